@@ -1,0 +1,34 @@
+import { alarmEndpoints } from './features/alarm/alarm.endpoints.ts'
+import { areaEndpoints, enumEndpoints } from './features/area/area.endpoints.ts'
+import { dataCentreEndpoints } from './features/data-centre/data-centre.endpoints.ts'
+import { deviceEndpoints } from './features/device/device.endpoints.ts'
+import { fileEndpoints } from './features/file/file.endpoints.ts'
+import { liveEndpoints } from './features/live/live.endpoints.ts'
+import { messageEndpoints } from './features/message/message.endpoints.ts'
+import { orderCommonEndpoints, repairOrderEndpoints } from './features/order/order.endpoints.ts'
+import { projectEndpoints } from './features/project/project.endpoints.ts'
+import { roleEndpoints } from './features/role/role.endpoints.ts'
+import { sessionEndpoints } from './features/session/session.endpoints.ts'
+import type { Endpoint } from './kernel/endpoint.ts'
+
+/** Every call of the product, by feature. */
+export const endpoints = {
+  session: sessionEndpoints,
+  role: roleEndpoints,
+  alarm: alarmEndpoints,
+  repairOrder: repairOrderEndpoints,
+  orderCommon: orderCommonEndpoints,
+  dataCentre: dataCentreEndpoints,
+  message: messageEndpoints,
+  project: projectEndpoints,
+  device: deviceEndpoints,
+  file: fileEndpoints,
+  area: areaEndpoints,
+  enums: enumEndpoints,
+  live: liveEndpoints,
+} as const
+
+/** The same as a flat list, each with its `feature.name`. */
+export const allEndpoints: readonly { name: string; entry: Endpoint }[] = Object.entries(endpoints).flatMap(([feature, entries]) =>
+  Object.entries(entries).map(([name, entry]) => ({ name: `${feature}.${name}`, entry })),
+)

@@ -1,0 +1,77 @@
+import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
+
+export const alarmRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  state: oneOf('alarmState'),
+  level: oneOf('alarmLevel'),
+  typeId: id(),
+  typeNameZh: Type.String(),
+  typeNameEn: Type.String(),
+  sourceActive: Type.Boolean(),
+  test: Type.Boolean(),
+  projectId: nullable(id()),
+  projectName: nullable(Type.String()),
+  deviceId: nullable(id()),
+  deviceCode: nullable(Type.String()),
+  deviceName: nullable(Type.String()),
+  roomNumber: nullable(Type.String()),
+  modelName: nullable(Type.String()),
+  gatewayCode: nullable(Type.String()),
+  companyName: Type.String(),
+  sourceFormat: oneOf('reportCodeType'),
+  sourceCode: Type.String(),
+  repeatCount: Type.Integer(),
+  firstAt: instant(),
+  lastAt: instant(),
+  /** Confirming is due by then; null once confirmed or closed. */
+  acknowledgeDueAt: nullable(instant()),
+  confirmedAt: nullable(instant()),
+  confirmedBy: nullable(Type.String()),
+  closedAt: nullable(instant()),
+  closedBy: nullable(Type.String()),
+  handleWay: nullable(oneOf('handleWay')),
+  cause: nullable(oneOf('misreportCause')),
+  note: nullable(Type.String()),
+  orderId: nullable(id()),
+  orderCode: nullable(Type.String()),
+})
+export type AlarmRow = Static<typeof alarmRow>
+
+export const alarmPageInput = pageInput(
+  {
+    state: optional(oneOf('alarmState')),
+    /** `open`: unconfirmed or confirmed. */
+    open: optional(Type.Boolean()),
+    breached: optional(Type.Boolean()),
+    level: optional(oneOf('alarmLevel')),
+    typeId: optional(ref('alarm_type')),
+    projectId: optional(ref('project')),
+    deviceId: optional(ref('device')),
+    test: optional(Type.Boolean()),
+  },
+  ['firstAt', 'lastAt'],
+)
+
+export const journeyEntry = Type.Object({
+  at: instant(),
+  step: oneOf('journeyStep'),
+  actor: nullable(Type.String()),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+})
+
+export const alarmDetail = Type.Object({
+  ...alarmRow.properties,
+  journey: Type.Array(journeyEntry),
+  rawReport: nullable(Type.Object({
+    receivedAt: instant(), deviceTime: nullable(instant()), sequence: Type.Integer(), format: Type.String(), code: Type.String(), values: Type.Unknown(),
+  })),
+  projectAddress: nullable(Type.String()),
+  projectStopped: Type.Boolean(),
+})
+export type AlarmDetail = Static<typeof alarmDetail>
+
+export const alarmConfirmInput = input({ id: ref('alarm') })
+/** `reason` is asked for only while the source is still active (domain.md). */
+export const alarmDealInput = input({ id: ref('alarm'), handleWay: oneOf('handleWay'), note: text(500), reason: optional(text(200)) })
+export const alarmMisreportInput = input({ id: ref('alarm'), cause: oneOf('misreportCause'), note: text(500), reason: optional(text(200)) })

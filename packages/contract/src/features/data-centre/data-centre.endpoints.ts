@@ -1,0 +1,22 @@
+import { endpoint } from '../../kernel/endpoint.ts'
+import { alarmRow } from '../alarm/alarm.schema.ts'
+import { input, noInput, optional, pageOf, Type } from '../../kernel/schema.ts'
+
+/** True counts within the caller's scope. */
+export const homeFigures = Type.Object({
+  projects: Type.Integer(),
+  devices: Type.Integer(),
+  devicesOnline: Type.Integer(),
+  gateways: Type.Integer(),
+  openAlarms: Type.Integer(),
+  unconfirmedAlarms: Type.Integer(),
+  openFaults: Type.Integer(),
+  openOrders: Type.Integer(),
+  overdueOrders: Type.Integer(),
+})
+
+export const dataCentreEndpoints = {
+  figures: endpoint({ method: 'GET', path: 'web/data/home/figures', access: 'dataHome:view', input: noInput, output: homeFigures, summary: 'Counts of the home page' }),
+  /** Also feeds the header’s badge and pop-up. */
+  liveAlarms: endpoint({ method: 'GET', path: 'web/data/home/alarms', access: 'alarm:view', input: input({ limit: optional(Type.Integer({ minimum: 1, maximum: 100 })) }), output: pageOf(alarmRow), summary: 'Open alarms, unconfirmed first, oldest first' }),
+} as const

@@ -1,0 +1,55 @@
+import type { EnumValue } from '../../kernel/enums.ts'
+import { states } from '../../kernel/states.ts'
+import type { OperationCode } from '../../menus.ts'
+import { orderAppraiseInput, orderAssignInput, orderCompleteInput, orderRefuseInput, orderVerifyInput } from './order.schema.ts'
+
+/** The facts of an order that its preconditions ask for. */
+export interface OrderFacts {
+  engineers: readonly { id: number }[]
+  completedById: number | null
+  ownerCompanyId: number
+  /** Sign addresses that the order lists and no engineer has signed in at yet. */
+  sitesMissing: number
+}
+
+type OrderOperation = 'edit' | 'del' | 'assign' | 'onBehalf' | 'verify' | 'appraise'
+
+/** domain.md, "Work orders": one engine, the kind is a parameter. `onBehalf` is the console acting for the engineer. */
+const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
+  states<OrderFacts>()({
+    name: 'order',
+    field: 'status',
+    states: ['pending_assign', 'pending_receive', 'pending_complete', 'processing', 'pending_verify', 'pending_evaluation', 'complete'],
+    initial: ['pending_assign', 'pending_receive'],
+    preconditions: {
+      ownCompany: (order, actor) => actor.accountType === 'siter' || order.ownerCompanyId === actor.companyId,
+      assignedEngineer: (order, actor) => order.engineers.some((engineer) => engineer.id === actor.accountId),
+      notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
+      signedInAtSites: (order) => order.sitesMissing === 0,
+    },
+    transitions: [
+      { action: 'edit', from: ['pending_assign'], to: 'pending_assign', operations: [operation('edit')], needs: ['ownCompany'] },
+      { action: 'edit', from: ['pending_receive'], to: 'pending_receive', operations: [operation('edit')], needs: ['ownCompany'] },
+      { action: 'del', from: ['pending_assign'], to: 'pending_assign', operations: [operation('del')], needs: ['ownCompany'] },
+      { action: 'del', from: ['pending_receive'], to: 'pending_receive', operations: [operation('del')], needs: ['ownCompany'] },
+      { action: 'assign', from: ['pending_assign', 'pending_receive'], to: 'pending_receive', operations: [operation('assign')], input: orderAssignInput },
+      { action: 'receive', from: ['pending_receive'], to: 'pending_complete', operations: [operation('onBehalf')] },
+      { action: 'receive', from: ['pending_receive'], to: 'pending_complete', operations: ['order:work'], needs: ['assignedEngineer'] },
+      { action: 'refuse', from: ['pending_receive'], to: 'pending_assign', operations: [operation('onBehalf')], input: orderRefuseInput },
+      { action: 'refuse', from: ['pending_receive'], to: 'pending_assign', operations: ['order:work'], needs: ['assignedEngineer'], input: orderRefuseInput },
+      { action: 'start', from: ['pending_complete'], to: 'processing', operations: [operation('onBehalf')] },
+      { action: 'start', from: ['pending_complete'], to: 'processing', operations: ['order:work'], needs: ['assignedEngineer', 'signedInAtSites'] },
+      { action: 'complete', from: ['processing', 'pending_complete'], to: 'pending_verify', operations: [operation('onBehalf')], input: orderCompleteInput },
+      { action: 'complete', from: ['processing'], to: 'pending_verify', operations: ['order:work'], needs: ['assignedEngineer'], input: orderCompleteInput },
+      { action: 'agree', from: ['pending_verify'], to: 'pending_evaluation', operations: [operation('verify')], needs: ['notTheCompleter'], input: orderVerifyInput },
+      { action: 'deny', from: ['pending_verify'], to: 'processing', operations: [operation('verify')], needs: ['notTheCompleter'], input: orderVerifyInput },
+      { action: 'appraise', from: ['pending_evaluation'], to: 'complete', operations: [operation('appraise')], input: orderAppraiseInput },
+    ],
+  })
+
+/** The graph of each order kind; install, inspect and maintenance join with their pages. */
+export const orderGraphs = {
+  repair: orderStates((name) => `repairOrder:${name}` as const),
+} as const satisfies Partial<Record<EnumValue<'orderKind'>, unknown>>
+
+export type BuiltOrderKind = keyof typeof orderGraphs

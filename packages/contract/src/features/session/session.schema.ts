@@ -1,0 +1,66 @@
+import { enums } from '../../kernel/enums.ts'
+import { limits } from '../../kernel/limits.ts'
+import { fileRef, id, input, instant, nullable, oneOf, optional, ruled, text, Type, type Static } from '../../kernel/schema.ts'
+
+const password = (max: number) => Type.String({ minLength: limits.passwordMin, maxLength: max })
+
+export const loginInput = input({
+  account: text(40),
+  password: text(100),
+  code: optional(text(12)),
+  captchaId: optional(text(64)),
+})
+
+/** One image; `image` is a data URL. `required` false when the captcha is switched off. */
+export const captcha = Type.Object({ captchaId: Type.String(), image: Type.String(), required: Type.Boolean() })
+
+export const userInfo = Type.Object({
+  id: id(),
+  account: Type.String(),
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  email: nullable(Type.String()),
+  avatar: nullable(Type.String()),
+  roleNames: Type.Array(Type.String()),
+  lastLoginTime: nullable(instant()),
+  accountType: oneOf('accountType'),
+  companyId: id(),
+  companyName: Type.String(),
+  customerId: nullable(id()),
+  operations: Type.Array(Type.String()),
+  mustChangePassword: Type.Boolean(),
+  /** What the person set for themselves, by page: shown columns, muted sound. */
+  preferences: Type.Record(Type.String(), Type.Unknown()),
+})
+export type UserInfo = Static<typeof userInfo>
+
+export const branding = Type.Object({
+  companyId: id(),
+  accountType: Type.Unsafe<(typeof enums.companyType)[number]>({ type: 'string', enum: [...enums.companyType] }),
+  bigFeatures: nullable(Type.String()),
+  smallFeatures: nullable(Type.String()),
+  loginBgLogo: nullable(Type.String()),
+  loginLogo: nullable(Type.String()),
+  platformName: nullable(Type.String()),
+  filingNotice: nullable(Type.String()),
+  appDownloadUrl: nullable(Type.String()),
+})
+export type Branding = Static<typeof branding>
+
+export const changePasswordInput = input({ oldPwd: text(100), newPwd: password(limits.passwordMax) })
+export const updateInfoInput = input({
+  name: text(40),
+  phone: ruled('phone'),
+  email: optional(ruled('email', { maxLength: 120 })),
+  avatar: optional(fileRef()),
+})
+export const registerInput = input({
+  companyCode: text(30),
+  account: ruled('account'),
+  name: text(40),
+  phone: ruled('phone'),
+  email: optional(ruled('email', { maxLength: 120 })),
+  password: password(limits.passwordMax),
+  code: optional(text(12)),
+  captchaId: optional(text(64)),
+})

@@ -1,0 +1,43 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { OperationCode } from '../menus.ts'
+import type { ErrorName } from './errors.ts'
+
+/** Who may call: anybody, anybody signed in, or whoever holds one of the operation codes. */
+export type Access = 'public' | 'session' | OperationCode | readonly OperationCode[]
+
+/** One call of the product, as data. Route, validation, access check, typed client, OpenAPI, and the generated tests come from it. */
+export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSchema> {
+  readonly method: 'GET' | 'POST'
+  /** Path under /api, as the specification writes it. */
+  readonly path: string
+  readonly access: Access
+  readonly input: I
+  readonly output: O
+  /** What the call does, in a few English words, for the API page. */
+  readonly summary: string
+  /** `multipart`: one file in the field `file`, the rest of the form is the input. Otherwise form-encoded or JSON. */
+  readonly body?: 'multipart'
+  /** `binary` answers a file, `stream` server-sent events; otherwise the JSON envelope around `output`. */
+  readonly reply?: 'binary' | 'stream'
+  /** Failures of the catalogue that a caller should expect besides those every endpoint has. */
+  readonly errors?: readonly ErrorName[]
+  /** Calls a minute from one address, where the general limit is too generous. */
+  readonly perMinute?: number
+  /** Still answers a session that must choose a new password first. */
+  readonly beforePasswordChange?: true
+}
+
+export type InputOf<E> = E extends Endpoint<infer I, TSchema> ? Static<I> : never
+export type OutputOf<E> = E extends Endpoint<TObject, infer O> ? Static<O> : never
+
+/** Declares a call. A declaration without access does not compile. */
+export const endpoint = <I extends TObject, O extends TSchema>(entry: Endpoint<I, O>): Endpoint<I, O> => entry
+
+/** Does a caller holding `operations` satisfy `access`? `signedIn` false stands for no session. */
+export const mayCall = (access: Access, signedIn: boolean, operations: ReadonlySet<string>): boolean => {
+  if (access === 'public') return true
+  if (!signedIn) return false
+  if (access === 'session') return true
+  const codes: readonly string[] = typeof access === 'string' ? [access] : access
+  return codes.some((code) => operations.has(code))
+}

@@ -1,0 +1,35 @@
+/** Every enumeration of the product, declared once (domain.md, "Enumerations"). Labels: texts/<language>/enums.ts. */
+export const enums = {
+  accountType: ['siter', 'distributor', 'agent_one', 'agent_two', 'customer', 'user'],
+  companyType: ['siter', 'distributor', 'agent_one', 'agent_two'],
+  alarmState: ['unconfirmed', 'confirmed', 'cleared', 'misreport'],
+  alarmLevel: ['fire', 'warning', 'notice'],
+  handleWay: ['onSite', 'byPhone', 'repairOrder', 'selfRestored', 'drill', 'other'],
+  misreportCause: ['cooking', 'smoking', 'steam', 'dust', 'insects', 'construction', 'deviceDefect', 'test', 'unknown'],
+  reportType: ['alarm', 'fault', 'restore', 'lowPower', 'heartbeat', 'telemetry', 'test'],
+  reportCodeType: ['CID', 'SIA', 'GB26875', 'EW'],
+  projectStatus: ['uninstall', 'installing', 'maintenance', 'overmaintenance'],
+  auditState: ['pending', 'approved', 'rejected'],
+  orderKind: ['install', 'repair', 'inspect', 'maintenance'],
+  orderStatus: ['pending_assign', 'pending_receive', 'pending_complete', 'processing', 'pending_verify', 'pending_evaluation', 'complete'],
+  orderOrigin: ['alarm', 'fault', 'plan', 'feedback', 'manual', 'api'],
+  orderPriority: ['urgent', 'high', 'normal', 'low'],
+  completeType: ['fixed', 'replaced', 'noFault', 'partly', 'notPossible'],
+  deviceStatus: ['alarm', 'fault', 'lowPower', 'offline', 'online'],
+  network: ['nbIot', 'lora', 'cellular', 'bus', 'ethernet'],
+  faultState: ['pending', 'processing', 'solved'],
+  feedbackState: ['pending_handle', 'handled'],
+  customerType: ['person', 'enterprise', 'public'],
+  notifyMethod: ['app', 'sms', 'voice', 'mail', 'inSite'],
+  pushType: ['app', 'sms', 'voice', 'mail', 'inSite'],
+  pushWay: ['http', 'mqtt'],
+  upgradeTaskState: ['disabled', 'enabled', 'suspended', 'completed', 'terminated'],
+  upgradeDeviceState: ['waiting', 'sent', 'downloading', 'verifying', 'installing', 'succeeded', 'failed', 'skipped'],
+  upgradeMethod: ['silent', 'optional', 'forced'],
+  journeyStep: ['deviceTime', 'received', 'stored', 'decoded', 'pushed', 'shown', 'repeated', 'restored', 'notificationQueued', 'notificationSent', 'notificationDelivered', 'notificationAnswered', 'notificationFailed', 'confirmed', 'cleared', 'misreport', 'repairOrder'],
+  malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic'],
+  yesNo: ['Y', 'N'],
+} as const
+
+export type EnumName = keyof typeof enums
+export type EnumValue<N extends EnumName> = (typeof enums)[N][number]

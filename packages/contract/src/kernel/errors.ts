@@ -1,0 +1,68 @@
+/**
+ * The error catalogue: every failure that the product can name. `code` goes into the envelope, `status` is the HTTP status.
+ * Texts are in texts/<language>/errors.ts under the same name. 103 is the specification's; the other codes are ours.
+ */
+export const errorCatalogue = {
+  sessionInvalid: { code: 103, status: 401 },
+  badRequest: { code: 1000, status: 400 },
+  invalidInput: { code: 1001, status: 422 },
+  noAccess: { code: 1002, status: 403 },
+  notFound: { code: 1003, status: 404 },
+  tooLarge: { code: 1004, status: 413 },
+  tooManyRequests: { code: 1005, status: 429 },
+  internal: { code: 1006, status: 500 },
+  unavailable: { code: 1007, status: 503 },
+  mustChangePassword: { code: 1008, status: 403 },
+
+  /** A lost race or an edit of a stale version: says who changed it, and when. */
+  staleVersion: { code: 1100, status: 409 },
+  wrongState: { code: 1101, status: 409 },
+  duplicate: { code: 1102, status: 409 },
+  inUse: { code: 1103, status: 409 },
+  precondition: { code: 1104, status: 409 },
+
+  wrongCredentials: { code: 1200, status: 401 },
+  wrongCaptcha: { code: 1201, status: 422 },
+  accountLocked: { code: 1202, status: 429 },
+  accountDisabled: { code: 1203, status: 403 },
+  companyDisabled: { code: 1204, status: 403 },
+  companyExpired: { code: 1205, status: 403 },
+  wrongOldPassword: { code: 1206, status: 422 },
+  companyCodeUnknown: { code: 1207, status: 404 },
+  ticketInvalid: { code: 1208, status: 401 },
+
+  grantBeyondOwn: { code: 1300, status: 403 },
+  levelTooHigh: { code: 1301, status: 403 },
+  ownAccount: { code: 1302, status: 409 },
+
+  fileType: { code: 1400, status: 422 },
+  fileTooLarge: { code: 1401, status: 413 },
+  imageShape: { code: 1402, status: 422 },
+
+  deviceMissing: { code: 1500, status: 404 },
+  projectNotApproved: { code: 1501, status: 409 },
+  engineerUnfit: { code: 1502, status: 422 },
+  reasonRequired: { code: 1503, status: 422 },
+  closeWhileActive: { code: 1504, status: 422 },
+} as const
+
+export type ErrorName = keyof typeof errorCatalogue
+
+/** Values shown in an error's text, by placeholder name. */
+export type ErrorParams = Readonly<Record<string, string | number>>
+
+/** A failure of the catalogue. It knows no transport: one mapper per transport turns it into an answer. */
+export class DomainError extends Error {
+  readonly reason: ErrorName
+  readonly params: ErrorParams
+  /** The input field at fault, when there is one. */
+  readonly field: string | undefined
+
+  constructor(reason: ErrorName, params: ErrorParams = {}, field?: string) {
+    super(reason)
+    this.name = 'DomainError'
+    this.reason = reason
+    this.params = params
+    this.field = field
+  }
+}

@@ -1,0 +1,45 @@
+/** Constants of the specification (section 9), of readings.md and of domain.md. Times in milliseconds unless the name says otherwise. */
+export const limits = {
+  pageSizes: [10, 25, 50, 80],
+  defaultPageSize: 10,
+  /** Lists count no further than this; beyond it `totalCapped` is true (readings.md, "Paths and transport"). */
+  totalCap: 10_000,
+  searchFieldsShown: 4,
+
+  menuWidth: 210,
+  menuWidthCollapsed: 64,
+  menuCollapseBelow: 992,
+  resizeThrottle: 400,
+  headerHeight: 64,
+
+  errorToast: 4_000,
+  blobErrorToast: 6_000,
+  unsupportedToast: 3_000,
+  sessionInvalidGuard: 2_000,
+  chunkLoadTimeout: 120_000,
+
+  accountMin: 6,
+  accountMax: 20,
+  passwordMin: 6,
+  passwordMax: 30,
+  resetPasswordMax: 16,
+
+  imageBytes: 1_048_576,
+  avatarMinCrop: 50,
+  deviceImageMinSide: 200,
+  logo: { width: 200, height: 50 },
+  loginLogo: { width: 250, height: 125 },
+  loginBackground: { width: 1920, height: 1080 },
+  collapsedLogo: { width: 32, height: 32 },
+
+  wrongPasswords: 5,
+  lockOut: 15 * 60_000,
+  captchaLife: 3 * 60_000,
+  ticketLife: 60_000,
+  unusedEndpointDays: 7,
+
+  languages: ['zh', 'en'],
+  defaultLanguage: 'zh',
+} as const
+
+export type Language = (typeof limits.languages)[number]

@@ -1,0 +1,30 @@
+import { limits } from './limits.ts'
+
+/** Patterns of the specification's section 5, as decided in readings.md ("Numbers that the spec gives twice"). */
+export const patterns = {
+  account: `^[A-Za-z0-9]{${limits.accountMin},${limits.accountMax}}$`,
+  phone: '^(?:(?:\\+|00)?\\d{1,4}[- ])?(?:\\+86|0086)?\\d{6,18}$',
+  email: '^[^@\\s]{1,64}@[^@\\s.]+(?:\\.[^@\\s.]+)+$',
+  version: '^\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}$',
+  pushUrl: '^https?://[^\\s/]+',
+  deviceCode: '^[A-Za-z0-9_-]{4,40}$',
+  orgCode: '^[A-Za-z0-9-]{2,30}$',
+} as const
+
+export type RuleName = keyof typeof patterns
+
+const compiled = new Map(Object.entries(patterns).map(([name, source]) => [name, new RegExp(source)]))
+
+/** Does `value` follow the named rule? */
+export const follows = (rule: RuleName, value: string): boolean => compiled.get(rule)?.test(value) ?? false
+
+/** Compares two version numbers number by number: negative, zero or positive, as for Array.sort. */
+export const compareVersions = (a: string, b: string): number => {
+  const left = a.split('.').map(Number)
+  const right = b.split('.').map(Number)
+  for (let i = 0; i < 3; i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

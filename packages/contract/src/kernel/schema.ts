@@ -1,0 +1,110 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { enums, type EnumName, type EnumValue } from './enums.ts'
+import { limits } from './limits.ts'
+import { patterns } from './rules.ts'
+
+/** Every entity that an input can point at. The name is that of its table, which decides who may see a row. */
+export type Entity =
+  | 'account' | 'alarm' | 'alarm_type' | 'api_config' | 'company' | 'customer' | 'device' | 'device_model' | 'device_series' | 'fault'
+  | 'fault_type' | 'file' | 'gateway' | 'menu' | 'operator_platform' | 'project' | 'project_type' | 'report_param' | 'role' | 'sign_site' | 'work_order'
+
+const idOptions = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
+/** The id of a row. In an answer only; an input uses `ref`, so that its visibility is checked. */
+export const id = () => Type.Integer(idOptions)
+
+/**
+ * An id in an input that points at a row of `entity`. The http binding looks every ref up within the caller's scope before the verb
+ * runs and answers 404 when one is not visible, so no verb can forget it; the generated foreign-scope tests find refs by this mark.
+ */
+export const ref = (entity: Exclude<Entity, 'file'>) => Type.Integer({ ...idOptions, ref: entity })
+
+/** A stored file's id (random, 32 hex digits), checked like any other ref. */
+export const fileRef = () => Type.String({ pattern: '^[0-9a-f]{32}$', ref: 'file' })
+
+/** A list of refs: at least one, no more than 1,000. */
+export const refs = (entity: Exclude<Entity, 'file'>, minItems = 1) =>
+  Type.Array(ref(entity), { minItems, maxItems: 1_000, uniqueItems: true })
+
+/** A text of at most `max` characters; required ones have at least one after trimming. */
+export const text = (max: number, min = 1) => Type.String({ minLength: min, maxLength: max })
+
+/** A text that must follow a named rule of rules.ts; the rule's name selects the message. */
+export const ruled = (rule: keyof typeof patterns, options: { minLength?: number; maxLength?: number } = {}) =>
+  Type.String({ pattern: patterns[rule], rule, ...options })
+
+/** One value of an enumeration. */
+export const oneOf = <N extends EnumName>(name: N) => Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...enums[name]], enumeration: name })
+
+/** Instant, ISO 8601 in UTC with milliseconds. */
+export const instant = () => Type.String({ format: 'date-time' })
+
+/** Calendar day, YYYY-MM-DD. */
+export const day = () => Type.String({ format: 'date' })
+
+export const optional = Type.Optional
+
+/** A value that may be null in an answer. */
+export const nullable = <S extends TSchema>(schema: S) => Type.Unsafe<Static<S> | null>({ ...schema, nullable: true })
+
+/** An input: unknown fields are refused, so that no column can be smuggled in. */
+export const input = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+
+export const noInput = input({})
+
+/** An answer without data. */
+export const nothing = Type.Null()
+
+/** The id of a row that a write made or changed. */
+export const rowId = Type.Object({ id: id() })
+
+const paging = {
+  pageNum: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: limits.defaultPageSize })),
+  keyword: Type.Optional(Type.String({ maxLength: 60 })),
+  startTime: Type.Optional(instant()),
+  endTime: Type.Optional(instant()),
+}
+
+/**
+ * Input of a `page` endpoint: paging, keyword and date range, the list's own filters, and the columns it may be sorted by
+ * (`sort` names one, `order` the direction).
+ */
+export const pageInput = <F extends TProperties, const S extends readonly string[]>(filters: F, sortable: S) =>
+  input({
+    ...paging,
+    ...filters,
+    sort: Type.Optional(Type.Unsafe<S[number]>({ type: 'string', enum: [...sortable] })),
+    order: Type.Optional(Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'] })),
+  })
+
+/** Answer of a `page` endpoint. `total` counts to `limits.totalCap`; when there is more, `totalCapped` says so. */
+export const pageOf = <R extends TSchema>(row: R) =>
+  Type.Object({ list: Type.Array(row), total: Type.Integer(), totalCapped: Type.Boolean() })
+
+/** Filter fields of the zone search field (specification section 2). */
+export const zoneFilter = {
+  country: Type.Optional(Type.String({ maxLength: 12 })),
+  province: Type.Optional(Type.String({ maxLength: 12 })),
+  city: Type.Optional(Type.String({ maxLength: 12 })),
+  region: Type.Optional(Type.String({ maxLength: 12 })),
+}
+
+/** Answer of a `select` endpoint: what a drop-down shows. */
+export const options = Type.Array(Type.Object({ value: id(), label: Type.String() }))
+
+/** Who made and last changed a row; part of every row that people edit. `version` guards against stale edits. */
+export const tracked = {
+  version: Type.Integer(),
+  createdAt: instant(),
+  createdBy: nullable(Type.String()),
+  updatedAt: instant(),
+  updatedBy: nullable(Type.String()),
+}
+
+/** The version an edit was made from; a stale one answers 409 and names the other editor. */
+export const version = () => Type.Integer({ minimum: 1 })
+
+export type Page<T> = { list: T[]; total: number; totalCapped: boolean }
+export type { Static, TObject, TSchema }
+export { Type }

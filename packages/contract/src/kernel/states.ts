@@ -1,0 +1,82 @@
+import type { TObject } from 'typebox'
+import type { OperationCode } from '../menus.ts'
+
+/** The facts about whoever acts that a precondition may ask for. */
+export interface ActorFacts {
+  accountId: number | null
+  accountType: string
+  companyId: number | null
+  operations: ReadonlySet<string>
+}
+
+/** A condition beyond state and permission: pure, so that server and console judge alike. Its name is the key of the reason's text. */
+export type Precondition<Row> = (row: Row, actor: ActorFacts) => boolean
+
+export interface Transition<State extends string, Row, Reason extends string> {
+  readonly action: string
+  readonly from: readonly State[]
+  readonly to: State
+  /** Whoever holds one of these may act. Empty: only the system does. */
+  readonly operations: readonly OperationCode[]
+  /** What the action needs from the caller besides the row's id. */
+  readonly input?: TObject
+  /** All must hold; each names the text that says why the button is off. */
+  readonly needs?: readonly Reason[]
+  /** Carried out by the system, never by a button. */
+  readonly automatic?: true
+  readonly __row?: Row
+}
+
+export interface StateGraph<State extends string, Row, Reason extends string> {
+  readonly name: string
+  readonly field: string
+  readonly states: readonly State[]
+  readonly initial: readonly State[]
+  readonly preconditions: Readonly<Record<Reason, Precondition<Row>>>
+  readonly transitions: readonly Transition<State, Row, Reason>[]
+}
+
+/**
+ * Declares a state graph as data and checks it: every state is reachable, every transition names known states.
+ * @throws Error naming the flaw, when the module is first loaded.
+ */
+export const states = <Row>() => <const State extends string, Reason extends string>(graph: StateGraph<State, Row, Reason>): StateGraph<State, Row, Reason> => {
+  const known = new Set<string>(graph.states)
+  const reached = new Set<string>(graph.initial)
+  for (const { action, from, to } of graph.transitions) {
+    for (const state of [...from, to]) if (!known.has(state)) throw new Error(`${graph.name}.${action}: unknown state ${state}`)
+    reached.add(to)
+  }
+  for (const state of graph.states) if (!reached.has(state)) throw new Error(`${graph.name}: state ${state} cannot be reached`)
+  return graph
+}
+
+/** Why an action is off: the state forbids it, the caller may not, or a named precondition does not hold. */
+export type Refusal<Reason extends string = string> = 'wrongState' | 'noAccess' | Reason
+
+export type Decision<State extends string, Reason extends string = string> = { allowed: true; to: State } | { allowed: false; reason: Refusal<Reason> }
+
+/** May `actor` carry out `action` on `row`, which is in `state`? Several rows of the table may share an action; the first that fits decides. */
+export const decide = <State extends string, Row, Reason extends string>(
+  graph: StateGraph<State, Row, Reason>,
+  action: string,
+  state: State,
+  row: Row,
+  actor: ActorFacts,
+): Decision<State, Reason> => {
+  const candidates = graph.transitions.filter((transition) => transition.action === action && transition.from.includes(state))
+  if (candidates.length === 0) return { allowed: false, reason: 'wrongState' }
+  let refusal: Refusal<Reason> = 'noAccess'
+  for (const transition of candidates) {
+    if (!transition.automatic && !transition.operations.some((code) => actor.operations.has(code))) continue
+    const unmet = transition.needs?.find((name) => !graph.preconditions[name](row, actor))
+    if (unmet === undefined) return { allowed: true, to: transition.to }
+    refusal = unmet
+  }
+  return { allowed: false, reason: refusal }
+}
+
+/** The actions that a person may see on a row in any state, in the table's order, once each. */
+export const actionsOf = <State extends string, Row, Reason extends string>(graph: StateGraph<State, Row, Reason>): string[] => [
+  ...new Set(graph.transitions.filter((transition) => !transition.automatic).map((transition) => transition.action)),
+]

@@ -1,0 +1,91 @@
+import type { EnumValue } from './kernel/enums.ts'
+
+/** One entry of the menu tree as it is seeded. Labels: texts/<language>/menus.ts under `code`. */
+export interface MenuSeed {
+  readonly code: string
+  readonly parent: string | null
+  /** '#' for a group, otherwise the hash route. */
+  readonly url: string
+  readonly icon: string
+  /** Shown in the side menu; other entries are reached from elsewhere (the user dropdown, a detail page). */
+  readonly main: boolean
+  /** Account types that may be granted the entry and its operations at all. */
+  readonly for: readonly EnumValue<'accountType'>[]
+  /** The operations of the page; the first one opens it. */
+  readonly operations: readonly string[]
+}
+
+const companies = ['siter', 'distributor', 'agent_one', 'agent_two'] as const
+const everybody = [...companies, 'customer', 'user'] as const
+
+/** The menu tree and every operation code, declared once. An entry stands here only when its page exists. */
+export const menus = [
+  { code: 'dataCenter', parent: null, url: '#', icon: 'dashboard', main: true, for: everybody, operations: [] },
+  { code: 'dataCenter.home', parent: 'dataCenter', url: '/dataCenter/home', icon: 'home', main: true, for: everybody, operations: ['dataHome:view'] },
+  { code: 'order', parent: null, url: '#', icon: 'order', main: true, for: [...companies, 'customer'], operations: [] },
+  {
+    code: 'order.repair', parent: 'order', url: '/order/repairOrderList', icon: 'repair', main: true, for: [...companies, 'customer'],
+    operations: ['repairOrder:view', 'repairOrder:create', 'repairOrder:edit', 'repairOrder:del', 'repairOrder:assign', 'repairOrder:onBehalf', 'repairOrder:verify', 'repairOrder:appraise', 'order:work'],
+  },
+  { code: 'alarm', parent: null, url: '#', icon: 'alarm', main: true, for: everybody, operations: [] },
+  {
+    code: 'alarm.log', parent: 'alarm', url: '/alarm/alarmLogList', icon: 'alarmLog', main: true, for: everybody,
+    operations: ['alarm:view', 'alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:export'],
+  },
+  { code: 'message', parent: null, url: '#', icon: 'message', main: true, for: everybody, operations: [] },
+  { code: 'message.list', parent: 'message', url: '/message/messageList', icon: 'inbox', main: true, for: everybody, operations: ['message:view'] },
+  { code: 'system', parent: null, url: '#', icon: 'system', main: true, for: companies, operations: [] },
+  {
+    code: 'system.role', parent: 'system', url: '/system/roleManage', icon: 'role', main: true, for: companies,
+    operations: ['role:view', 'role:create', 'role:update', 'role:del', 'role:forbidden', 'role:assign', 'role:export'],
+  },
+] as const satisfies readonly MenuSeed[]
+
+/** Every operation code of the product. */
+export type OperationCode = (typeof menus)[number]['operations'][number]
+
+/** Every menu code of the product. */
+export type MenuCode = (typeof menus)[number]['code']
+
+/** All operation codes, in menu order. */
+export const operationCodes: readonly OperationCode[] = menus.flatMap((entry): readonly OperationCode[] => entry.operations)
+
+/** A node of web/role/menu/list, named as the specification names its fields (section 3). */
+export interface MenuNode {
+  code: string
+  name: string
+  url: string
+  icon: string
+  operationCode: string | null
+  isOperation: 'Y' | 'N'
+  isMainMenu: 'Y' | 'N'
+  isPermission: 'Y' | 'N'
+  state: 'Y' | 'N'
+  childList: MenuNode[]
+}
+
+/** Does the side menu show this node? (specification section 6, first sentence) */
+export const inSideMenu = (node: MenuNode): boolean =>
+  node.isPermission === 'Y' && node.state === 'Y' && node.isMainMenu === 'Y' && node.isOperation === 'N' && node.operationCode === null
+
+export type RouteVerdict = { open: true } | { open: false; toModule: string }
+
+/**
+ * May a route be entered? Walks the menu tree comparing paths case-insensitively; a detail page follows its list page's entry; a route that
+ * no entry names needs only a session (readings.md, "Access").
+ */
+export const judgeRoute = (path: string, tree: readonly MenuNode[]): RouteVerdict => {
+  const wanted = path.toLowerCase()
+  const find = (nodes: readonly MenuNode[]): MenuNode | undefined => {
+    for (const node of nodes) {
+      const url = node.url.toLowerCase()
+      if (url !== '#' && node.isOperation === 'N' && (wanted === url || wanted.startsWith(`${url}/`))) return node
+      const inside = find(node.childList)
+      if (inside) return inside
+    }
+    return undefined
+  }
+  const entry = find(tree)
+  if (!entry || (entry.isPermission === 'Y' && entry.state === 'Y')) return { open: true }
+  return { open: false, toModule: entry.name }
+}

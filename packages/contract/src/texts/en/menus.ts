@@ -1,0 +1,40 @@
+import type { MenuCode, OperationCode } from '../../menus.ts'
+
+export const menus: Record<MenuCode, string> = {
+  dataCenter: 'Data centre',
+  'dataCenter.home': 'Home',
+  order: 'Orders',
+  'order.repair': 'Repair orders',
+  alarm: 'Alarms',
+  'alarm.log': 'Alarm log',
+  message: 'Messages',
+  'message.list': 'My messages',
+  system: 'System',
+  'system.role': 'Roles',
+}
+
+export const operations: Record<OperationCode, string> = {
+  'dataHome:view': 'View home',
+  'repairOrder:view': 'View',
+  'repairOrder:create': 'Create',
+  'repairOrder:edit': 'Edit',
+  'repairOrder:del': 'Delete',
+  'repairOrder:assign': 'Assign',
+  'repairOrder:onBehalf': 'Act for the engineer',
+  'repairOrder:verify': 'Verify',
+  'repairOrder:appraise': 'Rate',
+  'order:work': 'Receive orders as an engineer',
+  'alarm:view': 'View',
+  'alarm:confirm': 'Confirm',
+  'alarm:deal': 'Deal with',
+  'alarm:misreport': 'Mark as false',
+  'alarm:export': 'Export',
+  'message:view': 'View',
+  'role:view': 'View',
+  'role:create': 'Create',
+  'role:update': 'Edit',
+  'role:del': 'Delete',
+  'role:forbidden': 'Enable or disable',
+  'role:assign': 'Assign permissions',
+  'role:export': 'Export',
+}

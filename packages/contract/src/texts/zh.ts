@@ -1,0 +1,11 @@
+import { enums } from './zh/enums.ts'
+import { errors } from './zh/errors.ts'
+import { fields } from './zh/fields.ts'
+import { menus, operations } from './zh/menus.ts'
+import { messages, reasons } from './zh/reasons.ts'
+import { rules } from './zh/rules.ts'
+
+/** Texts that server and console share. A language of the same shape: each part is typed after the Chinese one. */
+export const zh = { errors, rules, enums, menus, operations, fields, reasons, messages }
+
+export type SharedTexts = typeof zh

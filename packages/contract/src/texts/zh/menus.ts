@@ -1,0 +1,40 @@
+import type { MenuCode, OperationCode } from '../../menus.ts'
+
+export const menus: Record<MenuCode, string> = {
+  dataCenter: '数据中心',
+  'dataCenter.home': '首页',
+  order: '工单管理',
+  'order.repair': '维修工单',
+  alarm: '报警管理',
+  'alarm.log': '报警记录',
+  message: '消息管理',
+  'message.list': '我的消息',
+  system: '系统管理',
+  'system.role': '角色管理',
+}
+
+export const operations: Record<OperationCode, string> = {
+  'dataHome:view': '查看首页',
+  'repairOrder:view': '查看',
+  'repairOrder:create': '新建',
+  'repairOrder:edit': '编辑',
+  'repairOrder:del': '删除',
+  'repairOrder:assign': '派单',
+  'repairOrder:onBehalf': '代工程师操作',
+  'repairOrder:verify': '审核',
+  'repairOrder:appraise': '评价',
+  'order:work': '作为工程师接单',
+  'alarm:view': '查看',
+  'alarm:confirm': '确认',
+  'alarm:deal': '处理',
+  'alarm:misreport': '标记误报',
+  'alarm:export': '导出',
+  'message:view': '查看',
+  'role:view': '查看',
+  'role:create': '新建',
+  'role:update': '编辑',
+  'role:del': '删除',
+  'role:forbidden': '启用或停用',
+  'role:assign': '分配权限',
+  'role:export': '导出',
+}
