@@ -29,6 +29,6 @@ export const endpoints = {
 } as const
 
 /** The same as a flat list, each with its `feature.name`. */
-export const allEndpoints: readonly { name: string; entry: Endpoint }[] = Object.entries(endpoints).flatMap(([feature, entries]) =>
-  Object.entries(entries).map(([name, entry]) => ({ name: `${feature}.${name}`, entry })),
+export const allEndpoints: readonly { name: string; entry: Endpoint }[] = Object.entries(endpoints).flatMap(
+  ([feature, entries]) => Object.entries(entries).map(([name, entry]) => ({ name: `${feature}.${name}`, entry })),
 )

@@ -21,22 +21,63 @@ const everybody = [...companies, 'customer', 'user'] as const
 /** The menu tree and every operation code, declared once. An entry stands here only when its page exists. */
 export const menus = [
   { code: 'dataCenter', parent: null, url: '#', icon: 'dashboard', main: true, for: everybody, operations: [] },
-  { code: 'dataCenter.home', parent: 'dataCenter', url: '/dataCenter/home', icon: 'home', main: true, for: everybody, operations: ['dataHome:view'] },
+  {
+    code: 'dataCenter.home',
+    parent: 'dataCenter',
+    url: '/dataCenter/home',
+    icon: 'home',
+    main: true,
+    for: everybody,
+    operations: ['dataHome:view'],
+  },
   { code: 'order', parent: null, url: '#', icon: 'order', main: true, for: [...companies, 'customer'], operations: [] },
   {
-    code: 'order.repair', parent: 'order', url: '/order/repairOrderList', icon: 'repair', main: true, for: [...companies, 'customer'],
-    operations: ['repairOrder:view', 'repairOrder:create', 'repairOrder:edit', 'repairOrder:del', 'repairOrder:assign', 'repairOrder:onBehalf', 'repairOrder:verify', 'repairOrder:appraise', 'order:work'],
+    code: 'order.repair',
+    parent: 'order',
+    url: '/order/repairOrderList',
+    icon: 'repair',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: [
+      'repairOrder:view',
+      'repairOrder:create',
+      'repairOrder:edit',
+      'repairOrder:del',
+      'repairOrder:assign',
+      'repairOrder:onBehalf',
+      'repairOrder:verify',
+      'repairOrder:appraise',
+      'order:work',
+    ],
   },
   { code: 'alarm', parent: null, url: '#', icon: 'alarm', main: true, for: everybody, operations: [] },
   {
-    code: 'alarm.log', parent: 'alarm', url: '/alarm/alarmLogList', icon: 'alarmLog', main: true, for: everybody,
+    code: 'alarm.log',
+    parent: 'alarm',
+    url: '/alarm/alarmLogList',
+    icon: 'alarmLog',
+    main: true,
+    for: everybody,
     operations: ['alarm:view', 'alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:export'],
   },
   { code: 'message', parent: null, url: '#', icon: 'message', main: true, for: everybody, operations: [] },
-  { code: 'message.list', parent: 'message', url: '/message/messageList', icon: 'inbox', main: true, for: everybody, operations: ['message:view'] },
+  {
+    code: 'message.list',
+    parent: 'message',
+    url: '/message/messageList',
+    icon: 'inbox',
+    main: true,
+    for: everybody,
+    operations: ['message:view'],
+  },
   { code: 'system', parent: null, url: '#', icon: 'system', main: true, for: companies, operations: [] },
   {
-    code: 'system.role', parent: 'system', url: '/system/roleManage', icon: 'role', main: true, for: companies,
+    code: 'system.role',
+    parent: 'system',
+    url: '/system/roleManage',
+    icon: 'role',
+    main: true,
+    for: companies,
     operations: ['role:view', 'role:create', 'role:update', 'role:del', 'role:forbidden', 'role:assign', 'role:export'],
   },
 ] as const satisfies readonly MenuSeed[]
@@ -66,7 +107,11 @@ export interface MenuNode {
 
 /** Does the side menu show this node? (specification section 6, first sentence) */
 export const inSideMenu = (node: MenuNode): boolean =>
-  node.isPermission === 'Y' && node.state === 'Y' && node.isMainMenu === 'Y' && node.isOperation === 'N' && node.operationCode === null
+  node.isPermission === 'Y' &&
+  node.state === 'Y' &&
+  node.isMainMenu === 'Y' &&
+  node.isOperation === 'N' &&
+  node.operationCode === null
 
 export type RouteVerdict = { open: true } | { open: false; toModule: string }
 

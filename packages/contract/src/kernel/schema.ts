@@ -5,8 +5,27 @@ import { patterns } from './rules.ts'
 
 /** Every entity that an input can point at. The name is that of its table, which decides who may see a row. */
 export type Entity =
-  | 'account' | 'alarm' | 'alarm_type' | 'api_config' | 'company' | 'customer' | 'device' | 'device_model' | 'device_series' | 'fault'
-  | 'fault_type' | 'file' | 'gateway' | 'menu' | 'operator_platform' | 'project' | 'project_type' | 'report_param' | 'role' | 'sign_site' | 'work_order'
+  | 'account'
+  | 'alarm'
+  | 'alarm_type'
+  | 'api_config'
+  | 'company'
+  | 'customer'
+  | 'device'
+  | 'device_model'
+  | 'device_series'
+  | 'fault'
+  | 'fault_type'
+  | 'file'
+  | 'gateway'
+  | 'menu'
+  | 'operator_platform'
+  | 'project'
+  | 'project_type'
+  | 'report_param'
+  | 'role'
+  | 'sign_site'
+  | 'work_order'
 
 const idOptions = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
@@ -34,7 +53,8 @@ export const ruled = (rule: keyof typeof patterns, options: { minLength?: number
   Type.String({ pattern: patterns[rule], rule, ...options })
 
 /** One value of an enumeration. */
-export const oneOf = <N extends EnumName>(name: N) => Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...enums[name]], enumeration: name })
+export const oneOf = <N extends EnumName>(name: N) =>
+  Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...enums[name]], enumeration: name })
 
 /** Instant, ISO 8601 in UTC with milliseconds. */
 export const instant = () => Type.String({ format: 'date-time' })

@@ -40,21 +40,25 @@ export interface StateGraph<State extends string, Row, Reason extends string> {
  * Declares a state graph as data and checks it: every state is reachable, every transition names known states.
  * @throws Error naming the flaw, when the module is first loaded.
  */
-export const states = <Row>() => <const State extends string, Reason extends string>(graph: StateGraph<State, Row, Reason>): StateGraph<State, Row, Reason> => {
-  const known = new Set<string>(graph.states)
-  const reached = new Set<string>(graph.initial)
-  for (const { action, from, to } of graph.transitions) {
-    for (const state of [...from, to]) if (!known.has(state)) throw new Error(`${graph.name}.${action}: unknown state ${state}`)
-    reached.add(to)
+export const states =
+  <Row>() =>
+  <const State extends string, Reason extends string>(graph: StateGraph<State, Row, Reason>): StateGraph<State, Row, Reason> => {
+    const known = new Set<string>(graph.states)
+    const reached = new Set<string>(graph.initial)
+    for (const { action, from, to } of graph.transitions) {
+      for (const state of [...from, to]) if (!known.has(state)) throw new Error(`${graph.name}.${action}: unknown state ${state}`)
+      reached.add(to)
+    }
+    for (const state of graph.states) if (!reached.has(state)) throw new Error(`${graph.name}: state ${state} cannot be reached`)
+    return graph
   }
-  for (const state of graph.states) if (!reached.has(state)) throw new Error(`${graph.name}: state ${state} cannot be reached`)
-  return graph
-}
 
 /** Why an action is off: the state forbids it, the caller may not, or a named precondition does not hold. */
 export type Refusal<Reason extends string = string> = 'wrongState' | 'noAccess' | Reason
 
-export type Decision<State extends string, Reason extends string = string> = { allowed: true; to: State } | { allowed: false; reason: Refusal<Reason> }
+export type Decision<State extends string, Reason extends string = string> =
+  | { allowed: true; to: State }
+  | { allowed: false; reason: Refusal<Reason> }
 
 /** May `actor` carry out `action` on `row`, which is in `state`? Several rows of the table may share an action; the first that fits decides. */
 export const decide = <State extends string, Row, Reason extends string>(

@@ -63,9 +63,16 @@ export const journeyEntry = Type.Object({
 export const alarmDetail = Type.Object({
   ...alarmRow.properties,
   journey: Type.Array(journeyEntry),
-  rawReport: nullable(Type.Object({
-    receivedAt: instant(), deviceTime: nullable(instant()), sequence: Type.Integer(), format: Type.String(), code: Type.String(), values: Type.Unknown(),
-  })),
+  rawReport: nullable(
+    Type.Object({
+      receivedAt: instant(),
+      deviceTime: nullable(instant()),
+      sequence: Type.Integer(),
+      format: Type.String(),
+      code: Type.String(),
+      values: Type.Unknown(),
+    }),
+  ),
   projectAddress: nullable(Type.String()),
   projectStopped: Type.Boolean(),
 })
@@ -73,5 +80,15 @@ export type AlarmDetail = Static<typeof alarmDetail>
 
 export const alarmConfirmInput = input({ id: ref('alarm') })
 /** `reason` is asked for only while the source is still active (domain.md). */
-export const alarmDealInput = input({ id: ref('alarm'), handleWay: oneOf('handleWay'), note: text(500), reason: optional(text(200)) })
-export const alarmMisreportInput = input({ id: ref('alarm'), cause: oneOf('misreportCause'), note: text(500), reason: optional(text(200)) })
+export const alarmDealInput = input({
+  id: ref('alarm'),
+  handleWay: oneOf('handleWay'),
+  note: text(500),
+  reason: optional(text(200)),
+})
+export const alarmMisreportInput = input({
+  id: ref('alarm'),
+  cause: oneOf('misreportCause'),
+  note: text(500),
+  reason: optional(text(200)),
+})

@@ -16,6 +16,12 @@ export const alarmStates = states<AlarmFacts>()({
   transitions: [
     { action: 'confirm', from: ['unconfirmed'], to: 'confirmed', operations: ['alarm:confirm'] },
     { action: 'deal', from: ['unconfirmed', 'confirmed'], to: 'cleared', operations: ['alarm:deal'], input: alarmDealInput },
-    { action: 'misreport', from: ['unconfirmed', 'confirmed'], to: 'misreport', operations: ['alarm:misreport'], input: alarmMisreportInput },
+    {
+      action: 'misreport',
+      from: ['unconfirmed', 'confirmed'],
+      to: 'misreport',
+      operations: ['alarm:misreport'],
+      input: alarmMisreportInput,
+    },
   ],
 })

@@ -16,7 +16,21 @@ export const homeFigures = Type.Object({
 })
 
 export const dataCentreEndpoints = {
-  figures: endpoint({ method: 'GET', path: 'web/data/home/figures', access: 'dataHome:view', input: noInput, output: homeFigures, summary: 'Counts of the home page' }),
+  figures: endpoint({
+    method: 'GET',
+    path: 'web/data/home/figures',
+    access: 'dataHome:view',
+    input: noInput,
+    output: homeFigures,
+    summary: 'Counts of the home page',
+  }),
   /** Also feeds the header’s badge and pop-up. */
-  liveAlarms: endpoint({ method: 'GET', path: 'web/data/home/alarms', access: 'alarm:view', input: input({ limit: optional(Type.Integer({ minimum: 1, maximum: 100 })) }), output: pageOf(alarmRow), summary: 'Open alarms, unconfirmed first, oldest first' }),
+  liveAlarms: endpoint({
+    method: 'GET',
+    path: 'web/data/home/alarms',
+    access: 'alarm:view',
+    input: input({ limit: optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+    output: pageOf(alarmRow),
+    summary: 'Open alarms, unconfirmed first, oldest first',
+  }),
 } as const

@@ -3,6 +3,20 @@ import { input, noInput, options, ref, Type } from '../../kernel/schema.ts'
 
 /** The look-ups that the product-model search field and the forms need; the device pages add the rest. */
 export const deviceEndpoints = {
-  seriesSelect: endpoint({ method: 'GET', path: 'web/deviceSeries/select', access: 'session', input: noInput, output: options, summary: 'Device series for a drop-down' }),
-  modelSelect: endpoint({ method: 'GET', path: 'web/deviceModel/select', access: 'session', input: input({ series: Type.Optional(ref('device_series')) }), output: options, summary: 'Device models, all or of one series' }),
+  seriesSelect: endpoint({
+    method: 'GET',
+    path: 'web/deviceSeries/select',
+    access: 'session',
+    input: noInput,
+    output: options,
+    summary: 'Device series for a drop-down',
+  }),
+  modelSelect: endpoint({
+    method: 'GET',
+    path: 'web/deviceModel/select',
+    access: 'session',
+    input: input({ series: Type.Optional(ref('device_series')) }),
+    output: options,
+    summary: 'Device models, all or of one series',
+  }),
 } as const

@@ -4,7 +4,19 @@ import { id, nullable } from '../../kernel/schema.ts'
 export const exportFormats = ['xlsx', 'csv'] as const
 
 /** What an upload is for; decides the accepted content, the size and the shape. */
-export const uploadPurposes = ['avatar', 'logo', 'loginLogo', 'collapsedLogo', 'loginBackground', 'deviceImage', 'photo', 'attachment', 'apk', 'firmware', 'import'] as const
+export const uploadPurposes = [
+  'avatar',
+  'logo',
+  'loginLogo',
+  'collapsedLogo',
+  'loginBackground',
+  'deviceImage',
+  'photo',
+  'attachment',
+  'apk',
+  'firmware',
+  'import',
+] as const
 
 /** Input of an `export` endpoint: the filters and sorting of the list, the format, and the shown columns. */
 export const exportInput = <P extends TProperties>(page: TObject<P>) =>
@@ -20,7 +32,10 @@ export const exportInput = <P extends TProperties>(page: TObject<P>) =>
 export const exportStarted = Type.Object({ exportId: id() })
 
 export const exportProgress = Type.Object({
-  state: Type.Unsafe<'waiting' | 'running' | 'done' | 'failed'>({ type: 'string', enum: ['waiting', 'running', 'done', 'failed'] }),
+  state: Type.Unsafe<'waiting' | 'running' | 'done' | 'failed'>({
+    type: 'string',
+    enum: ['waiting', 'running', 'done', 'failed'],
+  }),
   done: Type.Integer(),
   total: Type.Integer(),
   fileId: nullable(Type.String()),

@@ -16,5 +16,13 @@ export interface LiveEvent {
 }
 
 export const liveEndpoints = {
-  stream: endpoint({ method: 'GET', path: 'web/live/stream', access: 'session', reply: 'stream', input: noInput, output: Type.Any(), summary: 'Live events of the caller’s scope (server-sent events, resumable by Last-Event-ID)' }),
+  stream: endpoint({
+    method: 'GET',
+    path: 'web/live/stream',
+    access: 'session',
+    reply: 'stream',
+    input: noInput,
+    output: Type.Any(),
+    summary: 'Live events of the caller’s scope (server-sent events, resumable by Last-Event-ID)',
+  }),
 } as const

@@ -1,4 +1,20 @@
-import { fileRef, id, input, instant, nullable, oneOf, optional, pageInput, ref, refs, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
+import {
+  fileRef,
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  refs,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
 
 const person = Type.Object({ id: id(), name: Type.String(), phone: nullable(Type.String()) })
 
@@ -40,7 +56,12 @@ export const orderPageInput = pageInput(
   ['createdAt', 'dueAt', 'updatedAt'],
 )
 /** `list` and `total` as everywhere; `counts` gives the number of orders by status under the other filters. */
-export const orderPage = Type.Object({ list: Type.Array(orderRow), total: Type.Integer(), totalCapped: Type.Boolean(), counts: Type.Record(Type.String(), Type.Integer()) })
+export const orderPage = Type.Object({
+  list: Type.Array(orderRow),
+  total: Type.Integer(),
+  totalCapped: Type.Boolean(),
+  counts: Type.Record(Type.String(), Type.Integer()),
+})
 
 const orderFields = {
   priority: oneOf('orderPriority'),
@@ -68,19 +89,42 @@ export const orderCompleteInput = input({
   id: ref('work_order'),
   completeType: oneOf('completeType'),
   note: text(1_000),
-  devices: Type.Array(Type.Object({ deviceId: ref('device'), result: oneOf('completeType'), note: optional(text(200)) }, { additionalProperties: false }), { minItems: 1, maxItems: 1_000 }),
+  devices: Type.Array(
+    Type.Object(
+      { deviceId: ref('device'), result: oneOf('completeType'), note: optional(text(200)) },
+      { additionalProperties: false },
+    ),
+    { minItems: 1, maxItems: 1_000 },
+  ),
   photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
 })
 export const orderVerifyInput = input({ id: ref('work_order'), agree: Type.Boolean(), reason: optional(text(500)) })
-export const orderAppraiseInput = input({ id: ref('work_order'), rating: Type.Integer({ minimum: 1, maximum: 5 }), note: optional(text(500)) })
+export const orderAppraiseInput = input({
+  id: ref('work_order'),
+  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  note: optional(text(500)),
+})
 
 export const orderHistoryEntry = Type.Object({
-  id: id(), action: Type.String(), from: nullable(oneOf('orderStatus')), to: oneOf('orderStatus'), actor: nullable(Type.String()), onBehalf: Type.Boolean(),
-  engineers: Type.Array(Type.String()), note: nullable(Type.String()), at: instant(),
+  id: id(),
+  action: Type.String(),
+  from: nullable(oneOf('orderStatus')),
+  to: oneOf('orderStatus'),
+  actor: nullable(Type.String()),
+  onBehalf: Type.Boolean(),
+  engineers: Type.Array(Type.String()),
+  note: nullable(Type.String()),
+  at: instant(),
 })
 
 export const orderDevice = Type.Object({
-  id: id(), code: Type.String(), name: Type.String(), modelName: Type.String(), roomNumber: nullable(Type.String()), result: nullable(oneOf('completeType')), note: nullable(Type.String()),
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  modelName: Type.String(),
+  roomNumber: nullable(Type.String()),
+  result: nullable(oneOf('completeType')),
+  note: nullable(Type.String()),
 })
 
 export const orderDetail = Type.Object({
@@ -101,5 +145,12 @@ export type OrderDetail = Static<typeof orderDetail>
 
 /** What the repair form's device look-up answers. */
 export const repairDevice = Type.Object({
-  id: id(), code: Type.String(), name: Type.String(), modelName: Type.String(), roomNumber: nullable(Type.String()), projectId: id(), projectName: Type.String(), openOrderCode: nullable(Type.String()),
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  modelName: Type.String(),
+  roomNumber: nullable(Type.String()),
+  projectId: id(),
+  projectName: Type.String(),
+  openOrderCode: nullable(Type.String()),
 })

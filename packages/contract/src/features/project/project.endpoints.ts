@@ -3,5 +3,12 @@ import { input, optional, options, text } from '../../kernel/schema.ts'
 
 /** The look-up that search fields and forms need; the project pages add the rest. */
 export const projectEndpoints = {
-  select: endpoint({ method: 'GET', path: 'web/project/select', access: 'session', input: input({ keyword: optional(text(60)) }), output: options, summary: 'Projects in scope for a drop-down' }),
+  select: endpoint({
+    method: 'GET',
+    path: 'web/project/select',
+    access: 'session',
+    input: input({ keyword: optional(text(60)) }),
+    output: options,
+    summary: 'Projects in scope for a drop-down',
+  }),
 } as const

@@ -18,13 +18,18 @@ export const roleRow = Type.Object({
 })
 export type RoleRow = Static<typeof roleRow>
 
-export const rolePageInput = pageInput(
-  { type: optional(oneOf('accountType')), enabled: optional(Type.Boolean()) },
-  ['name', 'level', 'createdAt', 'updatedAt'],
-)
+export const rolePageInput = pageInput({ type: optional(oneOf('accountType')), enabled: optional(Type.Boolean()) }, [
+  'name',
+  'level',
+  'createdAt',
+  'updatedAt',
+])
 
 const roleFields = { name: text(40), type: oneOf('accountType'), level: level(), remark: optional(text(200)) }
-export const roleCreateInput = input({ ...roleFields, grants: optional(Type.Array(text(80), { maxItems: 1_000, uniqueItems: true })) })
+export const roleCreateInput = input({
+  ...roleFields,
+  grants: optional(Type.Array(text(80), { maxItems: 1_000, uniqueItems: true })),
+})
 export const roleUpdateInput = input({ id: ref('role'), version: version(), ...roleFields })
 export const roleForbiddenInput = input({ id: ref('role'), enabled: Type.Boolean() })
 export const roleAssignInput = input({

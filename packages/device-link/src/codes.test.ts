@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  buildTopic,
+  createSequence,
+  isGatewayCode,
+  originCodeOf,
+  parseContactId,
+  parseEwCode,
+  parseTopic,
+  restoreCodeOf,
+  upFilters,
+} from './index.ts'
+
+test.each([
+  ['1110', { qualifier: 'new', event: '110' }],
+  ['3110', { qualifier: 'restore', event: '110' }],
+  ['6602', { qualifier: 'status', event: '602' }],
+  ['2110', undefined],
+  ['110', undefined],
+  ['11100', undefined],
+  ['1 10', undefined],
+  ['', undefined],
+])('Contact ID %s', (code, expected) => {
+  expect(parseContactId(code)).toEqual(expected)
+})
+
+test.each([
+  ['smoke', { restore: false, name: 'smoke' }],
+  ['restore:smoke', { restore: true, name: 'smoke' }],
+  ['restored', { restore: false, name: 'restored' }],
+])('EW %s', (code, expected) => {
+  expect(parseEwCode(code)).toEqual(expected)
+})
+
+test.each([
+  ['CID', '1110', '3110'],
+  ['EW', 'smoke', 'restore:smoke'],
+])('%s %s is ended by %s, and back', (format, code, restore) => {
+  expect(restoreCodeOf(format, code)).toBe(restore)
+  expect(originCodeOf(format, restore)).toBe(code)
+  expect(restoreCodeOf(format, restore)).toBeUndefined()
+  expect(originCodeOf(format, code)).toBeUndefined()
+})
+
+test('a status report of Contact ID and a foreign format end nothing', () => {
+  expect(originCodeOf('CID', '6602')).toBeUndefined()
+  expect(restoreCodeOf('SIA', 'FA')).toBeUndefined()
+  expect(originCodeOf('SIA', 'FH')).toBeUndefined()
+})
+
+test.each([
+  ['ew/v1/GW1/report', { gateway: 'GW1', channel: 'report' }],
+  ['ew/v1/GW1/command/reply', { gateway: 'GW1', channel: 'command/reply' }],
+  ['ew/v1//report', undefined],
+  ['ew/v1/GW1', undefined],
+  ['ew/v1/GW1/', undefined],
+  ['ew/v2/GW1/report', undefined],
+  ['$SYS/x', undefined],
+])('topic %s', (topic, expected) => {
+  expect(parseTopic(topic)).toEqual(expected)
+})
+
+test.each(['a/b', '+', '#', '', '$SYS', 'a b', 'x'.repeat(65), '灯'])('%s is no gateway code', (code) => {
+  expect(isGatewayCode(code)).toBe(false)
+  expect(() => buildTopic(code, 'command')).toThrow(RangeError)
+})
+
+test('a built topic is parsed back, and up filters never match a down topic', () => {
+  expect(parseTopic(buildTopic('GW-1', 'upgrade/progress'))).toEqual({ gateway: 'GW-1', channel: 'upgrade/progress' })
+  expect(upFilters()).toEqual(['ew/v1/+/report', 'ew/v1/+/heartbeat', 'ew/v1/+/command/reply', 'ew/v1/+/upgrade/progress'])
+})
+
+test('a sequence rises from its start and refuses nonsense', () => {
+  const sequence = createSequence(7)
+  expect([sequence.current, sequence.next(), sequence.next(), sequence.current]).toEqual([6, 7, 8, 8])
+  expect(createSequence().next()).toBe(1)
+  expect(() => createSequence(1.5)).toThrow(RangeError)
+})

@@ -1,0 +1,51 @@
+/** Encodings of a report's code (enumeration reportCodeType holds more; these are the ones seeded). */
+export const CONTACT_ID = 'CID'
+export const EMBERWATCH = 'EW'
+
+/** Our own names for what a device can say; `restore:<name>` ends the condition. */
+export const EW_NAMES = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
+export type EwName = (typeof EW_NAMES)[number]
+
+export type Qualifier = 'new' | 'restore' | 'status'
+
+const qualifiers: Readonly<Record<string, Qualifier>> = { '1': 'new', '3': 'restore', '6': 'status' }
+const digits: Readonly<Record<Qualifier, string>> = { new: '1', restore: '3', status: '6' }
+
+/** Splits a Contact ID code (`1110` → new event 110); undefined when it is not one. SIA DC-05: qualifier digit, three event digits (B–F excluded here). */
+export function parseContactId(code: string): { qualifier: Qualifier; event: string } | undefined {
+  if (!/^[136]\d{3}$/.test(code)) return undefined
+  const qualifier = qualifiers[code.charAt(0)]
+  return qualifier === undefined ? undefined : { qualifier, event: code.slice(1) }
+}
+
+/** `('new', '110')` → `1110`. */
+export function contactId(qualifier: Qualifier, event: string): string {
+  return digits[qualifier] + event
+}
+
+const RESTORE = 'restore:'
+
+/** Splits an EW code (`restore:smoke` → restore of smoke). The name need not be one of EW_NAMES. */
+export function parseEwCode(code: string): { restore: boolean; name: string } {
+  return code.startsWith(RESTORE) ? { restore: true, name: code.slice(RESTORE.length) } : { restore: false, name: code }
+}
+
+/** The code that ends the condition that `code` began; undefined when the format has no such notion or the code ends one itself. */
+export function restoreCodeOf(format: string, code: string): string | undefined {
+  if (format === CONTACT_ID) {
+    const parsed = parseContactId(code)
+    return parsed?.qualifier === 'new' ? contactId('restore', parsed.event) : undefined
+  }
+  if (format === EMBERWATCH) return code.startsWith(RESTORE) ? undefined : RESTORE + code
+  return undefined
+}
+
+/** The code that began the condition that `code` ends; undefined when `code` is no restore. */
+export function originCodeOf(format: string, code: string): string | undefined {
+  if (format === CONTACT_ID) {
+    const parsed = parseContactId(code)
+    return parsed?.qualifier === 'restore' ? contactId('new', parsed.event) : undefined
+  }
+  if (format === EMBERWATCH && code.startsWith(RESTORE)) return code.slice(RESTORE.length)
+  return undefined
+}

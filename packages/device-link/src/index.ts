@@ -1,0 +1,6 @@
+export * from './codec.ts'
+export * from './codes.ts'
+export * from './constants.ts'
+export * from './messages.ts'
+export * from './sequence.ts'
+export * from './topics.ts'

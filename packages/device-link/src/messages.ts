@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import { MAX_CODE_LENGTH } from './constants.ts'
+
+// Objects stay open: a newer gateway may send more than we know, and a fire report is never refused for an extra key.
+
+const Code = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
+/** Rises with every message of one gateway and survives its restarts: (gateway, seq) names a message for ever. */
+const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** The device's clock, ISO 8601. Kept and shown, never trusted; a text that is no date is kept as unknown, for a dead clock must not cost an alarm. */
+const DeviceTime = Type.String({ maxLength: 40 })
+const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]))
+
+/** One thing that one device said. Without `device` the gateway speaks of itself. */
+export const ReportItem = Type.Object({
+  device: Type.Optional(Code),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+  format: Type.String({ minLength: 1, maxLength: 16 }),
+  time: Type.Optional(DeviceTime),
+  values: Type.Optional(Values),
+})
+export type ReportItem = Type.Static<typeof ReportItem>
+
+/** Payload of `report`, over MQTT and HTTP alike. */
+export const ReportMessage = Type.Object({
+  seq: Seq,
+  time: Type.Optional(DeviceTime),
+  reports: Type.Array(ReportItem),
+})
+export type ReportMessage = Type.Static<typeof ReportMessage>
+
+/** Payload of `heartbeat`. `signal` in dBm. */
+export const HeartbeatMessage = Type.Object({
+  seq: Seq,
+  time: Type.Optional(DeviceTime),
+  ip: Type.Optional(Type.String({ maxLength: 64 })),
+  port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  signal: Type.Optional(Type.Number()),
+  firmware: Type.Optional(Type.String({ maxLength: 32 })),
+})
+export type HeartbeatMessage = Type.Static<typeof HeartbeatMessage>
+
+/** Payload of `command`. Not to be carried out after `expires` (ISO 8601). */
+export const CommandMessage = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  device: Type.Optional(Code),
+  command: Type.String({ minLength: 1, maxLength: 64 }),
+  params: Type.Optional(Values),
+  expires: Type.Optional(DeviceTime),
+})
+export type CommandMessage = Type.Static<typeof CommandMessage>
+
+/** Payload of `command/reply`. */
+export const CommandReplyMessage = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  result: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')]),
+  message: Type.Optional(Type.String({ maxLength: 1000 })),
+  values: Type.Optional(Values),
+})
+export type CommandReplyMessage = Type.Static<typeof CommandReplyMessage>
+
+/** Payload of `upgrade`. `size` in bytes, `sha256` as 64 hexadecimal digits. */
+export const UpgradeMessage = Type.Object({
+  task: Type.String({ minLength: 1, maxLength: 64 }),
+  device: Type.Optional(Code),
+  version: Type.String({ minLength: 1, maxLength: 32 }),
+  url: Type.String({ minLength: 1, maxLength: 2000 }),
+  size: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+export type UpgradeMessage = Type.Static<typeof UpgradeMessage>
+
+/** What a device does with an upgrade, in this order unless it fails. */
+export const UPGRADE_STATES = ['downloading', 'verifying', 'installing', 'succeeded', 'failed'] as const
+export type UpgradeState = (typeof UPGRADE_STATES)[number]
+
+/** Payload of `upgrade/progress`. */
+export const UpgradeProgressMessage = Type.Object({
+  task: Type.String({ minLength: 1, maxLength: 64 }),
+  device: Type.Optional(Code),
+  state: Type.Enum(UPGRADE_STATES),
+  percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  error: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
+})
+export type UpgradeProgressMessage = Type.Static<typeof UpgradeProgressMessage>

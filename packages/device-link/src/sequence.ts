@@ -1,0 +1,19 @@
+/** The sender's message counter. Keep `current` somewhere durable: a number used twice looks like a redelivery and is dropped. */
+export interface Sequence {
+  /** The next number, never given before. */
+  next(): number
+  /** The last number given (`start - 1` before the first). */
+  readonly current: number
+}
+
+/** Counts from `start` (default 1). After a restart pass the last stored number + 1, or something surely higher. */
+export function createSequence(start = 1): Sequence {
+  if (!Number.isSafeInteger(start) || start < 0) throw new RangeError('start must be a whole number from 0')
+  let last = start - 1
+  return {
+    next: () => ++last,
+    get current() {
+      return last
+    },
+  }
+}

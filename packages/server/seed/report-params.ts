@@ -1,0 +1,104 @@
+import type { EnumValue } from '@emberwatch/contract'
+
+interface TypeSeed {
+  readonly code: string
+  readonly name_zh: string
+  readonly name_en: string
+  readonly level: EnumValue<'alarmLevel'>
+}
+
+const alarmType = (code: string, zh: string, en: string, level: EnumValue<'alarmLevel'> = 'fire', acknowledgeS = 90) => ({ code, name_zh: zh, name_en: en, level, acknowledgeS })
+const faultType = (code: string, zh: string, en: string): TypeSeed => ({ code, name_zh: zh, name_en: en, level: 'warning' })
+
+export const alarmTypes = [
+  alarmType('fire', '火警', 'Fire'),
+  alarmType('smoke', '感烟报警', 'Smoke'),
+  alarmType('combustion', '可燃气体报警', 'Combustion'),
+  alarmType('waterFlow', '水流报警', 'Water flow'),
+  alarmType('heat', '感温报警', 'Heat'),
+  alarmType('callPoint', '手动报警', 'Manual call point'),
+  alarmType('duct', '风管报警', 'Duct'),
+  alarmType('flame', '火焰报警', 'Flame'),
+  alarmType('nearAlarm', '预警', 'Near alarm', 'warning', 300),
+  alarmType('supervisory', '消防监管', 'Fire supervisory', 'warning', 300),
+] as const
+
+export const faultTypes: readonly TypeSeed[] = [
+  faultType('mains', '主电故障', 'Mains loss'),
+  faultType('lowBattery', '电池电量低', 'Low battery'),
+  faultType('fireTrouble', '火灾回路故障', 'Fire trouble'),
+  faultType('sensor', '探测器故障', 'Sensor trouble'),
+  faultType('offline', '离线', 'Offline'),
+  faultType('tamper', '防拆', 'Tamper'),
+  faultType('supervisory', '消防设施异常', 'Fire supervisory'),
+]
+
+export interface ReportParamSeed {
+  readonly format: EnumValue<'reportCodeType'>
+  readonly code: string
+  readonly type: EnumValue<'reportType'>
+  readonly alarm?: string
+  readonly fault?: string
+  readonly restores?: string
+  readonly zh: string
+  readonly en: string
+}
+
+/** Contact ID: leading qualifier 1 = new, 3 = restore, 6 = status still present (device-link.md). */
+const contactId = (event: string, type: 'alarm' | 'fault' | 'lowPower', target: string, zh: string, en: string): ReportParamSeed[] => {
+  const points = type === 'alarm' ? { alarm: target } : { fault: target }
+  return [
+    { format: 'CID', code: `1${event}`, type, ...points, zh, en },
+    { format: 'CID', code: `6${event}`, type, ...points, zh, en },
+    { format: 'CID', code: `3${event}`, type: 'restore', ...points, restores: `1${event}`, zh: `${zh}恢复`, en: `${en} restored` },
+  ]
+}
+
+const contactIdTest = (event: string, zh: string, en: string): ReportParamSeed[] =>
+  ['1', '6', '3'].map((qualifier) => ({ format: 'CID', code: `${qualifier}${event}`, type: 'test', zh, en }))
+
+/** Our own names, for devices without a code table. */
+const own = (name: string, type: 'alarm' | 'fault' | 'lowPower', target: string, zh: string, en: string): ReportParamSeed[] => {
+  const points = type === 'alarm' ? { alarm: target } : { fault: target }
+  return [
+    { format: 'EW', code: name, type, ...points, zh, en },
+    { format: 'EW', code: `restore:${name}`, type: 'restore', ...points, restores: name, zh: `${zh}恢复`, en: `${en} restored` },
+  ]
+}
+
+const sensorTroubles = Array.from({ length: 14 }, (_, index) => String(380 + index))
+const supervisories = ['200', '201', '202', '203', '204', '205', '206']
+
+/** What the codes on the wire mean (device-link.md, "format + code"). */
+export const reportParams: readonly ReportParamSeed[] = [
+  ...contactId('110', 'alarm', 'fire', '火警', 'Fire'),
+  ...contactId('111', 'alarm', 'smoke', '烟雾', 'Smoke'),
+  ...contactId('112', 'alarm', 'combustion', '燃烧', 'Combustion'),
+  ...contactId('113', 'alarm', 'waterFlow', '水流', 'Water flow'),
+  ...contactId('114', 'alarm', 'heat', '高温', 'Heat'),
+  ...contactId('115', 'alarm', 'callPoint', '手动报警按钮', 'Manual call point'),
+  ...contactId('116', 'alarm', 'duct', '风管', 'Duct'),
+  ...contactId('117', 'alarm', 'flame', '火焰', 'Flame'),
+  ...contactId('118', 'alarm', 'nearAlarm', '接近报警', 'Near alarm'),
+  ...supervisories.flatMap((event) => contactId(event, 'fault', 'supervisory', `消防监管 ${event}`, `Fire supervisory ${event}`)),
+  ...contactId('301', 'fault', 'mains', '主电丢失', 'Mains loss'),
+  ...contactId('302', 'lowPower', 'lowBattery', '电池电量低', 'Low battery'),
+  ...contactId('373', 'fault', 'fireTrouble', '火灾回路故障', 'Fire trouble'),
+  ...sensorTroubles.flatMap((event) => contactId(event, 'fault', 'sensor', `探测器故障 ${event}`, `Sensor trouble ${event}`)),
+  ...contactIdTest('602', '定期测试', 'Periodic test'),
+  ...contactIdTest('604', '火警测试', 'Fire test'),
+  ...own('fire', 'alarm', 'fire', '火警', 'Fire'),
+  ...own('smoke', 'alarm', 'smoke', '烟雾', 'Smoke'),
+  ...own('heat', 'alarm', 'heat', '高温', 'Heat'),
+  ...own('flame', 'alarm', 'flame', '火焰', 'Flame'),
+  ...own('call_point', 'alarm', 'callPoint', '手动报警按钮', 'Manual call point'),
+  ...own('water_flow', 'alarm', 'waterFlow', '水流', 'Water flow'),
+  ...own('low_battery', 'lowPower', 'lowBattery', '电池电量低', 'Low battery'),
+  ...own('offline', 'fault', 'offline', '离线', 'Offline'),
+  ...own('tamper', 'fault', 'tamper', '防拆', 'Tamper'),
+  ...own('mains', 'fault', 'mains', '主电丢失', 'Mains loss'),
+  ...own('sensor', 'fault', 'sensor', '探测器故障', 'Sensor trouble'),
+  { format: 'EW', code: 'test', type: 'test', zh: '测试', en: 'Test' },
+  { format: 'EW', code: 'heartbeat', type: 'heartbeat', zh: '心跳', en: 'Heartbeat' },
+  { format: 'EW', code: 'telemetry', type: 'telemetry', zh: '遥测', en: 'Telemetry' },
+]

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+function problem(env: Record<string, string>): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('loadConfig', () => {
+  test('an empty environment gives the documented defaults', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual({
+      production: false,
+      host: '127.0.0.1',
+      port: 8080,
+      mqttPort: 1883,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      mqttUrl: undefined,
+      adminPassword: undefined,
+      demoPassword: undefined,
+      defaultAccountPassword: undefined,
+      captcha: 'image',
+      logLevel: 'warn',
+      roles: new Set(['api', 'ingest', 'jobs']),
+      metricsToken: undefined,
+      sessionHours: 12,
+      apkLimit: 200 * 2 ** 20,
+      firmwareLimit: 32 * 2 ** 20,
+      attachmentLimit: 20 * 2 ** 20,
+      amapKey: undefined,
+    })
+  })
+
+  test('values are parsed', () => {
+    const config = loadConfig({
+      PORT: '9000',
+      ROLES: 'ingest, jobs',
+      LOG_LEVEL: 'INFO',
+      CAPTCHA: 'off',
+      DATA_DIR: '/srv/x',
+      APK_LIMIT_MB: '1',
+    })
+    expect(config).toMatchObject({ port: 9000, logLevel: 'info', captcha: 'off', dataDir: resolve('/srv/x'), apkLimit: 2 ** 20 })
+    expect([...config.roles]).toEqual(['ingest', 'jobs'])
+  })
+
+  test.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['MQTT_PORT', '-1'],
+    ['CAPTCHA', 'text'],
+    ['LOG_LEVEL', 'loud'],
+    ['ROLES', 'api,web'],
+    ['ROLES', ','],
+    ['DATABASE_URL', 'mysql://host/db'],
+    ['MQTT_URL', 'host:1883'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SESSION_HOURS', '0'],
+    ['APK_LIMIT_MB', '1.5'],
+  ])('%s=%s is refused in one line that names it', (name, value) => {
+    const message = problem({ [name]: value })
+    expect(message).toContain(name)
+    expect(message.split('\n')).toHaveLength(1)
+  })
+
+  test('every bad value is reported at once, and none repeats a secret', () => {
+    const message = problem({ PORT: 'x', DATABASE_URL: 'mysql://user:hidden-word@host', DEMO_PASSWORD: 'tiny!' })
+    expect(message.split('\n')).toHaveLength(3)
+    expect(message).not.toContain('hidden-word')
+    expect(message).not.toContain('tiny!')
+  })
+
+  test('the captcha cannot be switched off in production', () => {
+    expect(problem({ CAPTCHA: 'off', NODE_ENV: 'production' })).toContain('CAPTCHA=off is refused')
+  })
+
+  test('two listeners cannot share a port unless the broker is external', () => {
+    expect(problem({ PORT: '1883' })).toContain('MQTT_PORT')
+    expect(problem({ PORT: '1883', MQTT_URL: 'mqtt://host' })).toBe('')
+  })
+})

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path'
+import { StartupError } from './platform/startup-error.ts'
+
+export const roles = ['api', 'ingest', 'jobs'] as const
+export type Role = (typeof roles)[number]
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Every setting of the program. Sizes are in bytes, paths are absolute, an unset secret is `undefined`. */
+export interface Config {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  /** Port of the embedded broker; unused with `mqttUrl`. */
+  readonly mqttPort: number
+  readonly dataDir: string
+  /** An external PostgreSQL; `undefined` means the embedded one under `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** An external MQTT broker; `undefined` means the embedded one. */
+  readonly mqttUrl: string | undefined
+  readonly adminPassword: string | undefined
+  readonly demoPassword: string | undefined
+  readonly defaultAccountPassword: string | undefined
+  readonly captcha: 'image' | 'off'
+  readonly logLevel: LogLevel
+  readonly roles: ReadonlySet<Role>
+  /** Opens metrics and the API page to other machines; without it they answer on loopback only. */
+  readonly metricsToken: string | undefined
+  readonly sessionHours: number
+  readonly apkLimit: number
+  readonly firmwareLimit: number
+  readonly attachmentLimit: number
+  readonly amapKey: string | undefined
+}
+
+/** A setting has a value that cannot work; the message names the variable and says what to do. */
+export class ConfigError extends StartupError {
+  override name = 'ConfigError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads and checks all settings, the only place that knows the names of the variables.
+ * An empty variable counts as not set. Throws a ConfigError that lists every bad value, one line each.
+ */
+export function loadConfig(env: Environment): Config {
+  const problems: string[] = []
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  function integer(name: string, fallback: number, min: number, max: number): number {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+    if (number >= min && number <= max) return number
+    problems.push(`${name}="${value}" is not a whole number from ${min} to ${max}: correct it, or unset it for ${fallback}.`)
+    return fallback
+  }
+
+  function choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = text(name)?.toLowerCase()
+    if (value === undefined) return fallback
+    const found = choices.find((each) => each === value)
+    if (found === undefined) problems.push(`${name}="${value}" is unknown: use one of ${choices.join(', ')}.`)
+    return found ?? fallback
+  }
+
+  // The value may hold a password, so it is never repeated in the message.
+  function url(name: string, protocols: readonly string[]): string | undefined {
+    const value = text(name)
+    if (value === undefined) return undefined
+    const example = `${protocols[0]}//user:password@host${name === 'DATABASE_URL' ? '/database' : ''}`
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      problems.push(
+        `${name} is not a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}: write it like ${example}.`,
+      )
+    }
+    return value
+  }
+
+  // The rules of a password that a person will type at sign-in (readings: 6 to 30 characters).
+  function password(name: string): string | undefined {
+    const value = text(name)
+    if (value !== undefined && (value.length < 6 || value.length > 30)) {
+      problems.push(`${name} must have 6 to 30 characters: choose another one, or unset it.`)
+    }
+    return value
+  }
+
+  function roleSet(): ReadonlySet<Role> {
+    const names =
+      text('ROLES')
+        ?.split(',')
+        .map((each) => each.trim().toLowerCase())
+        .filter(Boolean) ?? roles
+    const unknown = names.filter((name) => !roles.some((role) => role === name))
+    if (unknown.length > 0 || names.length === 0) {
+      problems.push(`ROLES="${env['ROLES']}" is unknown: list one or more of ${roles.join(',')} separated by commas.`)
+    }
+    return new Set(roles.filter((role) => names.includes(role)))
+  }
+
+  const megabyte = 1024 * 1024
+  const production = text('NODE_ENV') === 'production'
+  const config: Config = {
+    production,
+    host: text('HOST') ?? '127.0.0.1',
+    port: integer('PORT', 8080, 0, 65_535),
+    mqttPort: integer('MQTT_PORT', 1883, 0, 65_535),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    mqttUrl: url('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    adminPassword: password('ADMIN_PASSWORD'),
+    demoPassword: password('DEMO_PASSWORD'),
+    defaultAccountPassword: password('DEFAULT_ACCOUNT_PASSWORD'),
+    captcha: choice('CAPTCHA', ['image', 'off'], 'image'),
+    logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
+    roles: roleSet(),
+    metricsToken: text('METRICS_TOKEN'),
+    sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
+    apkLimit: integer('APK_LIMIT_MB', 200, 1, 4096) * megabyte,
+    firmwareLimit: integer('FIRMWARE_LIMIT_MB', 32, 1, 4096) * megabyte,
+    attachmentLimit: integer('ATTACHMENT_LIMIT_MB', 20, 1, 4096) * megabyte,
+    amapKey: text('AMAP_KEY'),
+  }
+  if (config.captcha === 'off' && production) {
+    problems.push('CAPTCHA=off is refused with NODE_ENV=production: unset CAPTCHA (or NODE_ENV for a test).')
+  }
+  if (config.port !== 0 && config.port === config.mqttPort && config.mqttUrl === undefined) {
+    problems.push(`PORT and MQTT_PORT are both ${config.port}: choose two different ports.`)
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return config
+}

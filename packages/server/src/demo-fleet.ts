@@ -1,0 +1,18 @@
+import { createFleet, fileSequences } from '@emberwatch/simulator'
+import { join } from 'node:path'
+import type { DemoGateway } from '../seed/demo.ts'
+
+/** Starts the simulated gateways of the demo: heartbeats, telemetry and an alarm every minute or so. Answers how to stop them. */
+export const startDemoFleet = async (url: string, dataDir: string, gateways: DemoGateway[]): Promise<() => Promise<void>> => {
+  const fleet = createFleet({
+    url,
+    gateways,
+    heartbeatSeconds: 30,
+    telemetryPerSecond: 2,
+    alarmEverySeconds: 60,
+    sequences: fileSequences(join(dataDir, 'demo-sequences.json')),
+    seed: Date.now() % 2_147_483_647,
+  })
+  await fleet.start()
+  return () => fleet.stop()
+}

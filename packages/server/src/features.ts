@@ -1,0 +1,40 @@
+import { alarmExport } from './features/alarm/alarm.reads.ts'
+import { alarmRoutes } from './features/alarm/alarm.routes.ts'
+import { areaRoutes, enumRoutes } from './features/area/area.routes.ts'
+import { dataCentreRoutes } from './features/data-centre/data-centre.routes.ts'
+import { deviceRoutes } from './features/device/device.routes.ts'
+import { fileJobs } from './features/file/file.jobs.ts'
+import { fileRoutes } from './features/file/file.routes.ts'
+import { liveRoutes } from './features/live/live.routes.ts'
+import { messageRoutes } from './features/message/message.routes.ts'
+import { orderCommonRoutes, repairOrderRoutes } from './features/order/order.routes.ts'
+import { orderExport } from './features/order/order.reads.ts'
+import { projectRoutes } from './features/project/project.routes.ts'
+import { roleExport } from './features/role/role.reads.ts'
+import { roleRoutes } from './features/role/role.routes.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import type { ExportDefinitions } from './platform/exports.ts'
+import type { Binding } from './platform/http/binding.ts'
+import type { LiveHub } from './platform/live-hub.ts'
+
+/** Every route of the product. */
+export const routesOf = (hub: LiveHub): Binding[] => [
+  ...sessionRoutes,
+  ...roleRoutes,
+  ...alarmRoutes,
+  ...repairOrderRoutes,
+  ...orderCommonRoutes,
+  ...dataCentreRoutes,
+  ...messageRoutes,
+  ...projectRoutes,
+  ...deviceRoutes,
+  ...fileRoutes,
+  ...areaRoutes,
+  ...enumRoutes,
+  ...liveRoutes(hub),
+]
+
+/** Every list that can be exported, by the name its `export` verb passes on. */
+export const exportDefinitions: ExportDefinitions = { role: roleExport, alarm: alarmExport, repairOrder: orderExport }
+
+export { fileJobs }

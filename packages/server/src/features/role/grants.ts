@@ -1,0 +1,55 @@
+import { DomainError, type EnumValue } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { texts } from '../../platform/i18n.ts'
+import type { Tables } from '../../tables/index.ts'
+
+export interface MenuEntry {
+  readonly code: string
+  readonly parent_code: string | null
+  readonly name_zh: string
+  readonly name_en: string
+  readonly operation_code: string | null
+  readonly account_types: EnumValue<'accountType'>[]
+}
+
+export const menuEntries = (db: Kysely<Tables>): Promise<MenuEntry[]> =>
+  db.selectFrom('menu').select(['code', 'parent_code', 'name_zh', 'name_en', 'operation_code', 'account_types']).orderBy('level').orderBy('sort').orderBy('id').execute()
+
+/** Nobody grants what they lack: an operation needs to be the caller's own, a page or group follows from what stands below it. */
+export const isGrantable = (ctx: Ctx, entry: MenuEntry, entries: readonly MenuEntry[]): boolean => {
+  if (entry.operation_code !== null) return ctx.actor.operations.has(entry.operation_code)
+  return entries.some((child) => child.parent_code === entry.code && isGrantable(ctx, child, entries))
+}
+
+/**
+ * The menu codes that a choice of grants comes to: an operation brings its page, a page its groups and the operation that opens it.
+ * @throws grantBeyondOwn naming what the caller lacks, what does not exist, and what accounts of the role's type may not have
+ */
+export const resolveGrants = async (ctx: Ctx, db: Kysely<Tables>, wanted: readonly string[], type: EnumValue<'accountType'>): Promise<string[]> => {
+  const entries = await menuEntries(db)
+  const byCode = new Map(entries.map((entry) => [entry.code, entry]))
+  const beyond = wanted.filter((code) => {
+    const entry = byCode.get(code)
+    return !entry || !isGrantable(ctx, entry, entries) || !entry.account_types.includes(type)
+  })
+  if (beyond.length > 0) {
+    const names = beyond.map((code) => byCode.get(code)?.[ctx.locale === 'zh' ? 'name_zh' : 'name_en'] ?? code)
+    throw new DomainError('grantBeyondOwn', { grants: names.join(', ') }, 'grants')
+  }
+  const codes = new Set<string>()
+  for (const code of wanted) {
+    for (let entry = byCode.get(code); entry; entry = entry.parent_code === null ? undefined : byCode.get(entry.parent_code)) codes.add(entry.code)
+  }
+  for (const code of [...codes]) {
+    const opens = entries.find((entry) => entry.parent_code === code && entry.operation_code !== null)
+    if (opens && ctx.actor.operations.has(opens.operation_code ?? '') && opens.account_types.includes(type)) codes.add(opens.code)
+  }
+  return [...codes].sort()
+}
+
+/** The label of a menu entry or operation in the caller's language. */
+export const labelOf = (ctx: Ctx, entry: MenuEntry): string => {
+  const packed = entry.operation_code === null ? undefined : (texts[ctx.locale].operations as Record<string, string>)[entry.operation_code]
+  return packed ?? (ctx.locale === 'zh' ? entry.name_zh : entry.name_en)
+}

@@ -1,0 +1,96 @@
+import type { endpoints, GrantNode, InputOf, OutputOf, RoleRow } from '@emberwatch/contract'
+import { sql, type Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { containing, listPage } from '../../platform/list.ts'
+import type { Tables } from '../../tables/index.ts'
+import { isGrantable, labelOf, menuEntries } from './grants.ts'
+import { coversType, managesLevel } from './role.rules.ts'
+import { grantsOf } from './role.store.ts'
+
+type PageInput = InputOf<typeof endpoints.role.page>
+
+const filtered = (db: Kysely<Tables>, input: PageInput) => {
+  let rows = db.selectFrom('role')
+  if (input.keyword) rows = rows.where('role.name', 'ilike', containing(input.keyword))
+  if (input.type) rows = rows.where('role.type', '=', input.type)
+  if (input.enabled !== undefined) rows = rows.where('role.enabled', '=', input.enabled)
+  if (input.startTime) rows = rows.where('role.created_at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('role.created_at', '<=', input.endTime)
+  return rows
+}
+
+const read = async (ctx: Ctx, ids: number[]): Promise<RoleRow[]> => {
+  const rows = await ctx.db
+    .selectFrom('role')
+    .innerJoin('company', 'company.id', 'role.company_id')
+    .leftJoin('account as creator', 'creator.id', 'role.created_by')
+    .leftJoin('account as editor', 'editor.id', 'role.updated_by')
+    .selectAll('role')
+    .select(['company.name as companyName', 'creator.name as createdBy', 'editor.name as updatedBy'])
+    // Counted without the caller's scope on purpose: a number, so that a role in use elsewhere is not taken for unused.
+    .select(sql<number>`(select count(*) from account_role join account on account.id = account_role.account_id where account_role.role_id = role.id and account.deleted_at is null)`.as('accounts'))
+    .where('role.id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    level: row.level,
+    enabled: row.enabled,
+    remark: row.remark,
+    accounts: row.accounts,
+    companyName: row.companyName,
+    manageable: managesLevel(ctx.actor, row) && coversType(ctx.actor, row.type),
+    version: row.version,
+    createdAt: row.created_at,
+    createdBy: row.createdBy,
+    updatedAt: row.updated_at,
+    updatedBy: row.updatedBy,
+  }))
+}
+
+export const pageRoles = (ctx: Ctx, input: PageInput): Promise<OutputOf<typeof endpoints.role.page>> =>
+  listPage<RoleRow>(ctx.db, input, {
+    rows: filtered(ctx.db, input),
+    key: 'role.id',
+    sorts: { name: 'role.name', level: 'role.level', createdAt: 'role.created_at', updatedAt: 'role.updated_at' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+export const roleDetail = async (ctx: Ctx, input: InputOf<typeof endpoints.role.detail>): Promise<OutputOf<typeof endpoints.role.detail>> => {
+  const [row] = await read(ctx, [input.id])
+  if (!row) throw new Error(`role ${input.id} went away`)
+  return { ...row, grants: await grantsOf(ctx.db, input.id) }
+}
+
+export const selectRoles = async (ctx: Ctx, input: InputOf<typeof endpoints.role.select>): Promise<OutputOf<typeof endpoints.role.select>> => {
+  let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id', 'level']).where('enabled', '=', true)
+  if (input.type) query = query.where('type', '=', input.type)
+  const rows = await query.orderBy('level').orderBy('name').limit(500).execute()
+  return rows.filter((row) => managesLevel(ctx.actor, row)).map((row) => ({ value: row.id, label: row.name }))
+}
+
+export const grantableMenus = async (ctx: Ctx): Promise<GrantNode[]> => {
+  const entries = await menuEntries(ctx.db)
+  const below = (parent: string | null): GrantNode[] =>
+    entries
+      .filter((entry) => entry.parent_code === parent)
+      .map((entry) => ({
+        code: entry.code,
+        label: labelOf(ctx, entry),
+        operation: entry.operation_code !== null,
+        grantable: isGrantable(ctx, entry, entries),
+        children: below(entry.code),
+      }))
+  return below(null)
+}
+
+export const roleExport: ExportDefinition = {
+  columns: [{ field: "name" }, { field: "type", text: (row, locale) => enumLabel(locale, "accountType", row["type"]) }, { field: "level" }, { field: "enabled" }, { field: "accounts" }, { field: "companyName" }, { field: "remark" }, { field: "createdAt" }, { field: "updatedAt" }],
+  page: (ctx, input) => pageRoles(ctx, input as PageInput),
+}
+
+export const exportRoles = (ctx: Ctx, input: InputOf<typeof endpoints.role.export>): Promise<{ exportId: number }> => startExport(ctx, 'role', input)

@@ -1,0 +1,121 @@
+import { constants } from 'node:os'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { loadConfig, type Config } from './config.ts'
+import { prepareDirectory } from './platform/data-directory.ts'
+import { checkServer } from './platform/database/database.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
+import { codeOf, messageOf, StartupError } from './platform/startup-error.ts'
+
+/** Whatever repeats a signal within this time is the same wish: a terminal, npm and the starter may all pass it on. */
+const sameSignalMs = 1000
+const forcedStopMs = 5000
+const patienceMs = 15_000
+
+let exitCode = 0
+let requestedAt: number | undefined
+const closers: (() => Promise<void>)[] = []
+const { promise: stopRequested, resolve: resolveStop } = Promise.withResolvers<void>()
+
+async function run(): Promise<void> {
+  const config = loadConfig(process.env)
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal(error, event)
+      exitCode = 1
+      requestStop()
+    })
+  }
+  try {
+    prepareDirectory(config.dataDir)
+    const connection = await openServer(config, log)
+    if (requestedAt !== undefined) return
+    const app = await createApp({ config, connection, demo: process.argv.includes('--demo'), log })
+    // A part that does not end must not keep the database from stopping in order.
+    closers.push(() => Promise.race([app.stop(), tooSlow()]))
+    const started = await Promise.race([app.start(), stopRequested])
+    if (started !== undefined) say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)
+    await stopRequested
+    say('Stopping …')
+  } catch (error) {
+    throw explain(error, config)
+  } finally {
+    await closeAll()
+  }
+}
+
+/** The embedded database, which is stopped last, or the one that DATABASE_URL names. */
+async function openServer(config: Config, log: pino.Logger): Promise<pg.PoolConfig> {
+  if (config.databaseUrl === undefined) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+    closers.push(() => postgres.stop())
+    return postgres.connection
+  }
+  const connection = { connectionString: config.databaseUrl }
+  await checkServer(connection)
+  return connection
+}
+
+async function closeAll(): Promise<void> {
+  for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
+    await close().catch((error: unknown) => {
+      exitCode = 1
+      complain(`Stopping failed: ${messageOf(error)}`)
+    })
+  }
+}
+
+function tooSlow(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  setTimeout(() => reject(new Error(`no end after ${patienceMs / 1000} s`)), patienceMs).unref()
+  return promise
+}
+
+/** The first wish stops everything in order, the second one only the database, and the third one nothing any more. */
+function requestStop(): void {
+  const now = Date.now()
+  if (requestedAt !== undefined && now - requestedAt < sameSignalMs) return
+  const first = requestedAt === undefined
+  requestedAt = now
+  if (first) return resolveStop()
+  complain('Stopping by force')
+  if (closers.length === 0) process.exit(1)
+  setTimeout(() => process.exit(1), forcedStopMs).unref()
+  void closeAll().then(() => process.exit(1))
+}
+
+/** Turns what the operator of the machine can mend into one line. */
+function explain(error: unknown, config: Config): unknown {
+  const code = codeOf(error)
+  const port = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined
+  if (port === undefined) return error
+  const name = port === config.mqttPort ? 'MQTT_PORT' : 'PORT'
+  if (code === 'EADDRINUSE')
+    return new StartupError(`Port ${port} on ${config.host} is in use: stop the other program, or set ${name}.`)
+  if (code === 'EACCES') return new StartupError(`Port ${port} may not be opened by this user: set ${name} to 1024 or higher.`)
+  if (code === 'EADDRNOTAVAIL') return new StartupError(`This machine has no address ${config.host}: correct HOST.`)
+  return error
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  if (signal in constants.signals) process.on(signal, requestStop)
+}
+try {
+  await run()
+} catch (error) {
+  exitCode = 1
+  complain(
+    error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+  )
+}
+process.exit(exitCode)

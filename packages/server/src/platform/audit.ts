@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../tables/index.ts'
+import type { Actor, Origin } from './context.ts'
+
+/** What a write did: to which object of which company, and each changed field as [old, new]. */
+export interface AuditEntry {
+  readonly action: string
+  readonly object: { readonly kind: string; readonly id: number | string; readonly name: string }
+  readonly owner: { readonly companyId: number; readonly path: string }
+  readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
+  readonly result?: string
+}
+
+/** The fields in which two versions of a row differ, for an audit entry. Columns of bookkeeping and secrets are left out. */
+export const changesBetween = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    Object.keys(after)
+      .filter((key) => !unaudited.has(key) && JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
+      .map((key) => [key, [before[key] ?? null, after[key] ?? null]]),
+  )
+
+const unaudited = new Set(['version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'password_hash', 'secret_hash'])
+
+const genesis = Buffer.alloc(32)
+
+/** The hash of an audit row: over the previous row's hash and everything the row says. */
+export const auditHash = (previous: Buffer, row: Readonly<Record<string, unknown>>): Buffer =>
+  createHash('sha256')
+    .update(previous)
+    .update(
+      JSON.stringify(
+        Object.keys(row)
+          .sort()
+          .map((key) => [key, row[key]]),
+      ),
+    )
+    .digest()
+
+/**
+ * Appends audit rows to the chains of their companies, inside the caller's transaction. The chain's line stays locked until commit,
+ * so that the rows of a company are in one order; lines are locked in ascending order, so that no two writers wait for each other.
+ */
+export const appendAudit = async (
+  tx: Transaction<Tables>,
+  entries: readonly AuditEntry[],
+  actor: Actor,
+  origin: Origin,
+  at: Date,
+): Promise<void> => {
+  if (entries.length === 0) return
+  const companies = [...new Set(entries.map((entry) => entry.owner.companyId))].sort((a, b) => a - b)
+  await tx
+    .insertInto('audit_chain')
+    .values(companies.map((company_id) => ({ company_id, sequence: 0, hash: genesis })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const lines = await tx
+    .selectFrom('audit_chain')
+    .selectAll()
+    .where('company_id', 'in', companies)
+    .orderBy('company_id')
+    .forUpdate()
+    .execute()
+  const chain = new Map(lines.map((line) => [line.company_id, line]))
+  const rows = entries.map((entry) => {
+    const line = chain.get(entry.owner.companyId)
+    if (!line) throw new Error(`no audit chain for company ${entry.owner.companyId}`)
+    const row = {
+      at: at.toISOString(),
+      company_id: entry.owner.companyId,
+      path: entry.owner.path,
+      sequence: line.sequence + 1,
+      actor_id: actor.accountId,
+      actor_name: actor.name,
+      actor_path: actor.companyPath,
+      ip: origin.ip,
+      trace_id: origin.traceId,
+      action: entry.action,
+      object_kind: entry.object.kind,
+      object_id: String(entry.object.id),
+      object_name: entry.object.name,
+      changes: JSON.stringify(entry.changes ?? {}),
+      result: entry.result ?? 'ok',
+    }
+    const hash = auditHash(line.hash, row)
+    const complete = { ...row, previous_hash: line.hash, hash }
+    chain.set(line.company_id, { ...line, sequence: row.sequence, hash })
+    return complete
+  })
+  await tx.insertInto('audit_log').values(rows).execute()
+  for (const line of chain.values()) {
+    await tx
+      .updateTable('audit_chain')
+      .set({ sequence: line.sequence, hash: line.hash })
+      .where('company_id', '=', line.company_id)
+      .execute()
+  }
+}

@@ -1,0 +1,280 @@
+import { connect as connectTcp } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BrokerMessage, MessageDone } from './broker.ts'
+import { EmbeddedBroker } from './embedded-broker.ts'
+import type { EmbeddedBrokerOptions } from './embedded-broker.ts'
+
+const log = { info: () => {}, warn: () => {} }
+const authenticate = async (gateway: string, secret: string) => secret === `secret of ${gateway}`
+
+let broker: EmbeddedBroker
+let taken: { message: BrokerMessage; done: MessageDone }[] = []
+let clients: MqttClient[] = []
+
+async function startBroker(options: Partial<EmbeddedBrokerOptions> = {}): Promise<EmbeddedBroker> {
+  const started = new EmbeddedBroker({ host: '127.0.0.1', port: 0, authenticate, log, ...options })
+  started.onMessage((message, done) => taken.push({ message, done }))
+  await started.start()
+  return started
+}
+
+function open(gateway: string, options: IClientOptions = {}): MqttClient {
+  const client = connect({
+    host: '127.0.0.1',
+    port: broker.port,
+    protocolVersion: 4,
+    username: gateway,
+    password: `secret of ${gateway}`,
+    reconnectPeriod: 0,
+    ...options,
+  })
+  client.on('error', () => {})
+  clients.push(client)
+  return client
+}
+
+/** Resolves to undefined when connected, else to the refusal. */
+function outcome(client: MqttClient): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    client.once('connect', () => resolve(undefined))
+    client.once('error', (error) => resolve(error.message))
+    client.once('close', () => resolve('closed'))
+  })
+}
+
+const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()))
+
+async function opened(gateway: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const client = open(gateway, options)
+  expect(await outcome(client)).toBeUndefined()
+  return client
+}
+
+beforeEach(async () => {
+  taken = []
+  clients = []
+  broker = await startBroker()
+})
+
+afterEach(async () => {
+  for (const client of clients) client.end(true)
+  await broker.stop()
+})
+
+describe('acknowledgement', () => {
+  test.each([1, 2] as const)('QoS %d is acknowledged when the handler is done and not before', async (qos) => {
+    const client = await opened('GW1')
+    let acknowledged = false
+    const publishing = client.publishAsync('ew/v1/GW1/report', 'hello', { qos }).then(() => (acknowledged = true))
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    await delay(50)
+    expect(acknowledged).toBe(false)
+    expect(broker.status().inFlight).toBe(1)
+    expect(taken[0]?.message).toMatchObject({ gateway: 'GW1', channel: 'report', topic: 'ew/v1/GW1/report' })
+    expect(Buffer.from(taken[0]?.message.payload ?? []).toString()).toBe('hello')
+    taken[0]?.done()
+    await publishing
+    expect(broker.status().inFlight).toBe(0)
+  })
+
+  test('a message given back closes the connection without acknowledgement', async () => {
+    const client = await opened('GW1')
+    const publishing = client.publishAsync('ew/v1/GW1/report', 'x', { qos: 1 })
+    const refused = expect(publishing).rejects.toThrow()
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    const gone = closed(client)
+    taken[0]?.done(new Error('no room'))
+    await gone
+    client.end(true)
+    await refused
+  })
+
+  test('what was not done when the broker stops is sent again to the next one', async () => {
+    const client = await opened('GW1', { reconnectPeriod: 20 })
+    const publishing = client.publishAsync('ew/v1/GW1/report', 'kept', { qos: 1 })
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    const { port } = broker
+    await broker.stop()
+    taken[0]?.done() // too late: nobody may believe it
+    taken = []
+    broker = await startBroker({ port })
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    taken[0]?.done()
+    await publishing
+  })
+})
+
+describe('who may connect', () => {
+  test('only with the own secret', async () => {
+    expect(await outcome(open('GW1', { password: 'wrong' }))).toMatch(/bad user ?name or password/i)
+    expect(await outcome(open('GW1', { password: 'secret of GW2' }))).toMatch(/bad user ?name or password/i)
+    expect(await outcome(open('a/b'))).toMatch(/not authorized/i)
+    const nobody = connect({ host: '127.0.0.1', port: broker.port, protocolVersion: 4, reconnectPeriod: 0 })
+    clients.push(nobody)
+    expect(await outcome(nobody)).toMatch(/not authorized/i)
+    expect(broker.status().connections).toBe(0)
+  })
+
+  test('wrong secrets are refused unseen after a while, other gateways at the same address are not', async () => {
+    let asked = 0
+    await broker.stop()
+    broker = await startBroker({
+      limits: { failuresPerMinute: 2 },
+      authenticate: async (gateway, secret) => {
+        asked++
+        return authenticate(gateway, secret)
+      },
+    })
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await outcome(open('GW1', { password: 'wrong' }))).toMatch(/bad user ?name/i)
+    expect(await outcome(open('GW1'))).toMatch(/not authorized/i)
+    expect(asked).toBe(2)
+    await opened('GW2')
+  })
+
+  test('when it cannot be decided the gateway is told to come back', async () => {
+    await broker.stop()
+    broker = await startBroker({ authenticate: () => Promise.reject(new Error('database away')) })
+    expect(await outcome(open('GW1'))).toMatch(/server unavailable/i)
+  })
+
+  test('the same client id takes over, but only within its gateway', async () => {
+    const first = await opened('GW1', { clientId: 'same' })
+    const other = await opened('GW2', { clientId: 'same' })
+    const gone = closed(first)
+    await opened('GW1', { clientId: 'same' })
+    await gone
+    expect(other.connected).toBe(true)
+    expect(broker.status().connections).toBe(2)
+  })
+
+  test('beyond its connections a gateway loses the oldest', async () => {
+    await broker.stop()
+    broker = await startBroker({ limits: { connectionsPerGateway: 2 } })
+    const oldest = await opened('GW1')
+    const second = await opened('GW1')
+    const gone = closed(oldest)
+    await opened('GW1')
+    await gone
+    expect(second.connected).toBe(true)
+  })
+
+  test('a kicked gateway is disconnected, others stay', async () => {
+    const one = await opened('GW1')
+    const other = await opened('GW2')
+    const gone = closed(one)
+    broker.kick('GW1')
+    await gone
+    expect(other.connected).toBe(true)
+  })
+})
+
+describe('own topics only', () => {
+  test('a foreign topic is acknowledged, marked and reaches nobody', async () => {
+    const victim = await opened('GW2')
+    const received: string[] = []
+    victim.on('message', (topic) => received.push(topic))
+    await victim.subscribeAsync('ew/v1/GW2/#', { qos: 1 })
+    const client = await opened('GW1')
+    const publishing = client.publishAsync('ew/v1/GW2/command', '{}', { qos: 1, retain: true })
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    expect(taken[0]?.message).toMatchObject({ gateway: 'GW1', channel: undefined, topic: 'ew/v1/GW2/command' })
+    taken[0]?.done()
+    await publishing
+    await broker.publish('ew/v1/GW2/command', 'ours')
+    await vi.waitFor(() => expect(received).toEqual(['ew/v1/GW2/command']))
+  })
+
+  test('the own report topic is not echoed', async () => {
+    const client = await opened('GW1')
+    const received: string[] = []
+    client.on('message', (topic) => received.push(topic))
+    await client.subscribeAsync('ew/v1/GW1/#', { qos: 1 })
+    const publishing = client.publishAsync('ew/v1/GW1/report', 'x', { qos: 1, retain: true })
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    taken[0]?.done()
+    await publishing
+    await broker.publish('ew/v1/GW1/upgrade', 'u')
+    await vi.waitFor(() => expect(received).toEqual(['ew/v1/GW1/upgrade']))
+  })
+
+  test.each(['ew/v1/GW2/command', 'ew/v1/+/command', '#', '$SYS/#', 'ew/v1/GW1/report'])(
+    'subscribing to %s is refused',
+    async (filter) => {
+      const client = await opened('GW1')
+      await expect(client.subscribeAsync(filter, { qos: 1 })).rejects.toThrow()
+    },
+  )
+
+  test('a Will on a foreign topic is refused at the door', async () => {
+    const will = { topic: 'ew/v1/GW2/report', payload: Buffer.from('{}'), qos: 1, retain: false } as const
+    expect(await outcome(open('GW1', { will }))).toMatch(/not authorized/i)
+  })
+
+  test('an own Will arrives when the connection breaks', async () => {
+    const will = { topic: 'ew/v1/GW1/report', payload: Buffer.from('last words'), qos: 1, retain: false } as const
+    const client = await opened('GW1', { will })
+    client.stream.destroy()
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    expect(taken[0]?.message).toMatchObject({ gateway: 'GW1', channel: 'report' })
+    expect(Buffer.from(taken[0]?.message.payload ?? []).toString()).toBe('last words')
+    taken[0]?.done()
+    await vi.waitFor(() => expect(broker.status().inFlight).toBe(0))
+  })
+})
+
+describe('bounds', () => {
+  test('a payload of 3 MB is cut, handed on as too large and acknowledged, and the connection lives', async () => {
+    const client = await opened('GW1')
+    const publishing = client.publishAsync('ew/v1/GW1/report', Buffer.alloc(3_000_000, 120), { qos: 1 })
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    const size = taken[0]?.message.payload.byteLength ?? 0
+    expect(size).toBeGreaterThan(65_536)
+    expect(size).toBeLessThan(70_000)
+    taken[0]?.done()
+    await publishing
+    const next = client.publishAsync('ew/v1/GW1/heartbeat', 'alive', { qos: 1 })
+    await vi.waitFor(() => expect(taken).toHaveLength(2))
+    expect(Buffer.from(taken[1]?.message.payload ?? []).toString()).toBe('alive')
+    taken[1]?.done()
+    await next
+  })
+
+  test('an oversized CONNECT is cut off', async () => {
+    const socket = connectTcp(broker.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(Buffer.from([0x10, 0xff, 0xff, 0x7f]))
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  })
+
+  test('while nothing is committed reading stops, and afterwards nothing is missing', async () => {
+    await broker.stop()
+    broker = await startBroker({ limits: { inFlightMessages: 100 } })
+    const gateways = await Promise.all(Array.from({ length: 10 }, (_, index) => opened(`GW${index}`)))
+    const each = 2000
+    const publishing = gateways.flatMap((client, index) =>
+      Array.from({ length: each }, (_, seq) =>
+        client.publishAsync(`ew/v1/GW${index}/report`, `${index}:${seq}:${'x'.repeat(200)}`, { qos: 1 }),
+      ),
+    )
+    await vi.waitFor(() => expect(taken.length).toBeGreaterThanOrEqual(100))
+    await delay(200)
+    // One chunk of each connection at the most beyond the bound (64 KiB hold about 270 of these messages).
+    expect(taken.length).toBeLessThan(100 + 10 * 300)
+    expect(broker.status().inFlight).toBe(taken.length)
+    const timer = setInterval(() => {
+      for (const { done } of taken) done()
+    }, 5)
+    await Promise.all(publishing)
+    clearInterval(timer)
+    const distinct = new Set(taken.map(({ message }) => Buffer.from(message.payload).toString().split(':', 2).join(':')))
+    expect(distinct.size).toBe(10 * each)
+  })
+
+  test('an unreachable address fails the start', async () => {
+    await expect(startBroker({ port: broker.port })).rejects.toThrow(/EADDRINUSE/)
+  })
+})

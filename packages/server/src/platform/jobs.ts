@@ -1,0 +1,98 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Tables } from '../tables/index.ts'
+
+/** Every job and what it carries. A feature that has jobs adds its names here and its workers in <f>.jobs.ts. */
+export interface JobPayloads {
+  export: { exportId: number }
+  partitions: Record<string, never>
+  sweepOffline: Record<string, never>
+  cleanUp: Record<string, never>
+}
+
+export type JobName = keyof JobPayloads
+
+export interface JobOptions {
+  /** The same key is queued only once until it is done. */
+  readonly singletonKey?: string
+  readonly startAfter?: Date
+}
+
+export type Worker<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
+
+export interface JobDefinition<N extends JobName = JobName> {
+  readonly name: N
+  readonly work: Worker<N>
+  /** Runs by itself, in cron's notation (UTC). */
+  readonly cron?: string
+}
+
+/** Declares a job with its payload typed by name. */
+export const job = <N extends JobName>(name: N, work: Worker<N>, cron?: string): JobDefinition => ({
+  name,
+  work: work as Worker<JobName>,
+  ...(cron ? { cron } : {}),
+})
+
+export interface Jobs {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Queues a job in the caller's transaction: it runs exactly when that commits. */
+  send<N extends JobName>(
+    tx: Transaction<Tables> | Kysely<Tables>,
+    name: N,
+    payload: JobPayloads[N],
+    options?: JobOptions,
+  ): Promise<void>
+  healthy(): boolean
+}
+
+/** Jobs kept in PostgreSQL by pg-boss. With `work` false this process only queues. */
+export const createJobs = (
+  connection: pg.PoolConfig,
+  definitions: () => readonly JobDefinition[],
+  work: boolean,
+  log: Logger,
+): Jobs => {
+  const boss = new PgBoss({
+    ...connection,
+    max: 4,
+    schema: 'jobs',
+    useListenNotify: work,
+    supervise: work,
+    schedule: work,
+  } as ConstructorParameters<typeof PgBoss>[0])
+  let running = false
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
+
+  return {
+    async start() {
+      await boss.start()
+      for (const { name, cron, work: perform } of definitions()) {
+        await boss.createQueue(name, { notify: true, retryLimit: 5, retryBackoff: true } as Parameters<
+          typeof boss.createQueue
+        >[1])
+        if (!work) continue
+        await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 2 }, async (batch: { data: unknown }[]) => {
+          for (const each of batch) await perform(each.data as JobPayloads[JobName])
+        })
+        if (cron) await boss.schedule(name, cron, {})
+      }
+      running = true
+    },
+    async stop() {
+      running = false
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+    async send(tx, name, payload, options = {}) {
+      const db = {
+        executeSql: async (text: string, values?: unknown[]) =>
+          tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values ?? [])),
+      }
+      await boss.send(name, payload, { ...options, db: db as never })
+    },
+    healthy: () => running,
+  }
+}

@@ -1,0 +1,60 @@
+import { limits, type Page } from '@emberwatch/contract'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import type { Tables } from '../tables/index.ts'
+
+interface PageRequest {
+  readonly pageNum?: number
+  readonly pageSize?: number
+  readonly sort?: string
+  readonly order?: 'asc' | 'desc'
+}
+
+export interface ListPlan<Row> {
+  /** The filtered rows before sorting and paging, selecting nothing yet: only the key columns are read for skipped rows. */
+  readonly rows: SelectQueryBuilder<Tables, never, object>
+  /** The identifying column, qualified; last in every sort, so that pages never overlap. */
+  readonly key: string
+  /** Sortable columns by the name the contract uses. */
+  readonly sorts: Readonly<Record<string, string>>
+  readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
+  /** Reads the shown rows by their ids, in any order. */
+  readonly read: (ids: number[]) => Promise<(Row & { id: number })[]>
+}
+
+/**
+ * One page of a list and its total. The page's ids come from an index in sort order; only the shown rows are read in full. The total is counted to
+ * `limits.totalCap` and marked when there is more, so that the cost of any reachable page does not grow with the table.
+ */
+export const listPage = async <Row>(
+  db: Kysely<Tables>,
+  request: PageRequest,
+  plan: ListPlan<Row>,
+): Promise<Page<Row & { id: number }>> => {
+  const pageSize = request.pageSize ?? limits.defaultPageSize
+  const pageNum = request.pageNum ?? 1
+  const column = plan.sorts[request.sort ?? plan.defaultSort.by] ?? plan.sorts[plan.defaultSort.by]
+  if (!column) throw new Error(`no sort column for ${plan.defaultSort.by}`)
+  const direction = request.order ?? plan.defaultSort.order
+  const offset = Math.min((pageNum - 1) * pageSize, limits.totalCap)
+
+  const counted = plan.rows.select(sql`1`.as('one')).limit(limits.totalCap + 1)
+  const totalQuery = db.selectFrom(counted.as('counted')).select((e) => e.fn.countAll<number>().as('n'))
+  const idQuery = plan.rows
+    .select(sql.ref<number>(plan.key).as('id'))
+    .orderBy(sql.ref(column), direction)
+    .orderBy(sql.ref(plan.key), direction)
+    .limit(pageSize)
+    .offset(offset)
+  const [{ n }, found] = await Promise.all([totalQuery.executeTakeFirstOrThrow(), idQuery.execute()])
+  const ids = found.map((row) => row.id)
+  const rows = ids.length === 0 ? [] : await plan.read(ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    list: ids.flatMap((id) => byId.get(id) ?? []),
+    total: Math.min(n, limits.totalCap),
+    totalCapped: n > limits.totalCap,
+  }
+}
+
+/** A text to be found anywhere in a column, with the wildcards of LIKE made harmless. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,18 @@
+/**
+ * A failure that the operator of the machine can mend: its message is one line that says what is wrong and what to do.
+ * `main.ts` prints it without a stack trace and exits with code 1.
+ */
+export class StartupError extends Error {
+  override name = 'StartupError'
+}
+
+/** The message of whatever was thrown, on one line. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error)
+  return text.replaceAll(/\s*\n\s*/g, ' ').trim()
+}
+
+/** The system's error code (`EADDRINUSE`, `EACCES`, or PostgreSQL's SQLSTATE), if there is one. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

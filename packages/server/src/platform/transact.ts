@@ -1,0 +1,85 @@
+import type { LiveKind } from '@emberwatch/contract'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Tables } from '../tables/index.ts'
+import { appendAudit, type AuditEntry } from './audit.ts'
+import type { Ctx } from './context.ts'
+import { scoped } from './database/scope.ts'
+import type { JobName, JobPayloads, JobOptions } from './jobs.ts'
+
+/** A live event as a write announces it; `owner` decides who sees it, `accountId` narrows it to one account. */
+export interface EventDraft {
+  readonly kind: LiveKind
+  readonly change: string
+  readonly objectId: number | string | null
+  readonly owner: {
+    readonly path: string
+    readonly customerId?: number | null
+    readonly deviceId?: number | null
+    readonly accountId?: number | null
+  }
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** One write: what is recorded here is committed with the change itself, or not at all. */
+export interface Write {
+  /** Within the actor's scope. */
+  readonly db: Kysely<Tables>
+  /** Without scope, same transaction. */
+  readonly systemDb: Transaction<Tables>
+  /** The time of this write, the same for all its rows. */
+  readonly at: Date
+  audit(entry: AuditEntry): void
+  emit(event: EventDraft): void
+  job<N extends JobName>(name: N, payload: JobPayloads[N], options?: JobOptions): void
+}
+
+/** The channel on which processes learn of new live events. */
+export const liveChannel = 'emberwatch_live'
+
+/** Stores live events in a transaction and wakes every process at its commit. */
+export const storeEvents = async (tx: Transaction<Tables>, events: readonly EventDraft[], at: Date): Promise<void> => {
+  if (events.length === 0) return
+  await tx
+    .insertInto('live_event')
+    .values(
+      events.map((event) => ({
+        at,
+        path: event.owner.path,
+        customer_id: event.owner.customerId ?? null,
+        device_id: event.owner.deviceId ?? null,
+        account_id: event.owner.accountId ?? null,
+        kind: event.kind,
+        object_id: event.objectId === null ? null : String(event.objectId),
+        change: event.change,
+        data: JSON.stringify(event.data ?? {}),
+      })),
+    )
+    .execute()
+  await sql`select pg_notify(${liveChannel}, '')`.execute(tx)
+}
+
+/**
+ * Runs one write as a transaction: {change · audit rows · live events · jobs}. A write that records no audit entry is rolled back: every write
+ * leaves one (domain.md, "Audit").
+ * @throws whatever `work` throws, after rolling back.
+ */
+export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>): Promise<T> =>
+  ctx.systemDb.transaction().execute(async (tx) => {
+    const audits: AuditEntry[] = []
+    const events: EventDraft[] = []
+    const jobs: (() => Promise<unknown>)[] = []
+    const at = ctx.clock.now()
+    const answer = await work({
+      db: scoped(tx, ctx.scope),
+      systemDb: tx,
+      at,
+      audit: (entry) => audits.push(entry),
+      emit: (event) => events.push(event),
+      job: (name, payload, options) => jobs.push(() => ctx.jobs.send(tx, name, payload, options)),
+    })
+    if (audits.length === 0) throw new Error('a write recorded no audit entry')
+    for (const send of jobs) await send()
+    await storeEvents(tx, events, at)
+    await appendAudit(tx, audits, ctx.actor, ctx.origin, at)
+    return answer
+  })

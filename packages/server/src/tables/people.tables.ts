@@ -1,0 +1,194 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type {
+  Defaulted,
+  Instant,
+  InstantNow,
+  Json,
+  JsonDefaulted,
+  Optional,
+  OptionalInstant,
+  Owned,
+  Tracked,
+  Zone,
+} from './columns.ts'
+
+type AccountType = EnumValue<'accountType'>
+type CompanyType = EnumValue<'companyType'>
+
+export interface CompanyTable extends Tracked, Zone {
+  id: Defaulted<number>
+  parent_id: Optional<number>
+  path: string
+  type: CompanyType
+  name: string
+  org_code: string
+  domain: Optional<string>
+  street_code: Optional<string>
+  licence_no: Optional<string>
+  licence_file: Optional<string>
+  contacter: Defaulted<string>
+  phone: Optional<string>
+  email: Optional<string>
+  address: Optional<string>
+  time_zone: Defaulted<string>
+  language: Defaulted<string>
+  quotas: JsonDefaulted<Record<string, number>>
+  expires_at: OptionalInstant
+  enabled: Defaulted<boolean>
+  admin_account_id: Optional<number>
+  deleted_at: OptionalInstant
+}
+
+export interface CompanyConfigTable extends Tracked, Owned {
+  platform_name: Optional<string>
+  big_features: Optional<string>
+  small_features: Optional<string>
+  login_logo: Optional<string>
+  login_bg_logo: Optional<string>
+  primary_colour: Optional<string>
+  filing_notice: Optional<string>
+  app_download_url: Optional<string>
+  support_phone: Optional<string>
+}
+
+export interface CustomerTable extends Tracked, Owned, Zone {
+  id: Defaulted<number>
+  type: Defaulted<EnumValue<'customerType'>>
+  name: string
+  contacter: Defaulted<string>
+  phone: Optional<string>
+  email: Optional<string>
+  identity_no: Optional<string>
+  address: Optional<string>
+  notify_methods: Defaulted<string[]>
+  privacy_consent_at: OptionalInstant
+  privacy_version: Optional<string>
+  contract_end: Optional<string>
+  enabled: Defaulted<boolean>
+  deleted_at: OptionalInstant
+}
+
+export interface AccountTable extends Tracked, Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  type: AccountType
+  account: string
+  name: string
+  phone: Optional<string>
+  email: Optional<string>
+  avatar: Optional<string>
+  password_hash: string
+  must_change_password: Defaulted<boolean>
+  enabled: Defaulted<boolean>
+  valid_until: OptionalInstant
+  last_login_at: OptionalInstant
+  last_login_ip: Optional<string>
+  language: Optional<string>
+  certificate_no: Optional<string>
+  certificate_expires: Optional<string>
+  preferences: JsonDefaulted<Record<string, unknown>>
+  deleted_at: OptionalInstant
+}
+
+export interface RoleTable extends Tracked, Owned {
+  id: Defaulted<number>
+  name: string
+  type: AccountType
+  level: number
+  enabled: Defaulted<boolean>
+  remark: Defaulted<string>
+}
+
+export interface MenuTable extends Tracked {
+  id: Defaulted<number>
+  code: string
+  parent_code: Optional<string>
+  name_zh: string
+  name_en: string
+  url: Defaulted<string>
+  icon: Defaulted<string>
+  level: number
+  sort: number
+  is_main_menu: Defaulted<boolean>
+  is_operation: Defaulted<boolean>
+  operation_code: Optional<string>
+  account_types: AccountType[]
+  enabled: Defaulted<boolean>
+  seeded: Defaulted<boolean>
+}
+
+export interface RoleMenuTable {
+  role_id: number
+  menu_code: string
+}
+
+export interface AccountRoleTable {
+  account_id: number
+  role_id: number
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  account_id: number
+  created_at: InstantNow
+  last_seen_at: InstantNow
+  expires_at: Instant
+  ip: Optional<string>
+  user_agent: Optional<string>
+}
+
+export interface CaptchaTable {
+  id: string
+  answer: string
+  expires_at: Instant
+}
+
+export interface LoginFailureTable {
+  subject: string
+  failures: number
+  last_at: Instant
+  locked_until: OptionalInstant
+}
+
+export interface LoginTicketTable {
+  ticket_hash: Buffer
+  account_id: number
+  issued_by: Optional<number>
+  expires_at: Instant
+}
+
+export interface FileTable extends Owned {
+  id: string
+  customer_id: Optional<number>
+  account_id: Optional<number>
+  name: string
+  mime: string
+  size: number
+  sha256: string
+  purpose: string
+  public: Defaulted<boolean>
+  created_at: InstantNow
+}
+
+export interface ExportJobTable {
+  id: Defaulted<number>
+  account_id: number
+  list: string
+  format: 'xlsx' | 'csv'
+  state: Defaulted<'waiting' | 'running' | 'done' | 'failed'>
+  done: Defaulted<number>
+  total: Defaulted<number>
+  file_id: Optional<string>
+  error: Optional<string>
+  input: Json<Record<string, unknown>>
+  created_at: InstantNow
+}
+
+export interface AreaTable {
+  code: string
+  parent_code: Optional<string>
+  level: number
+  name_zh: string
+  name_en: string
+  sort: number
+}

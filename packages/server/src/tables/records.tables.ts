@@ -1,0 +1,85 @@
+import type { LiveKind } from '@emberwatch/contract'
+import type { Defaulted, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant } from './columns.ts'
+
+export interface SettingTable {
+  key: string
+  value: Json<unknown>
+}
+
+export interface AuditChainTable {
+  company_id: number
+  sequence: number
+  hash: Buffer
+}
+
+export interface AuditLogTable {
+  id: Defaulted<number>
+  at: InstantNow
+  company_id: number
+  path: string
+  sequence: number
+  actor_id: Optional<number>
+  actor_name: string
+  actor_path: Optional<string>
+  ip: Optional<string>
+  trace_id: Optional<string>
+  action: string
+  object_kind: string
+  object_id: string
+  object_name: string
+  changes: Json<Record<string, [unknown, unknown]>>
+  result: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export interface ApiLogTable {
+  id: Defaulted<number>
+  at: InstantNow
+  path: Optional<string>
+  account_id: Optional<number>
+  account: Optional<string>
+  action: string
+  method: string
+  url: string
+  params: JsonDefaulted<Record<string, unknown> | null>
+  status: number
+  code: number
+  ms: number
+  ip: Optional<string>
+  trace_id: string
+}
+
+export interface LoginLogTable {
+  id: Defaulted<number>
+  at: InstantNow
+  path: Optional<string>
+  account_id: Optional<number>
+  account: string
+  result: string
+  ip: Optional<string>
+  user_agent: Optional<string>
+}
+
+export interface LiveEventTable {
+  id: Defaulted<number>
+  at: InstantNow
+  path: string
+  customer_id: Optional<number>
+  device_id: Optional<number>
+  account_id: Optional<number>
+  kind: LiveKind
+  object_id: Optional<string>
+  change: string
+  data: JsonDefaulted<Record<string, unknown>>
+}
+
+export interface MessageTable {
+  id: Defaulted<number>
+  created_at: InstantNow
+  account_id: number
+  type: string
+  params: JsonDefaulted<Record<string, string | number>>
+  link: Optional<string>
+  read_at: OptionalInstant
+}

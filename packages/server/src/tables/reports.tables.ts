@@ -1,0 +1,146 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Defaulted, Instant, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
+
+export interface AlarmTypeTable extends Tracked {
+  id: Defaulted<number>
+  code: string
+  name_zh: string
+  name_en: string
+  level: EnumValue<'alarmLevel'>
+  acknowledge_s: Defaulted<number>
+  close_s: Optional<number>
+  sound: Defaulted<string>
+  enabled: Defaulted<boolean>
+}
+
+export interface FaultTypeTable extends Tracked {
+  id: Defaulted<number>
+  code: string
+  name_zh: string
+  name_en: string
+  level: Defaulted<EnumValue<'alarmLevel'>>
+  enabled: Defaulted<boolean>
+}
+
+export interface ReportParamTable extends Tracked {
+  id: Defaulted<number>
+  format: EnumValue<'reportCodeType'>
+  code: string
+  type: EnumValue<'reportType'>
+  alarm_type_id: Optional<number>
+  fault_type_id: Optional<number>
+  restores_code: Optional<string>
+  reason_zh: Defaulted<string>
+  reason_en: Defaulted<string>
+  notify: Defaulted<boolean>
+  enabled: Defaulted<boolean>
+}
+
+export interface ReportTable {
+  id: Defaulted<number>
+  received_at: Instant
+  gateway_id: number
+  device_id: Optional<number>
+  device_code: Optional<string>
+  sequence: number
+  position: number
+  format: string
+  code: string
+  /** Null: the code is in no report parameter. */
+  type: Optional<EnumValue<'reportType'>>
+  device_time: OptionalInstant
+  values: JsonDefaulted<Record<string, unknown> | null>
+}
+
+export interface GatewaySequenceTable {
+  gateway_id: number
+  highest: number
+  seen: Buffer
+}
+
+export interface MqttLogTable {
+  id: Defaulted<number>
+  at: InstantNow
+  path: Optional<string>
+  gateway_id: Optional<number>
+  client: string
+  topic: string
+  direction: 'up' | 'down'
+  payload: Optional<string>
+  result: string
+  reason: Optional<string>
+}
+
+export interface AlarmTable extends Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  gateway_id: Optional<number>
+  device_id: Optional<number>
+  type_id: number
+  level: EnumValue<'alarmLevel'>
+  state: Defaulted<EnumValue<'alarmState'>>
+  source_active: Defaulted<boolean>
+  test: Defaulted<boolean>
+  source_format: EnumValue<'reportCodeType'>
+  source_code: string
+  report_id: Optional<number>
+  repeat_count: Defaulted<number>
+  first_at: Instant
+  last_at: Instant
+  device_time: OptionalInstant
+  stored_at: InstantNow
+  acknowledge_due_at: OptionalInstant
+  restored_at: OptionalInstant
+  shown_at: OptionalInstant
+  confirmed_at: OptionalInstant
+  confirmed_by: Optional<number>
+  closed_at: OptionalInstant
+  closed_by: Optional<number>
+  handle_way: Optional<EnumValue<'handleWay'>>
+  cause: Optional<EnumValue<'misreportCause'>>
+  note: Optional<string>
+  close_reason: Optional<string>
+  order_id: Optional<number>
+  updated_at: InstantNow
+  updated_by: Optional<number>
+}
+
+export interface AlarmOpenTable {
+  point: string
+  type_id: number
+  alarm_id: number
+  first_at: Instant
+}
+
+export interface AlarmJourneyTable {
+  alarm_id: number
+  at: Instant
+  step: EnumValue<'journeyStep'>
+  actor_id: Optional<number>
+  detail: JsonDefaulted<Record<string, unknown>>
+}
+
+export interface FaultTable extends Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  gateway_id: Optional<number>
+  device_id: Optional<number>
+  point: string
+  type_id: number
+  state: Defaulted<EnumValue<'faultState'>>
+  source_format: EnumValue<'reportCodeType'>
+  source_code: string
+  repeat_count: Defaulted<number>
+  first_at: Instant
+  last_at: Instant
+  restored_at: OptionalInstant
+  solved_at: OptionalInstant
+  solved_by: Optional<number>
+  solved_way: Optional<string>
+  note: Optional<string>
+  order_id: Optional<number>
+  updated_at: InstantNow
+  updated_by: Optional<number>
+}

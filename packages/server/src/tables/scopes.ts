@@ -1,0 +1,62 @@
+import type { TableName } from './index.ts'
+
+/**
+ * Who sees the rows of a table. `everyone`: product-wide data without a secret. `system`: only code that names no caller reads it.
+ * `path`: the column holding the owning company's path; `customer`, `device`, `account`: the columns that open a row to a customer's account, to a user
+ * bound to the device, or to the account itself. A caller whose kind has no column there sees nothing. Linked tables are reached only through the row
+ * they belong to, which is scoped itself, so they name `through`.
+ */
+export type TableScope =
+  | 'everyone'
+  | 'system'
+  | { readonly path: string; readonly customer?: string; readonly device?: string; readonly account?: string }
+  | { readonly account: string }
+  | { readonly through: readonly [column: string, table: TableName] }
+
+export const tableScopes: Readonly<Record<TableName, TableScope>> = {
+  company: { path: 'path' },
+  company_config: { path: 'path' },
+  customer: { path: 'path', customer: 'id' },
+  account: { path: 'path', customer: 'customer_id', account: 'id' },
+  role: { path: 'path' },
+  menu: 'everyone',
+  role_menu: { through: ['role_id', 'role'] },
+  account_role: { through: ['account_id', 'account'] },
+  session: 'system',
+  captcha: 'system',
+  login_failure: 'system',
+  login_ticket: 'system',
+  file: { path: 'path', customer: 'customer_id', account: 'account_id' },
+  export_job: { account: 'account_id' },
+  area: 'everyone',
+  setting: 'system',
+  audit_chain: 'system',
+  audit_log: { path: 'path' },
+  api_log: { path: 'path' },
+  login_log: { path: 'path' },
+  live_event: { path: 'path', customer: 'customer_id', account: 'account_id' },
+  message: { account: 'account_id' },
+  project_type: 'everyone',
+  project: { path: 'path', customer: 'customer_id' },
+  sign_site: { path: 'path', customer: 'customer_id' },
+  device_series: 'everyone',
+  device_model: 'everyone',
+  gateway: { path: 'path', customer: 'customer_id' },
+  device: { path: 'path', customer: 'customer_id', device: 'id' },
+  device_user: { through: ['device_id', 'device'] },
+  work_order: { path: 'path', customer: 'customer_id' },
+  order_engineer: { through: ['order_id', 'work_order'] },
+  order_device: { through: ['order_id', 'work_order'] },
+  order_site: { through: ['order_id', 'work_order'] },
+  order_history: { through: ['order_id', 'work_order'] },
+  alarm_type: 'everyone',
+  fault_type: 'everyone',
+  report_param: 'everyone',
+  report: { through: ['gateway_id', 'gateway'] },
+  gateway_sequence: 'system',
+  mqtt_log: { path: 'path' },
+  alarm: { path: 'path', customer: 'customer_id', device: 'device_id' },
+  alarm_open: { through: ['alarm_id', 'alarm'] },
+  alarm_journey: { through: ['alarm_id', 'alarm'] },
+  fault: { path: 'path', customer: 'customer_id', device: 'device_id' },
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { migrate } from '../platform/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files ask for the database server of this run. */
+    testDatabaseServer: string
+  }
+}
+
+/** The server's answer: how to connect to it, and the migrated database that new ones are copied from. */
+export interface TestServer {
+  readonly connection: pg.PoolConfig
+  readonly template: string
+}
+
+const migrations = join(import.meta.dirname, '../../migrations')
+const log = pino({ level: 'silent' })
+
+let shared: { address: string; users: number; close(): Promise<void> } | undefined
+
+/**
+ * Vitest's global set-up: one PostgreSQL for the whole run, started when the first test file asks for a database.
+ * TEST_DATABASE_URL names a server to use instead (its user must be allowed to create databases).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared ??= await serve()
+  const { address } = shared
+  shared.users++
+  project.provide('testDatabaseServer', address)
+  return async () => {
+    if (shared === undefined || --shared.users > 0) return
+    const last = shared
+    shared = undefined
+    await last.close()
+  }
+}
+
+async function serve(): Promise<{ address: string; users: number; close(): Promise<void> }> {
+  let starting: Promise<TestServer & { stop(): Promise<void> }> | undefined
+  const server: Server = createServer((_request, response) => {
+    starting ??= start()
+    starting.then(
+      ({ connection, template }) => response.end(JSON.stringify({ connection, template } satisfies TestServer)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  return {
+    address: `http://127.0.0.1:${port}`,
+    users: 0,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await starting?.then(
+        (started) => started.stop(),
+        () => undefined,
+      )
+    },
+  }
+}
+
+async function start(): Promise<TestServer & { stop(): Promise<void> }> {
+  const template = `emberwatch_template_${process.pid}`
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) {
+    const connection = { connectionString: given }
+    await createTemplate(connection, template)
+    return { connection, template, stop: () => execute(connection, `drop database ${template} with (force)`) }
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-test-'))
+  // The data lives as long as the run, so nothing has to survive a power cut.
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '200',
+    shared_buffers: '128MB',
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, log, settings })
+  guard(postgres.pid, dataDir)
+  const stop = async (): Promise<void> => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await createTemplate(postgres.connection, template)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { connection: postgres.connection, template, stop }
+}
+
+/** A test run that is killed leaves no PostgreSQL behind: the guard sees its input end and clears up. */
+function guard(pid: number, dataDir: string): void {
+  if (process.platform === 'win32') return
+  const script = 'read -r _; kill -QUIT "$0" && sleep 1; rm -rf "$1"'
+  const child = spawn('sh', ['-c', script, String(pid), dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  child.unref()
+  if (child.stdin instanceof Socket) child.stdin.unref()
+}
+
+async function createTemplate(connection: pg.PoolConfig, template: string): Promise<void> {
+  await execute(connection, `create database ${template}`)
+  const database = openDatabase(databaseOf(connection, template))
+  try {
+    await migrate(database.pool, migrations, log)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same server, another database. */
+export function databaseOf(connection: pg.PoolConfig, name: string): pg.PoolConfig {
+  if (connection.connectionString === undefined) return { ...connection, database: name }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${name}`
+  return { ...connection, connectionString: url.href }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function execute(connection: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readFleetFile } from './fleet-file.ts'
+import { createFleet } from './fleet.ts'
+import { parseLine, SCRIPT_HELP } from './script.ts'
+import { fileSequences } from './sequences.ts'
+
+const USAGE = `Simulates gateways and devices over MQTT.
+
+  node packages/simulator/src/cli.ts --gateways fleet.json [options]
+
+  --gateways FILE    {"gateways": [{"code", "secret", "devices": [{"code", "kind", "room"}]}]}
+  --url URL          default mqtt://127.0.0.1:1883
+  --script FILE      lines to run, then stop; without it lines are read from the terminal
+  --heartbeat S      seconds between heartbeats (60)
+  --telemetry N      telemetry messages per second of the whole fleet (0)
+  --alarms S         a random alarm about every S seconds (0 = none)
+  --duplicates P     share of messages sent twice (0)
+  --out-of-order P   share of messages overtaken by the next (0)
+  --state FILE       keeps the message numbers over restarts
+
+${SCRIPT_HELP}`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      gateways: { type: 'string' },
+      url: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
+      script: { type: 'string' },
+      heartbeat: { type: 'string', default: '60' },
+      telemetry: { type: 'string', default: '0' },
+      alarms: { type: 'string', default: '0' },
+      duplicates: { type: 'string', default: '0' },
+      'out-of-order': { type: 'string', default: '0' },
+      state: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help || values.gateways === undefined) {
+    console.log(USAGE)
+    process.exitCode = values.help ? 0 : 2
+    return
+  }
+  const fleet = createFleet({
+    url: values.url,
+    gateways: readFleetFile(values.gateways),
+    heartbeatSeconds: number(values.heartbeat, 'heartbeat'),
+    telemetryPerSecond: number(values.telemetry, 'telemetry'),
+    alarmEverySeconds: number(values.alarms, 'alarms'),
+    disorder: { duplicates: number(values.duplicates, 'duplicates'), outOfOrder: number(values['out-of-order'], 'out-of-order') },
+    ...(values.state === undefined ? {} : { sequences: fileSequences(values.state) }),
+  })
+  process.once('SIGINT', () => void fleet.stop().then(() => process.exit(0)))
+  process.once('SIGTERM', () => void fleet.stop().then(() => process.exit(0)))
+  await fleet.start()
+  console.log(`${fleet.gateways.length} gateways connected, ${fleet.devices().length} devices`)
+
+  const interactive = values.script === undefined
+  const lines = createInterface({ input: values.script === undefined ? process.stdin : createReadStream(values.script) })
+  for await (const line of lines) {
+    if (line.trim() === 'quit') break
+    try {
+      const step = parseLine(line)
+      if (step === undefined) continue
+      await delay(step.afterSeconds * 1000)
+      console.log(await step.run(fleet))
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error))
+      if (!interactive) process.exitCode = 1
+    }
+  }
+  // Without a terminal, for example under a supervisor, the fleet runs until it is stopped.
+  if (!interactive || process.stdin.isTTY) await fleet.stop()
+}
+
+function number(text: string, option: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < 0) throw new TypeError(`--${option} must be a number from 0`)
+  return value
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+})

@@ -1,0 +1,98 @@
+import { CONTACT_ID, contactId, EMBERWATCH, restoreCodeOf } from '@emberwatch/device-link'
+import type { CommandMessage, ReportItem } from '@emberwatch/device-link'
+import { commonCommand } from './devices/behaviour.ts'
+import type { CommandResult, DeviceBehaviour, DeviceState, Values } from './devices/behaviour.ts'
+import { behaviourOf } from './devices/kinds.ts'
+import { between } from './random.ts'
+import type { Random } from './random.ts'
+
+export interface DeviceSpec {
+  code: string
+  /** One of DEVICE_KINDS. */
+  kind: string
+  /** Only for finding it in scripts. */
+  room?: string
+}
+
+export type Code = { format: string; code: string }
+
+/** Names of scripts and of `fleet.alarm` for what any device may raise, whatever it is built to detect. */
+const alarmNames: Readonly<Record<string, Code>> = {
+  fire: { format: CONTACT_ID, code: contactId('new', '110') },
+  smoke: { format: CONTACT_ID, code: contactId('new', '111') },
+  combustion: { format: CONTACT_ID, code: contactId('new', '112') },
+  water_flow: { format: CONTACT_ID, code: contactId('new', '113') },
+  heat: { format: CONTACT_ID, code: contactId('new', '114') },
+  manual: { format: CONTACT_ID, code: contactId('new', '115') },
+  duct: { format: CONTACT_ID, code: contactId('new', '116') },
+  flame: { format: CONTACT_ID, code: contactId('new', '117') },
+  tamper: { format: EMBERWATCH, code: 'tamper' },
+}
+
+export const ALARM_NAMES: readonly string[] = Object.keys(alarmNames)
+
+/** `1110` is Contact ID, anything else one of our own names. */
+export function codeOf(code: string): Code {
+  return { format: /^[136]\d{3}$/.test(code) ? CONTACT_ID : EMBERWATCH, code }
+}
+
+/** One device: makes the reports that such a device would make. Its gateway sends them. */
+export class Device {
+  readonly spec: DeviceSpec
+  readonly #behaviour: DeviceBehaviour
+  readonly #random: Random
+  readonly #state: DeviceState
+  /** What it raised and did not restore yet. */
+  readonly #active = new Map<string, Code>()
+  silent = false
+
+  constructor(spec: DeviceSpec, random: Random) {
+    this.spec = spec
+    this.#behaviour = behaviourOf(spec.kind)
+    this.#random = random
+    this.#state = { battery: between(random, 60, 100), silenced: false }
+  }
+
+  get inAlarm(): boolean {
+    return this.#active.size > 0
+  }
+
+  report(code: Code, values?: Values): ReportItem {
+    return { device: this.spec.code, ...code, time: new Date().toISOString(), ...(values === undefined ? {} : { values }) }
+  }
+
+  telemetry(): ReportItem {
+    return this.report({ format: EMBERWATCH, code: 'telemetry' }, this.#behaviour.telemetry(this.#state, this.#random))
+  }
+
+  /** Raises an alarm: of the given name, or what this kind detects. */
+  alarm(name?: string): ReportItem {
+    const code = name === undefined ? this.#behaviour.alarm : alarmNames[name]
+    if (code === undefined) throw new RangeError(`unknown alarm "${name}"; known: ${ALARM_NAMES.join(', ')}`)
+    this.#active.set(code.code, code)
+    return this.report(code, this.#behaviour.alarmValues?.(this.#random))
+  }
+
+  /** Ends everything that is active. */
+  restore(): ReportItem[] {
+    const ended = [...this.#active.values()]
+    this.#active.clear()
+    return ended.flatMap(({ format, code }) => {
+      const restored = restoreCodeOf(format, code)
+      return restored === undefined
+        ? []
+        : [this.report({ format, code: restored }, this.#behaviour.telemetry(this.#state, this.#random))]
+    })
+  }
+
+  lowBattery(): ReportItem {
+    this.#state.battery = between(this.#random, 3, 9)
+    const code = { format: CONTACT_ID, code: contactId('new', '302') }
+    this.#active.set(code.code, code)
+    return this.report(code, { battery: this.#state.battery })
+  }
+
+  command(command: CommandMessage): CommandResult {
+    return this.#behaviour.command?.(this.#state, command) ?? commonCommand(this.#state, command)
+  }
+}

@@ -1,0 +1,178 @@
+import type { ReportItem } from '@emberwatch/device-link'
+import type { Values } from './devices/behaviour.ts'
+import { codeOf } from './device.ts'
+import type { Device } from './device.ts'
+import { Gateway } from './gateway.ts'
+import type { Disorder, GatewaySpec } from './gateway.ts'
+import { pick, seededRandom } from './random.ts'
+import { startRandomAlarms, startTelemetry } from './scenarios.ts'
+import type { Stop } from './scenarios.ts'
+import { clockSequences } from './sequences.ts'
+import type { SequenceStore } from './sequences.ts'
+
+export interface FleetOptions {
+  /** `mqtt://host:port` */
+  url: string
+  gateways: GatewaySpec[]
+  /** Seconds between heartbeats of each gateway; 0 for none. Default 60. */
+  heartbeatSeconds?: number
+  /** Telemetry messages per second of the whole fleet. Default 0. */
+  telemetryPerSecond?: number
+  /** Mean seconds between random alarms of the whole fleet; 0 for none. Default 0. */
+  alarmEverySeconds?: number
+  /** A random alarm restores after a time between these, in seconds. Default 30 to 120. */
+  restoreAfterSeconds?: [number, number]
+  /** Default: an orderly network. */
+  disorder?: Partial<Disorder>
+  /** Default: numbers from the clock, see `fileSequences` for a file. */
+  sequences?: SequenceStore
+  /** Default 1000. */
+  reconnectMs?: number
+  /** Default 300. */
+  upgradeStepMs?: number
+  /** A Will saying offline, sent by the broker when a gateway's connection breaks. Default false. */
+  lastWill?: boolean
+  /** The same seed repeats the same fleet. Default 1. */
+  seed?: number
+  /** How many gateways connect at the same time at the start. Default 50. */
+  connectAtOnce?: number
+}
+
+/** Gateways and devices over real MQTT connections. Every promise of a report resolves when the server has stored it. */
+export class Fleet {
+  readonly gateways: readonly Gateway[]
+  readonly #options: FleetOptions
+  readonly #owners = new Map<string, { gateway: Gateway; device: Device }>()
+  #scenarios: Stop[] = []
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+    const random = seededRandom(options.seed ?? 1)
+    this.gateways = options.gateways.map(
+      (spec) =>
+        new Gateway(spec, {
+          url: options.url,
+          heartbeatSeconds: options.heartbeatSeconds ?? 60,
+          disorder: { duplicates: 0, outOfOrder: 0, ...options.disorder },
+          upgradeStepMs: options.upgradeStepMs ?? 300,
+          reconnectMs: options.reconnectMs ?? 1000,
+          lastWill: options.lastWill ?? false,
+          sequences: options.sequences ?? clockSequences(),
+          random,
+        }),
+    )
+    for (const gateway of this.gateways) {
+      for (const device of gateway.devices) this.#owners.set(device.spec.code, { gateway, device })
+    }
+  }
+
+  /** Connects every gateway and starts telemetry and random alarms. Rejects when a gateway is refused. */
+  async start(): Promise<void> {
+    const waiting = [...this.gateways]
+    const worker = async () => {
+      for (let gateway = waiting.shift(); gateway !== undefined; gateway = waiting.shift()) await gateway.start()
+    }
+    await Promise.all(Array.from({ length: this.#options.connectAtOnce ?? 50 }, worker))
+    const { telemetryPerSecond = 0, alarmEverySeconds = 0, restoreAfterSeconds = [30, 120], seed = 1 } = this.#options
+    const random = seededRandom(seed + 1)
+    if (telemetryPerSecond > 0) this.#scenarios.push(startTelemetry(this, telemetryPerSecond))
+    if (alarmEverySeconds > 0) this.#scenarios.push(startRandomAlarms(this, alarmEverySeconds, restoreAfterSeconds, random))
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#scenarios) stop()
+    this.#scenarios = []
+    await Promise.all(this.gateways.map((gateway) => gateway.stop()))
+  }
+
+  devices(): Device[] {
+    return [...this.#owners.values()].map(({ device }) => device)
+  }
+
+  /** Finds by device code; throws a RangeError when there is none. */
+  find(device: string): { gateway: Gateway; device: Device } {
+    const owner = this.#owners.get(device)
+    if (owner === undefined) throw new RangeError(`no device ${device}`)
+    return owner
+  }
+
+  /** Finds by gateway code; throws a RangeError when there is none. */
+  gateway(code: string): Gateway {
+    const gateway = this.gateways.find(({ spec }) => spec.code === code)
+    if (gateway === undefined) throw new RangeError(`no gateway ${code}`)
+    return gateway
+  }
+
+  /** The device in a room; of the given kind when there are several. Throws a RangeError when there is none. */
+  inRoom(room: string, kind?: string): Device {
+    const devices = this.devices().filter(({ spec }) => spec.room === room)
+    const device = devices.find(({ spec }) => spec.kind === kind) ?? devices[0]
+    if (device === undefined) throw new RangeError(`no device in room ${room}`)
+    return device
+  }
+
+  /** Sends any code: four digits are Contact ID (`1110`), a word is one of our own names (`smoke`, `restore:smoke`). */
+  async report(device: string, code: string, values?: Values): Promise<void> {
+    const owner = this.find(device)
+    await owner.gateway.send([owner.device.report(codeOf(code), values)])
+  }
+
+  /** Raises an alarm at a device: `smoke`, `heat`, … or undefined for what the device is built to detect. */
+  async alarm(name: string | undefined, device: string): Promise<void> {
+    const owner = this.find(device)
+    await owner.gateway.send([owner.device.alarm(name)])
+  }
+
+  /** Ends everything that is active at a device. */
+  async restore(device: string): Promise<void> {
+    const owner = this.find(device)
+    const reports = owner.device.restore()
+    if (reports.length > 0) await owner.gateway.send(reports)
+  }
+
+  async lowBattery(device: string): Promise<void> {
+    const owner = this.find(device)
+    await owner.gateway.send([owner.device.lowBattery()])
+  }
+
+  /** One telemetry message of one device; nothing when it or its gateway is silent. */
+  async telemetry(device: string): Promise<void> {
+    const owner = this.find(device)
+    if (!owner.device.silent && owner.gateway.connected) await owner.gateway.send([owner.device.telemetry()])
+  }
+
+  /** Several reports in one message of a gateway. */
+  async send(gateway: string, reports: ReportItem[]): Promise<void> {
+    await this.gateway(gateway).send(reports)
+  }
+
+  /** A gateway (connection closed) or a device (telemetry ends) says nothing more. */
+  async silence(code: string): Promise<void> {
+    const gateway = this.gateways.find(({ spec }) => spec.code === code)
+    if (gateway === undefined) this.find(code).device.silent = true
+    else await gateway.stop()
+  }
+
+  async wake(code: string): Promise<void> {
+    const gateway = this.gateways.find(({ spec }) => spec.code === code)
+    if (gateway === undefined) this.find(code).device.silent = false
+    else await gateway.start()
+  }
+
+  /** Breaks every connection at once, as a power cut at the provider does. All gateways reconnect by themselves. */
+  reconnectStorm(): void {
+    for (const gateway of this.gateways) gateway.dropConnection()
+  }
+
+  /** A random device that is not in alarm. */
+  quietDevice(random: () => number): Device | undefined {
+    return pick(
+      random,
+      this.devices().filter(({ inAlarm, silent }) => !inAlarm && !silent),
+    )
+  }
+}
+
+export function createFleet(options: FleetOptions): Fleet {
+  return new Fleet(options)
+}

@@ -1,0 +1,216 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildTopic, createSequence, decodeCommand, decodeUpgrade, EMBERWATCH, encodeMessage } from '@emberwatch/device-link'
+import type {
+  CommandMessage,
+  ReportItem,
+  Sequence,
+  UpgradeMessage,
+  UpgradeProgressMessage,
+  UpChannel,
+} from '@emberwatch/device-link'
+import { connect } from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
+import { Device } from './device.ts'
+import type { DeviceSpec } from './device.ts'
+import { between } from './random.ts'
+import type { Random } from './random.ts'
+import type { SequenceStore } from './sequences.ts'
+
+export interface GatewaySpec {
+  code: string
+  secret: string
+  devices: DeviceSpec[]
+}
+
+/** How badly the gateway's network behaves; probabilities from 0 to 1. */
+export interface Disorder {
+  /** A message is sent twice with the same number. */
+  duplicates: number
+  /** A message is held back and sent after its successor. */
+  outOfOrder: number
+}
+
+export interface GatewayOptions {
+  url: string
+  heartbeatSeconds: number
+  disorder: Disorder
+  /** Milliseconds between the steps of a simulated upgrade. */
+  upgradeStepMs: number
+  reconnectMs: number
+  /** Leaves a Will that says offline when the connection breaks. */
+  lastWill: boolean
+  sequences: SequenceStore
+  random: Random
+}
+
+/** Held-back messages follow at the latest after this. */
+const HOLD_MS = 500
+
+/** One gateway on one MQTT connection, with the devices behind it. */
+export class Gateway {
+  readonly spec: GatewaySpec
+  readonly devices: Device[]
+  readonly #options: GatewayOptions
+  readonly #sequence: Sequence
+  #client: MqttClient | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+  #held: (() => void)[] = []
+  #firmware = '1.2.003'
+
+  constructor(spec: GatewaySpec, options: GatewayOptions) {
+    this.spec = spec
+    this.devices = spec.devices.map((device) => new Device(device, options.random))
+    this.#options = options
+    this.#sequence = createSequence(options.sequences.start(spec.code))
+  }
+
+  get connected(): boolean {
+    return this.#client?.connected === true
+  }
+
+  /** Resolves when connected for the first time; rejects when the server refuses this gateway. */
+  async start(): Promise<void> {
+    if (this.#client !== undefined) return
+    const { url, reconnectMs, heartbeatSeconds, random } = this.#options
+    const client = connect(url, {
+      protocolVersion: 4,
+      clientId: this.spec.code,
+      username: this.spec.code,
+      password: this.spec.secret,
+      reconnectPeriod: reconnectMs,
+      keepalive: 60,
+      ...this.#will(),
+    })
+    this.#client = client
+    // A new number for each connection: the Will of the last one may have been stored under its own.
+    client.on('close', () => Object.assign(client.options, this.#will()))
+    client.on('error', () => {}) // connection errors lead to a reconnect; a refusal is told below
+    client.on('message', (topic, payload) => void this.#receive(topic, payload))
+    client.on('connect', () => {
+      client.subscribe([buildTopic(this.spec.code, 'command'), buildTopic(this.spec.code, 'upgrade')], { qos: 1 })
+    })
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', () => resolve())
+      client.on('error', (error) => {
+        if ('code' in error && typeof error.code === 'number') reject(new Error(`gateway ${this.spec.code}: ${error.message}`))
+      })
+    }).catch((error: unknown) => {
+      client.end(true)
+      this.#client = undefined
+      throw error
+    })
+    const every = heartbeatSeconds * 1000
+    if (every > 0) {
+      // Spread over the interval: gateways were not switched on at the same second.
+      this.#heartbeat = setTimeout(() => {
+        void this.heartbeat()
+        this.#heartbeat = setInterval(() => void this.heartbeat(), every)
+      }, random() * every)
+    }
+  }
+
+  /** Ends the connection; unacknowledged messages are given up. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#heartbeat)
+    const client = this.#client
+    this.#client = undefined
+    await client?.endAsync(true)
+  }
+
+  /** Breaks the TCP connection without a word; reconnects by itself, and sends again what was not acknowledged. */
+  dropConnection(): void {
+    this.#client?.stream.destroy()
+  }
+
+  /** Sends reports as one message. Resolves when the server has acknowledged it, that is stored it. */
+  async send(reports: ReportItem[]): Promise<void> {
+    await this.#publish('report', encodeMessage({ seq: this.#next(), time: new Date().toISOString(), reports }))
+  }
+
+  async heartbeat(): Promise<void> {
+    const { random } = this.#options
+    const beat = {
+      seq: this.#next(),
+      time: new Date().toISOString(),
+      ip: '10.0.0.7',
+      port: 5000,
+      signal: between(random, -95, -55),
+      firmware: this.#firmware,
+    }
+    await this.#publish('heartbeat', encodeMessage(beat)).catch(ignoreWhenStopped)
+  }
+
+  /** Publishes anything on an own channel, for tests of what a broken gateway may send. */
+  async publishRaw(channel: UpChannel, payload: string | Uint8Array): Promise<void> {
+    await this.#publish(channel, Buffer.from(payload))
+  }
+
+  #next(): number {
+    const sequence = this.#sequence.next()
+    this.#options.sequences.used(this.spec.code, sequence)
+    return sequence
+  }
+
+  async #publish(channel: UpChannel, payload: Buffer): Promise<void> {
+    const { disorder, random } = this.#options
+    const client = this.#client
+    if (client === undefined) throw new Error(`gateway ${this.spec.code} is not started`)
+    const topic = buildTopic(this.spec.code, channel)
+    if (disorder.outOfOrder > 0 && random() < disorder.outOfOrder) {
+      await Promise.race([new Promise<void>((resolve) => this.#held.push(resolve)), delay(HOLD_MS)])
+    }
+    const sending = client.publishAsync(topic, payload, { qos: 1 })
+    if (disorder.duplicates > 0 && random() < disorder.duplicates)
+      void client.publishAsync(topic, payload, { qos: 1 }).catch(ignoreWhenStopped)
+    const held = this.#held
+    this.#held = []
+    for (const release of held) release()
+    await sending
+  }
+
+  #will(): Pick<IClientOptions, 'will'> {
+    if (!this.#options.lastWill) return {}
+    const payload = encodeMessage({ seq: this.#next(), reports: [{ format: EMBERWATCH, code: 'offline' }] })
+    return { will: { topic: buildTopic(this.spec.code, 'report'), payload, qos: 1, retain: false } }
+  }
+
+  async #receive(topic: string, payload: Buffer): Promise<void> {
+    if (topic === buildTopic(this.spec.code, 'upgrade')) {
+      const decoded = decodeUpgrade(payload)
+      if (decoded.ok) await this.#upgrade(decoded.message).catch(ignoreWhenStopped)
+      return
+    }
+    const decoded = decodeCommand(payload)
+    if (decoded.ok) await this.#answer(decoded.message).catch(ignoreWhenStopped)
+  }
+
+  async #answer(command: CommandMessage): Promise<void> {
+    if (command.expires !== undefined && Date.parse(command.expires) < Date.now()) return
+    const device = this.devices.find(({ spec }) => spec.code === command.device)
+    const result =
+      command.device === undefined
+        ? ({ result: 'ok' } as const)
+        : (device?.command(command) ?? ({ result: 'failed', message: 'no such device' } as const))
+    await this.#publish('command/reply', encodeMessage({ id: command.id, ...result }))
+  }
+
+  async #upgrade({ task, device, version }: UpgradeMessage): Promise<void> {
+    const target = device === undefined ? {} : { device }
+    const steps: Pick<UpgradeProgressMessage, 'state' | 'percent'>[] = [
+      { state: 'downloading', percent: 0 },
+      { state: 'downloading', percent: 50 },
+      { state: 'downloading', percent: 100 },
+      { state: 'verifying', percent: 100 },
+      { state: 'installing', percent: 100 },
+      { state: 'succeeded', percent: 100 },
+    ]
+    for (const step of steps) {
+      await delay(this.#options.upgradeStepMs)
+      await this.#publish('upgrade/progress', encodeMessage({ task, ...target, ...step, error: null }))
+    }
+    if (device === undefined) this.#firmware = version
+  }
+}
+
+/** A message that was under way when its gateway was stopped is no error of the simulation. */
+function ignoreWhenStopped(): void {}

@@ -1,0 +1,23 @@
+/** A source of numbers in [0, 1). */
+export type Random = () => number
+
+/** The same seed gives the same numbers (mulberry32), so that a scenario can be repeated. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function between(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1))
+}
+
+/** One element; undefined of an empty list. */
+export function pick<Item>(random: Random, items: readonly Item[]): Item | undefined {
+  return items[Math.floor(random() * items.length)]
+}

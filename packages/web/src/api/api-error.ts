@@ -1,0 +1,22 @@
+import type { FieldProblem } from '@emberwatch/contract'
+
+/** A call that the server refused. `code` is the envelope's; `fields` names the input fields at fault. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly fields: readonly FieldProblem[]
+
+  constructor(code: number, message: string, fields: readonly FieldProblem[] = []) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** The server could not be reached. */
+export class NetworkError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NetworkError'
+  }
+}

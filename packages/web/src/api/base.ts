@@ -1,0 +1,5 @@
+/** Where the calls go: beside the page itself, so that a reverse proxy may put the product under any path. */
+export const apiBase = new URL('api', document.baseURI).href
+
+/** Address of a stored file that needs no session: branding images. Others are read with `download`. */
+export const publicFileUrl = (id: string): string => `${apiBase}/file/read?id=${encodeURIComponent(id)}`

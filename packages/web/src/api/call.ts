@@ -1,0 +1,72 @@
+import { errorCatalogue, limits, type Endpoint, type Envelope, type FailureData, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { apiBase } from './base.ts'
+import { ApiError, NetworkError } from './api-error.ts'
+import { bodyOf, queryOf } from './encode.ts'
+import { currentLanguage, t } from '../i18n/i18n.ts'
+import { endSession, requirePasswordChange, useSession } from '../session/session.ts'
+import { toast } from '../kit/toast.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The caller shows failures itself: no toast, no network alert. An ended session is handled all the same. */
+  quiet?: boolean
+}
+
+export const requestHeaders = (): Headers => {
+  const headers = new Headers({ 'Accept-Language': currentLanguage() })
+  const { token } = useSession.getState()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  return headers
+}
+
+/** Sends a call and gives the raw answer; a network failure alerts (specification section 8) unless `quiet`. */
+export const send = async (entry: Endpoint, input: object, body: BodyInit | null, { signal, quiet }: CallOptions): Promise<Response> => {
+  const headers = requestHeaders()
+  if (entry.method === 'GET') {
+    headers.set('Cache-Control', 'no-cache')
+    headers.set('Pragma', 'no-cache')
+  }
+  if (typeof body === 'string') headers.set('Content-Type', 'application/json')
+  const url = `${apiBase}/${entry.path}${entry.method === 'GET' ? queryOf(input) : ''}`
+  try {
+    return await fetch(url, { method: entry.method, headers, body, signal: signal ?? null })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const failure = new NetworkError(t(($) => $.errors.network))
+    if (!quiet) toast.error(failure.message)
+    throw failure
+  }
+}
+
+/** Turns a failed envelope into what the specification's section 8 asks for, and throws it. */
+export const refuse = (envelope: Envelope<unknown>, usedToken: string | null, quiet: boolean | undefined, toastFor: number = limits.errorToast): never => {
+  const { code, msg } = envelope
+  const failure = new ApiError(code, msg, (envelope.data as FailureData | null)?.fields)
+  if (code === errorCatalogue.sessionInvalid.code) {
+    // An answer to a session that has been replaced in the meantime says nothing about the present one.
+    if (usedToken === useSession.getState().token) endSession(msg)
+  } else if (code === errorCatalogue.mustChangePassword.code) requirePasswordChange()
+  else if (!quiet) toast.error(msg, toastFor)
+  throw failure
+}
+
+export const envelopeIn = async (answer: Response): Promise<Envelope<unknown>> => {
+  try {
+    return (await answer.json()) as Envelope<unknown>
+  } catch {
+    // A proxy in between answered with a page of its own.
+    return { code: errorCatalogue.unavailable.code, success: false, msg: t(($) => $.errors.network), data: null }
+  }
+}
+
+/** `call` without types, for the kits that take any endpoint. */
+export const request = async (entry: Endpoint, input: object, options: CallOptions = {}): Promise<unknown> => {
+  const { token } = useSession.getState()
+  const answer = await send(entry, input, entry.method === 'GET' ? null : bodyOf(input), options)
+  const envelope = await envelopeIn(answer)
+  return envelope.success ? envelope.data : refuse(envelope, token, options.quiet)
+}
+
+/** Makes a call of the contract and gives its data; failures have been shown when it throws, unless `quiet`. */
+export const call = <E extends Endpoint>(entry: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>> =>
+  request(entry, input as object, options) as Promise<OutputOf<E>>

@@ -1,0 +1,35 @@
+import { endpoints, limits, type Endpoint, type Envelope, type InputOf } from '@emberwatch/contract'
+import { envelopeIn, refuse, send, type CallOptions } from './call.ts'
+import { useSession } from '../session/session.ts'
+
+/** Reads a file; when the server answers JSON instead, its message is shown for 6 s (specification section 8). */
+export const readBlob = async <E extends Endpoint>(entry: E, input: InputOf<E>, options: CallOptions = {}): Promise<Blob> => {
+  const { token } = useSession.getState()
+  const answer = await send(entry, input as object, null, options)
+  if (!answer.ok || answer.headers.get('Content-Type')?.includes('application/json')) {
+    refuse(await envelopeIn(answer), token, options.quiet, limits.blobErrorToast)
+  }
+  return answer.blob()
+}
+
+/** Hands a blob to the browser's downloads. */
+export const saveBlob = (blob: Blob, fileName: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+export const download = async <E extends Endpoint>(entry: E, input: InputOf<E>, fileName: string): Promise<void> =>
+  saveBlob(await readBlob(entry, input), fileName)
+
+/** Stores one file and gives its id. */
+export const upload = async (file: Blob, purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>, options: CallOptions = {}): Promise<string> => {
+  const { token } = useSession.getState()
+  const body = new FormData()
+  body.set('purpose', purpose)
+  body.set('file', file, file instanceof File ? file.name : purpose)
+  const envelope: Envelope<unknown> = await envelopeIn(await send(endpoints.file.upload, {}, body, options))
+  return envelope.success ? String(envelope.data) : refuse(envelope, token, options.quiet)
+}

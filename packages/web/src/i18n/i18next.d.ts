@@ -1,0 +1,16 @@
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { kit } from './zh/kit.ts'
+import type { shell } from './zh/shell.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    enableSelector: true
+  }
+  /** A feature adds its own namespace here, in its zh file. */
+  interface ResourceNamespaceMap {
+    shared: SharedTexts
+    shell: typeof shell
+    kit: typeof kit
+  }
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+/** One hash route. It stands here only when its page exists. */
+export interface PageRoute {
+  readonly path: string
+  readonly load: Load
+}
+
+/** Without a session, outside the main layout. */
+export const publicRoutes: readonly PageRoute[] = [
+  { path: '/', load: () => import('./shell/login.page.tsx') },
+  { path: '/user', load: () => import('./shell/login.page.tsx') },
+  { path: '/user/login', load: () => import('./shell/login.page.tsx') },
+  { path: '/user/register', load: () => import('./shell/register.page.tsx') },
+  { path: '/autoLogin', load: () => import('./shell/auto-login.page.tsx') },
+  { path: '/noAuth', load: () => import('./shell/no-auth.page.tsx') },
+]
+
+/** Inside the main layout, entered when the menu tree allows (contract: judgeRoute). A detail page takes its id in the query. */
+export const pageRoutes: readonly PageRoute[] = [
+  { path: '/message/messageList', load: () => import('./features/message/message-list.page.tsx') },
+  { path: '/system/roleManage', load: () => import('./features/role/role-list.page.tsx') },
+]
+
+/** Drawn inside the layout on every page: pop-ups that must not depend on where one is. */
+export const everywhere: readonly Load[] = []
+
+export const homePath = '/dataCenter/home'

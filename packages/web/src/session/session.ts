@@ -1,0 +1,83 @@
+import { limits } from '@emberwatch/contract'
+import { create } from 'zustand'
+import { toast } from '../kit/toast.ts'
+
+/** What the specification calls login info: decides where a person signs in again. */
+export interface LoginInfo {
+  accountType: string
+  companyId: number
+}
+
+const tokenKey = 'ew.token'
+const loginInfoKey = 'ew.loginInfo'
+
+const storedLoginInfo = (): LoginInfo | null => {
+  try {
+    return JSON.parse(localStorage.getItem(loginInfoKey) ?? 'null') as LoginInfo | null
+  } catch {
+    return null
+  }
+}
+
+/** The session of this browser: the token persists (specification section 3). */
+export const useSession = create<{ token: string | null; mustChangePassword: boolean }>(() => ({
+  token: localStorage.getItem(tokenKey),
+  mustChangePassword: false,
+}))
+
+export const beginSession = (token: string): void => {
+  localStorage.setItem(tokenKey, token)
+  useSession.setState({ token, mustChangePassword: false })
+}
+
+export const rememberLoginInfo = (info: LoginInfo): void => localStorage.setItem(loginInfoKey, JSON.stringify(info))
+
+export const requirePasswordChange = (): void => useSession.setState({ mustChangePassword: true })
+
+/** Forgets the session in this browser; `signedOut` listeners drop what they hold. */
+export const clearSession = (): void => {
+  localStorage.removeItem(tokenKey)
+  useSession.setState({ token: null, mustChangePassword: false })
+}
+
+/** The sign-in page; other companies than the operating one keep theirs in the query (specification section 6). */
+export const loginPath = (back?: string): string => {
+  const info = storedLoginInfo()
+  const query = new URLSearchParams()
+  if (info && info.accountType !== 'siter') {
+    query.set('accountType', info.accountType)
+    query.set('companyId', String(info.companyId))
+  }
+  if (back && back !== '/') query.set('to', back)
+  const text = query.toString()
+  return `/user/login${text === '' ? '' : `?${text}`}`
+}
+
+/** Only a path of this console may be gone to after signing in. */
+export const safeTarget = (to: string | undefined): string => (to?.startsWith('/') && !to.startsWith('//') && !to.startsWith('/user/') ? to : '/home')
+
+const here = (): string => location.hash.slice(1)
+
+/** Leaves for the sign-in page, coming back to where one was. */
+export const goToLogin = (comeBack: boolean): void => {
+  const path = here()
+  if (!path.startsWith('/user/')) location.hash = loginPath(comeBack ? path : undefined)
+}
+
+let lastEnd = -Infinity
+
+/** Code 103: say so, clear login info, go to the sign-in page; repeats within 2 s are swallowed. */
+export const endSession = (message: string): void => {
+  clearSession()
+  goToLogin(true)
+  if (performance.now() - lastEnd < limits.sessionInvalidGuard) return
+  lastEnd = performance.now()
+  toast.error(message)
+}
+
+// Signing out in one tab signs out the others.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== tokenKey) return
+  useSession.setState({ token: newValue, mustChangePassword: false })
+  if (newValue === null) goToLogin(true)
+})

@@ -1,0 +1,44 @@
+import { endpoints } from '@emberwatch/contract'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import type { Search } from '../kit/search-params.ts'
+import { beginSession, clearSession, safeTarget } from '../session/session.ts'
+import { PageLoading } from './page-loading.tsx'
+
+/** Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not shown"). */
+export default function AutoLoginPage() {
+  const { t } = useTranslation()
+  const search = useLocation({ select: (location) => location.search as Search })
+  const [failed, setFailed] = useState(false)
+  // A ticket works once, and React may run an effect twice.
+  const used = useRef(false)
+
+  useEffect(() => {
+    if (used.current) return
+    used.current = true
+    const { ticket, to } = search
+    history.replaceState(history.state, '', '#/autoLogin')
+    if (!ticket) return setFailed(true)
+    clearSession()
+    call(endpoints.session.redeemTicket, { ticket }).then(
+      (token) => {
+        beginSession(token)
+        location.replace(`#${safeTarget(to)}`)
+      },
+      () => setFailed(true),
+    )
+  }, [search])
+
+  if (!failed) return <PageLoading />
+  return (
+    <main className="ew-notice">
+      <h1>{t(($) => $.autoLogin.failed)}</h1>
+      <p>{t(($) => $.autoLogin.failedHint)}</p>
+      <a className="ew-button ew-primary" href="#/user/login">
+        {t(($) => $.autoLogin.toLogin)}
+      </a>
+    </main>
+  )
+}

@@ -1,0 +1,113 @@
+import { endpoints, judgeRoute, limits } from '@emberwatch/contract'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../api/hooks.ts'
+import { ConfirmHost } from '../kit/confirm.tsx'
+import { ExportTray } from '../kit/export-tray.tsx'
+import { useLiveStream } from '../live/live.ts'
+import { everywhere } from '../routes.ts'
+import { useMe } from '../session/me.tsx'
+import { useSession } from '../session/session.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Header } from './header.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { trailOf } from './menu-tree.ts'
+import { PageBoundary } from './page-boundary.tsx'
+import { PageLoading } from './page-loading.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { phoneWidth, useNarrow } from './use-narrow.ts'
+import './frame.css'
+
+const ChangePassword = lazy(() => import('./change-password.form.tsx'))
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+const extras = everywhere.map(lazyPage)
+
+/** The page a person saw last, for /noAuth: where they came from. */
+let lastSeen = { url: '', module: '' }
+
+const Page = () => {
+  const { menus } = useMe()
+  const { pathname, href } = useLocation({ select: ({ pathname, href }) => ({ pathname, href }), structuralSharing: true })
+  const verdict = judgeRoute(pathname, menus)
+  const module = trailOf(pathname, menus).at(-1)?.name ?? ''
+  useEffect(() => {
+    if (verdict.open) lastSeen = { url: href, module }
+  }, [verdict.open, href, module])
+  if (!verdict.open) {
+    const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
+    return <Navigate to="/noAuth" search={search} replace />
+  }
+  return (
+    <PageBoundary resetKey={pathname}>
+      <Suspense fallback={<PageLoading />}>
+        <Outlet />
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+/** Side menu, header, breadcrumb, page, footer. */
+export const Frame = () => {
+  const { t } = useTranslation()
+  const { user, menus } = useMe()
+  const mustChangePassword = useSession((state) => state.mustChangePassword)
+  const branding = useCall(endpoints.session.branding, { companyId: user.companyId }, { quiet: true, staleTime: 600_000 }).data ?? null
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const phone = useNarrow(phoneWidth)
+  const narrow = useNarrow(limits.menuCollapseBelow)
+  const [collapsed, setCollapsed] = useState(narrow)
+  const [drawer, setDrawer] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  useLiveStream()
+  useEffect(() => setCollapsed(narrow), [narrow])
+  useEffect(() => setDrawer(false), [pathname, phone])
+
+  const name = branding?.platformName ?? t(($) => $.product)
+  const page = trailOf(pathname, menus).at(-1)?.name
+  useEffect(() => {
+    document.title = page ? `${page} · ${name}` : name
+  }, [page, name])
+
+  return (
+    <div className="ew-frame" style={{ '--menu': `${phone ? 0 : collapsed ? limits.menuWidthCollapsed : limits.menuWidth}px` } as React.CSSProperties}>
+      <a
+        className="ew-skip"
+        href="#content"
+        onClick={(event) => {
+          // The hash is the router's.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t(($) => $.layout.skip)}
+      </a>
+      {!phone && (
+        <aside className="ew-side">
+          <SideMenu collapsed={collapsed} branding={branding} name={name} />
+        </aside>
+      )}
+      {phone && drawer && (
+        <Suspense>
+          <MenuDrawer branding={branding} name={name} onClose={() => setDrawer(false)} />
+        </Suspense>
+      )}
+      <div className="ew-body">
+        <Header collapsed={phone ? !drawer : collapsed} phone={phone} onToggle={() => (phone ? setDrawer(!drawer) : setCollapsed(!collapsed))} />
+        <main ref={main} id="content" tabIndex={-1} className="ew-main">
+          <Breadcrumb />
+          <Page />
+        </main>
+        <footer className="ew-foot">{branding?.filingNotice ?? name}</footer>
+      </div>
+      <ConfirmHost />
+      <ExportTray />
+      <Suspense>
+        {mustChangePassword && <ChangePassword forced onClose={() => {}} />}
+        {extras.map((Extra, index) => (
+          <Extra key={index} />
+        ))}
+      </Suspense>
+    </div>
+  )
+}

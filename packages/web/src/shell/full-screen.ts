@@ -1,0 +1,36 @@
+import { limits } from '@emberwatch/contract'
+import { useEffect, useSyncExternalStore } from 'react'
+import { t } from '../i18n/i18n.ts'
+import { toast } from '../kit/toast.ts'
+
+const toggle = async (): Promise<void> => {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen()
+    else await document.documentElement.requestFullscreen()
+  } catch {
+    toast.warning(
+      t(($) => $.errors.fullScreen),
+      limits.unsupportedToast,
+    )
+  }
+}
+
+const subscribe = (changed: () => void) => {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}
+
+/** Full screen by button and by F11, which would otherwise bring the browser's own without the page knowing. */
+export const useFullScreen = (): { full: boolean; toggle: () => Promise<void> } => {
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'F11') return
+      event.preventDefault()
+      void toggle()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+  return { full, toggle }
+}

@@ -1,0 +1,86 @@
+import { endpoints } from '@emberwatch/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider, type ThemeConfig } from 'antd'
+import type { Locale } from 'antd/es/locale'
+import dayjs from 'dayjs'
+import { use, useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '@emberwatch/contract'
+import { queryClient, useCall } from '../api/hooks.ts'
+import { currentLanguage } from '../i18n/language.ts'
+import { MeProvider } from '../session/me.tsx'
+import { rememberLoginInfo, requirePasswordChange, useSession } from '../session/session.ts'
+import { themes } from '../theme/theme.ts'
+import { useMode } from '../theme/mode.ts'
+import { Frame } from './frame.tsx'
+import { PageLoading } from './page-loading.tsx'
+
+/** antd's and dayjs's own words. A further language is one more line. */
+const locales: Record<Language, () => Promise<Locale>> = {
+  zh: async () => {
+    const [antd] = await Promise.all([import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')])
+    dayjs.locale('zh-cn')
+    return antd.default
+  },
+  en: async () => (await import('antd/es/locale/en_GB')).default,
+}
+const locale = locales[currentLanguage()]()
+
+// Another person's answers must not greet the next one.
+useSession.subscribe((now, before) => {
+  if (now.token !== before.token) queryClient.clear()
+})
+
+const Themed = ({ children }: { children: ReactNode }) => {
+  const dark = useMode((state) => state.dark)
+  const theme: ThemeConfig = dark ? themes.dark : themes.light
+  return (
+    <ConfigProvider locale={use(locale)} theme={theme}>
+      {children}
+    </ConfigProvider>
+  )
+}
+
+/** Knows who is signed in before anything inside is drawn. */
+const Gate = () => {
+  const { t } = useTranslation()
+  const token = useSession((state) => state.token)
+  const info = useCall(endpoints.session.info, {}, { enabled: token !== null, staleTime: 60_000 })
+  const menus = useCall(endpoints.session.menus, {}, { enabled: token !== null, staleTime: 60_000 })
+  const user = info.data
+  useEffect(() => {
+    if (!user) return
+    rememberLoginInfo({ accountType: user.accountType, companyId: user.companyId })
+    if (user.mustChangePassword) requirePasswordChange()
+  }, [user])
+
+  if (token === null) return null
+  if (user && menus.data) {
+    return (
+      <MeProvider user={user} menus={menus.data}>
+        <Frame />
+      </MeProvider>
+    )
+  }
+  if (!info.isError && !menus.isError) return <PageLoading />
+  return (
+    <main className="ew-notice" role="alert">
+      <h1>{t(($) => $.layout.loadFailed)}</h1>
+      <p>{(info.error ?? menus.error)?.message}</p>
+      <button type="button" className="ew-button ew-primary" onClick={() => void Promise.all([info.refetch(), menus.refetch()])}>
+        {t(($) => $.errors.retry)}
+      </button>
+    </main>
+  )
+}
+
+/** The main layout (specification section 2) with everything it needs around it. */
+export default function Layout() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Themed>
+        <Gate />
+      </Themed>
+    </QueryClientProvider>
+  )
+}

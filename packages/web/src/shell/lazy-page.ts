@@ -1,0 +1,22 @@
+import { limits } from '@emberwatch/contract'
+import { lazy, type ComponentType } from 'react'
+
+/** A page's script did not arrive. */
+export class ChunkLoadError extends Error {
+  constructor(cause?: unknown) {
+    super('chunk load failure', { cause })
+    this.name = 'ChunkLoadError'
+  }
+}
+
+/** Loads a script, giving up after 120 s (specification section 8). */
+export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ChunkLoadError()), limits.chunkLoadTimeout)
+    load()
+      .then(resolve, (cause: unknown) => reject(new ChunkLoadError(cause)))
+      .finally(() => clearTimeout(timer))
+  })
+
+/** React.lazy for a page, with the timeout. */
+export const lazyPage = (load: () => Promise<{ default: ComponentType }>) => lazy(() => loadChunk(load))

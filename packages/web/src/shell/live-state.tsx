@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../kit/use-now.ts'
+import { useConnection } from '../live/live.ts'
+
+/** Live, reconnecting, or how old the data is. */
+export const LiveState = () => {
+  const { t } = useTranslation()
+  const { connection, heardAt } = useConnection()
+  const now = useNow()
+  if (connection === 'live') {
+    return (
+      <span className="ew-live" data-state="live" title={t(($) => $.live.liveHint)}>
+        <span className="ew-wide-only">{t(($) => $.live.live)}</span>
+      </span>
+    )
+  }
+  if (connection === 'connecting') return null
+  const seconds = Math.max(0, Math.round((now - heardAt) / 1000))
+  return (
+    <span className="ew-live" data-state="late" role="status" title={t(($) => $.live.reconnectingHint)}>
+      {seconds < 5 ? t(($) => $.live.reconnecting) : t(($) => $.live.stale, { seconds })}
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { endpoints } from '@emberwatch/contract'
+import { useLocation } from '@tanstack/react-router'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import type { Search } from '../kit/search-params.ts'
+import { beginSession, safeTarget } from '../session/session.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import { PlainField } from './plain-field.tsx'
+import { useBranding } from './use-branding.ts'
+import { useCaptcha } from './use-captcha.ts'
+
+const accountKey = 'ew.account'
+
+/** The main layout is fetched while the person types. */
+const warmUp = () => void import('./layout.tsx').catch(() => {})
+
+export default function LoginPage() {
+  const { t } = useTranslation()
+  const search = useLocation({ select: (location) => location.search as Search })
+  const branding = useBranding(search)
+  const { captcha, refresh } = useCaptcha()
+  const [account, setAccount] = useState(() => localStorage.getItem(accountKey) ?? '')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [shown, setShown] = useState(false)
+  const [remember, setRemember] = useState(account !== '')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const missing = {
+    account: account.trim() === '' ? t(($) => $.login.accountRequired) : undefined,
+    password: password === '' ? t(($) => $.login.passwordRequired) : undefined,
+    code: captcha?.required !== false && code.trim() === '' ? t(($) => $.login.codeRequired) : undefined,
+  }
+  const errors: Partial<typeof missing> = tried ? missing : {}
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (busy || missing.account || missing.password || missing.code) return
+    setBusy(true)
+    try {
+      const answer = captcha?.required ? { code: code.trim(), captchaId: captcha.captchaId } : {}
+      const token = await call(endpoints.session.login, { account: account.trim(), password, ...answer })
+      if (remember) localStorage.setItem(accountKey, account.trim())
+      else localStorage.removeItem(accountKey)
+      beginSession(token)
+      location.hash = safeTarget(search['to'])
+    } catch {
+      // Shown as a toast; the captcha is spent either way.
+      setCode('')
+      setTried(false)
+      refresh()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <EntryFrame branding={branding}>
+      <h1>{t(($) => $.login.title)}</h1>
+      <form noValidate onSubmit={submit}>
+        <PlainField
+          label={t(($) => $.login.account)}
+          name="account"
+          required
+          autoComplete="username"
+          autoCapitalize="off"
+          autoFocus={account === ''}
+          maxLength={40}
+          value={account}
+          error={errors.account}
+          onChange={(event) => setAccount(event.target.value)}
+        />
+        <PlainField
+          label={t(($) => $.login.password)}
+          name="password"
+          required
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoFocus={account !== ''}
+          maxLength={100}
+          value={password}
+          error={errors.password}
+          onFocus={warmUp}
+          onChange={(event) => setPassword(event.target.value)}
+          after={
+            <button type="button" className="ew-plain ew-eye" aria-pressed={shown} aria-label={t(($) => $.login.showPassword)} onClick={() => setShown(!shown)}>
+              <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
+                <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z" />
+                <circle cx="12" cy="12" r="3" />
+                {!shown && <path d="M4 20L20 4" />}
+              </svg>
+            </button>
+          }
+        />
+        <CaptchaField captcha={captcha} refresh={refresh} value={code} error={errors.code} onChange={setCode} />
+        <label className="ew-check">
+          <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+          {t(($) => $.login.remember)}
+        </label>
+        <button type="submit" className="ew-button ew-primary ew-wide" aria-busy={busy} disabled={busy}>
+          {busy ? t(($) => $.login.submitting) : t(($) => $.login.submit)}
+        </button>
+      </form>
+      <p className="ew-entry-links">
+        <a href="#/user/register">{t(($) => $.login.register)}</a>
+      </p>
+    </EntryFrame>
+  )
+}

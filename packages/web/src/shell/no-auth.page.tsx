@@ -1,0 +1,50 @@
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Search } from '../kit/search-params.ts'
+import { clearSession, loginPath } from '../session/session.ts'
+
+/** No permission (specification section 2): what was denied, where one came from, and the way back. */
+export default function NoAuthPage() {
+  const { t } = useTranslation()
+  const { fromUrl, fromModule, toUrl, toModule } = useLocation({ select: (location) => location.search as Search })
+  const none = t(($) => $.noAuth.none)
+  const facts = [
+    [t(($) => $.noAuth.module), toModule],
+    [t(($) => $.noAuth.path), toUrl],
+    [t(($) => $.noAuth.from), fromModule],
+    [t(($) => $.noAuth.fromPath), fromUrl],
+  ] as const
+  return (
+    <main className="ew-notice">
+      <h1>{t(($) => $.noAuth.title)}</h1>
+      <p>{t(($) => $.noAuth.hint)}</p>
+      <dl className="ew-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || none}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ew-buttons">
+        <button
+          type="button"
+          className="ew-button"
+          onClick={() => (fromUrl?.startsWith('/') ? location.assign(`#${fromUrl}`) : history.back())}
+        >
+          {t(($) => $.noAuth.back)}
+        </button>
+        <button
+          type="button"
+          className="ew-button ew-primary"
+          onClick={() => {
+            clearSession()
+            location.hash = loginPath()
+          }}
+        >
+          {t(($) => $.noAuth.toLogin)}
+        </button>
+      </div>
+    </main>
+  )
+}

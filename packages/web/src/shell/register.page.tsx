@@ -1,0 +1,113 @@
+import { endpoints, follows, limits } from '@emberwatch/contract'
+import { useLocation } from '@tanstack/react-router'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { sharedTexts } from '../i18n/i18n.ts'
+import type { Search } from '../kit/search-params.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import { PlainField } from './plain-field.tsx'
+import { useBranding } from './use-branding.ts'
+import { useCaptcha } from './use-captcha.ts'
+
+const empty = { companyCode: '', account: '', name: '', phone: '', email: '', password: '', repeat: '', code: '' }
+type Values = typeof empty
+type Problems = Partial<Record<keyof Values, string>>
+
+/** An ordinary user registers under a company; its staff enable the account (readings.md). */
+export default function RegisterPage() {
+  const { t } = useTranslation()
+  const search = useLocation({ select: (location) => location.search as Search })
+  const branding = useBranding(search)
+  const { captcha, refresh } = useCaptcha()
+  const [values, setValues] = useState<Values>({ ...empty, companyCode: search['code'] ?? '' })
+  const [problems, setProblems] = useState<Problems>({})
+  const [state, setState] = useState<'editing' | 'sending' | 'done'>('editing')
+
+  const check = (): Problems => {
+    const { rules } = sharedTexts()
+    const found: Problems = {}
+    const trimmed = (name: keyof Values) => values[name].trim()
+    for (const name of ['companyCode', 'account', 'name', 'phone', 'password', 'repeat'] as const) if (trimmed(name) === '') found[name] = rules.required
+    if (captcha?.required !== false && trimmed('code') === '') found.code = rules.required
+    if (!found.account && !follows('account', trimmed('account'))) found.account = rules.account
+    if (!found.phone && !follows('phone', trimmed('phone'))) found.phone = rules.phone
+    if (trimmed('email') !== '' && !follows('email', trimmed('email'))) found.email = rules.email
+    if (!found.password && trimmed('password').length < limits.passwordMin) found.password = rules.minLength.replace('{{limit}}', String(limits.passwordMin))
+    if (!found.repeat && trimmed('repeat') !== trimmed('password')) found.repeat = t(($) => $.register.mismatch)
+    return found
+  }
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = check()
+    setProblems(found)
+    if (state === 'sending' || Object.keys(found).length > 0) return
+    setState('sending')
+    const { repeat: _, code, email, ...rest } = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])) as Values
+    try {
+      await call(endpoints.session.register, {
+        ...rest,
+        ...(email ? { email } : {}),
+        ...(captcha?.required ? { code, captchaId: captcha.captchaId } : {}),
+      })
+      setState('done')
+    } catch (error) {
+      if (error instanceof ApiError) setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))
+      setState('editing')
+      setValues((old) => ({ ...old, code: '' }))
+      refresh()
+    }
+  }
+
+  const field = (name: Exclude<keyof Values, 'code'>, more: { type?: string; autoComplete?: string; maxLength: number; optional?: true; hint?: string }) => {
+    const { optional, hint, ...input } = more
+    return (
+      <PlainField
+        {...input}
+        {...(hint ? { hint } : {})}
+        label={t(($) => $.register[name])}
+        name={name}
+        required={!optional}
+        value={values[name]}
+        error={problems[name]}
+        onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+      />
+    )
+  }
+
+  if (state === 'done') {
+    return (
+      <EntryFrame branding={branding}>
+        <h1>{t(($) => $.register.done)}</h1>
+        <p role="status">{t(($) => $.register.doneHint)}</p>
+        <a className="ew-button ew-primary ew-wide" href="#/user/login">
+          {t(($) => $.register.back)}
+        </a>
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame branding={branding}>
+      <h1>{t(($) => $.register.title)}</h1>
+      <form noValidate onSubmit={submit}>
+        {field('companyCode', { maxLength: 30, hint: t(($) => $.register.companyCodeHint) })}
+        {field('account', { maxLength: limits.accountMax, autoComplete: 'username' })}
+        {field('name', { maxLength: 40, autoComplete: 'name' })}
+        {field('phone', { maxLength: 30, type: 'tel', autoComplete: 'tel' })}
+        {field('email', { maxLength: 120, type: 'email', autoComplete: 'email', optional: true })}
+        {field('password', { maxLength: limits.passwordMax, type: 'password', autoComplete: 'new-password' })}
+        {field('repeat', { maxLength: limits.passwordMax, type: 'password', autoComplete: 'new-password' })}
+        <CaptchaField captcha={captcha} refresh={refresh} value={values.code} error={problems.code} onChange={(code) => setValues({ ...values, code })} />
+        <button type="submit" className="ew-button ew-primary ew-wide" disabled={state === 'sending'}>
+          {state === 'sending' ? t(($) => $.register.submitting) : t(($) => $.register.submit)}
+        </button>
+      </form>
+      <p className="ew-entry-links">
+        <a href="#/user/login">{t(($) => $.register.back)}</a>
+      </p>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Branding, MenuNode } from '@emberwatch/contract'
+import { useLocation } from '@tanstack/react-router'
+import { Menu, type MenuProps } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../session/me.tsx'
+import { MenuIcon } from './menu-icon.tsx'
+import { sideMenuOf, trailOf } from './menu-tree.ts'
+import { brandImage } from './use-branding.ts'
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+const itemOf = (node: MenuNode): Item => ({
+  key: node.code,
+  icon: <MenuIcon name={node.icon} />,
+  ...(node.childList.length > 0
+    ? { label: node.name, children: node.childList.map(itemOf) }
+    : { label: <a href={`#${node.url}`}>{node.name}</a>, title: node.name }),
+})
+
+/** The side menu, built from the server's menu tree. */
+export const SideMenu = ({ collapsed, branding, name }: { collapsed: boolean; branding: Branding | null; name: string }) => {
+  const { t } = useTranslation()
+  const { menus } = useMe()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const items = useMemo(() => sideMenuOf(menus).map(itemOf), [menus])
+  const trail = useMemo(() => trailOf(pathname, menus).map(({ code }) => code), [pathname, menus])
+  const [open, setOpen] = useState<string[]>(trail)
+  useEffect(() => setOpen((old) => [...new Set([...old, ...trail])]), [trail])
+  const logo = brandImage(collapsed ? branding?.smallFeatures : branding?.bigFeatures)
+  return (
+    <nav aria-label={t(($) => $.layout.mainMenu)}>
+      <a className="ew-side-brand" href="#/home" aria-label={name}>
+        {logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : name}
+      </a>
+      <Menu
+        className="ew-menu"
+        theme="dark"
+        mode="inline"
+        inlineIndent={18}
+        items={items}
+        selectedKeys={trail}
+        inlineCollapsed={collapsed}
+        {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
+      />
+    </nav>
+  )
+}

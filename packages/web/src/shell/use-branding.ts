@@ -1,0 +1,48 @@
+import { endpoints, type Branding } from '@emberwatch/contract'
+import { useEffect, useState } from 'react'
+import { publicFileUrl } from '../api/base.ts'
+import { call } from '../api/call.ts'
+import { t } from '../i18n/i18n.ts'
+import { toast } from '../kit/toast.ts'
+import type { Search } from '../kit/search-params.ts'
+
+/** A branding image is a stored file's id, or an address. */
+export const brandImage = (value: string | null | undefined): string | undefined =>
+  value ? (/^[0-9a-f]{32}$/.test(value) ? publicFileUrl(value) : value) : undefined
+
+/** A name of this machine or a bare address belongs to no company. */
+const isCompanyHost = (host: string): boolean => host.includes('.') && !/^[\d.]+$/.test(host) && !host.includes(':')
+
+const find = async ({ companyId, code }: Search): Promise<Branding> => {
+  const quiet = { quiet: true }
+  if (companyId && /^\d+$/.test(companyId)) return call(endpoints.session.branding, { companyId: Number(companyId) }, quiet)
+  if (code) return call(endpoints.session.companyOfCode, { code }, quiet)
+  if (isCompanyHost(location.hostname)) {
+    // Most hosts carry no company of their own: then it is the operating company's page.
+    const own = await call(endpoints.session.companyOfCode, { code: location.hostname }, quiet).catch(() => null)
+    if (own) return own
+  }
+  return call(endpoints.session.branding, {}, quiet)
+}
+
+/** Branding of the sign-in page: by ?companyId, ?code, or the host's name; the operating company's when that one is unknown. */
+export const useBranding = (search: Search): Branding | null => {
+  const [branding, setBranding] = useState<Branding | null>(null)
+  const { companyId, code } = search
+  useEffect(() => {
+    let current = true
+    find({ ...(companyId ? { companyId } : {}), ...(code ? { code } : {}) })
+      .catch(() => {
+        if (current && (companyId || code)) toast.warning(t(($) => $.login.brandingFailed))
+        return call(endpoints.session.branding, {}, { quiet: true })
+      })
+      .then(
+        (found) => current && setBranding(found),
+        () => {},
+      )
+    return () => {
+      current = false
+    }
+  }, [companyId, code])
+  return branding
+}

@@ -1,0 +1,37 @@
+import { create } from 'zustand'
+import { dark, light } from './palette.ts'
+
+export type Mode = 'system' | 'light' | 'dark'
+
+const storageKey = 'ew.theme'
+const system = matchMedia('(prefers-color-scheme: dark)')
+
+const storedMode = (): Mode => {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+const isDark = (mode: Mode): boolean => (mode === 'system' ? system.matches : mode === 'dark')
+
+/** Light or dark: what the person chose, else what the system says. */
+export const useMode = create<{ mode: Mode; dark: boolean }>(() => ({ mode: storedMode(), dark: isDark(storedMode()) }))
+
+/** Writes the palette into CSS variables, for the styles that are not antd's. */
+const paint = (darkNow: boolean): void => {
+  const root = document.documentElement
+  root.dataset['theme'] = darkNow ? 'dark' : 'light'
+  root.style.colorScheme = darkNow ? 'dark' : 'light'
+  for (const [name, value] of Object.entries(darkNow ? dark : light)) root.style.setProperty(`--ew-${name}`, value)
+}
+
+export const chooseMode = (mode: Mode): void => {
+  localStorage.setItem(storageKey, mode)
+  useMode.setState({ mode, dark: isDark(mode) })
+}
+
+/** Paints now and whenever the choice or the system changes. */
+export const startTheme = (): void => {
+  paint(useMode.getState().dark)
+  useMode.subscribe((state) => paint(state.dark))
+  system.addEventListener('change', () => useMode.setState(({ mode }) => ({ dark: isDark(mode) })))
+}

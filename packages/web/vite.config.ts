@@ -1,0 +1,31 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  // Relative, so that the console works under any path a reverse proxy puts it at (routing is in the hash).
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // The server's policy is script-src 'self': nothing may be inlined into the page as a script.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'framework', test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store)|i18next|react-i18next|zustand)[\\/]/, priority: 2 },
+            { name: 'contract', test: /([\\/]packages[\\/]contract[\\/]src[\\/](?!texts)|node_modules[\\/]typebox[\\/])/, priority: 2 },
+          ],
+        },
+      },
+      // antd marks its modules "use client", which says nothing to a bundle without server components.
+      onLog: (level, log, next) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : next(level, log)),
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+})

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const steps: readonly { readonly name: string; readonly args: readonly string[] }[] = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the console', args: ['node_modules/typescript/bin/tsc', '-p', 'packages/web/tsconfig.json'] },
+  { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.', '!**/package.json'] },
+  { name: 'imports', args: ['scripts/check-imports.mjs'] },
+]
+
+/** Runs all checks side by side, prints one line for each and the findings of those that fail. */
+export async function check(): Promise<{ passed: number; failed: number }> {
+  const results = steps.map(async ({ name, args }) => {
+    const began = Date.now()
+    const { ok, output } = await runNode(args)
+    return { name, ok, output, ms: Date.now() - began }
+  })
+  let failed = 0
+  for (const result of results) {
+    const { name, ok, output, ms } = await result
+    process.stdout.write(`${ok ? '✓' : '✗'} check: ${name} (${(ms / 1000).toFixed(1)} s)\n${ok ? '' : `${output.trimEnd()}\n`}`)
+    if (!ok) failed++
+  }
+  return { passed: steps.length - failed, failed }
+}
+
+function runNode(args: readonly string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
+      resolve({ ok: error === null, output: stdout + stderr })
+    })
+  })
+}
+
+if (import.meta.main) {
+  const { failed } = await check()
+  process.exitCode = failed === 0 ? 0 : 1
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+const globalSetup = ['packages/server/src/testing/database-server.ts']
+
+export default defineConfig({
+  test: {
+    // Two cores are the machine we promise to run on; more workers than that only make clocks in tests lie.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.{ts,tsx}'],
+          globalSetup,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
