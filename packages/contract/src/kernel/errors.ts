@@ -30,6 +30,7 @@ export const errorCatalogue = {
   wrongOldPassword: { code: 1206, status: 422 },
   companyCodeUnknown: { code: 1207, status: 404 },
   ticketInvalid: { code: 1208, status: 401 },
+  samePassword: { code: 1209, status: 422 },
 
   grantBeyondOwn: { code: 1300, status: 403 },
   levelTooHigh: { code: 1301, status: 403 },

@@ -1,11 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { codeOf, StartupError } from './startup-error.ts'
 
 /** Makes the directory if it is missing and proves that this process can write there. Throws a StartupError otherwise. */
 export function prepareDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    make(path)
     const probe = join(path, `.write-test-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -14,4 +14,11 @@ export function prepareDirectory(path: string): void {
       `The data directory ${path} cannot be written (${codeOf(error)}): give yourself access to it, or set DATA_DIR.`,
     )
   }
+}
+
+// Not mkdir's own `recursive`: it never returns below a file system that holds no directories, such as /proc.
+function make(path: string): void {
+  if (existsSync(path)) return
+  make(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }

@@ -1,3 +1,8 @@
+import { DomainError } from '@emberwatch/contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** A file just stored: `sha256` in hex, `size` in bytes. */
@@ -18,3 +23,69 @@ export interface FileStore {
   pathOf(id: string): string
   remove(id: string): Promise<void>
 }
+
+const megabyte = 1_048_576
+
+/** Files as `<dataDir>/files/<first two digits>/<id>`. A file appears under its id complete and on the disk, or not at all. */
+export const createFileStore = (dataDir: string): FileStore => {
+  const folderOf = (id: string): string => join(dataDir, 'files', id.slice(0, 2))
+  const pathOf = (id: string): string => {
+    // An id never becomes a path of someone's choosing.
+    if (!/^[0-9a-f]{32}$/.test(id)) throw new Error('not a file id')
+    return join(folderOf(id), id)
+  }
+
+  /** Writes the stream; what is beyond the limit is read and dropped, so that the sender hears the answer. */
+  const write = async (path: string, stream: Readable, limitBytes: number): Promise<Omit<StoredFile, 'id'>> => {
+    const hash = createHash('sha256')
+    let size = 0
+    const file = await open(path, 'wx')
+    try {
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        size += chunk.length
+        if (size > limitBytes) continue
+        hash.update(chunk)
+        await file.writeFile(chunk)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (size > limitBytes) throw tooLarge(limitBytes)
+    return { size, sha256: hash.digest('hex') }
+  }
+
+  return {
+    async save(stream, limitBytes) {
+      const id = randomBytes(16).toString('hex')
+      const path = pathOf(id)
+      const unfinished = `${path}.part`
+      await mkdir(folderOf(id), { recursive: true })
+      try {
+        const stored = await write(unfinished, stream, limitBytes)
+        await rename(unfinished, path)
+        return { id, ...stored }
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        // The HTTP server's own limit, which is never below ours.
+        if ((error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(limitBytes)
+        throw error
+      }
+    },
+    async head(id, bytes) {
+      const file = await open(pathOf(id), 'r')
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    read: (id) => createReadStream(pathOf(id)),
+    pathOf,
+    remove: (id) => rm(pathOf(id), { force: true }),
+  }
+}
+
+const tooLarge = (limitBytes: number): DomainError =>
+  new DomainError('fileTooLarge', { limit: Math.round(limitBytes / megabyte) }, 'file')

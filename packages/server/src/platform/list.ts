@@ -7,6 +7,11 @@ interface PageRequest {
   readonly pageSize?: number
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
+  /**
+   * Reads on after this key (null: from the start), in the order of the keys and without a total: how an export reads a list of any
+   * length. It comes from the server itself; no input of the contract has it.
+   */
+  readonly after?: number | null
 }
 
 export interface ListPlan<Row> {
@@ -31,6 +36,7 @@ export const listPage = async <Row>(
   plan: ListPlan<Row>,
 ): Promise<Page<Row & { id: number }>> => {
   const pageSize = request.pageSize ?? limits.defaultPageSize
+  if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, plan), total: 0, totalCapped: false }
   const pageNum = request.pageNum ?? 1
   const column = plan.sorts[request.sort ?? plan.defaultSort.by] ?? plan.sorts[plan.defaultSort.by]
   if (!column) throw new Error(`no sort column for ${plan.defaultSort.by}`)
@@ -46,14 +52,26 @@ export const listPage = async <Row>(
     .limit(pageSize)
     .offset(offset)
   const [{ n }, found] = await Promise.all([totalQuery.executeTakeFirstOrThrow(), idQuery.execute()])
-  const ids = found.map((row) => row.id)
-  const rows = ids.length === 0 ? [] : await plan.read(ids)
-  const byId = new Map(rows.map((row) => [row.id, row]))
   return {
-    list: ids.flatMap((id) => byId.get(id) ?? []),
+    list: await readInOrder(found, plan),
     total: Math.min(n, limits.totalCap),
     totalCapped: n > limits.totalCap,
   }
+}
+
+/** The rows of found ids, in the order in which they were found. */
+const readInOrder = async <Row>(found: readonly { id: number }[], { read }: ListPlan<Row>): Promise<(Row & { id: number })[]> => {
+  const ids = found.map((row) => row.id)
+  const rows = ids.length === 0 ? [] : await read(ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const readAfter = async <Row>(after: number | null, pageSize: number, plan: ListPlan<Row>): Promise<(Row & { id: number })[]> => {
+  const key = sql.ref<number>(plan.key)
+  const { order } = plan.defaultSort
+  const rest = after === null ? plan.rows : plan.rows.where(key, order === 'asc' ? '>' : '<', after)
+  return readInOrder(await rest.select(key.as('id')).orderBy(key, order).limit(pageSize).execute(), plan)
 }
 
 /** A text to be found anywhere in a column, with the wildcards of LIKE made harmless. */

@@ -6,6 +6,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 const subscribe = (changed: () => void) => {
   watchers.add(changed)
+  if (!timer) now = Date.now()
   timer ??= setInterval(() => {
     now = Date.now()
     for (const watcher of watchers) watcher()

@@ -2,7 +2,6 @@ import { endpoints } from '@emberwatch/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import type { Locale } from 'antd/es/locale'
-import dayjs from 'dayjs'
 import { use, useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@emberwatch/contract'
@@ -15,13 +14,9 @@ import { useMode } from '../theme/mode.ts'
 import { Frame } from './frame.tsx'
 import { PageLoading } from './page-loading.tsx'
 
-/** antd's and dayjs's own words. A further language is one more line. */
+/** antd's own words. A further language is one more line. */
 const locales: Record<Language, () => Promise<Locale>> = {
-  zh: async () => {
-    const [antd] = await Promise.all([import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')])
-    dayjs.locale('zh-cn')
-    return antd.default
-  },
+  zh: async () => (await import('antd/es/locale/zh_CN')).default,
   en: async () => (await import('antd/es/locale/en_GB')).default,
 }
 const locale = locales[currentLanguage()]()

@@ -17,7 +17,7 @@ export const LiveState = () => {
   if (connection === 'connecting') return null
   const seconds = Math.max(0, Math.round((now - heardAt) / 1000))
   return (
-    <span className="ew-live" data-state="late" role="status" title={t(($) => $.live.reconnectingHint)}>
+    <span className="ew-live" data-state="late" title={t(($) => $.live.reconnectingHint)}>
       {seconds < 5 ? t(($) => $.live.reconnecting) : t(($) => $.live.stale, { seconds })}
     </span>
   )

@@ -38,6 +38,24 @@ export const alarmRow = Type.Object({
 })
 export type AlarmRow = Static<typeof alarmRow>
 
+/** `LiveEvent.data` of kind 'alarm': what a pop-up or a list row shows before anything is read again. */
+export type AlarmNews = Pick<
+  AlarmRow,
+  | 'code'
+  | 'level'
+  | 'typeId'
+  | 'typeNameZh'
+  | 'typeNameEn'
+  | 'projectName'
+  | 'deviceName'
+  | 'roomNumber'
+  | 'firstAt'
+  | 'state'
+>
+
+/** `LiveEvent.change` of kind 'alarm'. The first three are the ingest's, the others follow a person's action. */
+export type AlarmChange = 'raised' | 'repeated' | 'restored' | 'confirmed' | 'cleared' | 'misreport' | 'repairOrder'
+
 export const alarmPageInput = pageInput(
   {
     state: optional(oneOf('alarmState')),

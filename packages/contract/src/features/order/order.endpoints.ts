@@ -66,7 +66,7 @@ export const repairOrderEndpoints = {
     input: repairCreateInput,
     output: rowId,
     summary: 'Create a repair order',
-    errors: ['projectNotApproved', 'engineerUnfit'],
+    errors: ['deviceMissing', 'projectNotApproved', 'engineerUnfit', ...acting],
   }),
   edit: endpoint({
     method: 'POST',
@@ -75,7 +75,7 @@ export const repairOrderEndpoints = {
     input: repairEditInput,
     output: rowId,
     summary: 'Edit a repair order that nobody has received',
-    errors: ['staleVersion', ...acting],
+    errors: ['staleVersion', 'deviceMissing', ...acting],
   }),
   del: endpoint({
     method: 'POST',
@@ -182,9 +182,9 @@ export const orderCommonEndpoints = {
     method: 'GET',
     path: 'web/order/common/engineer',
     access: ['repairOrder:create', 'repairOrder:assign', 'repairOrder:view'],
-    input: input({ keyword: optional(text(40)) }),
+    input: input({ keyword: optional(text(40)), projectId: optional(ref('project')) }),
     output: options,
-    summary: 'Enabled engineers in scope',
+    summary: 'Enabled engineers in scope; with a project, those who may see its orders',
   }),
   project: endpoint({
     method: 'GET',

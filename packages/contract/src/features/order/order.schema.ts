@@ -37,7 +37,7 @@ export const orderRow = Type.Object({
   rating: nullable(Type.Integer()),
   /** Facts for the order graph's preconditions (order.states.ts). */
   completedById: nullable(id()),
-  ownerCompanyId: id(),
+  creatorCompanyId: id(),
   sitesMissing: Type.Integer(),
   ...tracked,
 })

@@ -7,7 +7,8 @@ import { orderAppraiseInput, orderAssignInput, orderCompleteInput, orderRefuseIn
 export interface OrderFacts {
   engineers: readonly { id: number }[]
   completedById: number | null
-  ownerCompanyId: number
+  /** The company of whoever created the order: it may edit and delete (domain.md). */
+  creatorCompanyId: number
   /** Sign addresses that the order lists and no engineer has signed in at yet. */
   sitesMissing: number
 }
@@ -30,7 +31,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
     ],
     initial: ['pending_assign', 'pending_receive'],
     preconditions: {
-      ownCompany: (order, actor) => actor.accountType === 'siter' || order.ownerCompanyId === actor.companyId,
+      ownCompany: (order, actor) => actor.accountType === 'siter' || order.creatorCompanyId === actor.companyId,
       assignedEngineer: (order, actor) => order.engineers.some((engineer) => engineer.id === actor.accountId),
       notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
       signedInAtSites: (order) => order.sitesMissing === 0,

@@ -84,7 +84,7 @@ export const sessionEndpoints = {
     input: changePasswordInput,
     output: nothing,
     summary: 'Change one’s own password; ends one’s other sessions',
-    errors: ['wrongOldPassword'],
+    errors: ['wrongOldPassword', 'samePassword', 'accountLocked'],
     beforePasswordChange: true,
     perMinute: 20,
   }),

@@ -25,6 +25,7 @@ export const errors: Record<ErrorName, string> = {
   wrongOldPassword: 'The old password is wrong.',
   companyCodeUnknown: 'The company domain or code is empty or unknown.',
   ticketInvalid: 'This sign-in link has expired or has been used.',
+  samePassword: 'The new password must differ from the old one.',
   grantBeyondOwn: 'You cannot grant what you lack: {{grants}}',
   levelTooHigh: 'You can only manage roles and accounts of a lower level than your own.',
   ownAccount: 'You cannot do this to your own account.',

@@ -20,5 +20,7 @@ export const rules: Rules = {
   type: 'wrong format',
   pattern: 'wrong format',
   unknown: 'this field is not accepted',
+  sameProject: 'not of the same project',
+  eachDevice: 'give one result for each device of the order',
   mismatch: 'the two passwords are not the same',
 }

@@ -25,6 +25,7 @@ export const errors: Record<ErrorName, string> = {
   wrongOldPassword: '原密码错误',
   companyCodeUnknown: '公司域名或编码为空或不存在',
   ticketInvalid: '登录链接已失效或已被使用',
+  samePassword: '新密码不能与原密码相同',
   grantBeyondOwn: '不能授予自己没有的权限：{{grants}}',
   levelTooHigh: '只能管理级别低于自己的角色和账号',
   ownAccount: '不能对自己的账号执行该操作',

@@ -19,6 +19,8 @@ export const rules = {
   type: '格式不正确',
   pattern: '格式不正确',
   unknown: '不接受该字段',
+  sameProject: '不属于同一个项目',
+  eachDevice: '须为工单的每个设备各填一项',
   mismatch: '两次输入的密码不一致',
 }
 export type Rules = Record<keyof typeof rules, string>

@@ -13,7 +13,10 @@ const RECONNECT_MS = 1000
  * To be called, in its transaction, by every write that changes a gateway (its secret and state included), binds or changes its devices, or changes what a code
  * means (then without codes): the ingest of every process forgets what it held in memory when the transaction commits.
  */
-export async function directoryChanged(tx: Transaction<Tables> | Kysely<Tables>, gatewayCodes?: readonly string[]): Promise<void> {
+export async function directoryChanged(
+  tx: Transaction<Tables> | Kysely<Tables>,
+  gatewayCodes?: readonly string[],
+): Promise<void> {
   for (const code of gatewayCodes ?? [everything]) await sql`select pg_notify(${channel}, ${code})`.execute(tx)
 }
 

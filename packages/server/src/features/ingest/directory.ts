@@ -43,8 +43,8 @@ const MAX_STRANGERS = 1_000
 export class Directory {
   readonly #pool: pg.Pool
   readonly #entries = new Map<string, GatewayEntry>()
-  readonly #loading: BatchLoader<string, GatewayEntry | undefined>
-  readonly #devices: BatchLoader<string, DeviceRow | undefined>
+  readonly #loading: BatchLoader<string, GatewayEntry>
+  readonly #devices: BatchLoader<string, DeviceRow>
   readonly #now: () => number
 
   constructor(pool: pg.Pool, now: () => number = Date.now) {
@@ -168,7 +168,13 @@ const strangersSql = `${deviceSelect}
 
 async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, DeviceRow>> {
   const { rows } = await pool.query<DeviceRow>({ name: 'ingest_strangers', text: strangersSql, values: [codes] })
-  return new Map(rows.map((row) => [row.code, row]))
+  const byCode = new Map(rows.map((row) => [row.code.toLowerCase(), row]))
+  const found = new Map<string, DeviceRow>()
+  for (const code of codes) {
+    const row = byCode.get(code.toLowerCase())
+    if (row !== undefined) found.set(code, row)
+  }
+  return found
 }
 
 function judge(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' {

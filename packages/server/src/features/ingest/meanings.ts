@@ -99,7 +99,14 @@ function meaningOf(row: MeaningRow, lowPower: ReadonlySet<string>): Meaning {
   const alarm =
     id === null || level === null
       ? null
-      : { id, level, nameZh: row.name_zh ?? '', nameEn: row.name_en ?? '', acknowledgeS: row.acknowledge_s ?? 90, sound: row.sound ?? '' }
+      : {
+          id,
+          level,
+          nameZh: row.name_zh ?? '',
+          nameEn: row.name_en ?? '',
+          acknowledgeS: row.acknowledge_s ?? 90,
+          sound: row.sound ?? '',
+        }
   const endsLowPower = row.type === 'restore' && lowPower.has(`${row.format} ${row.restores_code}`)
   return { type: row.type, alarm, faultTypeId: row.fault_type_id, endsLowPower, notify: row.notify }
 }

@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = findBinaries(join(runDir, 'lib'))
     const fresh = !existsSync(join(cluster, 'PG_VERSION'))
-    const launcher = findLauncher(binaries, fresh ? undefined : statSync(cluster).uid)
+    const launcher = findLauncher(binaries, dataDir, fresh ? undefined : statSync(cluster).uid)
     const password = windows ? readPassword(dataDir) : undefined
     if (fresh) await createCluster(binaries, launcher, cluster, password, log)
     else {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, StartupError } from '../startup-error.ts'
@@ -87,19 +87,28 @@ function makeLink(target: string, path: string): void {
  * through closed directories, and plain setuid, which needs paths that everybody may traverse.
  * `dataOwner` is the owner of an existing database: it is kept, so that a start with sudo spoils nothing.
  */
-export function findLauncher(binaries: PostgresBinaries, dataOwner: number | undefined): Launcher {
+export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOwner: number | undefined): Launcher {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (program, args) => ({ file: program, args: [...args] }) }
   const uid = dataOwner || nobody
-  const candidates: Launcher[] = [
+  const candidates: (Launcher & { usable?(): boolean })[] = [
     {
       owner: uid,
       command: (program, args) => {
         const capability = '+dac_override'
-        const rights = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`]
+        // The secure bit lets access(2), by which initdb looks for its neighbours, see the capability too.
+        const rights = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`, '--securebits=+no_setuid_fixup']
         return { file: 'setpriv', args: [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...rights, program, ...args] }
       },
     },
-    { owner: uid, command: (program, args) => ({ file: program, args: [...args], uid, gid: uid }) },
+    {
+      owner: uid,
+      command: (program, args) => ({ file: program, args: [...args], uid, gid: uid }),
+      // This one needs a path that everybody may pass through (and still nobody may list).
+      usable: () => {
+        chmodSync(dataDir, 0o711)
+        return spawnSync('test', ['-x', dataDir], { uid, gid: uid }).status === 0
+      },
+    },
   ]
   if (!dataOwner) {
     candidates.unshift({
@@ -111,7 +120,8 @@ export function findLauncher(binaries: PostgresBinaries, dataOwner: number | und
   }
   for (const candidate of candidates) {
     const { file, args, ...identity } = candidate.command(binaries.postgres, ['--version'])
-    if (spawnSync(file, args, { ...identity, env: binaries.env, stdio: 'ignore', timeout: 10_000 }).status === 0) return candidate
+    if (spawnSync(file, args, { ...identity, env: binaries.env, stdio: 'ignore', timeout: 10_000 }).status !== 0) continue
+    if (candidate.usable?.() ?? true) return candidate
   }
   throw new StartupError(
     'PostgreSQL refuses to run as root, and this machine offers no way to run it as somebody else: start as an ordinary user, or set DATABASE_URL.',

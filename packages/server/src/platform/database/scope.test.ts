@@ -23,10 +23,31 @@ beforeAll(async () => {
     const company_id = Number(id)
     const depth = path.split('.').length
     const type = (['siter', 'distributor', 'agent_one'] as const)[depth - 1] ?? 'agent_two'
-    await db.insertInto('company').values({ id: company_id, path, type, name: `company ${id}`, org_code: `C${id}` }).execute()
-    await db.insertInto('role').values({ id: company_id, company_id, path, name: `role ${id}`, type: 'user', level: 5 }).execute()
-    await db.insertInto('customer').values({ id: company_id, company_id, path, name: `customer ${id}` }).execute()
-    await db.insertInto('account').values({ id: company_id, company_id, path, type: 'customer', customer_id: company_id, account: `account${id}`, name: `a${id}`, password_hash: '-' }).execute()
+    await db
+      .insertInto('company')
+      .values({ id: company_id, path, type, name: `company ${id}`, org_code: `C${id}` })
+      .execute()
+    await db
+      .insertInto('role')
+      .values({ id: company_id, company_id, path, name: `role ${id}`, type: 'user', level: 5 })
+      .execute()
+    await db
+      .insertInto('customer')
+      .values({ id: company_id, company_id, path, name: `customer ${id}` })
+      .execute()
+    await db
+      .insertInto('account')
+      .values({
+        id: company_id,
+        company_id,
+        path,
+        type: 'customer',
+        customer_id: company_id,
+        account: `account${id}`,
+        name: `a${id}`,
+        password_hash: '-',
+      })
+      .execute()
     await db.insertInto('account_role').values({ account_id: company_id, role_id: company_id }).execute()
   }
 })
@@ -35,8 +56,14 @@ afterAll(async () => {
   await stop()
 })
 
-const companyScope = (companyId: number): Scope => ({ kind: 'company', companyId, depth: (paths[companyId] ?? '').split('.').length, accountId: companyId })
-const roleIds = async (scope: Scope): Promise<number[]> => (await scoped(db, scope).selectFrom('role').select('id').orderBy('id').execute()).map((row) => row.id)
+const companyScope = (companyId: number): Scope => ({
+  kind: 'company',
+  companyId,
+  depth: (paths[companyId] ?? '').split('.').length,
+  accountId: companyId,
+})
+const roleIds = async (scope: Scope): Promise<number[]> =>
+  (await scoped(db, scope).selectFrom('role').select('id').orderBy('id').execute()).map((row) => row.id)
 
 describe('a company sees itself and all below it', () => {
   test.each([
@@ -59,19 +86,35 @@ describe('every way to name a table is restricted', () => {
     expect(await inner.selectFrom(inner.selectFrom('role').select('id').as('x')).select('x.id').execute()).toEqual([{ id: 3 }])
   })
   test('a common table expression', async () => {
-    const rows = await scoped(db, sibling).with('x', (e) => e.selectFrom('role').select('id')).selectFrom('x').select('x.id').execute()
+    const rows = await scoped(db, sibling)
+      .with('x', (e) => e.selectFrom('role').select('id'))
+      .selectFrom('x')
+      .select('x.id')
+      .execute()
     expect(rows).toEqual([{ id: 3 }])
   })
   test('a subquery in WHERE', async () => {
     const inner = scoped(db, sibling)
-    const rows = await inner.selectFrom('area').select((e) => e.selectFrom('role').select((f) => f.fn.countAll<number>().as('n')).as('n')).execute()
+    const rows = await inner
+      .selectFrom('area')
+      .select((e) =>
+        e
+          .selectFrom('role')
+          .select((f) => f.fn.countAll<number>().as('n'))
+          .as('n'),
+      )
+      .execute()
     expect(rows).toEqual([{ n: 1 }])
   })
   test('a table reached through its owner', async () => {
     expect(await scoped(db, sibling).selectFrom('account_role').select('account_id').execute()).toEqual([{ account_id: 3 }])
   })
   test('a join that starts from product-wide data', async () => {
-    const rows = await scoped(db, sibling).selectFrom('area').innerJoin('role', (join) => join.onTrue()).select('role.id').execute()
+    const rows = await scoped(db, sibling)
+      .selectFrom('area')
+      .innerJoin('role', (join) => join.onTrue())
+      .select('role.id')
+      .execute()
     expect(rows).toEqual([{ id: 3 }])
     const one = await scoped(db, sibling).selectFrom('setting').select('key').execute()
     expect(one).toEqual([])

@@ -17,6 +17,9 @@ export const kit: typeof zh = {
   disabled: 'Disabled',
   search: { search: 'Search', reset: 'Reset', expand: 'Expand', collapse: 'Collapse', label: 'Search conditions', select: 'Choose', input: 'Enter', today: 'Today', days: 'Last {{count}} days', from: 'From', to: 'To' },
   list: {
+    all: 'All',
+    selectAll: 'Select all on this page',
+    selectRow: 'Select row {{number}}',
     total: '{{total}} in all',
     totalCapped: '{{total}}+ in all',
     selected: '{{count}} selected',

@@ -16,6 +16,9 @@ export const kit = {
   disabled: '停用',
   search: { search: '查询', reset: '重置', expand: '展开', collapse: '收起', label: '查询条件', select: '请选择', input: '请输入', today: '今天', days: '近 {{count}} 天', from: '开始', to: '结束' },
   list: {
+    all: '全部',
+    selectAll: '全选本页',
+    selectRow: '选择第 {{number}} 行',
     total: '共 {{total}} 条',
     totalCapped: '共 {{total}}+ 条',
     selected: '已选 {{count}} 条',

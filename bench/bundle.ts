@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Bench } from './bench.ts'
+
+const dist = join(import.meta.dirname, '..', 'packages', 'web', 'dist')
+
+interface Chunk {
+  readonly file: string
+  readonly src?: string
+  readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+}
+type Manifest = Readonly<Record<string, Chunk>>
+
+/** The scripts that the browser fetches for an entry: its own and all it imports. */
+const closure = (manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> => {
+  for (const key of keys) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    closure(manifest, manifest[key]?.imports ?? [], seen)
+  }
+  return seen
+}
+
+const kilobytes = (manifest: Manifest, keys: ReadonlySet<string>): number =>
+  [...keys].reduce((sum, key) => {
+    const file = manifest[key]?.file
+    return file?.endsWith('.js') ? sum + gzipSync(readFileSync(join(dist, file))).length : sum
+  }, 0) / 1024
+
+const chunksFor = (manifest: Manifest, ...sources: RegExp[]): string[] =>
+  sources.flatMap((source) => {
+    const found = Object.keys(manifest).filter((key) => source.test(manifest[key]?.src ?? key))
+    if (found.length === 0) throw new Error(`the build has no chunk of ${String(source)}`)
+    return found
+  })
+
+/** Read from vite's manifest of the production build. */
+export const bench: Bench = {
+  name: 'bundle',
+  about: 'gzipped JavaScript that the browser loads before the sign-in page, and before the first list page, work',
+  rounds: 1,
+  targets: { login_KB: { most: 200 }, first_list_KB: { most: 450 } },
+  async run() {
+    const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+    const login = closure(manifest, chunksFor(manifest, /^index\.html$/, /login\.page\.tsx$/, /i18n\/zh(\/index)?\.ts$/))
+    const list = closure(manifest, chunksFor(manifest, /shell\/layout\.tsx$/, /role-list\.page\.tsx$/), new Set(login))
+    return { login_KB: kilobytes(manifest, login), first_list_KB: kilobytes(manifest, list) }
+  },
+}

@@ -1,0 +1,22 @@
+import { states } from '../../kernel/states.ts'
+
+/** The facts of a fault that its preconditions ask for: none so far. */
+export type FaultFacts = object
+
+/**
+ * domain.md, "Alarms and faults". `process`, `release` and `complete` follow a repair order that was made of the fault, was deleted, or was completed;
+ * `restore` is the ingest's. Solving by hand joins with the fault page and its operation codes.
+ */
+export const faultStates = states<FaultFacts>()({
+  name: 'fault',
+  field: 'state',
+  states: ['pending', 'processing', 'solved'],
+  initial: ['pending'],
+  preconditions: {},
+  transitions: [
+    { action: 'process', from: ['pending'], to: 'processing', operations: [], automatic: true },
+    { action: 'release', from: ['processing'], to: 'pending', operations: [], automatic: true },
+    { action: 'complete', from: ['pending', 'processing'], to: 'solved', operations: [], automatic: true },
+    { action: 'restore', from: ['pending', 'processing'], to: 'solved', operations: [], automatic: true },
+  ],
+})

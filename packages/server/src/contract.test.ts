@@ -1,0 +1,117 @@
+import { allEndpoints, type Endpoint, type Entity, type TSchema } from '@emberwatch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routesOf } from './features.ts'
+import type { LiveHub } from './platform/live-hub.ts'
+import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
+import { hiddenInArray, refPaths, sampleOf, withAt } from './testing/sample.ts'
+import { startTestServer, type TestServer } from './testing/context.ts'
+
+/**
+ * What holds for every endpoint, generated from its declaration: no session → 103, no permission → 403, a foreign id in any field → 404 as if it did not
+ * exist, invalid input → 422 naming the field. A new endpoint is covered by being declared.
+ */
+
+let server: TestServer
+/** Everything granted, in one distributor's company; nothing granted, same company. */
+let full: string
+let bare: string
+let own: OwnedRows
+let foreign: OwnedRows
+
+beforeAll(async () => {
+  server = await startTestServer({ captcha: 'off' })
+  const { world } = server
+  own = await addOwnedRows(server.db, world.companies.north)
+  foreign = await addOwnedRows(server.db, world.companies.south)
+  full = await server.signIn(world.accounts.northAdmin)
+  bare = await server.signIn(world.accounts.northBare)
+})
+afterAll(() => server.stop())
+
+interface Answer {
+  status: number
+  code: number
+  success: boolean
+  msg: string
+  data: { fields?: { field: string }[] } | null
+}
+
+const send = async (entry: Endpoint, input: unknown, token: string | null): Promise<Answer> => {
+  const headers: Record<string, string> = { 'accept-language': 'en', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+  const url = new URL(`/api/${entry.path}`, server.url)
+  if (entry.method === 'GET') {
+    for (const [key, value] of Object.entries(input as object)) for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(key, String(each))
+    return read(await fetch(url, { headers }))
+  }
+  if (entry.body === 'multipart') {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(input as object)) form.append(key, String(value))
+    form.append('file', new Blob(['x']), 'x.txt')
+    return read(await fetch(url, { method: 'POST', headers, body: form }))
+  }
+  return read(await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) }))
+}
+
+const read = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  return { status: response.status, ...(text.startsWith('{') ? (JSON.parse(text) as Omit<Answer, 'status'>) : { code: response.status, success: response.ok, msg: text, data: null }) }
+}
+
+const product: Partial<Record<Entity, number | string>> = { alarm_type: 1, device_series: 1, device_model: 1, project_type: 1, fault_type: 1, menu: 1, report_param: 1 }
+const idOf = (rows: OwnedRows) => (entity: Entity) => rows[entity] ?? product[entity] ?? 1
+const sample = (entry: Endpoint): unknown => sampleOf(entry.input, idOf(own))
+const named = allEndpoints.map(({ name, entry }) => ({ name, entry }))
+
+test('every endpoint has exactly one binding', () => {
+  const bound = routesOf({} as LiveHub).map(({ entry }) => entry.path)
+  expect(bound.sort()).toEqual(allEndpoints.map(({ entry }) => entry.path).sort())
+})
+
+describe('without a session', () => {
+  test.each(named.filter(({ entry }) => entry.access !== 'public'))('$name answers 103', async ({ entry }) => {
+    const answer = await send(entry, sample(entry), null)
+    expect(answer).toMatchObject({ status: 401, code: 103, success: false })
+    expect(answer.msg).toMatch(/sign in/i)
+  })
+})
+
+describe('without the permission', () => {
+  test.each(named.filter(({ entry }) => entry.access !== 'public' && entry.access !== 'session'))('$name answers 403', async ({ entry }) => {
+    expect(await send(entry, sample(entry), bare)).toMatchObject({ status: 403, code: 1002, success: false })
+  })
+})
+
+const owned: ReadonlySet<Entity> = new Set(['customer', 'account', 'role', 'project', 'sign_site', 'gateway', 'device', 'work_order', 'fault', 'alarm', 'file', 'company'])
+const refCases = named.flatMap(({ name, entry }) =>
+  refPaths(entry.input).filter(({ entity }) => owned.has(entity)).map(({ path, entity }) => ({ name, entry, path, entity, field: path.join('.') })),
+)
+
+describe('a foreign id', () => {
+  test.each(refCases)('$name in $field answers 404, as an id that does not exist', async ({ entry, path, entity }) => {
+    const foreignAnswer = await send(entry, withAt(sample(entry), path, foreign[entity]), full)
+    const missing = entity === 'file' ? 'f'.repeat(32) : 999_999_999
+    const missingAnswer = await send(entry, withAt(sample(entry), path, missing), full)
+    expect(foreignAnswer).toMatchObject({ status: 404, code: 1003, success: false })
+    expect(missingAnswer).toEqual(foreignAnswer)
+  })
+  test.each(refCases.filter(({ path, entry }) => path.includes(0) && entry.method === 'POST'))('$name hidden in an array in $field answers 404', async ({ entry, path, entity }) => {
+    const input = hiddenInArray(withAt(sample(entry), path, foreign[entity]), path, own[entity])
+    expect(await send(entry, input, full)).toMatchObject({ status: 404, code: 1003 })
+  })
+})
+
+describe('invalid input', () => {
+  const asking = named.filter(({ entry }) => entry.body !== 'multipart' && entry.reply !== 'binary')
+  const required = asking.flatMap(({ name, entry }) => ((entry.input as TSchema & { required?: string[] }).required ?? []).map((field) => ({ name, entry, field })))
+  test.each(required)('$name without $field answers 422 and names it', async ({ entry, field }) => {
+    const { [field]: _, ...rest } = sample(entry) as Record<string, unknown>
+    const answer = await send(entry, rest, full)
+    expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
+    expect(answer.data?.fields?.map((each) => each.field)).toContain(field)
+  })
+  test.each(asking)('$name with an unknown field answers 422 and names it', async ({ entry }) => {
+    const answer = await send(entry, { ...(sample(entry) as object), companyPathInjected: '1' }, full)
+    expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
+    expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
+  })
+})

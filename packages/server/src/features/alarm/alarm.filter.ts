@@ -1,0 +1,78 @@
+import { parseAlarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { containing } from '../../platform/list.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type PageInput = InputOf<typeof endpoints.alarm.page>
+
+export const openStates = ['unconfirmed', 'confirmed'] as const
+const closedStates = ['cleared', 'misreport'] as const
+
+const dayMs = 86_400_000
+/** Up to so many devices are looked up first and handed over as ids; a keyword that fits more is found soon by walking the list itself. */
+const idLimit = 20_000
+
+/** Devices and projects are small beside alarms, and theirs are the columns with an index on parts of words. */
+const pointingAt = (keyword: string) => {
+  const like = containing(keyword)
+  return {
+    devices: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
+      e
+        .selectFrom('device')
+        .select('device.id')
+        .where((on) => on.or([on('device.code', 'ilike', like), on('device.name', 'ilike', like), on('device.room_number', 'ilike', like)])),
+    projects: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
+      e.selectFrom('project').select('project.id').where('project.name', 'ilike', like),
+  }
+}
+
+const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any(${ids.map((row) => row.id)}::bigint[])`
+
+type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
+
+/** A keyword is an alarm's number, or a part of a device's code or name, of a room, or of a project's name. */
+const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Alarms> => {
+  const number = parseAlarmCode(keyword)
+  if (number) {
+    const from = Date.parse(number.day)
+    return rows
+      .where('alarm.id', '=', number.id)
+      .where('alarm.first_at', '>=', new Date(from).toISOString())
+      .where('alarm.first_at', '<', new Date(from + dayMs).toISOString())
+  }
+  const { devices, projects } = pointingAt(keyword)
+  const [deviceIds, projectIds] = await Promise.all([
+    devices(ctx.db).limit(idLimit + 1).execute(),
+    projects(ctx.db).limit(idLimit + 1).execute(),
+  ])
+  return rows.where((e) =>
+    e.or([
+      deviceIds.length > idLimit ? e('alarm.device_id', 'in', devices(e)) : anyOf('alarm.device_id', deviceIds),
+      projectIds.length > idLimit ? e('alarm.project_id', 'in', projects(e)) : anyOf('alarm.project_id', projectIds),
+    ]),
+  )
+}
+
+/** The caller's alarms that an input asks for. */
+export const filteredAlarms = async (ctx: Ctx, input: PageInput): Promise<Alarms> => {
+  let rows: Alarms = ctx.db.selectFrom('alarm')
+  if (input.state) rows = rows.where('alarm.state', '=', input.state)
+  if (input.open !== undefined) rows = rows.where('alarm.state', 'in', input.open ? openStates : closedStates)
+  if (input.breached !== undefined) {
+    const now = ctx.clock.now().toISOString()
+    // Only an unconfirmed alarm has a clock; saying so lets the index of open alarms answer.
+    rows = input.breached
+      ? rows.where('alarm.state', '=', 'unconfirmed').where('alarm.acknowledge_due_at', '<', now)
+      : rows.where((e) => e.or([e('alarm.acknowledge_due_at', 'is', null), e('alarm.acknowledge_due_at', '>=', now)]))
+  }
+  if (input.level) rows = rows.where('alarm.level', '=', input.level)
+  if (input.typeId !== undefined) rows = rows.where('alarm.type_id', '=', input.typeId)
+  if (input.projectId !== undefined) rows = rows.where('alarm.project_id', '=', input.projectId)
+  if (input.deviceId !== undefined) rows = rows.where('alarm.device_id', '=', input.deviceId)
+  if (input.test !== undefined) rows = rows.where('alarm.test', '=', input.test)
+  if (input.startTime) rows = rows.where('alarm.first_at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('alarm.first_at', '<=', input.endTime)
+  return input.keyword ? withKeyword(ctx, rows, input.keyword) : rows
+}

@@ -1,0 +1,63 @@
+import { open } from 'node:fs/promises'
+import { zipEntries } from './zip.ts'
+
+/** Every content that we take, with the type it is served as. Never HTML or SVG: they run. */
+const mimes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+  mp4: 'video/mp4',
+  mp3: 'audio/mpeg',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  apk: 'application/vnd.android.package-archive',
+  zip: 'application/zip',
+  text: 'text/plain; charset=utf-8',
+  binary: 'application/octet-stream',
+} as const
+
+export type Content = keyof typeof mimes
+
+export const mimeOf = (content: Content): string => mimes[content]
+
+/** Images are shown in the page; anything else is only offered as a download. */
+export const isShown = (mime: string): boolean => mime === mimes.png || mime === mimes.jpg || mime === mimes.gif
+
+const startsWith = (head: Buffer, text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text
+
+/** What a file is, judged by its bytes alone; the name it came with says nothing. */
+export const contentOf = async (path: string, head: Buffer): Promise<Content> => {
+  if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (startsWith(head, '\xff\xd8\xff')) return 'jpg'
+  if (startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a')) return 'gif'
+  if (startsWith(head, '%PDF-')) return 'pdf'
+  if (startsWith(head, 'ftyp', 4)) return 'mp4'
+  if (startsWith(head, 'ID3') || startsWith(head, '\xff\xfb')) return 'mp3'
+  if (startsWith(head, 'PK\x03\x04')) return contentOfZip(await zipEntries(path))
+  return (await isText(path)) ? 'text' : 'binary'
+}
+
+const contentOfZip = (names: ReadonlySet<string> | null): Content => {
+  if (names === null) return 'binary'
+  if (names.has('AndroidManifest.xml')) return 'apk'
+  if (names.has('xl/workbook.xml')) return 'xlsx'
+  if (names.has('word/document.xml')) return 'docx'
+  return 'zip'
+}
+
+/** UTF-8 without control characters, as far as the first 64 KB tell. */
+const isText = async (path: string): Promise<boolean> => {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
+    // The cut may fall within a character, which `stream` leaves open.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead), { stream: true })
+    // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+    return !/[\x00-\x08\x0e-\x1f]/.test(text)
+  } catch {
+    return false
+  } finally {
+    await file.close()
+  }
+}

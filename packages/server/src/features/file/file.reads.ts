@@ -1,0 +1,38 @@
+import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { FileReply } from '../../platform/http/binding.ts'
+import { isShown } from './content.ts'
+import { exportJobById, fileById } from './file.store.ts'
+
+/** A stored file: branding for anybody, an export for whoever ordered it, anything else within the caller's scope. */
+export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {
+  // Without scope first: whoever opens the sign-in page has none, and sees its pictures.
+  const found = await fileById(ctx.systemDb, input.id)
+  const file = found?.public ? found : await fileById(ctx.db, input.id)
+  if (!file || (file.purpose === 'export' && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
+  return {
+    stream: ctx.files.read(file.id),
+    mime: file.mime,
+    size: file.size,
+    name: file.name,
+    inline: isShown(file.mime),
+    etag: `"${file.sha256}"`,
+    public: file.public,
+  }
+}
+
+/** Did the caller upload this file, for this purpose? */
+export const isOwnUpload = async (ctx: Ctx, id: string, purpose: string): Promise<boolean> => {
+  const file = await fileById(ctx.db, id)
+  return file !== undefined && file.account_id === ctx.actor.accountId && file.purpose === purpose
+}
+
+export const exportProgress = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.file.exportProgress>,
+): Promise<OutputOf<typeof endpoints.file.exportProgress>> => {
+  const job = await exportJobById(ctx.db, input.id)
+  if (!job) throw new DomainError('notFound')
+  const { state, done, total, file_id, file_name } = job
+  return { state, done, total, fileId: file_id, fileName: file_name }
+}

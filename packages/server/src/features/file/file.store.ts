@@ -1,0 +1,60 @@
+import { sql, type Insertable, type Kysely } from 'kysely'
+import type { ExportJobTable, FileTable } from '../../tables/people.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type Db = Kysely<Tables>
+
+export const insertFile = async (db: Db, file: Insertable<FileTable>): Promise<void> => {
+  await db.insertInto('file').values(file).execute()
+}
+
+/** A file within the scope of `db`. */
+export const fileById = (db: Db, id: string) => db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Gives uploads of `accountId` to another owner; those of others stay whose they are. */
+export const changeOwner = async (
+  db: Db,
+  ids: readonly string[],
+  accountId: number,
+  owner: { company_id: number; path: string; customer_id: number | null },
+): Promise<void> => {
+  await db.updateTable('file').set(owner).where('id', 'in', ids).where('account_id', '=', accountId).execute()
+}
+
+export const exportJobById = (db: Db, id: number) =>
+  db
+    .selectFrom('export_job')
+    .leftJoin('file', 'file.id', 'export_job.file_id')
+    .selectAll('export_job')
+    .select('file.name as file_name')
+    .where('export_job.id', '=', id)
+    .executeTakeFirst()
+
+/** The time zone in which an account's company works. */
+export const timeZoneOf = async (db: Db, accountId: number): Promise<string> => {
+  const row = await db
+    .selectFrom('account')
+    .innerJoin('company', 'company.id', 'account.company_id')
+    .select('company.time_zone')
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.time_zone
+}
+
+type Changes = Partial<Pick<Insertable<ExportJobTable>, 'state' | 'done' | 'total' | 'file_id' | 'error'>>
+
+export const updateExportJob = async (db: Db, id: number, changes: Changes): Promise<void> => {
+  await db.updateTable('export_job').set(changes).where('id', '=', id).execute()
+}
+
+/** Removes the exports made before `before`; answers the ids of their files, whose bytes are still there. */
+export const deleteOldExports = async (db: Db, before: Date): Promise<string[]> => {
+  const jobs = await db
+    .deleteFrom('export_job')
+    .where('created_at', '<', before.toISOString())
+    .returning('file_id')
+    .execute()
+  const ids = jobs.flatMap((job) => job.file_id ?? [])
+  if (ids.length > 0) await db.deleteFrom('file').where(sql<boolean>`id = any(${ids}::text[])`).execute()
+  return ids
+}

@@ -1,0 +1,105 @@
+import type { Logger } from 'pino'
+import type { Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
+import { renderExport, type ExportDefinition, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
+import { transact } from '../../platform/transact.ts'
+import { callerOfAccount } from '../session/authenticate.ts'
+import { mimeOf } from './content.ts'
+import { exportJobById, insertFile, timeZoneOf, updateExportJob } from './file.store.ts'
+
+const mostBytes = 1_073_741_824
+const progressEveryMs = 500
+
+type ExportJob = NonNullable<Awaited<ReturnType<typeof exportJobById>>>
+
+/** Writes one ordered export, as the account that ordered it: with the rights and the scope that it has now. */
+export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, log: Logger, exportId: number): Promise<void> => {
+  const { systemDb } = systemCtx
+  const job = await exportJobById(systemDb, exportId)
+  // Queued again after a crash: what is finished stays finished, what was half done is done anew.
+  if (!job || job.state === 'done' || job.state === 'failed') return
+  const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id)
+  const definition = definitions[job.list]
+  if (!caller || !definition) {
+    const error = caller ? `no list ${job.list}` : 'the account may not act any more'
+    return updateExportJob(systemDb, exportId, { state: 'failed', error })
+  }
+  // The order was stored by startExport.
+  const { locale, filters } = job.input as Partial<ExportOrder> as ExportOrder
+  const ctx: Ctx = { ...systemCtx, ...caller, db: scoped(systemDb, caller.scope), locale }
+  let fileId: string | null = null
+  try {
+    const file = await write(ctx, job, definition, filters)
+    fileId = file.id
+    await finish(ctx, job, file)
+  } catch (error) {
+    if (fileId) await ctx.files.remove(fileId)
+    log.error({ err: error, exportId }, 'export failed')
+    await fail(ctx, job, error)
+  }
+}
+
+interface WrittenFile {
+  readonly id: string
+  readonly size: number
+  readonly sha256: string
+  readonly rows: number
+}
+
+const write = async (ctx: Ctx, job: ExportJob, definition: ExportDefinition, filters: ExportOrder['filters']): Promise<WrittenFile> => {
+  const { systemDb } = ctx // export_job is read by its own account only, and written by nobody but this job
+  const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1 })
+  await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total })
+  let rows = 0
+  let told = Date.now()
+  const bytes = renderExport(ctx, definition, {
+    locale: ctx.locale,
+    filters,
+    format: job.format,
+    timeZone: await timeZoneOf(systemDb, job.account_id),
+    onRows: async (more) => {
+      rows += more
+      if (Date.now() - told < progressEveryMs) return
+      told = Date.now()
+      await updateExportJob(systemDb, job.id, { done: rows, total: Math.max(rows, total) })
+    },
+  })
+  return { ...(await ctx.files.save(bytes, mostBytes)), rows }
+}
+
+const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Promise<void> =>
+  transact(ctx, async ({ systemDb, at, audit, emit }) => {
+    const { companyId, companyPath: path, customerId } = ctx.actor
+    const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: job.account_id }
+    const stamp = at.toISOString().replaceAll(/[-:]|\..*/g, '')
+    const name = `${job.list}-${stamp}.${job.format}`
+    const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf('xlsx')
+    await insertFile(systemDb, { ...stored, ...owner, name, mime, purpose: 'export', created_at: at })
+    await updateExportJob(systemDb, job.id, { state: 'done', done: rows, total: rows, file_id: stored.id })
+    audit(entryOf(ctx, job, 'ok', rows))
+    emit(eventOf(job, 'done', { fileId: stored.id }))
+  })
+
+const fail = (ctx: Ctx, job: ExportJob, reason: unknown): Promise<void> =>
+  transact(ctx, async ({ systemDb, audit, emit }) => {
+    const error = reason instanceof Error ? reason.message : String(reason)
+    await updateExportJob(systemDb, job.id, { state: 'failed', error })
+    audit(entryOf(ctx, job, 'failed', 0))
+    emit(eventOf(job, 'failed', {}))
+  })
+
+const entryOf = (ctx: Ctx, job: ExportJob, result: string, rows: number) => ({
+  action: 'export.finish',
+  object: { kind: 'export', id: job.id, name: job.list },
+  owner: { companyId: ctx.actor.companyId ?? 0, path: ctx.actor.companyPath },
+  changes: { rows: [null, rows] as const },
+  result,
+})
+
+const eventOf = (job: ExportJob, change: string, data: Record<string, unknown>) => ({
+  kind: 'export' as const,
+  change,
+  objectId: job.id,
+  owner: { path: '', accountId: job.account_id },
+  data,
+})

@@ -1,0 +1,56 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Upload } from '../../platform/http/binding.ts'
+import { transact } from '../../platform/transact.ts'
+import { ownId } from '../session/self-audit.ts'
+import { contentOf, isShown, mimeOf } from './content.ts'
+import { insertFile } from './file.store.ts'
+import { checkImage, purposeRules, wrongType, type PurposeRule } from './purposes.ts'
+
+const longestName = 200
+
+/** The last part of the name that came with the file, without what would harm a header or a list; a label, never a path. */
+const cleanName = (name: string): string => {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  return last.replaceAll(/[\p{C}"<>|:*?]/gu, '').trim().slice(-longestName) || 'file'
+}
+
+/** Stores one file after judging its content by what the purpose asks for; answers its id. */
+export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.upload>, file: Upload): Promise<string> => {
+  const purpose = input.purpose ?? 'attachment'
+  const rule = purposeRules[purpose]
+  if (rule.staffOnly && (ctx.actor.accountType === 'customer' || ctx.actor.accountType === 'user')) {
+    file.stream.resume()
+    throw new DomainError('noAccess')
+  }
+  const stored = await ctx.files.save(file.stream, rule.limit(ctx.config))
+  try {
+    const mime = await judge(ctx, stored.id, rule)
+    const { companyId, companyPath: path, customerId } = ctx.actor
+    await transact(ctx, async (write) => {
+      const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: ownId(ctx.actor) }
+      const name = cleanName(file.name)
+      await insertFile(write.systemDb, { ...stored, ...owner, name, mime, purpose, public: rule.public ?? false })
+      write.audit({
+        action: 'file.upload',
+        object: { kind: 'file', id: stored.id, name },
+        owner: { companyId: owner.company_id, path },
+        changes: { purpose: [null, purpose], size: [null, stored.size], sha256: [null, stored.sha256] },
+      })
+    })
+    return stored.id
+  } catch (error) {
+    await ctx.files.remove(stored.id)
+    throw error
+  }
+}
+
+const judge = async (ctx: Ctx, id: string, rule: PurposeRule): Promise<string> => {
+  const path = ctx.files.pathOf(id)
+  const head = await ctx.files.head(id, 64)
+  const content = await contentOf(path, head)
+  if (head.length === 0 || !rule.accepts.includes(content)) throw wrongType(rule.accepts)
+  const mime = mimeOf(content)
+  if (isShown(mime)) await checkImage(path, rule)
+  return mime
+}

@@ -1,0 +1,74 @@
+import { DomainError, type LiveEvent, type LiveKind, type OperationCode } from '@emberwatch/contract'
+import type { Actor, Ctx } from '../../platform/context.ts'
+import type { EventStream } from '../../platform/http/binding.ts'
+import type { LiveHub } from '../../platform/live-hub.ts'
+import { callerOfSession } from '../session/authenticate.ts'
+import { ownId } from '../session/self-audit.ts'
+import { devicesOf } from './live.store.ts'
+
+/** Proxies keep a line open on which something is said, and a reader that is gone is noticed when it does not hear it. */
+const pingEveryMs = 15_000
+
+/** Kinds that say something about what only holders of one of these operations may see. */
+const watchers: Partial<Record<LiveKind, readonly OperationCode[]>> = {
+  alarm: ['alarm:view', 'dataHome:view'],
+  order: ['repairOrder:view', 'order:work', 'dataHome:view'],
+}
+
+const mayWatch = (actor: Actor, { kind }: LiveEvent): boolean => {
+  const codes: readonly string[] | undefined = watchers[kind]
+  return codes === undefined || codes.some((code) => actor.operations.has(code))
+}
+
+/**
+ * Opens the caller's live stream. Each frame is a JSON array of events, its id the cursor to resume from; an empty frame of the event
+ * `ping` says that the line stands. With each ping the session is looked at again, so that a stream ends and narrows as calls do.
+ */
+export const streamEvents =
+  (hub: LiveHub) =>
+  async (ctx: Ctx, _input: unknown, stream: EventStream): Promise<void> => {
+    const session = ctx.actor.sessionHash
+    if (!session) throw new DomainError('sessionInvalid')
+    const accountId = ownId(ctx.actor)
+    const find = callerOfSession(ctx.systemDb, ctx.clock, ctx.config)
+    let { actor } = ctx
+    const devices = new Set<number>()
+    const readDevices = async (): Promise<void> => {
+      if (ctx.scope.kind !== 'user') return
+      const found = await devicesOf(ctx.db, accountId)
+      devices.clear()
+      for (const id of found) devices.add(id)
+    }
+    await readDevices()
+
+    const check = async (): Promise<void> => {
+      const caller = await find(session)
+      if (!caller || caller.actor.mustChangePassword) return stream.close()
+      actor = caller.actor
+      await readDevices()
+      if (!stream.send({ event: 'ping', data: '' })) stream.close()
+    }
+    // A database that is away for a moment ends nobody's stream.
+    const timer = setInterval(() => void check().catch(() => stream.send({ event: 'ping', data: '' })), pingEveryMs)
+
+    let leave: (() => void) | undefined
+    let closed = false
+    stream.onClose(() => {
+      closed = true
+      clearInterval(timer)
+      leave?.()
+    })
+    leave = await hub.join(
+      {
+        scope: ctx.scope,
+        accountId,
+        companyPath: ctx.actor.companyPath,
+        session: session.toString('hex'),
+        devices,
+        deliver: (events, cursor) => stream.send({ id: cursor, data: JSON.stringify(events.filter((each) => mayWatch(actor, each))) }),
+        end: () => stream.close(),
+      },
+      stream.lastEventId,
+    )
+    if (closed) leave()
+  }

@@ -1,0 +1,16 @@
+import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { moveOrder } from './move-order.ts'
+
+/** Rates the work, which ends the order. */
+export const appraiseOrder = (
+  ctx: Ctx,
+  kind: BuiltOrderKind,
+  input: InputOf<typeof endpoints.repairOrder.appraise>,
+): Promise<{ id: number }> =>
+  moveOrder(ctx, kind, input.id, {
+    action: 'appraise',
+    note: input.note,
+    changes: () => ({ rating: input.rating, appraisal: input.note ?? null }),
+    then: async () => ({ rating: [null, input.rating] }),
+  })

@@ -1,0 +1,38 @@
+import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { moveOrder } from './move-order.ts'
+import { refuseField } from './order.rules.ts'
+import { deviceIdsOf, saveDeviceResults } from './order.store.ts'
+import { solveSources } from './sources.ts'
+import { tell } from './tell.ts'
+
+/** Completes the work with a result for each device, and solves the fault that the order came from. */
+export const completeOrder = (
+  ctx: Ctx,
+  kind: BuiltOrderKind,
+  input: InputOf<typeof endpoints.repairOrder.complete>,
+): Promise<{ id: number }> =>
+  moveOrder(ctx, kind, input.id, {
+    action: 'complete',
+    note: input.note,
+    changes: (write) => ({
+      complete_type: input.completeType,
+      complete_note: input.note,
+      complete_photos: input.photos ?? [],
+      completed_by: ctx.actor.accountId,
+      finished_at: write.at,
+    }),
+    check: async (write, order) => {
+      const wanted = new Set(await deviceIdsOf(write.db, order.id))
+      const given = new Set(input.devices.map((device) => device.deviceId))
+      const each = given.size === input.devices.length && given.size === wanted.size && given.isSubsetOf(wanted)
+      if (!each) refuseField(ctx, 'devices', 'eachDevice')
+    },
+    then: async (write, order) => {
+      const results = input.devices.map(({ deviceId, result, note }) => ({ device_id: deviceId, result, note: note ?? null }))
+      await saveDeviceResults(write.db, order.id, results)
+      await solveSources(ctx, write, order, input)
+      await tell(ctx, write, kind, order, [order.created_by], 'orderCompleted', { who: ctx.actor.name, note: input.note })
+      return { completeType: [order.complete_type, input.completeType], devices: [null, input.devices] }
+    },
+  })

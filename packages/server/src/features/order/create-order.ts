@@ -1,0 +1,66 @@
+import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { assertEngineers } from './engineers.ts'
+import { orderCode } from './order.kinds.ts'
+import { insertOrder, nextOrderNumber, replaceDevices, replaceEngineers, replaceSites } from './order.store.ts'
+import { assertSites, projectOfDevices } from './project-of-order.ts'
+import { recordStep } from './record-step.ts'
+import { assertSources, linkSources, originOf } from './sources.ts'
+import { tell } from './tell.ts'
+
+/** Creates an order for devices of one approved project. It belongs to the project's company; with engineers named it waits for them. */
+export const createOrder = (
+  ctx: Ctx,
+  kind: BuiltOrderKind,
+  input: InputOf<typeof endpoints.repairOrder.create>,
+): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const { deviceIds, siteIds = [], engineerIds = [], photos = [] } = input
+    const project = await projectOfDevices(ctx, write.db, deviceIds)
+    if (project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name })
+    await assertSites(ctx, write.db, siteIds, project.id)
+    await assertSources(ctx, write.db, input, project.id)
+    await assertEngineers(write.db, engineerIds, project, write.at)
+
+    const by = ctx.actor.accountId
+    const row = {
+      kind,
+      code: orderCode(kind, write.at, project.time_zone, await nextOrderNumber(write.db)),
+      company_id: project.company_id,
+      path: project.path,
+      customer_id: project.customer_id,
+      project_id: project.id,
+      status: engineerIds.length > 0 ? ('pending_receive' as const) : ('pending_assign' as const),
+      origin: originOf(input),
+      priority: input.priority,
+      description: input.description,
+      alarm_id: input.alarmId ?? null,
+      fault_id: input.faultId ?? null,
+      due_at: input.dueAt ?? null,
+      photos,
+    }
+    const id = await insertOrder(write.db, { ...row, created_at: write.at, created_by: by, updated_at: write.at, updated_by: by })
+    const order = { ...row, id }
+    await replaceDevices(write.db, id, deviceIds)
+    await replaceSites(write.db, id, siteIds)
+    await replaceEngineers(write.db, id, engineerIds)
+    await linkSources(ctx, write, order)
+    await recordStep(ctx, write, kind, order, {
+      action: 'create',
+      from: null,
+      to: row.status,
+      engineerIds,
+      onBehalf: false,
+      changes: {
+        origin: [null, row.origin],
+        project: [null, project.name],
+        priority: [null, row.priority],
+        description: [null, row.description],
+        deviceIds: [null, deviceIds],
+        ...(engineerIds.length > 0 ? { engineerIds: [null, engineerIds] } : {}),
+      },
+    })
+    await tell(ctx, write, kind, order, engineerIds, 'orderAssigned', { project: project.name, description: row.description })
+    return { id }
+  })

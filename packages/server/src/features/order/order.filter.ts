@@ -1,0 +1,58 @@
+import { enums, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
+import { limits } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { containing } from '../../platform/list.ts'
+
+export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
+
+/** The caller's orders of a kind that an input asks for. Overdue: not finished although due. */
+export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput) => {
+  let rows = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
+  if (input.status) rows = rows.where('work_order.status', '=', input.status)
+  if (input.origin) rows = rows.where('work_order.origin', '=', input.origin)
+  if (input.priority) rows = rows.where('work_order.priority', '=', input.priority)
+  if (input.projectId !== undefined) rows = rows.where('work_order.project_id', '=', input.projectId)
+  if (input.startTime) rows = rows.where('work_order.created_at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('work_order.created_at', '<=', input.endTime)
+  if (input.code) rows = rows.where('work_order.code', 'ilike', containing(input.code))
+  if (input.engineerId !== undefined) {
+    const engineerId = input.engineerId
+    rows = rows.where('work_order.id', 'in', (e) => e.selectFrom('order_engineer').select('order_id').where('account_id', '=', engineerId))
+  }
+  if (input.overdue !== undefined) {
+    const now = ctx.clock.now().toISOString()
+    rows = input.overdue
+      ? rows.where('work_order.due_at', '<', now).where('work_order.finished_at', 'is', null)
+      : rows.where((e) =>
+          e.or([e('work_order.due_at', 'is', null), e('work_order.due_at', '>=', now), e('work_order.finished_at', 'is not', null)]),
+        )
+  }
+  if (input.keyword) {
+    const wanted = containing(input.keyword)
+    rows = rows.where((e) =>
+      e.or([
+        e('work_order.code', 'ilike', wanted),
+        e('work_order.description', 'ilike', wanted),
+        e('work_order.project_id', 'in', e.selectFrom('project').select('project.id').where('project.name', 'ilike', wanted)),
+      ]),
+    )
+  }
+  return rows
+}
+
+/** Orders by status under the filters other than the status; each counted as far as a list's total is. */
+export const countByStatus = async (ctx: Ctx, kind: BuiltOrderKind, { status: _, ...others }: OrderPageInput): Promise<Record<string, number>> => {
+  const rows = filteredOrders(ctx, kind, others)
+  return ctx.db
+    .selectNoFrom((e) =>
+      enums.orderStatus.map((status) => {
+        const capped = rows.where('work_order.status', '=', status).select(sql`1`.as('one')).limit(limits.totalCap)
+        return e
+          .selectFrom(capped.as('counted'))
+          .select((count) => count.fn.countAll<number>().as('n'))
+          .as(status)
+      }),
+    )
+    .executeTakeFirstOrThrow() as Promise<Record<string, number>>
+}

@@ -1,0 +1,61 @@
+import { endpoints, type BuiltOrderKind } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { bind, type Binding } from '../../platform/http/binding.ts'
+import { selectProjects } from '../project/project.reads.ts'
+import { appraiseOrder } from './appraise-order.ts'
+import { assignOrder } from './assign-order.ts'
+import { completeOrder } from './complete-order.ts'
+import { createOrder } from './create-order.ts'
+import { deleteOrder } from './delete-order.ts'
+import { editOrder } from './edit-order.ts'
+import { completeTypes, orderOrigins, selectEngineers, selectSites } from './order-common.reads.ts'
+import { assignList, deviceList, exportOrders, orderDetail, pageOrders, verifyList } from './order.reads.ts'
+import { receiveOrder } from './receive-order.ts'
+import { refuseOrder } from './refuse-order.ts'
+import { findRepairDevice } from './repair-device.reads.ts'
+import { startOrder } from './start-order.ts'
+import { verifyOrder } from './verify-order.ts'
+
+/** A verb of the engine as a verb of one kind. */
+const of =
+  (kind: BuiltOrderKind) =>
+  <I, O>(verb: (ctx: Ctx, kind: BuiltOrderKind, input: I) => Promise<O>) =>
+  (ctx: Ctx, input: I): Promise<O> =>
+    verb(ctx, kind, input)
+
+/** The routes of one order kind. What only repair orders have stands apart. */
+const createOrderRoutes = (kind: BuiltOrderKind): Binding[] => {
+  const verb = of(kind)
+  const { device, ...common } = endpoints[`${kind}Order`]
+  return [
+    ...bind(common, {
+      page: verb(pageOrders),
+      detail: verb(orderDetail),
+      export: verb(exportOrders),
+      create: verb(createOrder),
+      edit: verb(editOrder),
+      del: verb(deleteOrder),
+      assign: verb(assignOrder),
+      receive: verb(receiveOrder),
+      refuse: verb(refuseOrder),
+      start: verb(startOrder),
+      complete: verb(completeOrder),
+      verify: verb(verifyOrder),
+      appraise: verb(appraiseOrder),
+      assignList: verb(assignList),
+      verifyList: verb(verifyList),
+      deviceList: verb(deviceList),
+    }),
+    ...bind({ device }, { device: findRepairDevice }),
+  ]
+}
+
+export const repairOrderRoutes = createOrderRoutes('repair')
+
+export const orderCommonRoutes = bind(endpoints.orderCommon, {
+  engineer: selectEngineers,
+  project: selectProjects,
+  site: selectSites,
+  origin: orderOrigins,
+  completeType: completeTypes,
+})

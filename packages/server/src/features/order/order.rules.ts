@@ -1,0 +1,52 @@
+import { decide, DomainError, orderGraphs, type BuiltOrderKind } from '@emberwatch/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { fieldName, texts } from '../../platform/i18n.ts'
+import { lastEditor, refuseStale } from '../../platform/versioned.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import { statusOf, type OrderColumns, type OrderStatus, type StoredOrder } from './order.store.ts'
+
+type SystemDb = Transaction<Tables> | Kysely<Tables>
+
+/** Answers 409: which state the order is in, who acted last, and when. Names are looked up without scope (platform/versioned.ts). */
+const refuseState = async (ctx: Ctx, systemDb: SystemDb, id: number, status: OrderStatus): Promise<never> => {
+  const state = texts[ctx.locale].enums.orderStatus[status]
+  throw new DomainError('wrongState', { state, ...(await lastEditor(systemDb, 'work_order', id)) })
+}
+
+/** Answers 409 with the reason in the caller's language. */
+export const refuse = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never => {
+  throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] })
+}
+
+/** Answers 422: the field and the rule that it breaks. */
+export const refuseField = (ctx: Ctx, field: string, rule: keyof SharedTexts['rules']): never => {
+  const separator = ctx.locale === 'zh' ? '' : ': '
+  throw new DomainError('invalidInput', { fields: `${fieldName(ctx.locale, field)}${separator}${texts[ctx.locale].rules[rule]}` }, field)
+}
+
+/**
+ * Asks the order's graph whether the caller may act, and answers the next status.
+ * @throws wrongState, noAccess, or precondition with the reason
+ */
+export const judge = async (
+  ctx: Ctx,
+  systemDb: SystemDb,
+  kind: BuiltOrderKind,
+  action: string,
+  order: StoredOrder,
+): Promise<OrderStatus> => {
+  const decision = decide(orderGraphs[kind], action, order.status, order, ctx.actor)
+  if (decision.allowed) return decision.to
+  if (decision.reason === 'wrongState') return refuseState(ctx, systemDb, order.id, order.status)
+  if (decision.reason === 'noAccess') throw new DomainError('noAccess')
+  return refuse(ctx, decision.reason)
+}
+
+/** Somebody else changed the order after it was read: says what it came to, and who won. */
+export const refuseLost = async (ctx: Ctx, systemDb: SystemDb, order: Pick<OrderColumns, 'id' | 'status'>): Promise<never> => {
+  const status = await statusOf(systemDb, order.id)
+  if (status === undefined) throw new DomainError('notFound', {}, 'id')
+  return status === order.status ? refuseStale(systemDb, 'work_order', order.id) : refuseState(ctx, systemDb, order.id, status)
+}

@@ -1,0 +1,118 @@
+import type { BuiltOrderKind, EnumValue, OrderFacts } from '@emberwatch/contract'
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+import type { OrderDeviceTable, OrderHistoryTable, WorkOrderTable } from '../../tables/sites.tables.ts'
+
+type Db = Kysely<Tables>
+export type OrderStatus = EnumValue<'orderStatus'>
+export type OrderColumns = Selectable<WorkOrderTable>
+export type OrderChanges = Omit<Updateable<WorkOrderTable>, 'id' | 'version' | 'updated_at' | 'updated_by' | 'status'>
+
+/** An order as the verbs judge it: its columns, and the facts that the preconditions of its graph ask for. */
+export interface StoredOrder extends OrderColumns, OrderFacts {
+  readonly projectName: string
+}
+
+/** An order of a kind in the caller's scope; undefined when there is none, or it was deleted. */
+export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promise<StoredOrder | undefined> => {
+  const row = await db
+    .selectFrom('work_order')
+    .innerJoin('project', 'project.id', 'work_order.project_id')
+    .leftJoin('account as creator', 'creator.id', 'work_order.created_by')
+    .selectAll('work_order')
+    .select('project.name as projectName')
+    .select((e) => [
+      // What the system created belongs to whoever owns the project.
+      e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
+      sitesMissing.as('sitesMissing'),
+    ])
+    .where('work_order.id', '=', id)
+    .where('work_order.kind', '=', kind)
+    .where('work_order.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const engineers = await db.selectFrom('order_engineer').select('account_id as id').where('order_id', '=', id).orderBy('account_id').execute()
+  return { ...row, engineers, completedById: row.completed_by }
+}
+
+/** An order's status now; undefined when it was deleted. */
+export const statusOf = async (db: Db, id: number): Promise<OrderStatus | undefined> =>
+  (await db.selectFrom('work_order').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())?.status
+
+/** Sign addresses of the order in the query that nobody has signed in at yet. */
+export const sitesMissing = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is null)`
+
+export const nextOrderNumber = async (db: Db): Promise<number> => {
+  const { number } = await db.selectNoFrom(sql<number>`nextval('order_code')`.as('number')).executeTakeFirstOrThrow()
+  return number
+}
+
+export const insertOrder = async (db: Db, row: Insertable<WorkOrderTable>): Promise<number> => {
+  const { id } = await db.insertInto('work_order').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Moves an order on if nobody else changed it since it was read; answers whether so. */
+export const updateOrder = async (
+  db: Db,
+  order: Pick<OrderColumns, 'id' | 'status' | 'version'>,
+  changes: OrderChanges & { status: OrderStatus },
+  by: number | null,
+  at: Date,
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('work_order')
+    .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))
+    .where('id', '=', order.id)
+    .where('status', '=', order.status)
+    .where('version', '=', order.version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export const replaceEngineers = async (db: Db, orderId: number, accountIds: readonly number[]): Promise<void> => {
+  await db.deleteFrom('order_engineer').where('order_id', '=', orderId).execute()
+  if (accountIds.length === 0) return
+  const rows = accountIds.map((account_id) => ({ order_id: orderId, account_id }))
+  await db.insertInto('order_engineer').values(rows).execute()
+}
+
+export const deviceIdsOf = async (db: Db, orderId: number): Promise<number[]> => {
+  const rows = await db.selectFrom('order_device').select('device_id').where('order_id', '=', orderId).orderBy('device_id').execute()
+  return rows.map((row) => row.device_id)
+}
+
+export const replaceDevices = async (db: Db, orderId: number, deviceIds: readonly number[]): Promise<void> => {
+  await db.deleteFrom('order_device').where('order_id', '=', orderId).execute()
+  await db.insertInto('order_device').values(deviceIds.map((device_id) => ({ order_id: orderId, device_id }))).execute()
+}
+
+/** Writes the results of all devices in one statement. */
+export const saveDeviceResults = async (
+  db: Db,
+  orderId: number,
+  results: readonly Pick<Selectable<OrderDeviceTable>, 'device_id' | 'result' | 'note'>[],
+): Promise<void> => {
+  await db
+    .insertInto('order_device')
+    .values(results.map((each) => ({ ...each, order_id: orderId })))
+    .onConflict((conflict) =>
+      conflict.columns(['order_id', 'device_id']).doUpdateSet((e) => ({ result: e.ref('excluded.result'), note: e.ref('excluded.note') })),
+    )
+    .execute()
+}
+
+export const siteIdsOf = async (db: Db, orderId: number): Promise<number[]> => {
+  const rows = await db.selectFrom('order_site').select('site_id').where('order_id', '=', orderId).orderBy('site_id').execute()
+  return rows.map((row) => row.site_id)
+}
+
+export const replaceSites = async (db: Db, orderId: number, siteIds: readonly number[]): Promise<void> => {
+  await db.deleteFrom('order_site').where('order_id', '=', orderId).execute()
+  if (siteIds.length > 0) await db.insertInto('order_site').values(siteIds.map((site_id) => ({ order_id: orderId, site_id }))).execute()
+}
+
+export const insertHistory = async (db: Db, entry: Insertable<OrderHistoryTable>): Promise<void> => {
+  await db.insertInto('order_history').values(entry).execute()
+}

@@ -1,0 +1,59 @@
+import type { BuiltOrderKind } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Write } from '../../platform/transact.ts'
+import { orderKinds } from './order.kinds.ts'
+import { insertHistory, type OrderColumns, type OrderStatus } from './order.store.ts'
+
+export type AuditChanges = Record<string, readonly [unknown, unknown]>
+
+interface Step {
+  readonly action: string
+  /** Null for a new order. */
+  readonly from: OrderStatus | null
+  readonly to: OrderStatus
+  readonly note?: string | undefined
+  readonly engineerIds: readonly number[]
+  readonly onBehalf: boolean
+  readonly changes: AuditChanges
+}
+
+/** Leaves the traces of a step that was taken: history, live event, audit row. */
+export const recordStep = async (
+  ctx: Ctx,
+  write: Write,
+  kind: BuiltOrderKind,
+  order: Pick<OrderColumns, 'id' | 'code' | 'company_id' | 'path' | 'customer_id'>,
+  step: Step,
+): Promise<void> => {
+  const { action, from, to, note, onBehalf } = step
+  const { name } = orderKinds[kind]
+  await insertHistory(write.db, {
+    order_id: order.id,
+    action,
+    from_status: from,
+    to_status: to,
+    actor_id: ctx.actor.accountId,
+    on_behalf: onBehalf,
+    engineer_ids: [...step.engineerIds],
+    note: note ?? null,
+    at: write.at,
+  })
+  write.emit({
+    kind: 'order',
+    change: action,
+    objectId: order.id,
+    owner: { path: order.path, customerId: order.customer_id },
+    data: { code: order.code, kind, status: to },
+  })
+  write.audit({
+    action: `${name}.${action}`,
+    object: { kind: name, id: order.id, name: order.code },
+    owner: { companyId: order.company_id, path: order.path },
+    changes: {
+      ...(from === to ? {} : { status: [from, to] }),
+      ...(note === undefined ? {} : { note: [null, note] }),
+      ...(onBehalf ? { onBehalf: [false, true] } : {}),
+      ...step.changes,
+    },
+  })
+}

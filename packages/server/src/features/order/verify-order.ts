@@ -1,0 +1,33 @@
+import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { moveOrder } from './move-order.ts'
+import { tell } from './tell.ts'
+
+/** Accepts the work, or sends it back with a reason. */
+export const verifyOrder = (
+  ctx: Ctx,
+  kind: BuiltOrderKind,
+  input: InputOf<typeof endpoints.repairOrder.verify>,
+): Promise<{ id: number }> => {
+  const { id, reason } = input
+  if (input.agree) {
+    return moveOrder(ctx, kind, id, {
+      action: 'agree',
+      note: reason,
+      then: (write, order) => tell(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName }),
+    })
+  }
+  return moveOrder(ctx, kind, id, {
+    action: 'deny',
+    note: reason,
+    // The work goes on, so it is neither finished nor completed by anybody.
+    changes: () => ({ finished_at: null, completed_by: null }),
+    check: async () => {
+      if (!reason) throw new DomainError('reasonRequired', {}, 'reason')
+    },
+    then: async (write, order) => {
+      const recipients = [...order.engineers.map((engineer) => engineer.id), order.completed_by]
+      await tell(ctx, write, kind, order, recipients, 'orderDenied', { reason: reason ?? '' })
+    },
+  })
+}

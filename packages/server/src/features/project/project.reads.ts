@@ -1,0 +1,20 @@
+import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { containing } from '../../platform/list.ts'
+
+/** How many choices a drop-down gets at once; typing narrows them. */
+const selectLimit = 200
+
+/** Projects in scope by name or code. */
+export const selectProjects = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.project.select>,
+): Promise<OutputOf<typeof endpoints.project.select>> => {
+  let query = ctx.db.selectFrom('project').select(['id', 'name']).where('deleted_at', 'is', null)
+  if (input.keyword) {
+    const wanted = containing(input.keyword)
+    query = query.where((e) => e.or([e('name', 'ilike', wanted), e('code', 'ilike', wanted)]))
+  }
+  const rows = await query.orderBy('name').orderBy('id').limit(selectLimit).execute()
+  return rows.map((row) => ({ value: row.id, label: row.name }))
+}

@@ -1,0 +1,125 @@
+import type { EnumValue } from '@emberwatch/contract'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Actor, Clock } from '../../platform/context.ts'
+import { depthOf, type Scope } from '../../platform/database/scope.ts'
+import type { Tables } from '../../tables/index.ts'
+import { touchSession } from './session.store.ts'
+import { hashOf } from './token.ts'
+
+/** Who calls, and whose rows they see. */
+export interface Caller {
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+interface AccountRow {
+  readonly id: number
+  readonly name: string
+  readonly type: EnumValue<'accountType'>
+  readonly company_id: number
+  readonly path: string
+  readonly customer_id: number | null
+  readonly must_change_password: boolean
+  readonly level: number
+  readonly operations: string[]
+  readonly last_seen_at: string
+  readonly expires_at: string
+}
+
+type SessionLength = Pick<Config, 'sessionHours'>
+
+const lowestLevel = 99
+const touchEveryMs = 60_000
+
+/** The accounts that may act now: enabled and valid themselves, and so is everything that they hang on. */
+const alive = (now: Date): RawBuilder<boolean> => sql`
+  account.enabled and account.deleted_at is null and (account.valid_until is null or account.valid_until > ${now})
+  and not exists (
+    select from company
+    where company.id = any(string_to_array(account.path, '.')::bigint[])
+      and (not company.enabled or company.deleted_at is not null or company.expires_at <= ${now}))
+  and (account.customer_id is null
+    or exists (select from customer where customer.id = account.customer_id and customer.enabled and customer.deleted_at is null))`
+
+/** A menu entry is closed when it or an entry above it is disabled. */
+const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
+  with recursive closed as (
+    select code from menu where not enabled
+    union select menu.code from menu join closed on menu.parent_code = closed.code)
+  select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password,
+    session.last_seen_at, session.expires_at,
+    coalesce(min(role.level), ${lowestLevel}) as level,
+    coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations
+  from account
+  cross join lateral (${session}) as session
+  left join account_role on account_role.account_id = account.id
+  left join role on role.id = account_role.role_id and role.enabled
+  left join role_menu on role_menu.role_id = role.id
+  left join menu on menu.code = role_menu.menu_code
+    and account.type = any(menu.account_types) and menu.code not in (select code from closed)
+  where ${condition} and ${alive(now)}
+  group by account.id, session.last_seen_at, session.expires_at`
+
+const scopeOf = (account: AccountRow): Scope => {
+  const { id: accountId, customer_id: customerId } = account
+  if (account.type === 'user') return { kind: 'user', accountId }
+  if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
+  return { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
+}
+
+const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
+  actor: {
+    accountId: account.id,
+    accountType: account.type,
+    companyId: account.company_id,
+    companyPath: account.path,
+    customerId: account.customer_id,
+    name: account.name,
+    level: account.level,
+    operations: new Set(account.operations),
+    mustChangePassword: account.must_change_password,
+    sessionHash,
+  },
+  scope: scopeOf(account),
+})
+
+/**
+ * Finds the caller of a stored session. Everything that access hangs on is looked up each time, in one query: whatever is
+ * disabled, expires or loses a right, ends or narrows access at the next call. A session in use does not expire.
+ */
+export const callerOfSession =
+  (systemDb: Kysely<Tables>, clock: Clock, { sessionHours }: SessionLength) =>
+  async (hash: Buffer): Promise<Caller | null> => {
+    const now = clock.now()
+    const session = sql`
+      select session.last_seen_at, session.expires_at from session
+      where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}`
+    const ofSession = sql<boolean>`account.id = (select account_id from session where token_hash = ${hash})`
+    const { rows } = await callerQuery(session, ofSession, now).execute(systemDb)
+    const [account] = rows
+    if (!account) return null
+    if (now.getTime() - Date.parse(account.last_seen_at) > touchEveryMs) {
+      await touchSession(systemDb, hash, now, new Date(now.getTime() + sessionHours * 3_600_000))
+    }
+    return callerOf(account, hash)
+  }
+
+/** The caller whose session a token is; null when it is nobody's, or access has ended. */
+export const createAuthenticate = (
+  systemDb: Kysely<Tables>,
+  clock: Clock,
+  config: SessionLength,
+): ((token: string) => Promise<Caller | null>) => {
+  const find = callerOfSession(systemDb, clock, config)
+  return (token) => find(hashOf(token))
+}
+
+/** An account as a caller without a session, for jobs that work on a person's behalf; null when the account may not act now. */
+export const callerOfAccount =
+  (systemDb: Kysely<Tables>, clock: Clock) =>
+  async (accountId: number): Promise<Caller | null> => {
+    const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as expires_at`
+    const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
+    return rows[0] ? callerOf(rows[0], null) : null
+  }

@@ -1,0 +1,16 @@
+import type { AuditEntry } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/context.ts'
+
+/** The audit entry of what somebody did to their own account. */
+export const selfAudit = (actor: Actor, action: string, changes: NonNullable<AuditEntry['changes']> = {}): AuditEntry => ({
+  action,
+  object: { kind: 'account', id: actor.accountId ?? 0, name: actor.name },
+  owner: { companyId: actor.companyId ?? 0, path: actor.companyPath },
+  changes,
+})
+
+/** The caller's account id. @throws when nobody is signed in, which an endpoint with access `session` rules out. */
+export const ownId = (actor: Actor): number => {
+  if (actor.accountId === null) throw new Error('nobody is signed in')
+  return actor.accountId
+}

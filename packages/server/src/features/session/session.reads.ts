@@ -1,0 +1,92 @@
+import { DomainError, type Branding, type endpoints, type InputOf, type MenuNode, type UserInfo } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import type { Tables } from '../../tables/index.ts'
+import { menusWithGrants, ownInfo } from './account.store.ts'
+import { brandingsOnPath, companyByCode, companyByDomain, companyById, operatingCompany } from './company.store.ts'
+import { ownId } from './self-audit.ts'
+
+/** Answers only when the session is alive; without one the caller hears 103. */
+export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true })
+
+export const info = async (ctx: Ctx): Promise<UserInfo> => {
+  // Without scope: one's roles may belong to a company above, which one does not see.
+  const own = await ownInfo(ctx.systemDb, ownId(ctx.actor))
+  return {
+    id: own.id,
+    account: own.account,
+    name: own.name,
+    phone: own.phone,
+    email: own.email,
+    avatar: own.avatar,
+    roleNames: own.roleNames,
+    lastLoginTime: own.last_login_at,
+    accountType: own.type,
+    companyId: own.company_id,
+    companyName: own.company_name,
+    customerId: own.customer_id,
+    operations: [...ctx.actor.operations].sort(),
+    mustChangePassword: own.must_change_password,
+    preferences: own.preferences,
+  }
+}
+
+/** The whole menu tree, each entry with whether the caller's roles hold it. Whoever holds a part may enter the whole that it is in. */
+export const menus = async (ctx: Ctx): Promise<MenuNode[]> => {
+  const rows = await menusWithGrants(ctx.systemDb, ownId(ctx.actor), ctx.actor.accountType) // roles as in `info`
+  const children = Map.groupBy(rows, (row) => row.parent_code)
+  const nodes = (parent: string | null, open: boolean): MenuNode[] =>
+    (children.get(parent) ?? []).map((row) => {
+      const enabled = open && row.enabled
+      const childList = nodes(row.code, enabled)
+      const permitted = row.granted || childList.some((child) => child.isPermission === 'Y')
+      return {
+        code: row.code,
+        name: ctx.locale === 'zh' ? row.name_zh : row.name_en,
+        url: row.url,
+        icon: row.icon,
+        operationCode: row.operation_code,
+        isOperation: row.is_operation ? 'Y' : 'N',
+        isMainMenu: row.is_main_menu ? 'Y' : 'N',
+        isPermission: permitted ? 'Y' : 'N',
+        state: enabled ? 'Y' : 'N',
+        childList,
+      }
+    })
+  return nodes(null, true)
+}
+
+type Company = Awaited<ReturnType<typeof operatingCompany>>
+
+/** A company's branding; what it did not set itself comes from the company above it. */
+const brandingOf = async (db: Kysely<Tables>, company: Company): Promise<Branding> => {
+  const configs = await brandingsOnPath(db, company.path)
+  const first = (field: keyof (typeof configs)[number]): string | null => configs.find((each) => each[field])?.[field] ?? null
+  return {
+    companyId: company.id,
+    accountType: company.type,
+    bigFeatures: first('big_features'),
+    smallFeatures: first('small_features'),
+    loginBgLogo: first('login_bg_logo'),
+    loginLogo: first('login_logo'),
+    platformName: first('platform_name'),
+    filingNotice: first('filing_notice'),
+    appDownloadUrl: first('app_download_url'),
+  }
+}
+
+/** Branding of a sign-in page: of the company asked for, of the one that the host name belongs to, otherwise of the operating company. */
+export const branding = async (ctx: Ctx, input: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
+  const { systemDb } = ctx // a sign-in page is read by whoever is not signed in yet
+  const asked = input.companyId === undefined ? undefined : await companyById(systemDb, input.companyId)
+  const hosted = asked ?? (ctx.origin.host ? await companyByDomain(systemDb, ctx.origin.host) : undefined)
+  return brandingOf(systemDb, hosted ?? (await operatingCompany(systemDb)))
+}
+
+/** The company of an organisation code or a domain. */
+export const companyOfCode = async (ctx: Ctx, input: InputOf<typeof endpoints.session.companyOfCode>): Promise<Branding> => {
+  const { systemDb } = ctx // as in `branding`
+  const company = (await companyByCode(systemDb, input.code)) ?? (await companyByDomain(systemDb, input.code))
+  if (!company) throw new DomainError('companyCodeUnknown', {}, 'code')
+  return brandingOf(systemDb, company)
+}

@@ -1,0 +1,140 @@
+import { DomainError, limits, type exportFormats, type Language } from '@emberwatch/contract'
+import { writeCsvStream } from 'hucre/csv'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Ctx } from './context.ts'
+import { enumLabel, fieldName } from './i18n.ts'
+import { transact } from './transact.ts'
+
+type ExportFormat = (typeof exportFormats)[number]
+type Row = Readonly<Record<string, unknown>>
+
+/** One column of an export. `field` names the row's field and, in the texts' `fields`, the header; `width` is in characters. */
+export interface ExportColumn {
+  readonly field: string
+  readonly width?: number
+  /** What stands in the cell, where it is not simply the field's value. */
+  readonly text?: (row: Row, locale: Language) => string
+}
+
+/** How a list is exported: its columns, and the same read that the list's page uses. */
+export interface ExportDefinition {
+  readonly columns: readonly ExportColumn[]
+  /** `input` is the list's input; what the export adds to it (`after`, see list.ts) must reach `listPage`. */
+  readonly page: (ctx: Ctx, input: Row) => Promise<{ list: readonly { id: number }[]; total: number }>
+}
+
+/** Every list that can be exported, by the name that its verb passes to `startExport`. */
+export type ExportDefinitions = Readonly<Record<string, ExportDefinition>>
+
+/** What is kept of an order for an export: the list's filters, and the language of whoever ordered it. */
+export interface ExportOrder {
+  readonly locale: Language
+  readonly filters: Row
+}
+
+/** Exports of one account that may be under way together. */
+const mostAtOnce = 5
+
+/** Orders an export of a list with its filters: a job writes it, `file/export/progress` tells how far it is. */
+export const startExport = async (
+  ctx: Ctx,
+  list: string,
+  input: Row & { readonly format?: ExportFormat },
+): Promise<{ exportId: number }> => {
+  const { format = 'xlsx', pageNum: _page, pageSize: _size, ...filters } = input
+  const { accountId, companyId, companyPath: path } = ctx.actor
+  if (accountId === null || companyId === null) throw new Error('an export belongs to an account')
+  return transact(ctx, async (write) => {
+    const { n } = await write.db
+      .selectFrom('export_job')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['waiting', 'running'])
+      .executeTakeFirstOrThrow()
+    if (n >= mostAtOnce) throw new DomainError('tooManyRequests', { seconds: 30 })
+    const order: ExportOrder = { locale: ctx.locale, filters }
+    const { id } = await write.systemDb
+      .insertInto('export_job')
+      .values({ account_id: accountId, list, format, input: JSON.stringify(order), created_at: write.at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    write.job('export', { exportId: id })
+    write.audit({
+      action: `${list}.export`,
+      object: { kind: 'export', id, name: list },
+      owner: { companyId, path },
+      changes: { format: [null, format], filters: [null, filters] },
+    })
+    return { exportId: id }
+  })
+}
+
+/** Rows read at a time; all that an export holds in memory. */
+const batchRows = limits.pageSizes.at(-1)! * 10
+
+async function* rowsOf(definition: ExportDefinition, ctx: Ctx, filters: Row, onRows: (rows: number) => Promise<void>) {
+  for (let after: number | null = null; ;) {
+    const page: { readonly list: readonly { id: number }[] } = await definition.page(ctx, { ...filters, pageSize: batchRows, after })
+    const last = page.list.at(-1)
+    if (last === undefined) return
+    if (last.id === after) throw new Error('the list of an export does not read on after a key')
+    after = last.id
+    for (const row of page.list) yield row as Row & { id: number }
+    await onRows(page.list.length)
+  }
+}
+
+const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+/** Excel's own limit for one cell. */
+const longestText = 32_767
+
+const cellsOf = (columns: readonly ExportColumn[], locale: Language, timeZone: string): ((row: Row) => (string | number)[]) => {
+  // The Swedish notation of a time is 2026-11-20 08:00:00.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const plain = (value: unknown): string | number => {
+    if (typeof value === 'number') return value
+    if (typeof value === 'boolean') return enumLabel(locale, 'yesNo', value ? 'Y' : 'N')
+    if (typeof value === 'string') return isInstant.test(value) ? clock.format(new Date(value)) : value
+    if (Array.isArray(value)) return value.join(', ')
+    return value === null || value === undefined ? '' : JSON.stringify(value)
+  }
+  return (row) =>
+    columns.map(({ field, text }) => {
+      const cell = text ? text(row, locale) : plain(row[field])
+      return typeof cell === 'string' ? cell.slice(0, longestText) : cell
+    })
+}
+
+export interface ExportRun extends ExportOrder {
+  readonly format: ExportFormat
+  /** IANA name of the zone in which times are written. */
+  readonly timeZone: string
+  /** Hears how many rows more are written. */
+  readonly onRows: (rows: number) => Promise<void>
+}
+
+/**
+ * The bytes of an export, made as they are read: page by page within the scope of `ctx`, so that memory does not grow with the list.
+ * No cell becomes a formula: xlsx texts are typed as text, csv texts that begin like a formula get an apostrophe in front.
+ */
+export const renderExport = (ctx: Ctx, definition: ExportDefinition, run: ExportRun): Readable => {
+  const { columns } = definition
+  const { locale, format } = run
+  const headers = columns.map(({ field }) => fieldName(locale, field))
+  const cells = cellsOf(columns, locale, run.timeZone)
+  const rows = async function* (): AsyncGenerator<(string | number)[]> {
+    if (format === 'csv') yield headers
+    for await (const row of rowsOf(definition, ctx, run.filters, run.onRows)) yield cells(row)
+  }
+  const bytes =
+    format === 'csv'
+      ? writeCsvStream(rows(), { headers: false, bom: true, escapeFormulae: true })
+      : writeXlsxStream(rows(), {
+          name: 'Emberwatch',
+          columns: columns.map(({ width }, index) => ({ header: headers[index] ?? '', width: width ?? 20 })),
+          freezePane: { rows: 1 },
+        })
+  return Readable.fromWeb(bytes as ReadableStream<Uint8Array>)
+}

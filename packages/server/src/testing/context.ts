@@ -1,0 +1,301 @@
+import { menus, type EnumValue, type Language, type MenuSeed } from '@emberwatch/contract'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { pino } from 'pino'
+import { seedSystem } from '../../seed/system.ts'
+import { createApp, type App } from '../app.ts'
+import { loadConfig, type Config } from '../config.ts'
+import { callerOfAccount } from '../features/session/authenticate.ts'
+import { hashPassword } from '../features/session/password.ts'
+import { systemActor, type Clock, type Ctx } from '../platform/context.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { scoped } from '../platform/database/scope.ts'
+import { createFileStore } from '../platform/files.ts'
+import type { JobName, Jobs } from '../platform/jobs.ts'
+import type { Tables } from '../tables/index.ts'
+import { testDatabase } from './database.ts'
+
+type AccountType = EnumValue<'accountType'>
+
+export interface WorldCompany {
+  readonly id: number
+  readonly path: string
+  readonly type: EnumValue<'companyType'>
+}
+
+export interface WorldAccount {
+  readonly id: number
+  readonly account: string
+  readonly roleId: number
+}
+
+/** The password of every account of a test world; another one in each run. */
+export const worldPassword = randomBytes(9).toString('base64url')
+
+/** A clock that stands until it is put forward. */
+export const testClock = (start = new Date()): Clock & { forward(ms: number): void } => {
+  let now = start.getTime()
+  return { now: () => new Date(now), forward: (ms) => void (now += ms) }
+}
+
+/** A company tree with accounts: what nearly every test of a feature needs. */
+export interface World {
+  readonly companies: Readonly<Record<'siter' | 'north' | 'south' | 'northAgent' | 'northAgentTwo' | 'southAgent', WorldCompany>>
+  readonly customers: Readonly<Record<'north' | 'south' | 'northAgent', number>>
+  /**
+   * `…Admin` holds everything that its type may hold, at level 1; `…Engineer` receives repair orders, at level 5; `…Bare` holds nothing; `northUser`
+   * is an ordinary user bound to no device.
+   */
+  readonly accounts: Readonly<
+    Record<
+      | 'siterAdmin'
+      | 'siterEngineer'
+      | 'northAdmin'
+      | 'northEngineer'
+      | 'northBare'
+      | 'southAdmin'
+      | 'southEngineer'
+      | 'northAgentAdmin'
+      | 'northAgentTwoAdmin'
+      | 'southAgentAdmin'
+      | 'northCustomer'
+      | 'southCustomer'
+      | 'northUser',
+      WorldAccount
+    >
+  >
+}
+
+let worldHash: Promise<string> | undefined
+
+/** Puts the company tree of the tests into a seeded database. */
+export const createWorld = async (db: Kysely<Tables>): Promise<World> => {
+  worldHash ??= hashPassword(worldPassword)
+  const password_hash = await worldHash
+  const siter = await db.selectFrom('company').select(['id', 'path', 'type']).where('type', '=', 'siter').executeTakeFirstOrThrow()
+
+  const company = async (parent: WorldCompany, type: WorldCompany['type'], name: string, code: string): Promise<WorldCompany> => {
+    const row = { parent_id: parent.id, path: '', type, name, org_code: code }
+    const { id } = await db.insertInto('company').values(row).returning('id').executeTakeFirstOrThrow()
+    const path = `${parent.path}.${id}`
+    await db.updateTable('company').set({ path }).where('id', '=', id).execute()
+    return { id, path, type }
+  }
+  const customer = async (owner: WorldCompany, name: string): Promise<number> => {
+    const row = { company_id: owner.id, path: owner.path, name }
+    return (await db.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()).id
+  }
+  const account = async (
+    owner: WorldCompany,
+    name: string,
+    grants: readonly string[],
+    more: { type?: AccountType; level?: number; customer_id?: number } = {},
+  ): Promise<WorldAccount> => {
+    const { type = owner.type, level = 1, customer_id = null } = more
+    const owned = { company_id: owner.id, path: owner.path, type, name }
+    const role = await db.insertInto('role').values({ ...owned, level }).returning('id').executeTakeFirstOrThrow()
+    if (grants.length > 0) {
+      await db
+        .insertInto('role_menu')
+        .values(grants.map((menu_code) => ({ role_id: role.id, menu_code })))
+        .execute()
+    }
+    const row = { ...owned, account: name.replaceAll(' ', ''), customer_id, password_hash }
+    const { id } = await db.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow()
+    await db.insertInto('account_role').values({ account_id: id, role_id: role.id }).execute()
+    return { id, account: row.account, roleId: role.id }
+  }
+
+  const north = await company(siter, 'distributor', 'North Distributor', 'NORTH')
+  const south = await company(siter, 'distributor', 'South Distributor', 'SOUTH')
+  const northAgent = await company(north, 'agent_one', 'North Agent', 'NORTH-A')
+  const northAgentTwo = await company(northAgent, 'agent_two', 'North Agent Two', 'NORTH-A2')
+  const southAgent = await company(south, 'agent_one', 'South Agent', 'SOUTH-A')
+  const customers = {
+    north: await customer(north, 'North Customer'),
+    south: await customer(south, 'South Customer'),
+    northAgent: await customer(northAgent, 'North Agent Customer'),
+  }
+  const all = grantsFor
+  const engineer = grantsFor('siter', ['repairOrder:view', 'order:work', 'alarm:view'])
+  return {
+    companies: { siter, north, south, northAgent, northAgentTwo, southAgent },
+    customers,
+    accounts: {
+      siterAdmin: await account(siter, 'Siter Admin', all('siter')),
+      siterEngineer: await account(siter, 'Siter Engineer', engineer, { level: 5 }),
+      northAdmin: await account(north, 'North Admin', all('distributor')),
+      northEngineer: await account(north, 'North Engineer', engineer, { level: 5 }),
+      northBare: await account(north, 'North Bare', [], { level: 9 }),
+      southAdmin: await account(south, 'South Admin', all('distributor')),
+      southEngineer: await account(south, 'South Engineer', engineer, { level: 5 }),
+      northAgentAdmin: await account(northAgent, 'North Agent Admin', all('agent_one')),
+      northAgentTwoAdmin: await account(northAgentTwo, 'North Agent Two Admin', all('agent_two')),
+      southAgentAdmin: await account(southAgent, 'South Agent Admin', all('agent_one')),
+      northCustomer: await account(north, 'North Customer', all('customer'), { type: 'customer', customer_id: customers.north }),
+      southCustomer: await account(south, 'South Customer', all('customer'), { type: 'customer', customer_id: customers.south }),
+      northUser: await account(north, 'North User', all('user'), { type: 'user' }),
+    },
+  }
+}
+
+/** Menu codes for an account type: all of them, or the named operations with the pages and groups above them. */
+const grantsFor = (type: AccountType, operations?: readonly string[]): string[] => {
+  const entries: readonly MenuSeed[] = menus
+  const codes = new Set<string>()
+  for (const entry of entries.filter((each) => each.for.includes(type))) {
+    const granted = entry.operations.filter((code) => operations?.includes(code) ?? true)
+    if (operations && granted.length === 0) continue
+    for (const code of [entry.code, ...(entry.parent ? [entry.parent] : []), ...granted]) codes.add(code)
+  }
+  return [...codes]
+}
+
+const testConfig = (dataDir: string, more: Readonly<Record<string, string>> = {}): Config =>
+  loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', CAPTCHA: 'off', ...more })
+
+export interface TestWorld extends World {
+  readonly db: Kysely<Tables>
+  readonly clock: ReturnType<typeof testClock>
+  /** What the system itself works with; its jobs are only written down in `queued`. */
+  readonly systemCtx: Ctx
+  readonly queued: { name: JobName; payload: unknown }[]
+  /** The context of a call of this account, for calling verbs directly. */
+  ctxOf(account: WorldAccount, locale?: Language): Promise<Ctx>
+  stop(): Promise<void>
+}
+
+/** A world in a database of its own, without HTTP, broker or job queue. */
+export const testWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<TestWorld> => {
+  const own = await testDatabase()
+  const database = openDatabase({ max: 8, ...own.connection })
+  const db = database.kysely
+  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-world-'))
+  const config = testConfig(dataDir, settings)
+  await seedSystem(db, worldPassword)
+  const world = await createWorld(db)
+  const clock = testClock()
+  const queued: TestWorld['queued'] = []
+  const jobs: Jobs = {
+    start: async () => undefined,
+    stop: async () => undefined,
+    send: async (_tx, name, payload) => void queued.push({ name, payload }),
+    healthy: () => true,
+  }
+  const systemCtx: Ctx = {
+    actor: systemActor,
+    scope: { kind: 'system' },
+    db,
+    systemDb: db,
+    clock,
+    locale: 'en',
+    origin: { ip: '192.0.2.1', traceId: 'test', userAgent: 'test', host: 'localhost' },
+    config,
+    files: createFileStore(dataDir),
+    jobs,
+  }
+  return {
+    ...world,
+    db,
+    clock,
+    systemCtx,
+    queued,
+    async ctxOf(account, locale = 'en') {
+      const caller = await callerOfAccount(db, clock)(account.id)
+      if (!caller) throw new Error(`${account.account} may not act`)
+      return { ...systemCtx, ...caller, db: scoped(db, caller.scope), locale }
+    },
+    async stop() {
+      await database.close()
+      await own.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface TestServer {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Of the embedded broker; null when ingest does not run. */
+  readonly mqttUrl: string | null
+  readonly db: Kysely<Tables>
+  readonly world: World
+  readonly app: App
+  /** Signs in over HTTP, captcha included, and gives the token. */
+  signIn(account: WorldAccount): Promise<string>
+  /** One call: GET with a query string, POST with JSON; answers status and envelope. */
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    input?: Readonly<Record<string, unknown>>,
+    token?: string,
+  ): Promise<{ status: number; code: number; success: boolean; msg: string; data: unknown }>
+  stop(): Promise<void>
+}
+
+interface ServerOptions {
+  readonly captcha?: 'image' | 'off'
+  /** More settings, by the names of the environment variables. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly clock?: Clock
+}
+
+/** The real program on a free port, with the world in a database of its own. Ingest is off unless ROLES says otherwise. */
+export const startTestServer = async ({ captcha = 'off', settings = {}, clock }: ServerOptions = {}): Promise<TestServer> => {
+  const own = await testDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-server-'))
+  const config = testConfig(dataDir, { ROLES: 'api,jobs', CAPTCHA: captcha, ADMIN_PASSWORD: worldPassword, ...settings })
+  const log = pino({ level: 'silent' })
+  const app = await createApp({ config, connection: own.connection, demo: false, log, ...(clock ? { clock } : {}) })
+  const { address, mqttAddress } = await app.start()
+  const database = openDatabase({ max: 4, ...own.connection })
+  const db = database.kysely
+  const world = await createWorld(db)
+  const url = address.replace(/\/$/, '')
+
+  const call: TestServer['call'] = async (method, path, input = {}, token) => {
+    const headers = new Headers({ 'accept-language': 'en' })
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const target = new URL(`${url}/api/${path}`)
+    if (method === 'GET') {
+      for (const [key, value] of Object.entries(input)) target.searchParams.append(key, String(value))
+      return answerOf(await fetch(target, { headers }))
+    }
+    headers.set('content-type', 'application/json')
+    return answerOf(await fetch(target, { method, headers, body: JSON.stringify(input) }))
+  }
+
+  return {
+    url,
+    mqttUrl: mqttAddress,
+    db,
+    world,
+    app,
+    call,
+    async signIn({ account }) {
+      const proof: Record<string, string> = {}
+      if (captcha === 'image') {
+        const { captchaId } = (await call('GET', 'web/account/code/image')).data as { captchaId: string }
+        const { answer } = await db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
+        Object.assign(proof, { captchaId, code: answer })
+      }
+      const answer = await call('POST', 'web/account/login', { account, password: worldPassword, ...proof })
+      if (!answer.success) throw new Error(`${account} could not sign in: ${answer.msg}`)
+      return String(answer.data)
+    },
+    async stop() {
+      await database.close()
+      await app.stop()
+      await own.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const answerOf = async (response: Response) => {
+  const envelope = (await response.json()) as { code: number; success: boolean; msg: string; data: unknown }
+  return { status: response.status, ...envelope }
+}

@@ -1,0 +1,76 @@
+import type { Entity, TSchema } from '@emberwatch/contract'
+
+interface SchemaNode {
+  readonly type?: string
+  readonly ref?: Entity
+  readonly rule?: string
+  readonly enum?: readonly unknown[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly minimum?: number
+  readonly minItems?: number
+  readonly items?: SchemaNode
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly required?: readonly string[]
+}
+
+/** Texts that follow the named rules of the contract. */
+const ruled: Readonly<Record<string, string>> = {
+  account: 'sample1', phone: '13800000000', email: 'desk@example.com', version: '1.2.003', pushUrl: 'https://example.com/push', deviceCode: 'SAMPLE-1', orgCode: 'SAMPLE-1',
+}
+
+/** The id that stands for a row of an entity in a sample. */
+export type RefValues = (entity: Entity) => number | string
+
+/** A value that satisfies a schema; optional fields are filled as well, so that every ref of the input is there. */
+export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
+  const node = schema as SchemaNode
+  if (node.ref) return refs(node.ref)
+  if (node.enum) return node.enum[0]
+  switch (node.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(node.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner as TSchema, refs)]))
+    case 'array':
+      return node.items ? [sampleOf(node.items as TSchema, refs)] : []
+    case 'integer':
+    case 'number':
+      return node.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'string':
+      if (node.rule) return ruled[node.rule]
+      if (node.format === 'date-time') return '2026-01-01T00:00:00.000Z'
+      if (node.format === 'date') return '2026-01-01'
+      if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
+      return 'sample'.padEnd(Math.max(node.minLength ?? 1, 6), 'x')
+    default:
+      return 'sample'
+  }
+}
+
+/** Where refs sit in an input: the path to each, and the entity. */
+export const refPaths = (schema: TSchema, path: readonly (string | number)[] = []): { path: readonly (string | number)[]; entity: Entity }[] => {
+  const node = schema as SchemaNode
+  if (node.ref) return [{ path, entity: node.ref }]
+  if (node.items) return refPaths(node.items as TSchema, [...path, 0])
+  return Object.entries(node.properties ?? {}).flatMap(([name, inner]) => refPaths(inner as TSchema, [...path, name]))
+}
+
+/** A copy of `value` with `leaf` at `path`. */
+export const withAt = (value: unknown, path: readonly (string | number)[], leaf: unknown): unknown => {
+  const [head, ...rest] = path
+  if (head === undefined) return leaf
+  if (Array.isArray(value)) return value.map((each, index) => (index === head ? withAt(each, rest, leaf) : each))
+  const record = value as Record<string, unknown>
+  return { ...record, [head]: withAt(record[head], rest, leaf) }
+}
+
+/** The same with another item in front of a ref that stands in an array, so that the foreign one hides behind one's own. */
+export const hiddenInArray = (value: unknown, path: readonly (string | number)[], own: unknown): unknown => {
+  const [head, ...rest] = path
+  if (head === undefined) return value
+  if (Array.isArray(value)) return rest.length === 0 ? [own, ...value] : value.map((each) => hiddenInArray(each, rest, own))
+  const record = value as Record<string, unknown>
+  return { ...record, [head]: hiddenInArray(record[head], rest, own) }
+}

@@ -1,0 +1,114 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, type Operations } from '../session/me.tsx'
+import { confirm } from './confirm.tsx'
+
+/** Something to do, as a button of a page, of a row, or of a selection. */
+export interface Action {
+  key: string
+  label: string
+  icon?: ReactNode
+  /** Without the permission the action is not offered at all. */
+  op?: Operations
+  /** Why it cannot be done now; the button stays, says so, and takes the focus. */
+  off?: string | undefined
+  primary?: boolean
+  danger?: boolean
+  /** Asked before doing it. */
+  confirm?: string
+  /** Leads to a page instead of doing something. */
+  href?: string
+  onClick?: () => unknown
+}
+
+/** Does an action once: asks first when it must, and is busy until what it started has ended. */
+const useRun = () => {
+  const [busy, setBusy] = useState(false)
+  const run = async (action: Action) => {
+    if (action.off !== undefined || busy) return
+    if (action.confirm !== undefined && !(await confirm({ title: action.confirm, ok: action.label, danger: action.danger ?? false }))) return
+    setBusy(true)
+    try {
+      await action.onClick?.()
+    } catch {
+      // The call has shown its failure.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}
+
+/** One action as a button. `link` is the calm look of table rows. */
+export const ActionButton = ({ action, link = false }: { action: Action; link?: boolean }) => {
+  const { t } = useTranslation('kit')
+  const { busy, run } = useRun()
+  const off = action.off !== undefined
+  const button = (
+    <Button
+      type={link ? 'link' : action.primary ? 'primary' : 'default'}
+      size={link ? 'small' : 'middle'}
+      danger={(action.danger ?? false) && !off}
+      icon={action.icon}
+      loading={busy}
+      className={off ? 'ew-off' : ''}
+      aria-disabled={off}
+      {...(off ? { 'aria-label': t(($) => $.list.offBecause, { action: action.label, reason: action.off ?? '' }) } : {})}
+      {...(action.href !== undefined && !off ? { href: `#${action.href}` } : {})}
+      onClick={() => void run(action)}
+    >
+      {action.label}
+    </Button>
+  )
+  return off ? <Tooltip title={action.off}>{button}</Tooltip> : button
+}
+
+/** The actions that the person has the permission for. */
+export const useAllowed = (actions: readonly Action[]): Action[] => {
+  const can = useCan()
+  return actions.filter(({ op }) => op === undefined || can(op))
+}
+
+export const ActionBar = ({ actions }: { actions: readonly Action[] }) => useAllowed(actions).map((action) => <ActionButton key={action.key} action={action} />)
+
+const inRow = 3
+
+/** Actions of a row: the first few in sight, the others behind "more". */
+export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
+  const { t } = useTranslation('kit')
+  const { run } = useRun()
+  const allowed = useAllowed(actions)
+  const shown = allowed.length > inRow ? allowed.slice(0, inRow - 1) : allowed
+  const rest = allowed.slice(shown.length)
+  return (
+    <span className="ew-row-actions">
+      {shown.map((action) => (
+        <ActionButton key={action.key} action={action} link />
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map((action) => ({
+              key: action.key,
+              disabled: action.off !== undefined,
+              danger: (action.danger ?? false) && action.off === undefined,
+              label: action.href && action.off === undefined ? <a href={`#${action.href}`}>{action.label}</a> : action.label,
+              ...(action.off === undefined ? {} : { extra: action.off }),
+            })),
+            onClick: ({ key }) => {
+              const chosen = rest.find((action) => action.key === key)
+              if (chosen) void run(chosen)
+            },
+          }}
+        >
+          <Button type="link" size="small">
+            {t(($) => $.more)} <DownOutlined aria-hidden />
+          </Button>
+        </Dropdown>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { formatSpan } from './time.tsx'
+import { useNow } from './use-now.ts'
+
+interface ClockProps {
+  since: string
+  /** Stops the clock. */
+  until?: string | null
+  /** By when something must have happened; past it, while the clock runs, it says so. */
+  due?: string | null
+}
+
+/** A running clock: the time since something happened, and whether it is overdue. */
+export const Clock = ({ since, until, due }: ClockProps) => {
+  const { t } = useTranslation('kit')
+  const now = useNow()
+  const end = until ? Date.parse(until) : now
+  const elapsed = formatSpan(end - Date.parse(since))
+  const overdue = due ? end - Date.parse(due) : 0
+  if (until || !due) {
+    return (
+      <span className="ew-clock" data-state={until ? 'stopped' : 'running'}>
+        {elapsed}
+      </span>
+    )
+  }
+  const late = overdue > 0
+  return (
+    <span className="ew-clock" data-state={late ? 'overdue' : 'running'}>
+      {elapsed}
+      <small>{late ? t(($) => $.clock.overdue, { time: formatSpan(overdue) }) : t(($) => $.clock.running, { time: formatSpan(-overdue) })}</small>
+    </span>
+  )
+}

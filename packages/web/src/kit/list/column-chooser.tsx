@@ -1,0 +1,42 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { usePreference } from '../preference.ts'
+import type { FullColumn } from './columns.tsx'
+
+/** The columns shown, kept for the person on the server; and the button to choose them. */
+export const useColumnChoice = <Row,>(listKey: string, columns: readonly FullColumn<Row>[]) => {
+  const { t } = useTranslation('kit')
+  const [kept, keep] = usePreference(`columns:${listKey}`)
+  const standard = columns.filter(({ optional }) => !optional).map(({ field }) => field)
+  const chosen: readonly string[] = Array.isArray(kept) && kept.length > 0 ? kept.map(String) : standard
+  const shown = columns.filter(({ field }) => chosen.includes(field))
+  const toggle = (field: string) => {
+    const next = chosen.includes(field) ? chosen.filter((one) => one !== field) : [...chosen, field]
+    if (next.length > 0) keep(next)
+  }
+  const button = (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      content={
+        <fieldset className="ew-columns">
+          <legend className="ew-visually-hidden">{t(($) => $.list.columns)}</legend>
+          {columns.map(({ field, label }) => (
+            <label key={field}>
+              <input type="checkbox" checked={chosen.includes(field)} onChange={() => toggle(field)} />
+              {label}
+            </label>
+          ))}
+          <Button type="link" size="small" onClick={() => keep([])}>
+            {t(($) => $.list.allColumns)}
+          </Button>
+        </fieldset>
+      }
+    >
+      <Button type="text" icon={<SettingOutlined />} aria-label={t(($) => $.list.columns)} title={t(($) => $.list.columns)} />
+    </Popover>
+  )
+  // A stale choice may name no column that still exists.
+  return { shown: shown.length > 0 ? shown : columns.filter(({ optional }) => !optional), button }
+}

@@ -1,0 +1,50 @@
+import type { Endpoint, EnumName, EnumValue } from '@emberwatch/contract'
+import type { ReactNode } from 'react'
+import type { TFunction } from 'i18next'
+import { EnabledTag, StatusTag } from '../status-tag.tsx'
+import { labelOf, rowFacts, sortableFields, type FieldFacts } from '../schema.ts'
+import { Time } from '../time.tsx'
+import type { Column } from './types.ts'
+
+/** A column in full: what the page wrote, completed from the contract. */
+export interface FullColumn<Row> {
+  field: string
+  label: string
+  sortable: boolean
+  numeric: boolean
+  optional: boolean
+  width: number | undefined
+  cell: (row: Row) => ReactNode
+}
+
+/** A value as the console shows it everywhere, after its schema. */
+export const showValue = (value: unknown, field: string, facts: FieldFacts | undefined, t: TFunction<'kit'>, enumeration = facts?.enumeration): ReactNode => {
+  if (value === null || value === undefined || value === '') return t(($) => $.none)
+  if (typeof value === 'boolean') {
+    if (field === 'enabled') return <EnabledTag enabled={value} />
+    return value ? t(($) => $.yes) : t(($) => $.no)
+  }
+  if (enumeration) return <StatusTag enumeration={enumeration} value={value as EnumValue<EnumName>} />
+  if (facts?.format === 'date-time') return <Time value={String(value)} />
+  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one))).join(', ') || t(($) => $.none)
+  return String(value)
+}
+
+export const fullColumns = <Row extends object>(entry: Endpoint, columns: readonly ((keyof Row & string) | Column<Row>)[], t: TFunction<'kit'>): FullColumn<Row>[] => {
+  const facts = rowFacts(entry)
+  const sortable = sortableFields(entry)
+  return columns.map((given) => {
+    const column: Column<Row> = typeof given === 'string' ? { field: given } : given
+    const { field, label, render, enumeration, optional, width } = column
+    const fact = facts[field]
+    return {
+      field,
+      label: label ?? labelOf(field),
+      sortable: sortable.includes(field),
+      numeric: fact?.type === 'integer' || fact?.type === 'number',
+      optional: optional ?? false,
+      width,
+      cell: render ?? ((row) => showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)),
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { DatePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n/language.ts'
+import type { Search } from '../search-params.ts'
+import 'dayjs/locale/zh-cn'
+
+dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
+
+interface DateFieldProps {
+  id: string
+  range: boolean
+  names: readonly string[]
+  values: Search
+  onChange: (patch: Search) => void
+}
+
+const dayOf = (text: string | undefined): Dayjs | null => (text && dayjs(text).isValid() ? dayjs(text) : null)
+
+/** A day, or a range of days: its ends are instants, the first moment and the last. */
+export default function DateField({ id, range, names, values, onChange }: DateFieldProps) {
+  const { t } = useTranslation('kit')
+  const [from = '', to = ''] = names
+  if (!range) return <DatePicker id={id} value={dayOf(values[from])} onChange={(day) => onChange({ [from]: day?.format('YYYY-MM-DD') ?? '' })} />
+  const today = dayjs()
+  const lastDays = (count: number): [Dayjs, Dayjs] => [today.subtract(count - 1, 'day'), today]
+  return (
+    <DatePicker.RangePicker
+      id={{ start: id }}
+      allowEmpty={[true, true]}
+      value={[dayOf(values[from]), dayOf(values[to])]}
+      placeholder={[t(($) => $.search.from), t(($) => $.search.to)]}
+      presets={[
+        { label: t(($) => $.search.today), value: lastDays(1) },
+        { label: t(($) => $.search.days, { count: 7 }), value: lastDays(7) },
+        { label: t(($) => $.search.days, { count: 30 }), value: lastDays(30) },
+      ]}
+      onChange={(days) => onChange({ [from]: days?.[0]?.startOf('day').toISOString() ?? '', [to]: days?.[1]?.endOf('day').toISOString() ?? '' })}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { mayCall, type Endpoint } from '@emberwatch/contract'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../session/me.tsx'
+import { startExport } from '../export-jobs.ts'
+
+const formats = ['xlsx', 'csv'] as const
+
+/** Exports what the list shows, by the same filters and sorting, as a job. */
+export const ExportButton = ({ entry, input }: { entry: Endpoint; input: object }) => {
+  const { t } = useTranslation('kit')
+  const { operations } = useMe()
+  if (!mayCall(entry.access, true, operations)) return null
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: formats.map((format) => ({ key: format, label: t(($) => $.export.as, { format: format.toUpperCase() }) })),
+        // A failure has been shown by the call.
+        onClick: ({ key }) => void startExport(entry, { ...input, format: key }).catch(() => {}),
+      }}
+    >
+      <Button icon={<DownloadOutlined />}>{t(($) => $.export.export)}</Button>
+    </Dropdown>
+  )
+}

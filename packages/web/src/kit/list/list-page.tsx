@@ -1,0 +1,141 @@
+import { limits, type Endpoint, type Page } from '@emberwatch/contract'
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Pagination } from 'antd'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRequest } from '../../api/hooks.ts'
+import { ActionBar } from '../actions.tsx'
+import { decode, inputFacts, type RowOf } from '../schema.ts'
+import { usePageName } from '../use-page-name.ts'
+import { useColumnChoice } from './column-chooser.tsx'
+import { fullColumns } from './columns.tsx'
+import { ExportButton } from './export-button.tsx'
+import { useListState } from './list-state.ts'
+import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
+import { ListTable } from './list-table.tsx'
+import { fullFilter, namesOf } from './search-field.tsx'
+import { SearchForm } from './search-form.tsx'
+import type { Filter, ListPageProps } from './types.ts'
+import './list.css'
+
+const none = new Set<number>()
+
+/** A list: search form, table, paging, selection, export. What a page leaves out comes from the contract. */
+export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
+  type Row = RowOf<E> & object
+  const { endpoint, fixed = {}, exporter, actions = [], rowActions, selection, tabs, tone, onRows, embedded = false } = props
+  const { t } = useTranslation('kit')
+  const pageName = usePageName()
+  const title = props.title ?? pageName
+  const { search, pageNum, pageSize, change } = useListState(embedded)
+  const filters = ((props.filters ?? []) as readonly Filter<Endpoint>[]).map((filter) => fullFilter(endpoint, filter))
+  const columns = fullColumns<Row>(endpoint, props.columns as Parameters<typeof fullColumns<Row>>[1], t)
+  const { shown, button: chooser } = useColumnChoice(endpoint.path, columns)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(none)
+
+  const facts = inputFacts(endpoint)
+  const conditions = [...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : [])]
+  const wanted = Object.fromEntries([...conditions, 'sort', 'order'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])))
+  const query = useRequest(endpoint, { ...wanted, ...fixed, pageNum, pageSize }, { keepPrevious: true })
+  const data = query.data as Page<Row> | undefined
+  const rows = useMemo(() => data?.list ?? [], [data])
+  const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
+  useEffect(() => tellRows(rows), [rows])
+
+  const filtered = conditions.some((name) => search[name])
+  const chosen = rows.filter((row) => 'id' in row && selected.has(Number(row.id)))
+  const clear = () => setSelected(none)
+  const sort = { field: search['sort'], descending: search['order'] === 'desc' }
+  // One's own paging goes on past the counted total, for as long as pages are full.
+  const reachable = data?.totalCapped ? Math.max(data.total, pageNum * pageSize + (rows.length === pageSize ? 1 : 0)) : (data?.total ?? 0)
+
+  return (
+    <section className="ew-list" data-embedded={embedded}>
+      {!embedded && <h1>{title}</h1>}
+      {filters.length > 0 && (
+        <SearchForm
+          entry={endpoint}
+          filters={filters}
+          search={search}
+          onSearch={(patch) => {
+            clear()
+            change(patch)
+            // The same conditions again: whoever presses search wants to see what is there now.
+            if (Object.entries(patch).every(([name, value]) => (search[name] ?? '') === value)) void query.refetch()
+          }}
+        />
+      )}
+      {tabs && (
+        <div className="ew-tabs" role="group">
+          {[{ value: '', label: t(($) => $.list.all) }, ...tabs.options].map(({ value, label }) => {
+            const text = String(value)
+            const count = data && text !== '' ? tabs.count?.(data, text) : undefined
+            return (
+              <button key={text} type="button" aria-pressed={(search[tabs.name] ?? '') === text} onClick={() => change({ [tabs.name]: text })}>
+                {label}
+                {count !== undefined && <span className="ew-tab-count">{count}</span>}
+              </button>
+            )
+          })}
+        </div>
+      )}
+      <div className="ew-toolbar">
+        <ActionBar actions={actions} />
+        {selection && chosen.length > 0 && (
+          <>
+            <span role="status">{t(($) => $.list.selected, { count: chosen.length })}</span>
+            <ActionBar actions={selection(chosen, clear)} />
+            <Button type="link" onClick={clear}>
+              {t(($) => $.list.clearSelection)}
+            </Button>
+          </>
+        )}
+        <span className="ew-spacer" />
+        {exporter && <ExportButton entry={exporter} input={{ ...wanted, ...fixed }} />}
+        <Button type="text" icon={<ReloadOutlined />} aria-label={t(($) => $.list.refresh)} title={t(($) => $.list.refresh)} onClick={() => void query.refetch()} />
+        {chooser}
+      </div>
+      {query.isError && rows.length === 0 ? (
+        <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !data ? (
+        <ListSkeleton rows={pageSize} />
+      ) : rows.length === 0 ? (
+        <ListEmpty filtered={filtered} />
+      ) : (
+        <ListTable<Row>
+          label={title}
+          rows={rows}
+          columns={shown}
+          first={(pageNum - 1) * pageSize + 1}
+          busy={query.isFetching}
+          sort={sort}
+          // Ascending, descending, none.
+          onSort={(field) => change(sort.field !== field ? { sort: field, order: 'asc' } : sort.descending ? { sort: '', order: '' } : { sort: field, order: 'desc' })}
+          rowActions={rowActions}
+          selected={selection ? selected : undefined}
+          onSelect={setSelected}
+          tone={tone}
+        />
+      )}
+      {data && (reachable > 0 || pageNum > 1) && (
+        <Pagination
+          className="ew-pager"
+          size="small"
+          responsive
+          current={pageNum}
+          pageSize={pageSize}
+          total={reachable}
+          pageSizeOptions={[...limits.pageSizes]}
+          showSizeChanger={{ 'aria-label': t(($) => $.list.pageSize) }}
+          showTotal={() =>
+            data.totalCapped ? t(($) => $.list.totalCapped, { total: data.total.toLocaleString() }) : t(($) => $.list.total, { total: data.total.toLocaleString() })
+          }
+          onChange={(page, size) => {
+            clear()
+            change({ pageNum: size === pageSize ? String(page) : '1', pageSize: String(size) })
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { limits } from '@emberwatch/contract'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Search } from '../search-params.ts'
+
+/** What a list shows at present, as texts by name: filters, pageNum, pageSize, sort, order. */
+export interface ListState {
+  search: Search
+  pageNum: number
+  pageSize: number
+  /** Changes some of it; an empty text takes a value away. Anything but turning the page goes back to page 1. */
+  change: (patch: Search) => void
+}
+
+const positive = (text: string | undefined, otherwise: number): number => {
+  const value = Number(text)
+  return Number.isInteger(value) && value > 0 ? value : otherwise
+}
+
+const stateOf = (search: Search, change: ListState['change']): ListState => ({
+  search,
+  pageNum: positive(search['pageNum'], 1),
+  pageSize: (limits.pageSizes as readonly number[]).includes(Number(search['pageSize'])) ? Number(search['pageSize']) : limits.defaultPageSize,
+  change,
+})
+
+const patched = (old: Search, patch: Search): Search => {
+  const next = { ...old, ...('pageNum' in patch ? {} : { pageNum: '' }), ...patch }
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
+}
+
+/** State in the URL, so that a list can be shared, reloaded and gone back to; a list inside another page keeps it to itself. */
+export const useListState = (embedded: boolean): ListState => {
+  const fromUrl = useLocation({ select: (location) => location.search as Search })
+  const navigate = useNavigate()
+  const [own, setOwn] = useState<Search>({})
+  if (embedded) return stateOf(own, (patch) => setOwn((old) => patched(old, patch)))
+  return stateOf(fromUrl, (patch) => void navigate({ to: '.', search: patched(fromUrl, patch) }))
+}

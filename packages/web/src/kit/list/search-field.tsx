@@ -1,0 +1,134 @@
+import type { Endpoint } from '@emberwatch/contract'
+import { Input, Select } from 'antd'
+import { lazy, Suspense, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { RemoteSelect } from '../remote-select.tsx'
+import { inputFacts, labelOf, type Choice } from '../schema.ts'
+import type { Search } from '../search-params.ts'
+import type { Filter } from './types.ts'
+
+const DateField = lazy(() => import('./date-field.tsx'))
+const CascaderField = lazy(() => import('./cascader-field.tsx'))
+
+/** A filter in full, whatever the page wrote. */
+export type FullFilter = Exclude<Filter<Endpoint>, string>
+
+export const fullFilter = (entry: Endpoint, filter: Filter<Endpoint>): FullFilter => {
+  if (typeof filter !== 'string') return filter
+  const facts = inputFacts(entry)[filter]
+  return { kind: facts?.enumeration || facts?.type === 'boolean' ? 'select' : 'input', name: filter }
+}
+
+/** The names that a filter sets in the call. */
+export const namesOf = (filter: FullFilter): readonly string[] => {
+  switch (filter.kind) {
+    case 'dateRange':
+      return filter.names ?? ['startTime', 'endTime']
+    case 'cascader':
+      return filter.names
+    case 'address':
+      return ['country', 'province', 'city', 'region']
+    case 'product':
+      return ['series', 'model']
+    default:
+      return [filter.name]
+  }
+}
+
+const labelled = (filter: FullFilter): string => {
+  if (filter.label !== undefined) return filter.label
+  switch (filter.kind) {
+    case 'dateRange':
+      return fieldLabel('dateRange')
+    case 'address':
+      return fieldLabel('zone')
+    case 'product':
+      return fieldLabel('product')
+    default:
+      return labelOf(filter.name)
+  }
+}
+
+interface SearchFieldProps {
+  entry: Endpoint
+  filter: FullFilter
+  values: Search
+  onChange: (patch: Search) => void
+}
+
+/** Choices of a select: given, the values of the enumeration, or yes and no. */
+const useChoices = (entry: Endpoint, filter: FullFilter): readonly Choice[] => {
+  const { t } = useTranslation('kit')
+  if (filter.kind !== 'select') return []
+  if (filter.options) return filter.options
+  const facts = inputFacts(entry)[filter.name]
+  const { enumeration } = facts ?? {}
+  if (enumeration) return (facts?.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
+  const [yes, no] = filter.name === 'enabled' ? [t(($) => $.enabled), t(($) => $.disabled)] : [t(($) => $.yes), t(($) => $.no)]
+  return [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ]
+}
+
+export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProps) => {
+  const { t } = useTranslation('kit')
+  const id = useId()
+  const choices = useChoices(entry, filter)
+  const names = namesOf(filter)
+  const label = labelled(filter)
+  const [name = ''] = names
+  const value = values[name] ?? ''
+  const set = (next: string | undefined) => onChange({ [name]: next ?? '' })
+
+  const control = () => {
+    switch (filter.kind) {
+      case 'input':
+        return (
+          <Input
+            id={id}
+            allowClear
+            maxLength={inputFacts(entry)[name]?.maxLength ?? 60}
+            placeholder={t(($) => $.search.input)}
+            value={value}
+            onChange={(event) => set(event.target.value)}
+          />
+        )
+      case 'select':
+        return (
+          <Select<string>
+            id={id}
+            allowClear
+            placeholder={t(($) => $.search.select)}
+            value={value || null}
+            options={choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
+            onChange={set}
+          />
+        )
+      case 'remote':
+        return <RemoteSelect id={id} endpoint={filter.endpoint} value={value ? Number(value) : undefined} onChange={(next) => set(next === undefined ? '' : String(next))} />
+      case 'date':
+      case 'dateRange':
+        return (
+          <Suspense fallback={<Input id={id} disabled />}>
+            <DateField id={id} range={filter.kind === 'dateRange'} names={names} values={values} onChange={onChange} />
+          </Suspense>
+        )
+      case 'cascader':
+      case 'address':
+      case 'product':
+        return (
+          <Suspense fallback={<Input id={id} disabled />}>
+            <CascaderField id={id} source={filter.kind === 'cascader' ? filter.options : filter.kind} names={names} values={values} onChange={onChange} />
+          </Suspense>
+        )
+    }
+  }
+  return (
+    <div className="ew-search-field">
+      <label htmlFor={id}>{label}</label>
+      {control()}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { limits, type Endpoint } from '@emberwatch/contract'
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Search } from '../search-params.ts'
+import { namesOf, SearchField, type FullFilter } from './search-field.tsx'
+
+interface SearchFormProps {
+  entry: Endpoint
+  filters: readonly FullFilter[]
+  search: Search
+  onSearch: (patch: Search) => void
+}
+
+/** The common search form: four fields, the rest behind "expand", search and reset (specification section 2). */
+export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps) => {
+  const { t } = useTranslation('kit')
+  const names = filters.flatMap(namesOf)
+  const pick = (from: Search): Search => Object.fromEntries(names.map((name) => [name, from[name] ?? '']))
+  const [draft, setDraft] = useState(() => pick(search))
+  // A filter that is set must be seen, wherever it came from.
+  const [expanded, setExpanded] = useState(() => filters.slice(limits.searchFieldsShown).some((filter) => namesOf(filter).some((name) => search[name])))
+  const [seen, setSeen] = useState(search)
+  if (seen !== search) {
+    // Back and forward, or a tab, changed the conditions.
+    setSeen(search)
+    setDraft(pick(search))
+  }
+  const shown = expanded ? filters : filters.slice(0, limits.searchFieldsShown)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSearch(Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])))
+  }
+  return (
+    <form className="ew-search" role="search" aria-label={t(($) => $.search.label)} onSubmit={submit}>
+      {shown.map((filter) => (
+        <SearchField key={namesOf(filter).join()} entry={entry} filter={filter} values={draft} onChange={(patch) => setDraft((old) => ({ ...old, ...patch }))} />
+      ))}
+      <div className="ew-search-buttons">
+        <Button type="primary" htmlType="submit">
+          {t(($) => $.search.search)}
+        </Button>
+        <Button
+          onClick={() => {
+            setDraft(pick({}))
+            onSearch(pick({}))
+          }}
+        >
+          {t(($) => $.search.reset)}
+        </Button>
+        {filters.length > limits.searchFieldsShown && (
+          <Button type="link" aria-expanded={expanded} icon={expanded ? <UpOutlined /> : <DownOutlined />} iconPlacement="end" onClick={() => setExpanded(!expanded)}>
+            {expanded ? t(($) => $.search.collapse) : t(($) => $.search.expand)}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Endpoint } from '@emberwatch/contract'
+import { Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRequest } from '../api/hooks.ts'
+import { inputFacts, type Choice } from './schema.ts'
+
+interface Common {
+  id?: string
+  /** A `select` endpoint; when it takes a keyword, the server searches, otherwise the browser does. */
+  endpoint: Endpoint
+  /** Further input of the endpoint, e.g. the project whose sites are offered. */
+  input?: object
+  disabled?: boolean
+}
+interface Single extends Common {
+  multiple?: false
+  value?: number | undefined
+  onChange?: (value: number | undefined) => void
+}
+interface Multiple extends Common {
+  multiple: true
+  value?: number[] | undefined
+  onChange?: (value: number[]) => void
+}
+
+/** A select whose choices come from the server. Works inside the form kit as well. */
+export const RemoteSelect = (props: Single | Multiple) => {
+  const { id, endpoint, input = {}, disabled = false } = props
+  const { t } = useTranslation('kit')
+  const [keyword, setKeyword] = useState('')
+  const searches = 'keyword' in inputFacts(endpoint)
+  // Typing fast asks once: the deferred value follows when the browser has time, and the query drops stale answers.
+  const wanted = useDeferredValue(keyword.trim())
+  const query = useRequest(endpoint, searches && wanted ? { ...input, keyword: wanted } : input, { keepPrevious: true, staleTime: 30_000, enabled: !disabled })
+  const options = ((query.data ?? []) as Choice[]).map(({ value, label }) => ({ value: Number(value), label }))
+  const common = {
+    ...(id === undefined ? {} : { id }),
+    allowClear: true,
+    disabled,
+    loading: query.isFetching,
+    options,
+    placeholder: t(($) => $.search.select),
+    showSearch: { onSearch: setKeyword, ...(searches ? { filterOption: false } : { optionFilterProp: 'label' }) },
+  }
+  return props.multiple ? (
+    <Select<number[]> {...common} mode="multiple" value={props.value ?? []} onChange={(value) => props.onChange?.(value)} />
+  ) : (
+    <Select<number> {...common} value={props.value ?? null} onChange={(value: number | undefined) => props.onChange?.(value)} />
+  )
+}

@@ -1,0 +1,59 @@
+import { sharedTexts } from '../i18n/i18n.ts'
+import type { Endpoint, EnumName, OutputOf, RuleName, TSchema } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+
+/** What the kits read from a field's schema in the contract, so that no page says it again. */
+export interface FieldFacts {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly string[]
+  readonly enumeration?: EnumName
+  readonly rule?: RuleName
+  readonly pattern?: string
+  readonly ref?: string
+  readonly nullable?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: FieldFacts
+  readonly properties?: Readonly<Record<string, FieldFacts>>
+  readonly required?: readonly string[]
+}
+
+export const factsOf = (schema: TSchema): FieldFacts => schema as FieldFacts
+
+/** A call that answers a page of rows. */
+export type PageEndpoint = Endpoint & { readonly __page?: never }
+export type RowOf<E> = OutputOf<E> extends { list: (infer R)[] } ? R : never
+
+/** A call that answers what a drop-down shows. */
+export interface Choice {
+  readonly value: string | number
+  readonly label: string
+}
+
+export type FieldName = keyof SharedTexts['fields']
+
+/** Facts of the rows that a page endpoint answers. */
+export const rowFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> => factsOf(entry.output).properties?.['list']?.items?.properties ?? {}
+
+/** Facts of the fields that a call takes. */
+export const inputFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> => factsOf(entry.input).properties ?? {}
+
+export const isRequired = (entry: Endpoint, field: string): boolean => factsOf(entry.input).required?.includes(field) ?? false
+
+/** Columns that a page endpoint sorts by. */
+export const sortableFields = (entry: Endpoint): readonly string[] => inputFacts(entry)['sort']?.enum ?? []
+
+/** Label of a field that is only known at run time; a field without a text shows its own name, which a test would notice. */
+export const labelOf = (field: string): string => (sharedTexts().fields as Readonly<Record<string, string>>)[field] ?? field
+
+/** Text from the URL as the value that the contract asks for. */
+export const decode = (facts: FieldFacts | undefined, text: string): unknown => {
+  if (facts?.type === 'integer' || facts?.type === 'number') return Number(text)
+  if (facts?.type === 'boolean') return text === 'true'
+  return text
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatSpan, formatTime } from './time.tsx'
+
+test('a span reads like a clock', () => {
+  expect(formatSpan(0)).toBe('0:00')
+  expect(formatSpan(65_999)).toBe('1:05')
+  expect(formatSpan(3_723_000)).toBe('1:02:03')
+  expect(formatSpan(2 * 86_400_000 + 3_845_000)).toBe('2d 1:04:05')
+  expect(formatSpan(-1)).toBe('0:00')
+})
+
+test('a time has one format, whatever the zone', () => {
+  const local = new Date(2026, 0, 2, 3, 4, 5)
+  expect(formatTime(local.toISOString())).toBe('2026-01-02 03:04:05')
+})
