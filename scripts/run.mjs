@@ -74,7 +74,9 @@ async function main() {
   await ensureInstalled(root, command.full ? 'full' : 'runtime', run, () => stopping)
   const node = findNode()
   if (command.console) await buildConsole(root, node, run)
-  return run(node, [...command.script, ...rest])
+  // Node keeps what it compiled, which halves the time of the next start.
+  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.emberwatch-compiled'), INIT_CWD: process.cwd(), ...process.env }
+  return run(node, [...command.script, ...rest], { env })
 }
 
 try {

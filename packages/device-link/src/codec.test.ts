@@ -109,6 +109,8 @@ test.each([
   ['2026-11-20T08:00:00.000Z', 1795161600000],
   ['2026-11-20T16:00:00+08:00', 1795161600000],
   ['rtc?', undefined],
+  ['+275760-01-01T00:00:00.000Z', undefined],
+  ['1969-12-31T23:59:59.999Z', undefined],
   [undefined, undefined],
 ])('device time %s', (text, expected) => {
   expect(parseDeviceTime(text)?.getTime()).toBe(expected)

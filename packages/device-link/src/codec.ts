@@ -82,9 +82,11 @@ export function encodeMessage(
   return Buffer.from(JSON.stringify(message))
 }
 
-/** A device's clock reading, or undefined when it is missing or no date. */
+const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A device's clock reading; undefined when it is missing, no date, or outside the years 1970 to 9999. */
 export function parseDeviceTime(time: string | undefined): Date | undefined {
   if (time === undefined) return undefined
   const milliseconds = Date.parse(time)
-  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds)
+  return milliseconds >= 0 && milliseconds <= LATEST_TIME ? new Date(milliseconds) : undefined
 }

@@ -149,7 +149,7 @@ create unique index device_code on device (lower(code)) where deleted_at is null
 create index device_path on device (path text_pattern_ops);
 create index device_project on device (project_id);
 create index device_gateway on device (gateway_id);
-create index device_name on device using gin (name gin_trgm_ops);
+create index device_search on device using gin (name gin_trgm_ops, code gin_trgm_ops, room_number gin_trgm_ops);
 
 /* devices that an ordinary user was bound to: what such an account sees */
 create table device_user (
@@ -280,15 +280,24 @@ create table alarm (
   updated_by bigint,
   primary key (id, first_at)
 ) partition by range (first_at);
-/* the scope's column (platform/database/scope.ts) before the order of the list: any page of any company is one index range */
-create index alarm_newest on alarm (first_at desc, id desc);
-create index alarm_newest_2 on alarm (split_part(path, '.', 2), first_at desc, id desc);
-create index alarm_newest_3 on alarm (split_part(path, '.', 3), first_at desc, id desc);
-create index alarm_newest_4 on alarm (split_part(path, '.', 4), first_at desc, id desc);
+/* the scope's column (platform/database/scope.ts) before the order of the list: any page of any company is one index range; with
+   what is included such a range needs no look at the table (an index on an expression of path is never enough for that without path itself) */
+create index alarm_newest on alarm (first_at desc, id desc) include (state);
+create index alarm_newest_2 on alarm (split_part(path, '.', 2), first_at desc, id desc) include (path, state);
+create index alarm_newest_3 on alarm (split_part(path, '.', 3), first_at desc, id desc) include (path, state);
+create index alarm_newest_4 on alarm (split_part(path, '.', 4), first_at desc, id desc) include (path, state);
 create index alarm_customer on alarm (customer_id, first_at desc, id desc);
 create index alarm_project on alarm (project_id, first_at desc, id desc);
 create index alarm_device on alarm (device_id, first_at desc, id desc);
-create index alarm_open_state on alarm (state, first_at desc) where state in ('unconfirmed', 'confirmed');
+/* filters that few alarms pass: without these a page of them would read the whole table */
+create index alarm_type_newest on alarm (type_id, first_at desc, id desc);
+create index alarm_level_newest on alarm (level, first_at desc, id desc) where level <> 'fire';
+create index alarm_test on alarm (first_at desc, id desc) where test;
+/* open alarms as the home page lists them: unconfirmed first, then oldest first */
+create index alarm_open_1 on alarm (state desc, first_at, id) where state in ('unconfirmed', 'confirmed');
+create index alarm_open_2 on alarm (split_part(path, '.', 2), state desc, first_at, id) include (path) where state in ('unconfirmed', 'confirmed');
+create index alarm_open_3 on alarm (split_part(path, '.', 3), state desc, first_at, id) include (path) where state in ('unconfirmed', 'confirmed');
+create index alarm_open_4 on alarm (split_part(path, '.', 4), state desc, first_at, id) include (path) where state in ('unconfirmed', 'confirmed');
 
 /* one open alarm per point and type (domain.md); a partitioned table cannot hold that unique index itself */
 create table alarm_open (
@@ -337,6 +346,7 @@ create index fault_newest_2 on fault (split_part(path, '.', 2), first_at desc, i
 create index fault_newest_3 on fault (split_part(path, '.', 3), first_at desc, id desc);
 create index fault_newest_4 on fault (split_part(path, '.', 4), first_at desc, id desc);
 create index fault_device on fault (device_id, first_at desc);
+create index fault_order on fault (order_id) where order_id is not null;
 `
 
 const orders = `
@@ -370,6 +380,7 @@ create index work_order_newest on work_order (kind, created_at desc, id desc) wh
 create index work_order_path on work_order (path text_pattern_ops);
 create index work_order_project on work_order (project_id);
 create index work_order_status on work_order (kind, status) where deleted_at is null;
+create index work_order_open on work_order (due_at) where status <> 'complete' and deleted_at is null;
 
 create table order_engineer (
   order_id bigint not null references work_order(id),

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -13,6 +14,7 @@ const sameSignalMs = 1000
 const forcedStopMs = 5000
 const patienceMs = 15_000
 
+const demo = process.argv.includes('--demo')
 let exitCode = 0
 let requestedAt: number | undefined
 const closers: (() => Promise<void>)[] = []
@@ -30,13 +32,24 @@ async function run(): Promise<void> {
   }
   try {
     prepareDirectory(config.dataDir)
+    // Before anything is created: the first start shows a password once, and must not fail after that for a port.
+    if (config.roles.has('api')) await probePort(config.host, config.port)
+    if (config.roles.has('ingest') && config.mqttUrl === undefined) await probePort(config.host, config.mqttPort)
     const connection = await openServer(config, log)
     if (requestedAt !== undefined) return
-    const app = await createApp({ config, connection, demo: process.argv.includes('--demo'), log })
+    const app = await createApp({ config, connection, demo, log })
     // A part that does not end must not keep the database from stopping in order.
     closers.push(() => Promise.race([app.stop(), tooSlow()]))
     const started = await Promise.race([app.start(), stopRequested])
-    if (started !== undefined) say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)
+    if (started !== undefined) {
+      for (const note of started.notes) say(note)
+      if (demo && started.mqttAddress !== null) {
+        const { startDemoFleet } = await import('./demo-fleet.ts')
+        closers.push(await startDemoFleet(started.mqttAddress, config.dataDir, started.demoGateways))
+      }
+      if (started.mqttAddress !== null) say(`Gateways report to ${started.mqttAddress}`)
+      say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)
+    }
     await stopRequested
     say('Stopping …')
   } catch (error) {
@@ -56,6 +69,14 @@ async function openServer(config: Config, log: pino.Logger): Promise<pg.PoolConf
   const connection = { connectionString: config.databaseUrl }
   await checkServer(connection)
   return connection
+}
+
+function probePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ host, port }, () => server.close(() => resolve()))
+  })
 }
 
 async function closeAll(): Promise<void> {

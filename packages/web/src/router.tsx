@@ -4,7 +4,7 @@ import { lazyPage } from './shell/lazy-page.ts'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageLoading } from './shell/page-loading.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { homePath, pageRoutes, publicRoutes, type PageRoute } from './routes.ts'
+import { pageRoutes, publicRoutes, type PageRoute } from './routes.ts'
 import { Toasts } from './kit/toasts.tsx'
 import { loginPath, useSession } from './session/session.ts'
 import { parseSearch, stringifySearch } from './kit/search-params.ts'
@@ -36,18 +36,9 @@ const layout = createRoute({
 const page = (parent: typeof root | typeof layout, { path, load }: PageRoute) =>
   createRoute({ getParentRoute: () => parent as typeof root, path, component: lazyPage(load) })
 
-const homeRedirect = createRoute({
-  getParentRoute: () => root,
-  path: '/home',
-  beforeLoad: () => {
-    throw redirect({ href: homePath })
-  },
-})
-
 export const router = createRouter({
   routeTree: root.addChildren([
     ...publicRoutes.map((route) => page(root, route)),
-    homeRedirect,
     layout.addChildren(pageRoutes.map((route) => page(layout, route))),
   ]),
   history: createHashHistory(),

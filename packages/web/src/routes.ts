@@ -20,6 +20,7 @@ export const publicRoutes: readonly PageRoute[] = [
 
 /** Inside the main layout, entered when the menu tree allows (contract: judgeRoute). A detail page takes its id in the query. */
 export const pageRoutes: readonly PageRoute[] = [
+  { path: '/home', load: () => import('./shell/home-redirect.page.tsx') },
   { path: '/message/messageList', load: () => import('./features/message/message-list.page.tsx') },
   { path: '/system/roleManage', load: () => import('./features/role/role-list.page.tsx') },
 ]

@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import { pino } from 'pino'
 import { seedSystem } from '../../seed/system.ts'
-import { createApp, type App } from '../app.ts'
+import type { App } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { callerOfAccount } from '../features/session/authenticate.ts'
 import { hashPassword } from '../features/session/password.ts'
+import { newToken } from '../features/session/token.ts'
 import { systemActor, type Clock, type Ctx } from '../platform/context.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { scoped } from '../platform/database/scope.ts'
@@ -75,7 +77,11 @@ let worldHash: Promise<string> | undefined
 export const createWorld = async (db: Kysely<Tables>): Promise<World> => {
   worldHash ??= hashPassword(worldPassword)
   const password_hash = await worldHash
-  const siter = await db.selectFrom('company').select(['id', 'path', 'type']).where('type', '=', 'siter').executeTakeFirstOrThrow()
+  const siter = await db
+    .selectFrom('company')
+    .select(['id', 'path', 'type'])
+    .where('type', '=', 'siter')
+    .executeTakeFirstOrThrow()
 
   const company = async (parent: WorldCompany, type: WorldCompany['type'], name: string, code: string): Promise<WorldCompany> => {
     const row = { parent_id: parent.id, path: '', type, name, org_code: code }
@@ -96,7 +102,11 @@ export const createWorld = async (db: Kysely<Tables>): Promise<World> => {
   ): Promise<WorldAccount> => {
     const { type = owner.type, level = 1, customer_id = null } = more
     const owned = { company_id: owner.id, path: owner.path, type, name }
-    const role = await db.insertInto('role').values({ ...owned, level }).returning('id').executeTakeFirstOrThrow()
+    const role = await db
+      .insertInto('role')
+      .values({ ...owned, level })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     if (grants.length > 0) {
       await db
         .insertInto('role_menu')
@@ -158,6 +168,7 @@ const testConfig = (dataDir: string, more: Readonly<Record<string, string>> = {}
   loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', CAPTCHA: 'off', ...more })
 
 export interface TestWorld extends World {
+  readonly connection: pg.PoolConfig
   readonly db: Kysely<Tables>
   readonly clock: ReturnType<typeof testClock>
   /** What the system itself works with; its jobs are only written down in `queued`. */
@@ -165,6 +176,8 @@ export interface TestWorld extends World {
   readonly queued: { name: JobName; payload: unknown }[]
   /** The context of a call of this account, for calling verbs directly. */
   ctxOf(account: WorldAccount, locale?: Language): Promise<Ctx>
+  /** The token of a new session of this account, opened without a sign-in. */
+  tokenOf(account: WorldAccount): Promise<string>
   stop(): Promise<void>
 }
 
@@ -199,6 +212,7 @@ export const testWorld = async (settings: Readonly<Record<string, string>> = {})
   }
   return {
     ...world,
+    connection: own.connection,
     db,
     clock,
     systemCtx,
@@ -207,6 +221,13 @@ export const testWorld = async (settings: Readonly<Record<string, string>> = {})
       const caller = await callerOfAccount(db, clock)(account.id)
       if (!caller) throw new Error(`${account.account} may not act`)
       return { ...systemCtx, ...caller, db: scoped(db, caller.scope), locale }
+    },
+    async tokenOf({ id }) {
+      const { token, hash } = newToken()
+      const now = clock.now()
+      const expires_at = new Date(now.getTime() + config.sessionHours * 3_600_000)
+      await db.insertInto('session').values({ token_hash: hash, account_id: id, created_at: now, last_seen_at: now, expires_at }).execute()
+      return token
     },
     async stop() {
       await database.close()
@@ -249,6 +270,8 @@ export const startTestServer = async ({ captcha = 'off', settings = {}, clock }:
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-server-'))
   const config = testConfig(dataDir, { ROLES: 'api,jobs', CAPTCHA: captcha, ADMIN_PASSWORD: worldPassword, ...settings })
   const log = pino({ level: 'silent' })
+  // Loaded here, so that a test of one feature does not load the whole program.
+  const { createApp } = await import('../app.ts')
   const app = await createApp({ config, connection: own.connection, demo: false, log, ...(clock ? { clock } : {}) })
   const { address, mqttAddress } = await app.start()
   const database = openDatabase({ max: 4, ...own.connection })

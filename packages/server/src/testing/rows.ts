@@ -17,36 +17,134 @@ export type OwnedRows = Readonly<Partial<Record<Entity, number | string>>>
 export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
   const mark = randomBytes(4).toString('hex')
   const owned = { company_id: owner.id, path: owner.path }
-  const returning = async <T extends 'customer' | 'account' | 'role' | 'project' | 'sign_site' | 'gateway' | 'device' | 'work_order' | 'fault'>(table: T, row: object): Promise<number> =>
-    ((await db.insertInto(table).values(row as never).returning('id').executeTakeFirstOrThrow()) as { id: number }).id
+  const returning = async <
+    T extends 'customer' | 'account' | 'role' | 'project' | 'sign_site' | 'gateway' | 'device' | 'work_order' | 'fault',
+  >(
+    table: T,
+    row: object,
+  ): Promise<number> =>
+    (
+      (await db
+        .insertInto(table)
+        .values(row as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()) as { id: number }
+    ).id
 
   const type = await db.selectFrom('alarm_type').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const faultType = await db.selectFrom('fault_type').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
-  const projectType = await db.insertInto('project_type').values({ code: `T${mark}`, name_zh: '类型', name_en: 'Type' }).returning('id').executeTakeFirstOrThrow()
-  const series = await db.insertInto('device_series').values({ code: `S${mark}`, name: 'Series', network: 'lora' }).returning('id').executeTakeFirstOrThrow()
-  const model = await db.insertInto('device_model').values({ series_id: series.id, code: `M${mark}`, name: 'Model' }).returning('id').executeTakeFirstOrThrow()
+  const projectType = await db
+    .insertInto('project_type')
+    .values({ code: `T${mark}`, name_zh: '类型', name_en: 'Type' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const series = await db
+    .insertInto('device_series')
+    .values({ code: `S${mark}`, name: 'Series', network: 'lora' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const model = await db
+    .insertInto('device_model')
+    .values({ series_id: series.id, code: `M${mark}`, name: 'Model' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
   const customer = await returning('customer', { ...owned, name: `customer ${mark}` })
-  const account = await returning('account', { ...owned, type: 'customer', customer_id: customer, account: `acc${mark}`, name: `account ${mark}`, password_hash: '-' })
+  const account = await returning('account', {
+    ...owned,
+    type: 'customer',
+    customer_id: customer,
+    account: `acc${mark}`,
+    name: `account ${mark}`,
+    password_hash: '-',
+  })
   const role = await returning('role', { ...owned, name: `role ${mark}`, type: 'user', level: 8 })
   const project = await returning('project', {
-    ...owned, customer_id: customer, code: `P${mark}`, name: `project ${mark}`, type_id: projectType.id, audit: 'approved', maintenance_years: 1, inspection_cycle_days: 30, maintenance_cycle_days: 90,
+    ...owned,
+    customer_id: customer,
+    code: `P${mark}`,
+    name: `project ${mark}`,
+    type_id: projectType.id,
+    audit: 'approved',
+    maintenance_years: 1,
+    inspection_cycle_days: 30,
+    maintenance_cycle_days: 90,
   })
   const placed = { ...owned, customer_id: customer, project_id: project }
   const sign_site = await returning('sign_site', { ...placed, name: `site ${mark}` })
-  const gateway = await returning('gateway', { ...placed, model_id: model.id, code: `GW${mark}`, name: `gateway ${mark}`, secret_hash: hashGatewaySecret(mark) })
-  const device = await returning('device', { ...placed, gateway_id: gateway, model_id: model.id, code: `DV${mark}`, name: `device ${mark}`, bound_at: new Date() })
-  const work_order = await returning('work_order', { ...placed, kind: 'repair', code: `R${mark}`, status: 'pending_assign', origin: 'manual', description: `order ${mark}` })
+  const gateway = await returning('gateway', {
+    ...placed,
+    model_id: model.id,
+    code: `GW${mark}`,
+    name: `gateway ${mark}`,
+    secret_hash: hashGatewaySecret(mark),
+  })
+  const device = await returning('device', {
+    ...placed,
+    gateway_id: gateway,
+    model_id: model.id,
+    code: `DV${mark}`,
+    name: `device ${mark}`,
+    bound_at: new Date(),
+  })
+  const work_order = await returning('work_order', {
+    ...placed,
+    kind: 'repair',
+    code: `R${mark}`,
+    status: 'pending_assign',
+    origin: 'manual',
+    description: `order ${mark}`,
+  })
   await db.insertInto('order_device').values({ order_id: work_order, device_id: device }).execute()
   const now = new Date()
-  const fault = await returning('fault', { ...placed, gateway_id: gateway, device_id: device, point: `d${device}`, type_id: faultType.id, source_format: 'EW', source_code: 'sensor', first_at: now, last_at: now })
+  const fault = await returning('fault', {
+    ...placed,
+    gateway_id: gateway,
+    device_id: device,
+    point: `d${device}`,
+    type_id: faultType.id,
+    source_format: 'EW',
+    source_code: 'sensor',
+    first_at: now,
+    last_at: now,
+  })
   const alarm = await db
     .insertInto('alarm')
-    .values({ ...placed, gateway_id: gateway, device_id: device, type_id: type.id, level: 'fire', source_format: 'EW', source_code: 'smoke', first_at: now, last_at: now, source_active: false })
+    .values({
+      ...placed,
+      gateway_id: gateway,
+      device_id: device,
+      type_id: type.id,
+      level: 'fire',
+      source_format: 'EW',
+      source_code: 'smoke',
+      first_at: now,
+      last_at: now,
+      source_active: false,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('alarm_open').values({ point: `d${device}`, type_id: type.id, alarm_id: alarm.id, first_at: now }).execute()
+  await db
+    .insertInto('alarm_open')
+    .values({ point: `d${device}`, type_id: type.id, alarm_id: alarm.id, first_at: now })
+    .execute()
   const file = randomBytes(16).toString('hex')
-  await db.insertInto('file').values({ ...owned, id: file, name: 'photo.png', mime: 'image/png', size: 1, sha256: '-', purpose: 'photo' }).execute()
-  return { customer, account, role, project, sign_site, gateway, device, work_order, fault, alarm: alarm.id, file, company: owner.id }
+  await db
+    .insertInto('file')
+    .values({ ...owned, id: file, name: 'photo.png', mime: 'image/png', size: 1, sha256: '-', purpose: 'photo' })
+    .execute()
+  return {
+    customer,
+    account,
+    role,
+    project,
+    sign_site,
+    gateway,
+    device,
+    work_order,
+    fault,
+    alarm: alarm.id,
+    file,
+    company: owner.id,
+  }
 }

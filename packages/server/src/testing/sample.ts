@@ -17,7 +17,13 @@ interface SchemaNode {
 
 /** Texts that follow the named rules of the contract. */
 const ruled: Readonly<Record<string, string>> = {
-  account: 'sample1', phone: '13800000000', email: 'desk@example.com', version: '1.2.003', pushUrl: 'https://example.com/push', deviceCode: 'SAMPLE-1', orgCode: 'SAMPLE-1',
+  account: 'sample1',
+  phone: '13800000000',
+  email: 'desk@example.com',
+  version: '1.2.003',
+  pushUrl: 'https://example.com/push',
+  deviceCode: 'SAMPLE-1',
+  orgCode: 'SAMPLE-1',
 }
 
 /** The id that stands for a row of an entity in a sample. */
@@ -30,7 +36,9 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
   if (node.enum) return node.enum[0]
   switch (node.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(node.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner as TSchema, refs)]))
+      return Object.fromEntries(
+        Object.entries(node.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner as TSchema, refs)]),
+      )
     case 'array':
       return node.items ? [sampleOf(node.items as TSchema, refs)] : []
     case 'integer':
@@ -50,7 +58,10 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
 }
 
 /** Where refs sit in an input: the path to each, and the entity. */
-export const refPaths = (schema: TSchema, path: readonly (string | number)[] = []): { path: readonly (string | number)[]; entity: Entity }[] => {
+export const refPaths = (
+  schema: TSchema,
+  path: readonly (string | number)[] = [],
+): { path: readonly (string | number)[]; entity: Entity }[] => {
   const node = schema as SchemaNode
   if (node.ref) return [{ path, entity: node.ref }]
   if (node.items) return refPaths(node.items as TSchema, [...path, 0])

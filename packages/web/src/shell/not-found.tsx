@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { homePath } from '../routes.ts'
 
 export const NotFound = () => {
   const { t } = useTranslation()
@@ -10,7 +9,7 @@ export const NotFound = () => {
       </p>
       <h1>{t(($) => $.notFound.title)}</h1>
       <p>{t(($) => $.notFound.hint)}</p>
-      <a className="ew-button ew-primary" href={`#${homePath}`}>
+      <a className="ew-button ew-primary" href="#/home">
         {t(($) => $.notFound.home)}
       </a>
     </main>

@@ -41,16 +41,7 @@ export type AlarmRow = Static<typeof alarmRow>
 /** `LiveEvent.data` of kind 'alarm': what a pop-up or a list row shows before anything is read again. */
 export type AlarmNews = Pick<
   AlarmRow,
-  | 'code'
-  | 'level'
-  | 'typeId'
-  | 'typeNameZh'
-  | 'typeNameEn'
-  | 'projectName'
-  | 'deviceName'
-  | 'roomNumber'
-  | 'firstAt'
-  | 'state'
+  'code' | 'level' | 'typeId' | 'typeNameZh' | 'typeNameEn' | 'projectName' | 'deviceName' | 'roomNumber' | 'firstAt' | 'state'
 >
 
 /** `LiveEvent.change` of kind 'alarm'. The first three are the ingest's, the others follow a person's action. */
@@ -68,7 +59,7 @@ export const alarmPageInput = pageInput(
     deviceId: optional(ref('device')),
     test: optional(Type.Boolean()),
   },
-  ['firstAt', 'lastAt'],
+  ['firstAt'],
 )
 
 export const journeyEntry = Type.Object({

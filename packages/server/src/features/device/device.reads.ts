@@ -2,7 +2,12 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 
 export const selectSeries = async (ctx: Ctx): Promise<OutputOf<typeof endpoints.device.seriesSelect>> => {
-  const rows = await ctx.db.selectFrom('device_series').select(['id', 'name']).where('enabled', '=', true).orderBy('name').execute()
+  const rows = await ctx.db
+    .selectFrom('device_series')
+    .select(['id', 'name'])
+    .where('enabled', '=', true)
+    .orderBy('name')
+    .execute()
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }
 

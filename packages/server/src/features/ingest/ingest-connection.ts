@@ -20,6 +20,7 @@ export class IngestConnection {
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: 5000,
     })
+    survive(this.#database.pool)
     // With one connection in the pool, the one that was acquired last is the one of the running transaction.
     this.#database.pool.on('acquire', (client) => {
       this.#client = client
@@ -43,4 +44,9 @@ export class IngestConnection {
   close(): Promise<void> {
     return this.#database.close()
   }
+}
+
+/** A connection that breaks while it is in use must fail its query, not the process: pg says so in an event that somebody has to hear. */
+export function survive(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('error', () => undefined))
 }

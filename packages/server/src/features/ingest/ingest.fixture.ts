@@ -10,6 +10,7 @@ import { openDatabase } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { ensurePartitions } from '../../platform/database/partitions.ts'
 import type { Tables } from '../../tables/index.ts'
+import { survive } from './ingest-connection.ts'
 import { createIngest } from './ingest.ts'
 import type { Ingest, IngestOptions } from './ingest.ts'
 
@@ -137,6 +138,7 @@ export async function startIngest(
   options: Partial<IngestOptions> = {},
 ): Promise<StartedIngest> {
   const database = openDatabase(connection)
+  survive(database.pool)
   const config = loadConfig({ PORT: '0', MQTT_PORT: '0', ...environment })
   const ctx = { systemDb: database.kysely, clock: systemClock, config }
   const ingest = createIngest({ ctx, connection, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }), ...options })

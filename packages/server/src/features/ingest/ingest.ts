@@ -18,7 +18,7 @@ import { Directory } from './directory.ts'
 import { signInGateway } from './gateway-sign-in.ts'
 import { registerIngestHttp } from './ingest.http.ts'
 import type { Inbound } from './inbound.ts'
-import { IngestConnection } from './ingest-connection.ts'
+import { IngestConnection, survive } from './ingest-connection.ts'
 import { LogBudget } from './log-budget.ts'
 import { Meanings } from './meanings.ts'
 import { Preparer } from './prepare.ts'
@@ -63,6 +63,7 @@ export function createIngest({ ctx, connection, log, onRaised = async () => unde
   const maxInFlight = limits.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages
   const startedAt = ctx.clock.now()
   const lookups = openDatabase({ ...connection, max: 2 }, log)
+  survive(lookups.pool)
   const writer = new IngestConnection(connection)
   const states = new IngestConnection(connection)
   const directory = new Directory(lookups.pool)

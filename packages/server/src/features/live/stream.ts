@@ -25,7 +25,7 @@ const mayWatch = (actor: Actor, { kind }: LiveEvent): boolean => {
  * `ping` says that the line stands. With each ping the session is looked at again, so that a stream ends and narrows as calls do.
  */
 export const streamEvents =
-  (hub: LiveHub) =>
+  (hub: LiveHub, pingMs = pingEveryMs) =>
   async (ctx: Ctx, _input: unknown, stream: EventStream): Promise<void> => {
     const session = ctx.actor.sessionHash
     if (!session) throw new DomainError('sessionInvalid')
@@ -49,7 +49,7 @@ export const streamEvents =
       if (!stream.send({ event: 'ping', data: '' })) stream.close()
     }
     // A database that is away for a moment ends nobody's stream.
-    const timer = setInterval(() => void check().catch(() => stream.send({ event: 'ping', data: '' })), pingEveryMs)
+    const timer = setInterval(() => void check().catch(() => stream.send({ event: 'ping', data: '' })), pingMs)
 
     let leave: (() => void) | undefined
     let closed = false

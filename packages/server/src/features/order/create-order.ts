@@ -20,7 +20,7 @@ export const createOrder = (
     const project = await projectOfDevices(ctx, write.db, deviceIds)
     if (project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name })
     await assertSites(ctx, write.db, siteIds, project.id)
-    await assertSources(ctx, write.db, input, project.id)
+    await assertSources(ctx, write, input, project.id)
     await assertEngineers(write.db, engineerIds, project, write.at)
 
     const by = ctx.actor.accountId

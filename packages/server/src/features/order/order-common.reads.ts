@@ -12,7 +12,11 @@ export const selectEngineers = async (ctx: Ctx, input: InputOf<Common['engineer'
   const owner =
     input.projectId === undefined
       ? undefined
-      : await ctx.db.selectFrom('project').select(['path', 'customer_id']).where('id', '=', input.projectId).executeTakeFirstOrThrow()
+      : await ctx.db
+          .selectFrom('project')
+          .select(['path', 'customer_id'])
+          .where('id', '=', input.projectId)
+          .executeTakeFirstOrThrow()
   let query = availableEngineers(ctx.db, ctx.clock.now(), owner).select(['account.id', 'account.name'])
   if (input.keyword) {
     const wanted = containing(input.keyword)
@@ -37,4 +41,5 @@ const labelled = (labels: Readonly<Record<string, string>>) => Object.entries(la
 
 export const orderOrigins = async (ctx: Ctx): Promise<OutputOf<Common['origin']>> => labelled(texts[ctx.locale].enums.orderOrigin)
 
-export const completeTypes = async (ctx: Ctx): Promise<OutputOf<Common['completeType']>> => labelled(texts[ctx.locale].enums.completeType)
+export const completeTypes = async (ctx: Ctx): Promise<OutputOf<Common['completeType']>> =>
+  labelled(texts[ctx.locale].enums.completeType)

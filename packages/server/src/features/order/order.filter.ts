@@ -1,5 +1,4 @@
-import { enums, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
-import { limits } from '@emberwatch/contract'
+import { enums, limits, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { containing } from '../../platform/list.ts'
@@ -18,14 +17,20 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
   if (input.code) rows = rows.where('work_order.code', 'ilike', containing(input.code))
   if (input.engineerId !== undefined) {
     const engineerId = input.engineerId
-    rows = rows.where('work_order.id', 'in', (e) => e.selectFrom('order_engineer').select('order_id').where('account_id', '=', engineerId))
+    rows = rows.where('work_order.id', 'in', (e) =>
+      e.selectFrom('order_engineer').select('order_id').where('account_id', '=', engineerId),
+    )
   }
   if (input.overdue !== undefined) {
     const now = ctx.clock.now().toISOString()
     rows = input.overdue
       ? rows.where('work_order.due_at', '<', now).where('work_order.finished_at', 'is', null)
       : rows.where((e) =>
-          e.or([e('work_order.due_at', 'is', null), e('work_order.due_at', '>=', now), e('work_order.finished_at', 'is not', null)]),
+          e.or([
+            e('work_order.due_at', 'is', null),
+            e('work_order.due_at', '>=', now),
+            e('work_order.finished_at', 'is not', null),
+          ]),
         )
   }
   if (input.keyword) {
@@ -42,12 +47,19 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
 }
 
 /** Orders by status under the filters other than the status; each counted as far as a list's total is. */
-export const countByStatus = async (ctx: Ctx, kind: BuiltOrderKind, { status: _, ...others }: OrderPageInput): Promise<Record<string, number>> => {
+export const countByStatus = async (
+  ctx: Ctx,
+  kind: BuiltOrderKind,
+  { status: _, ...others }: OrderPageInput,
+): Promise<Record<string, number>> => {
   const rows = filteredOrders(ctx, kind, others)
   return ctx.db
     .selectNoFrom((e) =>
       enums.orderStatus.map((status) => {
-        const capped = rows.where('work_order.status', '=', status).select(sql`1`.as('one')).limit(limits.totalCap)
+        const capped = rows
+          .where('work_order.status', '=', status)
+          .select(sql`1`.as('one'))
+          .limit(limits.totalCap)
         return e
           .selectFrom(capped.as('counted'))
           .select((count) => count.fn.countAll<number>().as('n'))

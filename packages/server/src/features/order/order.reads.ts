@@ -1,4 +1,12 @@
-import { alarmCode, DomainError, type BuiltOrderKind, type endpoints, type InputOf, type OrderRow, type OutputOf } from '@emberwatch/contract'
+import {
+  alarmCode,
+  DomainError,
+  type BuiltOrderKind,
+  type endpoints,
+  type InputOf,
+  type OrderRow,
+  type OutputOf,
+} from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -41,7 +49,11 @@ const read = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
       .select(['creator.name as createdBy', 'editor.name as updatedBy', sitesMissing.as('sitesMissing')])
       .select((e) => [
         e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
-        e.selectFrom('order_device').select((c) => c.fn.countAll<number>().as('n')).whereRef('order_device.order_id', '=', 'work_order.id').as('deviceCount'),
+        e
+          .selectFrom('order_device')
+          .select((c) => c.fn.countAll<number>().as('n'))
+          .whereRef('order_device.order_id', '=', 'work_order.id')
+          .as('deviceCount'),
       ])
       .where('work_order.id', 'in', ids)
       .execute(),
@@ -116,7 +128,11 @@ const historyOf = async (db: Kysely<Tables>, orderId: number, actions?: readonly
     .where('history.order_id', '=', orderId)
   if (actions) query = query.where('history.action', 'in', actions)
   const rows = await query.orderBy('history.id').execute()
-  const names = await namesOf(db, orderId, rows.flatMap((row) => row.engineer_ids))
+  const names = await namesOf(
+    db,
+    orderId,
+    rows.flatMap((row) => row.engineer_ids),
+  )
   return rows.map(({ engineer_ids, ...row }) => ({ ...row, engineers: engineer_ids.flatMap((id) => names.get(id) ?? []) }))
 }
 
@@ -145,7 +161,9 @@ export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): P
       .orderBy('sign_site.id')
       .execute(),
     historyOf(ctx.db, order.id),
-    order.alarm_id === null ? undefined : ctx.db.selectFrom('alarm').select('first_at').where('id', '=', order.alarm_id).executeTakeFirst(),
+    order.alarm_id === null
+      ? undefined
+      : ctx.db.selectFrom('alarm').select('first_at').where('id', '=', order.alarm_id).executeTakeFirst(),
   ])
   if (!row) throw new DomainError('notFound', {}, 'id')
   return {

@@ -23,7 +23,11 @@ export const refuse = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never =>
 /** Answers 422: the field and the rule that it breaks. */
 export const refuseField = (ctx: Ctx, field: string, rule: keyof SharedTexts['rules']): never => {
   const separator = ctx.locale === 'zh' ? '' : ': '
-  throw new DomainError('invalidInput', { fields: `${fieldName(ctx.locale, field)}${separator}${texts[ctx.locale].rules[rule]}` }, field)
+  throw new DomainError(
+    'invalidInput',
+    { fields: `${fieldName(ctx.locale, field)}${separator}${texts[ctx.locale].rules[rule]}` },
+    field,
+  )
 }
 
 /**

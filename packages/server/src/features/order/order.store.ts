@@ -31,13 +31,19 @@ export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promi
     .where('work_order.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const engineers = await db.selectFrom('order_engineer').select('account_id as id').where('order_id', '=', id).orderBy('account_id').execute()
+  const engineers = await db
+    .selectFrom('order_engineer')
+    .select('account_id as id')
+    .where('order_id', '=', id)
+    .orderBy('account_id')
+    .execute()
   return { ...row, engineers, completedById: row.completed_by }
 }
 
 /** An order's status now; undefined when it was deleted. */
 export const statusOf = async (db: Db, id: number): Promise<OrderStatus | undefined> =>
-  (await db.selectFrom('work_order').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())?.status
+  (await db.selectFrom('work_order').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())
+    ?.status
 
 /** Sign addresses of the order in the query that nobody has signed in at yet. */
 export const sitesMissing = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is null)`
@@ -45,6 +51,19 @@ export const sitesMissing = sql<number>`(select count(*) from order_site where o
 export const nextOrderNumber = async (db: Db): Promise<number> => {
   const { number } = await db.selectNoFrom(sql<number>`nextval('order_code')`.as('number')).executeTakeFirstOrThrow()
   return number
+}
+
+/** Is an alarm worked on under an order that is not complete? */
+export const openOrderOfAlarm = async (db: Db, projectId: number, alarmId: number): Promise<boolean> => {
+  const order = await db
+    .selectFrom('work_order')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('alarm_id', '=', alarmId)
+    .where('status', '<>', 'complete')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 export const insertOrder = async (db: Db, row: Insertable<WorkOrderTable>): Promise<number> => {
@@ -79,13 +98,21 @@ export const replaceEngineers = async (db: Db, orderId: number, accountIds: read
 }
 
 export const deviceIdsOf = async (db: Db, orderId: number): Promise<number[]> => {
-  const rows = await db.selectFrom('order_device').select('device_id').where('order_id', '=', orderId).orderBy('device_id').execute()
+  const rows = await db
+    .selectFrom('order_device')
+    .select('device_id')
+    .where('order_id', '=', orderId)
+    .orderBy('device_id')
+    .execute()
   return rows.map((row) => row.device_id)
 }
 
 export const replaceDevices = async (db: Db, orderId: number, deviceIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('order_device').where('order_id', '=', orderId).execute()
-  await db.insertInto('order_device').values(deviceIds.map((device_id) => ({ order_id: orderId, device_id }))).execute()
+  await db
+    .insertInto('order_device')
+    .values(deviceIds.map((device_id) => ({ order_id: orderId, device_id })))
+    .execute()
 }
 
 /** Writes the results of all devices in one statement. */
@@ -98,7 +125,9 @@ export const saveDeviceResults = async (
     .insertInto('order_device')
     .values(results.map((each) => ({ ...each, order_id: orderId })))
     .onConflict((conflict) =>
-      conflict.columns(['order_id', 'device_id']).doUpdateSet((e) => ({ result: e.ref('excluded.result'), note: e.ref('excluded.note') })),
+      conflict
+        .columns(['order_id', 'device_id'])
+        .doUpdateSet((e) => ({ result: e.ref('excluded.result'), note: e.ref('excluded.note') })),
     )
     .execute()
 }
@@ -110,7 +139,11 @@ export const siteIdsOf = async (db: Db, orderId: number): Promise<number[]> => {
 
 export const replaceSites = async (db: Db, orderId: number, siteIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('order_site').where('order_id', '=', orderId).execute()
-  if (siteIds.length > 0) await db.insertInto('order_site').values(siteIds.map((site_id) => ({ order_id: orderId, site_id }))).execute()
+  if (siteIds.length > 0)
+    await db
+      .insertInto('order_site')
+      .values(siteIds.map((site_id) => ({ order_id: orderId, site_id })))
+      .execute()
 }
 
 export const insertHistory = async (db: Db, entry: Insertable<OrderHistoryTable>): Promise<void> => {

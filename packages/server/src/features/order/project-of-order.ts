@@ -37,6 +37,11 @@ export const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: 
 /** @throws invalidInput when a sign address is not one of the project's */
 export const assertSites = async (ctx: Ctx, db: Kysely<Tables>, siteIds: readonly number[], projectId: number): Promise<void> => {
   if (siteIds.length === 0) return
-  const known = await db.selectFrom('sign_site').select('id').where('id', 'in', siteIds).where('project_id', '=', projectId).execute()
+  const known = await db
+    .selectFrom('sign_site')
+    .select('id')
+    .where('id', 'in', siteIds)
+    .where('project_id', '=', projectId)
+    .execute()
   if (known.length < siteIds.length) refuseField(ctx, 'siteIds', 'sameProject')
 }

@@ -1,6 +1,7 @@
 import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { moveOrder } from './move-order.ts'
+import { releaseUnsolved } from './sources.ts'
 import { tell } from './tell.ts'
 
 /** Accepts the work, or sends it back with a reason. */
@@ -14,7 +15,10 @@ export const verifyOrder = (
     return moveOrder(ctx, kind, id, {
       action: 'agree',
       note: reason,
-      then: (write, order) => tell(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName }),
+      then: async (write, order) => {
+        await releaseUnsolved(ctx, write, order)
+        await tell(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName })
+      },
     })
   }
   return moveOrder(ctx, kind, id, {

@@ -114,6 +114,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** How to connect to the PostgreSQL that already runs on a data directory, if one does. Call `release` when done. */
+export async function runningConnection(dataDir: string): Promise<{ connection: pg.PoolConfig; release(): void } | undefined> {
+  const sockets = shortPath(join(resolve(dataDir), 'run'))
+  const connection = windows
+    ? {
+        host: '127.0.0.1',
+        port: readPostmasterPid(join(dataDir, 'postgres'))?.port,
+        user,
+        database,
+        password: readPassword(dataDir),
+      }
+    : { host: sockets.path, port: 5432, user, database }
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    await client.end()
+    return { connection, release: () => sockets.remove() }
+  } catch {
+    sockets.remove()
+    return undefined
+  }
+}
+
 interface Server {
   readonly binaries: PostgresBinaries
   readonly launcher: Launcher

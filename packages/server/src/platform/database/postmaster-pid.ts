@@ -8,6 +8,7 @@ import { aliasPrefix } from './owner-lock.ts'
 /** What PostgreSQL writes about itself into postmaster.pid (source: src/include/utils/pidfile.h). */
 export interface PostmasterPid {
   readonly pid: number
+  readonly port: number
   readonly socketDir: string
   readonly ready: boolean
 }
@@ -24,7 +25,7 @@ export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
   }
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
-  return { pid, socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
+  return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
 /** Whether a process with this id exists. */

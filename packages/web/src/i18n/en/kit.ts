@@ -53,6 +53,7 @@ export const kit: typeof zh = {
     saved: 'Saved',
     upload: 'Upload image',
   },
+  detail: { noId: 'The address names no item' },
   confirmDialog: { title: 'Please confirm', typeName: 'Type “{{name}}” to confirm', mismatch: 'The name does not match', deleteTitle: 'Delete “{{name}}”?', deleted: 'Deleted' },
   clock: { overdue: '{{time}} overdue', running: '{{time}} left', elapsed: '{{time}} ago' },
 }

@@ -52,6 +52,7 @@ export const kit = {
     saved: '已保存',
     upload: '上传图片',
   },
+  detail: { noId: '地址中缺少编号' },
   confirmDialog: { title: '请确认', typeName: '请输入“{{name}}”以确认', mismatch: '名称不一致', deleteTitle: '删除“{{name}}”？', deleted: '已删除' },
   clock: { overdue: '已超时 {{time}}', running: '剩余 {{time}}', elapsed: '已过 {{time}}' },
 }

@@ -37,16 +37,17 @@ export const namesOf = (filter: FullFilter): readonly string[] => {
 }
 
 const labelled = (filter: FullFilter): string => {
-  if (filter.label !== undefined) return filter.label
   switch (filter.kind) {
+    case 'cascader':
+      return filter.label
     case 'dateRange':
-      return fieldLabel('dateRange')
+      return filter.label ?? fieldLabel('dateRange')
     case 'address':
-      return fieldLabel('zone')
+      return filter.label ?? fieldLabel('zone')
     case 'product':
-      return fieldLabel('product')
+      return filter.label ?? fieldLabel('product')
     default:
-      return labelOf(filter.name)
+      return filter.label ?? labelOf(filter.name)
   }
 }
 

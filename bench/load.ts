@@ -1,0 +1,173 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Publishes QoS 1 reports over many MQTT connections as fast as they are acknowledged, each connection keeping a window of messages under way. */
+export interface LoadOptions {
+  readonly host: string
+  readonly port: number
+  /** One connection each. Devices take turns. */
+  readonly gateways: readonly { code: string; secret: string; devices: readonly string[] }[]
+  /** Unacknowledged messages per connection. */
+  readonly window: number
+  /** Messages per second of all connections together; as many as possible when left out. */
+  readonly rate?: number
+  /** Discarded at the beginning. */
+  readonly warmUpSeconds: number
+  readonly seconds: number
+  /** Number of the first message of each gateway. */
+  readonly firstSequence: number
+}
+
+export interface LoadResult {
+  /** Acknowledged messages a second, in the measured time. */
+  readonly perSecond: number
+  /** All that was acknowledged, the warm-up included. */
+  readonly acknowledged: number
+  /** All that was sent. */
+  readonly sent: number
+}
+
+/** Runs the load in this process; give it one of its own (`startLoad`) where the server runs in yours. */
+export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
+  const clients = options.gateways.map((gateway) => new LoadClient(options, gateway))
+  await Promise.all(clients.map((client) => client.connect()))
+  const count = (): number => clients.reduce((sum, client) => sum + client.acknowledged, 0)
+  const { rate } = options
+  for (const client of clients) client.start(rate === undefined ? options.window : 0)
+  const pacer = rate === undefined ? undefined : pace(clients, rate)
+  await delay(options.warmUpSeconds * 1000)
+  const before = count()
+  const began = performance.now()
+  await delay(options.seconds * 1000)
+  const perSecond = ((count() - before) / (performance.now() - began)) * 1000
+  clearInterval(pacer)
+  for (const client of clients) client.finish()
+  await Promise.race([Promise.all(clients.map((client) => client.drained)), delay(10_000)])
+  for (const client of clients) client.close()
+  return { perSecond, acknowledged: count(), sent: clients.reduce((sum, client) => sum + client.sent, 0) }
+}
+
+const tickMs = 10
+
+/** Spreads a fixed rate over the connections in turn; what is not acknowledged in time is not piled up beyond the window. */
+const pace = (clients: readonly LoadClient[], rate: number): NodeJS.Timeout => {
+  const began = performance.now()
+  let given = 0
+  return setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / 1000) * rate)
+    const each = new Map<LoadClient, number>()
+    for (; given < due; given++) {
+      const client = clients[given % clients.length]
+      if (client) each.set(client, (each.get(client) ?? 0) + 1)
+    }
+    for (const [client, number] of each) client.send(number)
+  }, tickMs)
+}
+
+class LoadClient {
+  acknowledged = 0
+  sent = 0
+  readonly #options: LoadOptions
+  readonly #gateway: LoadOptions['gateways'][number]
+  readonly #socket: Socket
+  readonly #topic: Buffer
+  readonly #tails: string[]
+  readonly #drained = Promise.withResolvers<void>()
+  #packetId = 0
+  #closedLoop = false
+  #finished = false
+  #rest = 0
+
+  constructor(options: LoadOptions, gateway: LoadOptions['gateways'][number]) {
+    this.#options = options
+    this.#gateway = gateway
+    this.#socket = connect(options.port, options.host)
+    this.#socket.setNoDelay(true)
+    this.#topic = prefixed(`ew/v1/${gateway.code}/report`)
+    const time = new Date().toISOString()
+    this.#tails = gateway.devices.map(
+      (device) => `,"time":"${time}","reports":[{"device":"${device}","code":"telemetry","format":"EW","time":"${time}","values":{"battery":87,"obscuration":12}}]}`,
+    )
+  }
+
+  get drained(): Promise<void> {
+    return this.#drained.promise
+  }
+
+  connect(): Promise<void> {
+    const { code, secret } = this.#gateway
+    const variable = Buffer.concat([prefixed('MQTT'), Buffer.from([4, 0b1100_0010, 0, 120])])
+    this.#socket.write(frame(0x10, Buffer.concat([variable, prefixed(code), prefixed(code), prefixed(secret)])))
+    return new Promise((resolve, reject) => {
+      this.#socket.once('error', reject)
+      this.#socket.once('data', (answer) => {
+        if (answer[3] !== 0) return reject(new Error(`gateway ${code} was refused: ${answer[3]}`))
+        this.#socket.on('data', (data) => this.#receive(data))
+        resolve()
+      })
+    })
+  }
+
+  start(window: number): void {
+    this.#closedLoop = window > 0
+    this.send(window)
+  }
+
+  finish(): void {
+    this.#finished = true
+    if (this.acknowledged === this.sent) this.#drained.resolve()
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  send(count: number): void {
+    const room = Math.min(count, this.#options.window - (this.sent - this.acknowledged))
+    if (room <= 0) return
+    const packets: Buffer[] = []
+    for (let index = 0; index < room; index++) {
+      const sequence = this.#options.firstSequence + this.sent
+      this.#packetId = (this.#packetId % 65_535) + 1
+      const payload = `{"seq":${sequence}${this.#tails[this.sent % this.#tails.length]}`
+      packets.push(publish(this.#topic, this.#packetId, payload))
+      this.sent++
+    }
+    this.#socket.write(Buffer.concat(packets))
+  }
+
+  /** Only PUBACKs come, four bytes each. */
+  #receive(data: Buffer): void {
+    const bytes = this.#rest + data.length
+    this.#rest = bytes % 4
+    const count = (bytes - this.#rest) / 4
+    this.acknowledged += count
+    if (!this.#finished) return this.#closedLoop ? this.send(count) : undefined
+    if (this.acknowledged === this.sent) this.#drained.resolve()
+  }
+}
+
+const prefixed = (value: string): Buffer => {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes])
+}
+
+const frame = (first: number, body: Buffer): Buffer => Buffer.concat([header(first, body.length), body])
+
+const header = (first: number, length: number): Buffer => {
+  const bytes = [first]
+  for (let rest = length; ; rest >>= 7) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest])
+    bytes.push((rest & 0x7f) | 0x80)
+  }
+}
+
+const publish = (topic: Buffer, packetId: number, payload: string): Buffer => {
+  const head = header(0x32, topic.length + 2 + payload.length)
+  const packet = Buffer.allocUnsafe(head.length + topic.length + 2 + payload.length)
+  head.copy(packet)
+  topic.copy(packet, head.length)
+  packet.writeUInt16BE(packetId, head.length + topic.length)
+  packet.write(payload, head.length + topic.length + 2, 'latin1')
+  return packet
+}

@@ -1,0 +1,21 @@
+import { alarmCode, type AlarmChange, type AlarmNews } from '@emberwatch/contract'
+import type { AuditEntry } from '../../platform/audit.ts'
+import type { Write } from '../../platform/transact.ts'
+import { readAlarms } from './alarm.rows.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+
+/** Tells the consoles what became of an alarm, as it stands in this write. */
+export const tellNews = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
+  const [row] = await readAlarms(write.db, [alarm.id])
+  if (!row) throw new Error(`alarm ${alarm.id} went away`)
+  const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state } = row
+  const data: AlarmNews = { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state }
+  const owner = { path: alarm.path, customerId: alarm.customer_id, deviceId: alarm.device_id }
+  write.emit({ kind: 'alarm', change, objectId: alarm.id, owner, data })
+}
+
+/** How the audit names an alarm and whose it is. */
+export const audited = (alarm: StoredAlarm): Pick<AuditEntry, 'object' | 'owner'> => ({
+  object: { kind: 'alarm', id: alarm.id, name: alarmCode(alarm.id, alarm.first_at) },
+  owner: { companyId: alarm.company_id, path: alarm.path },
+})

@@ -1,0 +1,127 @@
+import { DomainError, enums, type AlarmRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { listPage } from '../../platform/list.ts'
+import { filteredAlarms, openStates } from './alarm.filter.ts'
+import { readAlarms } from './alarm.rows.ts'
+import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
+
+type Alarm = typeof endpoints.alarm
+type PageInput = InputOf<Alarm['page']>
+
+export const pageAlarms = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Alarm['page']>> =>
+  listPage<AlarmRow>(ctx.db, input, {
+    rows: await filteredAlarms(ctx, input),
+    key: 'alarm.id',
+    sorts: { firstAt: 'alarm.first_at' },
+    defaultSort: { by: 'firstAt', order: 'desc' },
+    read: (ids) => readAlarms(ctx.db, ids),
+  })
+
+/** The caller's open alarms: unconfirmed first, then oldest first. The total is counted to the end. */
+export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alarm['page']>> => {
+  const open = ctx.db.selectFrom('alarm').where('state', 'in', openStates)
+  const [found, { total }] = await Promise.all([
+    // An index keeps them in this order ('unconfirmed' sorts after 'confirmed').
+    open.select('id').orderBy('state', 'desc').orderBy('first_at').orderBy('id').limit(limit).execute(),
+    open.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  const ids = found.map((row) => row.id)
+  const rows = ids.length === 0 ? [] : await readAlarms(ctx.db, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { list: ids.flatMap((id) => byId.get(id) ?? []), total, totalCapped: false }
+}
+
+/** How many of the caller's alarms are open, and how many of them nobody has confirmed. */
+export const countOpenAlarms = (ctx: Ctx): Promise<{ open: number; unconfirmed: number }> =>
+  ctx.db
+    .selectFrom('alarm')
+    .where('state', 'in', openStates)
+    .select((e) => [
+      e.fn.countAll<number>().as('open'),
+      e.fn.countAll<number>().filterWhere('state', '=', 'unconfirmed').as('unconfirmed'),
+    ])
+    .executeTakeFirstOrThrow()
+
+const dayMs = 86_400_000
+
+/** The report that raised an alarm; reports are partitioned by the time of receipt, which is the alarm's first. */
+const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['detail']>['rawReport']> => {
+  if (alarm.report_id === null) return null
+  const firstAt = Date.parse(alarm.first_at)
+  const row = await ctx.db
+    .selectFrom('report')
+    .select(['received_at as receivedAt', 'device_time as deviceTime', 'sequence', 'format', 'code', 'values'])
+    .where('id', '=', alarm.report_id)
+    .where('received_at', '>=', new Date(firstAt - dayMs).toISOString())
+    .where('received_at', '<=', new Date(firstAt + dayMs).toISOString())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const stepOrder: readonly string[] = enums.journeyStep
+
+/** By time; what happened in the same millisecond, in the order of the steps. */
+const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
+  journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
+
+export const alarmDetail = async (ctx: Ctx, input: InputOf<Alarm['detail']>): Promise<OutputOf<Alarm['detail']>> => {
+  const [alarm, [row]] = await Promise.all([findAlarm(ctx.db, input.id), readAlarms(ctx.db, [input.id])])
+  if (!alarm || !row) throw new DomainError('notFound', {}, 'id')
+  const [journey, report, project] = await Promise.all([
+    journeyOf(ctx.db, alarm.id),
+    rawReport(ctx, alarm),
+    ctx.db.selectFrom('project').select(['address', 'stopped']).where('id', '=', alarm.project_id).executeTakeFirst(),
+  ])
+  return {
+    ...row,
+    journey: inOrder(journey),
+    rawReport: report,
+    projectAddress: project?.address ?? null,
+    projectStopped: project?.stopped ?? false,
+  }
+}
+
+export const selectAlarmTypes = (ctx: Ctx): Promise<OutputOf<Alarm['typeSelect']>> =>
+  ctx.db
+    .selectFrom('alarm_type')
+    .select(['id as value', 'name_zh as labelZh', 'name_en as labelEn'])
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute()
+
+/** For the registry of exports. */
+export const alarmExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'state', text: (row, locale) => enumLabel(locale, 'alarmState', row['state']) },
+    { field: 'level', text: (row, locale) => enumLabel(locale, 'alarmLevel', row['level']) },
+    { field: 'alarmType', text: (row, locale) => String(row[locale === 'zh' ? 'typeNameZh' : 'typeNameEn']) },
+    { field: 'firstAt' },
+    { field: 'lastAt' },
+    { field: 'repeatCount', width: 10 },
+    { field: 'sourceActive', width: 10 },
+    { field: 'test', width: 10 },
+    { field: 'projectName', width: 30 },
+    { field: 'deviceCode' },
+    { field: 'deviceName', width: 30 },
+    { field: 'roomNumber' },
+    { field: 'modelName' },
+    { field: 'gatewayCode' },
+    { field: 'companyName' },
+    { field: 'sourceCode' },
+    { field: 'confirmedAt' },
+    { field: 'confirmedBy' },
+    { field: 'closedAt' },
+    { field: 'closedBy' },
+    { field: 'handleWay', text: (row, locale) => enumLabel(locale, 'handleWay', row['handleWay']) },
+    { field: 'cause', text: (row, locale) => enumLabel(locale, 'misreportCause', row['cause']) },
+    { field: 'note', width: 40 },
+    { field: 'orderCode' },
+  ],
+  page: (ctx, input) => pageAlarms(ctx, input as PageInput),
+}
+
+export const exportAlarms = (ctx: Ctx, input: InputOf<Alarm['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'alarm', input)

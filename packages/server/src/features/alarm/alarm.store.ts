@@ -1,0 +1,95 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { AlarmJourneyTable, AlarmTable } from '../../tables/reports.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type Db = Kysely<Tables>
+export type StoredAlarm = Selectable<AlarmTable>
+export type AlarmChanges = Pick<
+  Updateable<AlarmTable>,
+  | 'state'
+  | 'acknowledge_due_at'
+  | 'confirmed_at'
+  | 'confirmed_by'
+  | 'closed_at'
+  | 'closed_by'
+  | 'handle_way'
+  | 'cause'
+  | 'note'
+  | 'close_reason'
+>
+
+export const findAlarm = (db: Db, id: number): Promise<StoredAlarm | undefined> =>
+  db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirst()
+
+/**
+ * Changes an alarm if it is still in the state it was found in, and, where `silent` is asked for, its source does not report; answers whether so.
+ */
+export const updateAlarm = async (
+  db: Db,
+  alarm: StoredAlarm,
+  changes: AlarmChanges,
+  { by, at, silent }: { by: number | null; at: Date; silent: boolean },
+): Promise<boolean> => {
+  let update = db
+    .updateTable('alarm')
+    .set({ ...changes, updated_at: at, updated_by: by })
+    .where('id', '=', alarm.id)
+    .where('first_at', '=', alarm.first_at)
+    .where('state', '=', alarm.state)
+  if (silent) update = update.where('source_active', '=', false)
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** The next report of the point raises a new alarm. `db` is without scope: alarm_open follows an alarm that was judged already. */
+export const removeOpen = async (db: Db, alarmId: number): Promise<void> => {
+  await db.deleteFrom('alarm_open').where('alarm_id', '=', alarmId).execute()
+}
+
+export const insertJourney = async (
+  db: Db,
+  alarmIds: readonly number[],
+  entry: { step: EnumValue<'journeyStep'>; at: Date; by: number | null; detail?: Readonly<Record<string, unknown>> },
+): Promise<void> => {
+  const { step, at, by, detail = {} } = entry
+  await db
+    .insertInto('alarm_journey')
+    .values(alarmIds.map((alarm_id) => ({ alarm_id, at, step, actor_id: by, detail: JSON.stringify(detail) })))
+    .execute()
+}
+
+export type JourneyRow = Pick<Selectable<AlarmJourneyTable>, 'at' | 'step' | 'detail'> & { actor: string | null }
+
+/** What happened to an alarm, oldest first. */
+export const journeyOf = (db: Db, alarmId: number): Promise<JourneyRow[]> =>
+  db
+    .selectFrom('alarm_journey')
+    .leftJoin('account as actor', 'actor.id', 'alarm_journey.actor_id')
+    .select(['alarm_journey.at', 'alarm_journey.step', 'alarm_journey.detail', 'actor.name as actor'])
+    .where('alarm_journey.alarm_id', '=', alarmId)
+    .orderBy('alarm_journey.at')
+    .execute()
+
+/** Those of the alarms that no console has shown yet. */
+export const unshown = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('alarm').select(['id', 'first_at']).where('id', 'in', ids).where('shown_at', 'is', null).orderBy('id')
+
+export const markShown = async (db: Db, ids: readonly number[], at: Date): Promise<void> => {
+  await db.updateTable('alarm').set({ shown_at: at }).where('id', 'in', ids).execute()
+}
+
+/** Sets or clears the repair order that an alarm is worked on under. */
+export const setOrder = async (
+  db: Db,
+  alarm: StoredAlarm,
+  orderId: number | null,
+  by: number | null,
+  at: Date,
+): Promise<void> => {
+  await db
+    .updateTable('alarm')
+    .set({ order_id: orderId, updated_at: at, updated_by: by })
+    .where('id', '=', alarm.id)
+    .where('first_at', '=', alarm.first_at)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { alarmStates, decide, DomainError } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { instantText } from '../../platform/versioned.ts'
+import { audited, tellNews } from './alarm.news.ts'
+import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
+
+/** One step of an alarm: an action of its graph, and what is written besides the state. */
+export interface AlarmMove {
+  readonly id: number
+  readonly action: 'confirm' | 'deal' | 'misreport'
+  readonly changes: (at: string) => AlarmChanges
+  /** Why an alarm is closed although its source still reports. */
+  readonly reason?: string | undefined
+}
+
+/** Who took the alarm to the state it is in, and when. Names are read without scope: that person may sit in a company above. */
+const refuseMoved = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promise<never> => {
+  const by = alarm.closed_at === null ? alarm.confirmed_by : alarm.closed_by
+  const at = alarm.closed_at ?? alarm.confirmed_at
+  const account = await write.systemDb.selectFrom('account').select('name').where('id', '=', by).executeTakeFirst()
+  throw new DomainError('wrongState', {
+    state: enumLabel(ctx.locale, 'alarmState', alarm.state),
+    who: account?.name ?? '—',
+    when: at === null ? '—' : instantText(at),
+  })
+}
+
+/**
+ * Takes an alarm through one step: graph → conditional update → journey, live event, audit. Nothing is locked beforehand: of two steps at
+ * once the second finds the alarm changed.
+ * @throws notFound, noAccess, wrongState (saying who was first), closeWhileActive on `reason`
+ */
+export const moveAlarm = (ctx: Ctx, { id, action, changes, reason }: AlarmMove): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const alarm = await findAlarm(write.db, id)
+    if (!alarm) throw new DomainError('notFound', {}, 'id')
+    const verdict = decide(alarmStates, action, alarm.state, { sourceActive: alarm.source_active }, ctx.actor)
+    if (!verdict.allowed && verdict.reason === 'noAccess') throw new DomainError('noAccess')
+    if (!verdict.allowed) return refuseMoved(ctx, write, alarm)
+
+    const { to } = verdict
+    if (to === 'unconfirmed') throw new Error(`${action} leads back`)
+    const closing = to !== 'confirmed'
+    const silent = closing && reason === undefined
+    if (silent && alarm.source_active) throw new DomainError('closeWhileActive', {}, 'reason')
+    // Before the alarm itself, in the order in which the ingest locks the two.
+    if (closing) await removeOpen(write.systemDb, id)
+    const by = ctx.actor.accountId
+    const after = {
+      ...changes(write.at.toISOString()),
+      ...(alarm.source_active && reason !== undefined ? { close_reason: reason } : {}),
+      state: to,
+      // The response clock runs until somebody acts.
+      acknowledge_due_at: null,
+    }
+    if (!(await updateAlarm(write.db, alarm, after, { by, at: write.at, silent }))) {
+      const now = (await findAlarm(write.db, id)) ?? alarm
+      if (now.state === alarm.state) throw new DomainError('closeWhileActive', {}, 'reason')
+      await refuseMoved(ctx, write, now)
+    }
+    const { handle_way: handleWay, cause, note, close_reason: closeReason } = after
+    const detail = { handleWay, cause, note, closeReason }
+    await insertJourney(write.db, [id], { step: to, at: write.at, by, detail })
+    await tellNews(write, alarm, to)
+    write.audit({ action: `alarm.${action}`, ...audited(alarm), changes: changesBetween(alarm, after) })
+    return { id }
+  })

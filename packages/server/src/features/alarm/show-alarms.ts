@@ -1,0 +1,27 @@
+import { alarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { insertJourney, markShown, unshown } from './alarm.store.ts'
+
+/** A console has shown alarms: the first to do so is part of their journey, the others change nothing. One audit row for all of them. */
+export const showAlarms = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.alarm.shown>): Promise<null> => {
+  // Every open console reports every alarm; only the first is worth a transaction.
+  if ((await unshown(ctx.db, ids).limit(1).execute()).length === 0) return null
+  return transact(ctx, async (write) => {
+    const alarms = await unshown(write.db, ids).forNoKeyUpdate().execute()
+    const first = alarms.map((alarm) => alarm.id)
+    if (first.length > 0) {
+      await markShown(write.db, first, write.at)
+      await insertJourney(write.db, first, { step: 'shown', at: write.at, by: ctx.actor.accountId })
+    }
+    const codes = alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at))
+    write.audit({
+      action: 'alarm.shown',
+      object: { kind: 'alarm', id: first[0] ?? ids[0] ?? 0, name: codes[0] ?? '' },
+      owner: { companyId: ctx.actor.companyId ?? 0, path: ctx.actor.companyPath },
+      changes: { shown: [null, codes] },
+      ...(first.length > 0 ? {} : { result: 'alreadyShown' }),
+    })
+    return null
+  })
+}

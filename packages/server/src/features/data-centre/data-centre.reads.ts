@@ -1,0 +1,65 @@
+import { limits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { countOpenAlarms, openAlarms } from '../alarm/alarm.reads.ts'
+
+type Home = typeof endpoints.dataCentre
+
+const one = <T>(query: { executeTakeFirstOrThrow(): Promise<T> }): Promise<T> => query.executeTakeFirstOrThrow()
+
+/** What the caller's home page counts. Soft-deleted rows do not count; overdue is an order not finished although due. */
+export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> => {
+  const now = ctx.clock.now().toISOString()
+  const [alarms, projects, devices, gateways, faults, orders] = await Promise.all([
+    countOpenAlarms(ctx),
+    one(
+      ctx.db
+        .selectFrom('project')
+        .where('deleted_at', 'is', null)
+        .select((e) => e.fn.countAll<number>().as('n')),
+    ),
+    one(
+      ctx.db
+        .selectFrom('device')
+        .where('deleted_at', 'is', null)
+        .select((e) => [e.fn.countAll<number>().as('n'), e.fn.countAll<number>().filterWhere('online', '=', true).as('online')]),
+    ),
+    one(
+      ctx.db
+        .selectFrom('gateway')
+        .where('deleted_at', 'is', null)
+        .select((e) => e.fn.countAll<number>().as('n')),
+    ),
+    one(
+      ctx.db
+        .selectFrom('fault')
+        .where('state', '!=', 'solved')
+        .select((e) => e.fn.countAll<number>().as('n')),
+    ),
+    one(
+      ctx.db
+        .selectFrom('work_order')
+        .where('status', '!=', 'complete')
+        .where('deleted_at', 'is', null)
+        .select((e) => [
+          e.fn.countAll<number>().as('n'),
+          e.fn.countAll<number>().filterWhere('due_at', '<', now).filterWhere('finished_at', 'is', null).as('overdue'),
+        ]),
+    ),
+  ])
+  return {
+    projects: projects.n,
+    devices: devices.n,
+    devicesOnline: devices.online,
+    gateways: gateways.n,
+    openAlarms: alarms.open,
+    unconfirmedAlarms: alarms.unconfirmed,
+    openFaults: faults.n,
+    openOrders: orders.n,
+    overdueOrders: orders.overdue,
+  }
+}
+
+export const liveAlarms = (
+  ctx: Ctx,
+  { limit = limits.defaultPageSize }: InputOf<Home['liveAlarms']>,
+): Promise<OutputOf<Home['liveAlarms']>> => openAlarms(ctx, limit)

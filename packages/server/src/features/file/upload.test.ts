@@ -1,0 +1,198 @@
+import { limits } from '@emberwatch/contract'
+import { writeXlsx } from 'hucre/xlsx'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anonymous, type Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
+import { transact } from '../../platform/transact.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { png, squarePng, uploadOf } from '../../testing/images.ts'
+import { adoptFiles } from './adopt-files.ts'
+import { readFile } from './file.reads.ts'
+import type { Purpose } from './purposes.ts'
+import { upload } from './upload.ts'
+
+let world: TestWorld
+let north: Ctx
+
+beforeAll(async () => {
+  world = await testWorld({ ATTACHMENT_LIMIT_MB: '2', FIRMWARE_LIMIT_MB: '1' })
+  north = await world.ctxOf(world.accounts.northAdmin)
+})
+afterAll(() => world.stop())
+
+const tryUpload = (purpose: Purpose, bytes: Buffer | string, name?: string, ctx = north): Promise<string> =>
+  upload(ctx, { purpose }, uploadOf(bytes, name)).then(
+    () => 'ok',
+    (error: Error) => error.message,
+  )
+const store = (purpose: Purpose, bytes: Buffer | string, name?: string, ctx = north): Promise<string> =>
+  upload(ctx, { purpose }, uploadOf(bytes, name))
+const storedFiles = (): string[] => {
+  const dir = join(north.config.dataDir, 'files')
+  const names = existsSync(dir) ? readdirSync(dir, { recursive: true }).map(String) : []
+  return names.filter((name) => name.includes('/'))
+}
+
+/** A PNG whose few bytes claim to be 60,000 x 60,000 pixels. */
+const pixelBomb = async (): Promise<Buffer> => {
+  const bomb = Buffer.from(await png(1, 1))
+  bomb.writeUInt32BE(60_000, 16)
+  bomb.writeUInt32BE(60_000, 20)
+  // the header's checksum, so that the size is believed
+  const crc = (bytes: Buffer): number => {
+    let c = ~0
+    for (const byte of bytes) {
+      c ^= byte
+      for (let k = 0; k < 8; k++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1
+    }
+    return ~c >>> 0
+  }
+  bomb.writeUInt32BE(crc(bomb.subarray(12, 29)), 29)
+  return bomb
+}
+
+/** A ZIP file with one stored entry. */
+const zipWith = (name: string): Buffer => {
+  const label = Buffer.from(name)
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(label.length, 26)
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(label.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(entry.length + label.length, 12)
+  end.writeUInt32LE(local.length + label.length, 16)
+  return Buffer.concat([local, label, entry, label, end])
+}
+
+describe('content decides, not the name', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  test.each<[string, Purpose, () => Buffer | string | Promise<Buffer>, string]>([
+    ['a PNG', 'avatar', () => squarePng(50), 'ok'],
+    ['a JPEG', 'photo', async () => sharp(await png(80, 40)).jpeg().toBuffer(), 'ok'],
+    ['a GIF', 'photo', async () => sharp(await png(80, 40)).gif().toBuffer(), 'ok'],
+    ['a WebP', 'photo', async () => sharp(await png(80, 40)).webp().toBuffer(), 'fileType'],
+    ['an SVG', 'logo', () => svg, 'fileType'],
+    ['HTML', 'photo', () => '<html><script>alert(1)</script></html>', 'fileType'],
+    ['HTML behind a PNG’s first bytes', 'photo', () => Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1'), 'fileType'],
+    ['half a PNG', 'photo', async () => (await sharp({ create: { width: 300, height: 300, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 90, sigma: 40 } } }).png().toBuffer()).subarray(0, 9_000), 'fileType'],
+    ['a pixel bomb', 'photo', pixelBomb, 'fileType'],
+    ['nothing', 'photo', () => '', 'fileType'],
+    ['nothing', 'firmware', () => '', 'fileType'],
+    ['an oblong', 'avatar', () => png(80, 60), 'imageShape'],
+    ['49 pixels', 'avatar', () => squarePng(49), 'imageShape'],
+    ['200 pixels', 'deviceImage', () => squarePng(200), 'imageShape'],
+    ['201 pixels', 'deviceImage', () => squarePng(201), 'ok'],
+    ['an APK', 'apk', () => zipWith('AndroidManifest.xml'), 'ok'],
+    ['another ZIP', 'apk', () => zipWith('readme.txt'), 'fileType'],
+    ['a ZIP without an end', 'attachment', () => Buffer.from('PK\x03\x04 and nothing more', 'latin1'), 'fileType'],
+    ['a binary', 'firmware', () => deflateSync('firmware'), 'ok'],
+    ['a page', 'firmware', () => '<html></html>', 'fileType'],
+    ['a PDF', 'attachment', () => '%PDF-1.7 …', 'ok'],
+    ['a binary', 'attachment', () => deflateSync('anything'), 'fileType'],
+    ['a CSV', 'import', () => '名称,phone\n', 'ok'],
+    ['a workbook', 'import', async () => Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows: [['a']] }] })), 'ok'],
+    ['a PDF', 'import', () => '%PDF-1.7 …', 'fileType'],
+  ])('%s as %s', async (_what, purpose, make, result) => {
+    const before = storedFiles().length
+    expect(await tryUpload(purpose, await make(), 'picture.png')).toBe(result)
+    expect(storedFiles()).toHaveLength(before + (result === 'ok' ? 1 : 0))
+  })
+})
+
+test('sizes are limited by purpose, and what is refused leaves nothing behind', async () => {
+  const before = storedFiles().length
+  expect(await tryUpload('photo', Buffer.alloc(limits.imageBytes + 1))).toBe('fileTooLarge')
+  expect(await tryUpload('firmware', Buffer.alloc(1_048_577))).toBe('fileTooLarge')
+  expect(await tryUpload('attachment', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(2_097_152)]))).toBe('fileTooLarge')
+  expect(storedFiles()).toHaveLength(before)
+})
+
+test('a stream that breaks off leaves nothing behind', async () => {
+  const before = storedFiles().length
+  const { stream } = uploadOf(Buffer.alloc(200_000))
+  stream.once('data', () => stream.destroy(new Error('connection lost')))
+  stream.pause()
+  await expect(upload(north, { purpose: 'photo' }, { name: 'x', stream })).rejects.toThrow('connection lost')
+  expect(storedFiles()).toHaveLength(before)
+})
+
+test('some purposes are not for customers and users', async () => {
+  const customer = await world.ctxOf(world.accounts.northCustomer)
+  expect(await tryUpload('apk', zipWith('AndroidManifest.xml'), undefined, customer)).toBe('noAccess')
+  expect(await tryUpload('logo', await squarePng(60), undefined, customer)).toBe('noAccess')
+  expect(await tryUpload('avatar', await squarePng(60), undefined, customer)).toBe('ok')
+})
+
+test('a file comes back as it was, typed by its content, named without a path', async () => {
+  const bytes = await squarePng(64)
+  const id = await store('photo', bytes, '..\\..\\etc/<b>"pa\u202ess"</b>.html')
+  const reply = await readFile(north, { id })
+  expect(reply).toMatchObject({ mime: 'image/png', size: bytes.length, inline: true, public: false, name: 'b.html' })
+  expect(await buffer(reply.stream)).toEqual(bytes)
+  const text = await readFile(north, { id: await store('attachment', '<html><script>alert(1)</script></html>', 'page.html') })
+  expect(text).toMatchObject({ mime: 'text/plain; charset=utf-8', inline: false })
+})
+
+describe('who reads', () => {
+  const may = async (ctx: Ctx, id: string): Promise<boolean> =>
+    readFile(ctx, { id }).then(
+      ({ stream }) => {
+        stream.destroy()
+        return true
+      },
+      (error: Error) => {
+        if (error.message !== 'notFound') throw error
+        return false
+      },
+    )
+  const readers = async (id: string): Promise<Record<string, boolean>> => {
+    const { siterAdmin, northEngineer, northAgentAdmin, southAdmin, northCustomer } = world.accounts
+    const scope = { kind: 'nobody' } as const
+    const visitor: Ctx = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+    return {
+      above: await may(await world.ctxOf(siterAdmin), id),
+      same: await may(await world.ctxOf(northEngineer), id),
+      below: await may(await world.ctxOf(northAgentAdmin), id),
+      sibling: await may(await world.ctxOf(southAdmin), id),
+      customer: await may(await world.ctxOf(northCustomer), id),
+      visitor: await may(visitor, id),
+    }
+  }
+
+  test('a photo: the company and those above', async () => {
+    const id = await store('photo', await squarePng(60))
+    expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: false, visitor: false })
+  })
+
+  test('branding: everybody', async () => {
+    const id = await store('loginLogo', await squarePng(60))
+    expect(await readers(id)).toEqual({ above: true, same: true, below: true, sibling: true, customer: true, visitor: true })
+  })
+
+  test('a photo that became part of an object: whoever sees the object', async () => {
+    const siter = await world.ctxOf(world.accounts.siterAdmin)
+    const id = await store('photo', await squarePng(60), 'x', siter)
+    const foreign = await store('photo', await squarePng(60))
+    expect((await readers(id)).same).toBe(false)
+    const { id: companyId, path } = world.companies.north
+    await transact(siter, async (write) => {
+      await adoptFiles(siter, write, [id, foreign], { companyId, path, customerId: world.customers.north })
+      write.audit({ action: 'test', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
+    })
+    expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: true, visitor: false })
+    expect((await readers(foreign)).customer).toBe(false)
+  })
+
+  test('an id that is no file answers as a foreign one', async () => {
+    expect(await may(north, 'f'.repeat(32))).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { Batcher } from './batcher.ts'
+
+interface Item {
+  name: string
+  urgent: boolean
+  weight: number
+}
+const item = (name: string, urgent = false, weight = 1): Item => ({ name, urgent, weight })
+
+class Poison extends Error {}
+
+/** A batcher over a write that the test controls. */
+function setUp(write: (items: readonly Item[]) => Promise<void>) {
+  const batches: string[][] = []
+  const written: string[] = []
+  const poisoned: string[] = []
+  const waits: number[] = []
+  const batcher = new Batcher<Item>({
+    write: async (items) => {
+      await write(items)
+      batches.push(items.map(({ name }) => name))
+    },
+    onWritten: ({ name }) => written.push(name),
+    isPoison: (error) => error instanceof Poison,
+    onPoison: async ({ name }) => void poisoned.push(name),
+    onFailure: (_error, wait) => waits.push(wait),
+  })
+  return { batcher, batches, written, poisoned, waits }
+}
+
+test('a lone item leaves at once; what arrives meanwhile goes together', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { batcher, batches } = setUp(() => gate.promise)
+  batcher.add(item('a'))
+  await delay(5)
+  for (const name of ['b', 'c', 'd']) batcher.add(item(name))
+  expect(batcher.size).toBe(3)
+  gate.resolve()
+  await vi.waitFor(() => expect(batches).toEqual([['a'], ['b', 'c', 'd']]))
+})
+
+test('urgent items go first, with only a little of the rest', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { batcher, batches } = setUp(() => gate.promise)
+  batcher.add(item('first'))
+  await delay(5)
+  for (let index = 0; index < 1000; index++) batcher.add(item(`t${index}`))
+  batcher.add(item('fire', true))
+  gate.resolve()
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(1002))
+  expect(batches[1]?.[0]).toBe('fire')
+  expect(batches[1]?.length).toBeLessThanOrEqual(202)
+})
+
+test('order is kept within urgent and within the rest, and batches are bounded by weight', async () => {
+  const { batcher, batches } = setUp(async () => undefined)
+  for (let index = 0; index < 5000; index++) batcher.add(item(`t${index}`, false, 3))
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(5000))
+  expect(batches.flat()).toEqual(Array.from({ length: 5000 }, (_, index) => `t${index}`))
+  expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(1334)
+})
+
+test('a failing write is tried again with growing waits, and nothing is reported as written before', async () => {
+  let failures = 3
+  const { batcher, written, waits } = setUp(async () => {
+    if (failures-- > 0) throw new Error('away')
+  })
+  batcher.add(item('a'))
+  await vi.waitFor(() => expect(waits.length).toBe(1))
+  expect(batcher.failing).toBe(true)
+  expect(written).toEqual([])
+  batcher.add(item('b'))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
+  expect(waits).toEqual([50, 100, 200])
+  expect(batcher.failing).toBe(false)
+})
+
+test('an item that can never be written is found, the others are written', async () => {
+  const { batcher, written, poisoned } = setUp(async (items) => {
+    if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
+  })
+  for (const name of ['a', 'bad1', 'b', 'c', 'd', 'bad2', 'e']) batcher.add(item(name))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c', 'd', 'e']))
+  expect(poisoned).toEqual(['bad1', 'bad2'])
+})
+
+test('stopping ends the running write and drops the rest unreported', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { batcher, written } = setUp(() => gate.promise)
+  batcher.add(item('a'))
+  await delay(5)
+  batcher.add(item('b'))
+  const stopped = batcher.stop()
+  gate.resolve()
+  await stopped
+  batcher.add(item('c'))
+  await delay(10)
+  expect(written).toEqual(['a'])
+})

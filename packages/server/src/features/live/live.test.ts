@@ -1,0 +1,182 @@
+import { endpoints, type LiveEvent, type LiveKind } from '@emberwatch/contract'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bind } from '../../platform/http/binding.ts'
+import { createHttpServer } from '../../platform/http/server.ts'
+import { createLiveHub, type LiveHub } from '../../platform/live-hub.ts'
+import { transact, type EventDraft } from '../../platform/transact.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+import { createAuthenticate } from '../session/authenticate.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { streamEvents } from './stream.ts'
+
+let world: TestWorld
+let hub: LiveHub
+let url: string
+let closeServer: () => Promise<unknown>
+const open = new Set<AbortController>()
+
+beforeAll(async () => {
+  world = await testWorld()
+  const log = pino({ level: 'silent' })
+  hub = createLiveHub(world.connection, world.db, log)
+  await hub.start()
+  const server = await createHttpServer({
+    bindings: bind(endpoints.live, { stream: streamEvents(hub, 100) }),
+    authenticate: createAuthenticate(world.db, world.clock, world.systemCtx.config),
+    base: world.systemCtx,
+    onServed: () => undefined,
+    log,
+    maxUploadBytes: 1_000,
+  })
+  url = await server.listen({ port: 0, host: '127.0.0.1' })
+  closeServer = () => server.close()
+})
+afterAll(async () => {
+  await hub.stop()
+  await closeServer()
+  await world.stop()
+})
+afterEach(async () => {
+  for (const each of open) each.abort()
+  open.clear()
+  await vi.waitFor(() => expect(hub.listeners()).toBe(0))
+})
+
+/** An open stream: what came, the newest cursor, and whether the server has closed it. */
+const listen = async (token: string, cursor?: string) => {
+  const abort = new AbortController()
+  open.add(abort)
+  const heard = { events: [] as LiveEvent[], cursor: '', pings: 0, closed: false }
+  const headers = { authorization: `Bearer ${token}`, ...(cursor === undefined ? {} : { 'last-event-id': cursor }) }
+  const response = await fetch(`${url}/api/web/live/stream`, { headers, signal: abort.signal })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const hear = (frame: string): void => {
+    const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
+    heard.cursor = field('id') ?? heard.cursor
+    if (field('event') === 'ping') heard.pings++
+    const data = field('data')
+    if (data) heard.events.push(...(JSON.parse(data) as LiveEvent[]))
+  }
+  const read = async (): Promise<void> => {
+    let unread = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const frames = (unread + chunk).split('\n\n')
+      unread = frames.pop() ?? ''
+      frames.forEach(hear)
+    }
+    heard.closed = true
+  }
+  void read().catch(() => undefined)
+  await vi.waitFor(() => expect(heard.cursor).not.toBe(''))
+  return heard
+}
+
+const emit = (...drafts: EventDraft[]): Promise<void> =>
+  transact(world.systemCtx, async (write) => {
+    for (const draft of drafts) write.emit(draft)
+    const { id: companyId, path } = world.companies.siter
+    write.audit({ action: 'test', object: { kind: 'test', id: 0, name: '' }, owner: { companyId, path } })
+  })
+const event = (kind: LiveKind, objectId: number, path: string, more: Partial<EventDraft['owner']> = {}): EventDraft => ({
+  kind,
+  change: 'raised',
+  objectId,
+  owner: { path, ...more },
+})
+const idsOf = (heard: { events: LiveEvent[] }): (number | string | null)[] => heard.events.map((each) => each.id)
+
+test('an event comes within its scope, to whoever may see its kind', async () => {
+  const { companies, customers, accounts } = world
+  const listeners = {
+    siter: await listen(await world.tokenOf(accounts.siterAdmin)),
+    north: await listen(await world.tokenOf(accounts.northAdmin)),
+    agent: await listen(await world.tokenOf(accounts.northAgentAdmin)),
+    south: await listen(await world.tokenOf(accounts.southAdmin)),
+    customer: await listen(await world.tokenOf(accounts.northCustomer)),
+    bare: await listen(await world.tokenOf(accounts.northBare)),
+  }
+  await emit(
+    event('alarm', 1, companies.north.path, { customerId: customers.north }),
+    event('alarm', 2, companies.northAgent.path),
+    event('alarm', 3, companies.south.path),
+    event('order', 4, companies.north.path),
+    event('message', 5, '', { accountId: accounts.northBare.id }),
+  )
+  const expected = { siter: ['1', '2', '3', '4'], north: ['1', '2', '4'], agent: ['2'], south: ['3'], customer: ['1'], bare: ['5'] }
+  await vi.waitFor(() => {
+    expect(Object.fromEntries(Object.entries(listeners).map(([name, heard]) => [name, idsOf(heard)]))).toEqual(expected)
+  })
+})
+
+test('an event of a device reaches the user bound to it, from the next ping after the binding', async () => {
+  const { accounts, companies } = world
+  const device = Number((await addOwnedRows(world.db, companies.north)).device)
+  const alarm = (id: number, deviceId: number) => event('alarm', id, companies.north.path, { deviceId })
+  const user = await listen(await world.tokenOf(accounts.northUser))
+  await emit(alarm(11, device))
+  await world.db.insertInto('device_user').values({ device_id: device, account_id: accounts.northUser.id }).execute()
+  const { pings } = user
+  await vi.waitFor(() => expect(user.pings).toBeGreaterThan(pings + 1))
+  await emit(alarm(12, device), alarm(13, device + 1))
+  await vi.waitFor(() => expect(idsOf(user)).toEqual(['12']))
+})
+
+test('a stream that is taken up again misses nothing and repeats nothing', async () => {
+  const token = await world.tokenOf(world.accounts.northAdmin)
+  const first = await listen(token)
+  await emit(event('alarm', 21, world.companies.north.path))
+  await vi.waitFor(() => expect(idsOf(first)).toEqual(['21']))
+  for (const each of open) each.abort()
+  await vi.waitFor(() => expect(hub.listeners()).toBe(0))
+  await emit(event('alarm', 22, world.companies.north.path), event('alarm', 23, world.companies.south.path))
+  const second = await listen(token, first.cursor)
+  await vi.waitFor(() => expect(idsOf(second)).toEqual(['22']))
+})
+
+describe('a stream ends with its session', () => {
+  test('at once when the session is ended, and only that one', async () => {
+    const { southAdmin, southEngineer } = world.accounts
+    const ended = await listen(await world.tokenOf(southEngineer))
+    const stays = await listen(await world.tokenOf(southAdmin))
+    const from = performance.now()
+    await transact(world.systemCtx, async (write) => {
+      await endSessions(write, [southEngineer.id])
+      const { id: companyId, path } = world.companies.south
+      write.audit({ action: 'test', object: { kind: 'test', id: 0, name: '' }, owner: { companyId, path } })
+    })
+    await vi.waitFor(() => expect(ended.closed).toBe(true))
+    expect(performance.now() - from).toBeLessThan(1_000)
+    expect(ended.events.at(-1)).toMatchObject({ kind: 'session', change: 'ended' })
+    expect(stays).toMatchObject({ closed: false, events: [] })
+  })
+
+  test('at the next ping when its company has expired', async () => {
+    const heard = await listen(await world.tokenOf(world.accounts.southAgentAdmin))
+    await vi.waitFor(() => expect(heard.pings).toBeGreaterThan(0))
+    const set = (expires_at: Date | null) =>
+      world.db.updateTable('company').set({ expires_at }).where('id', '=', world.companies.southAgent.id).execute()
+    await set(new Date(0))
+    await vi.waitFor(() => expect(heard.closed).toBe(true))
+    await set(null)
+  })
+
+  test('and narrows with the rights of its account', async () => {
+    const { northEngineer } = world.accounts
+    const heard = await listen(await world.tokenOf(northEngineer))
+    await emit(event('alarm', 31, world.companies.north.path))
+    await vi.waitFor(() => expect(idsOf(heard)).toEqual(['31']))
+    await world.db.deleteFrom('role_menu').where('role_id', '=', northEngineer.roleId).where('menu_code', '=', 'alarm:view').execute()
+    const { pings } = heard
+    await vi.waitFor(() => expect(heard.pings).toBeGreaterThan(pings + 1))
+    await emit(event('alarm', 32, world.companies.north.path), event('order', 33, world.companies.north.path))
+    await vi.waitFor(() => expect(idsOf(heard)).toEqual(['31', '33']))
+  })
+})
+
+test('nobody without a session gets a stream', async () => {
+  const response = await fetch(`${url}/api/web/live/stream`, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ code: 103 })
+})

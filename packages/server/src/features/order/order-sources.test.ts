@@ -1,0 +1,108 @@
+import { DomainError } from '@emberwatch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarmDetail } from '../alarm/alarm.reads.ts'
+import { completeOrder } from './complete-order.ts'
+import { deleteOrder } from './delete-order.ts'
+import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
+import { orderDetail } from './order.reads.ts'
+import { verifyOrder } from './verify-order.ts'
+
+let world: OrderWorld
+/** A site of its own for each test: its alarm and fault are untouched. */
+let site: Site
+
+beforeAll(async () => {
+  world = await orderWorld()
+})
+afterAll(() => world.stop())
+
+const at = async (place: Site) => {
+  site = place
+  return { deviceIds: [place.device] }
+}
+const northSite = () => world.newSite(world.companies.north).then(at)
+const reasonOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof DomainError ? error.reason : String(error)),
+  )
+const faultOf = (id: number) =>
+  world.db.selectFrom('fault').select(['state', 'order_id', 'solved_way']).where('id', '=', id).executeTakeFirstOrThrow()
+const alarmOf = (id: number) =>
+  world.db.selectFrom('alarm').select(['state', 'order_id']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Brings an order to where its engineer completes it. */
+const complete = async (id: number, result: 'fixed' | 'notPossible') => {
+  await world.db.updateTable('work_order').set({ status: 'processing' }).where('id', '=', id).execute()
+  await completeOrder(world.siter, 'repair', {
+    id,
+    completeType: 'fixed',
+    note: 'done',
+    devices: [{ deviceId: site.device, result }],
+  })
+}
+
+test('an order made of an alarm: origin, links both ways, journey', async () => {
+  const input = await northSite()
+  const id = await world.newOrder({ ...input, alarmId: site.alarm })
+  const order = await orderDetail(world.manager, 'repair', { id })
+  expect(order).toMatchObject({ origin: 'alarm', alarmId: site.alarm, alarmCode: expect.stringMatching(/\d/) })
+  const alarm = await alarmDetail(world.manager, { id: site.alarm })
+  expect(alarm).toMatchObject({ orderId: id, orderCode: order.code, state: 'unconfirmed', code: order.alarmCode })
+  expect(alarm.journey).toEqual(expect.arrayContaining([expect.objectContaining({ step: 'repairOrder', actor: 'North Admin' })]))
+})
+
+test('one open order for an alarm; the next when it is deleted or complete', async () => {
+  const input = { ...(await northSite()), alarmId: site.alarm }
+  const first = await world.newOrder(input)
+  expect(await reasonOf(world.newOrder(input))).toBe('precondition')
+  await deleteOrder(world.manager, 'repair', { id: first })
+  expect(await alarmOf(site.alarm)).toMatchObject({ order_id: null })
+  const second = await world.newOrder(input)
+  await world.db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', second).execute()
+  const third = await world.newOrder(input)
+  expect(await alarmOf(site.alarm)).toMatchObject({ order_id: third })
+})
+
+test('of two orders made of an alarm at once, one is made', async () => {
+  const input = { ...(await northSite()), alarmId: site.alarm }
+  const outcomes = await Promise.all([1, 2, 3].map(() => reasonOf(world.newOrder(input))))
+  expect(outcomes.sort()).toEqual(['ok', 'precondition', 'precondition'])
+})
+
+test('a fault is processed under its order and solved by its completion', async () => {
+  const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+  expect(await orderDetail(world.manager, 'repair', { id })).toMatchObject({ origin: 'fault', faultId: site.fault })
+  expect(await faultOf(site.fault)).toMatchObject({ state: 'processing', order_id: id })
+  expect(await reasonOf(world.newOrder({ deviceIds: [site.device], faultId: site.fault }))).toBe('wrongState')
+  await complete(id, 'fixed')
+  expect(await faultOf(site.fault)).toMatchObject({ state: 'solved', order_id: id, solved_way: 'repairOrder' })
+})
+
+test('a refused order leaves nothing behind', async () => {
+  const input = { ...(await northSite()), alarmId: site.alarm, faultId: site.fault }
+  await world.db.updateTable('fault').set({ state: 'solved' }).where('id', '=', site.fault).execute()
+  expect(await reasonOf(world.newOrder(input))).toBe('wrongState')
+  expect(await alarmOf(site.alarm)).toMatchObject({ order_id: null })
+})
+
+test('deleting the order gives the fault back', async () => {
+  const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+  await deleteOrder(world.manager, 'repair', { id })
+  expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
+})
+
+test('a device that could not be repaired keeps its fault, which waits again once that is accepted', async () => {
+  const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+  await complete(id, 'notPossible')
+  expect(await faultOf(site.fault)).toMatchObject({ state: 'processing', order_id: id })
+  await verifyOrder(world.manager, 'repair', { id, agree: true })
+  expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
+})
+
+test('an alarm or fault of another project is refused', async () => {
+  await northSite()
+  const deviceIds = [world.site.device]
+  expect(await reasonOf(world.newOrder({ deviceIds, alarmId: site.alarm }))).toBe('invalidInput')
+  expect(await reasonOf(world.newOrder({ deviceIds, faultId: site.fault }))).toBe('invalidInput')
+})

@@ -1,0 +1,256 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHttpServer } from '../../platform/http/server.ts'
+import type { WorldAccount } from '../../testing/context.ts'
+import { callerOfAccount } from '../session/authenticate.ts'
+import { selectModels, selectSeries } from '../device/device.reads.ts'
+import { projectRoutes } from '../project/project.routes.ts'
+import { createOrder } from './create-order.ts'
+import { deleteOrder } from './delete-order.ts'
+import { orderWorld, type OrderWorld } from './order.fixture.ts'
+import { orderExport, pageOrders } from './order.reads.ts'
+import { orderCommonRoutes, repairOrderRoutes } from './order.routes.ts'
+
+let world: OrderWorld
+let http: FastifyInstance
+let accounts: OrderWorld['accounts']
+/** Ids by what they are for. */
+let waiting: number
+let late: number
+let rated: number
+
+/** Not a session: the tests of the session feature have those. */
+const tokenOf = (account: WorldAccount): string => String(account.id).padStart(24, '0')
+
+beforeAll(async () => {
+  world = await orderWorld()
+  const { db, clock, systemCtx, companies } = world
+  accounts = world.accounts
+  const find = callerOfAccount(db, clock)
+  http = await createHttpServer({
+    bindings: [...repairOrderRoutes, ...orderCommonRoutes, ...projectRoutes],
+    authenticate: (token) => find(Number(token)),
+    base: systemCtx,
+    onServed: () => undefined,
+    log: pino({ level: 'silent' }),
+    maxUploadBytes: 1_000,
+  })
+  // What came with the sites stands in nobody's way.
+  await db.deleteFrom('order_device').execute()
+  await db.deleteFrom('work_order').execute()
+  waiting = await world.newOrder({ description: 'Door contact 100% loose', priority: 'urgent' })
+  late = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id], dueAt: '2020-01-01T00:00:00.000Z' })
+  rated = await world.orderIn('pending_evaluation')
+  await db.updateTable('work_order').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', rated).execute()
+  const agentSite = await world.newSite(companies.northAgent)
+  await createOrder(world.manager, 'repair', { deviceIds: [agentSite.device], priority: 'low', description: 'of the agent' })
+  await createOrder(world.sibling, 'repair', {
+    deviceIds: [world.southSite.device],
+    priority: 'low',
+    description: 'of the south',
+  })
+  await db.updateTable('work_order').set({ deleted_at: new Date() }).where('code', 'not like', 'R2%').execute()
+})
+afterAll(async () => {
+  await http.close()
+  await world.stop()
+})
+
+const call = async (
+  account: WorldAccount,
+  method: 'GET' | 'POST',
+  path: string,
+  input: Record<string, string | number | boolean | object> = {},
+) => {
+  const headers = { authorization: `Bearer ${tokenOf(account)}`, 'accept-language': 'en' }
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
+  const response =
+    method === 'GET'
+      ? await http.inject({ method, url: `/api/${path}?${query}`, headers })
+      : await http.inject({ method, url: `/api/${path}`, headers, payload: input })
+  return { status: response.statusCode, body: response.json() as { code: number; msg: string; data: never } }
+}
+
+describe('the list', () => {
+  const ids = async (input: Parameters<typeof pageOrders>[2], ctx = world.manager) =>
+    (await pageOrders(ctx, 'repair', input)).list.map((row) => row.id)
+
+  test('holds what lies in the caller’s scope, newest first, with counts by status', async () => {
+    const page = await pageOrders(world.manager, 'repair', {})
+    expect(page.total).toBe(4)
+    expect(page.list.slice(-3).map((row) => row.id)).toEqual([rated, late, waiting])
+    expect(page.counts).toEqual({
+      pending_assign: 2,
+      pending_receive: 1,
+      pending_complete: 0,
+      processing: 0,
+      pending_verify: 0,
+      pending_evaluation: 1,
+      complete: 0,
+    })
+  })
+
+  test('counts follow the other filters and not the status', async () => {
+    const page = await pageOrders(world.manager, 'repair', {
+      status: 'pending_receive',
+      engineerId: world.accounts.northEngineer.id,
+    })
+    expect(page.list.map((row) => row.id)).toEqual([late])
+    expect(page.total).toBe(1)
+    expect(page.counts).toMatchObject({ pending_assign: 0, pending_receive: 1, pending_evaluation: 1 })
+  })
+
+  test('a sibling, an agent and a customer see their own only', async () => {
+    const { northAgentAdmin, northCustomer, siterAdmin, northUser } = world.accounts
+    const descriptions = async (account: WorldAccount) =>
+      (await pageOrders(await world.ctxOf(account), 'repair', {})).list.map((row) => row.description)
+    expect(await descriptions(world.accounts.southAdmin)).toEqual(['of the south'])
+    expect(await descriptions(northAgentAdmin)).toEqual(['of the agent'])
+    expect(await descriptions(northCustomer)).toEqual([])
+    expect(await descriptions(northUser)).toEqual([])
+    expect(await descriptions(siterAdmin)).toHaveLength(5)
+    await world.db.updateTable('work_order').set({ customer_id: world.customers.north }).where('id', '=', waiting).execute()
+    expect(await descriptions(northCustomer)).toEqual(['Door contact 100% loose'])
+  })
+
+  test('overdue is what is due and not finished', async () => {
+    expect(await ids({ overdue: true })).toEqual([late])
+    expect(await ids({ overdue: false })).toContain(rated)
+    expect(await ids({ overdue: false })).not.toContain(late)
+  })
+
+  test('the keyword finds code, description and project, taking wildcards literally', async () => {
+    const [row] = (await pageOrders(world.manager, 'repair', { keyword: '100%' })).list
+    expect(row?.id).toBe(waiting)
+    expect(await ids({ keyword: '0%l' })).toEqual([])
+    expect(await ids({ keyword: row?.code.slice(-6) ?? '' })).toEqual([waiting])
+    expect(await ids({ keyword: row?.projectName ?? '' })).toEqual([rated, late, waiting])
+  })
+
+  test('sorts and pages without overlap', async () => {
+    const sorted = { sort: 'createdAt', order: 'asc', pageSize: 2 } as const
+    const all = [...(await ids({ ...sorted, pageNum: 1 })), ...(await ids({ ...sorted, pageNum: 2 }))]
+    expect(new Set(all).size).toBe(4)
+    expect(all[0]).toBe(waiting)
+  })
+
+  test('is exported row by row as it is listed', async () => {
+    const { list } = await orderExport.page(world.manager, { status: 'pending_receive', pageSize: 100, after: null })
+    expect(list.map((row) => row.id)).toEqual([late])
+    const cells = orderExport.columns.map(({ field, text }) => text?.(list[0] as never, 'zh') ?? field)
+    expect(cells).toEqual(expect.arrayContaining(['待接单', '人工创建', '普通', 'North Engineer']))
+  })
+
+  test('masks the engineers’ phones', async () => {
+    await world.db
+      .updateTable('account')
+      .set({ phone: '13812345678' })
+      .where('id', '=', world.accounts.northEngineer.id)
+      .execute()
+    const [row] = (await pageOrders(world.manager, 'repair', { status: 'pending_receive' })).list
+    expect(row?.engineers).toMatchObject([{ phone: '138****5678' }])
+  })
+})
+
+describe('over HTTP', () => {
+  test('a foreign order is not found, and neither is one of another kind', async () => {
+    expect(await call(accounts.southAdmin, 'GET', 'web/order/repair/detail', { id: waiting })).toMatchObject({ status: 404 })
+    await world.db.updateTable('work_order').set({ kind: 'install' }).where('id', '=', waiting).execute()
+    for (const path of ['detail', 'assignList', 'verifyList', 'deviceList']) {
+      expect(await call(accounts.northAdmin, 'GET', `web/order/repair/${path}`, { id: waiting })).toMatchObject({ status: 404 })
+    }
+    expect(await call(accounts.northAdmin, 'POST', 'web/order/repair/del', { id: waiting })).toMatchObject({ status: 404 })
+    await world.db.updateTable('work_order').set({ kind: 'repair' }).where('id', '=', waiting).execute()
+    for (const path of ['detail', 'assignList', 'verifyList', 'deviceList']) {
+      expect(await call(accounts.northAdmin, 'GET', `web/order/repair/${path}`, { id: waiting })).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('a rating lies between 1 and 5', async () => {
+    for (const rating of [0, 6, 2.5, '']) {
+      const { status, body } = await call(accounts.northAdmin, 'POST', 'web/order/repair/appraise', { id: rated, rating })
+      expect({ status, data: body.data }).toMatchObject({ status: 422, data: { fields: [{ field: 'rating' }] } })
+    }
+    expect(await call(accounts.northAdmin, 'POST', 'web/order/repair/appraise', { id: rated, rating: 5 })).toMatchObject({
+      status: 200,
+    })
+    expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/detail', { id: rated })).toMatchObject({
+      body: { data: { status: 'complete', rating: 5 } },
+    })
+  })
+
+  test('a lost step answers 409 with the state and who acted', async () => {
+    const { status, body } = await call(accounts.northAdmin, 'POST', 'web/order/repair/start', { id: rated })
+    expect(status).toBe(409)
+    expect(body.msg).toMatch(/“Complete”; North Admin acted at \d{4}-/)
+  })
+
+  test('the device look-up needs a device of one’s own at a project', async () => {
+    const { code } = await world.db
+      .selectFrom('device')
+      .select('code')
+      .where('id', '=', world.site.device)
+      .executeTakeFirstOrThrow()
+    const found = await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: code.toLowerCase() })
+    const newest = (await pageOrders(world.manager, 'repair', { status: 'pending_receive' })).list[0]
+    expect(found).toMatchObject({
+      status: 200,
+      body: { data: { id: world.site.device, code, projectId: world.site.project, openOrderCode: newest?.code } },
+    })
+    const missing = { status: 404, body: { code: 1500 } }
+    expect(await call(accounts.southAdmin, 'GET', 'web/order/repair/device', { code })).toMatchObject(missing)
+    expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'NO-SUCH' })).toMatchObject(missing)
+    const stock = await world.newSite(world.companies.north)
+    await world.db.updateTable('device').set({ project_id: null, code: 'STOCK-1' }).where('id', '=', stock.device).execute()
+    expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'STOCK-1' })).toMatchObject(missing)
+  })
+
+  test('the look-up shows no order that is complete or deleted', async () => {
+    const site = await world.newSite(world.companies.north)
+    await world.db.updateTable('work_order').set({ deleted_at: new Date() }).where('project_id', '=', site.project).execute()
+    const { code } = await world.db.selectFrom('device').select('code').where('id', '=', site.device).executeTakeFirstOrThrow()
+    const open = async () =>
+      (await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code })).body.data as { openOrderCode: string | null }
+    expect(await open()).toMatchObject({ openOrderCode: null })
+    const id = await world.newOrder({ deviceIds: [site.device] })
+    expect((await open()).openOrderCode).toMatch(/^R/)
+    await deleteOrder(world.manager, 'repair', { id })
+    expect(await open()).toMatchObject({ openOrderCode: null })
+  })
+})
+
+describe('look-ups', () => {
+  const labels = async (account: WorldAccount, path: string, input = {}) =>
+    ((await call(account, 'GET', path, input)).body.data as { label: string }[]).map((option) => option.label)
+
+  test('engineers in scope; with a project, those who see its orders', async () => {
+    const { southAdmin, siterAdmin } = world.accounts
+    expect(await labels(southAdmin, 'web/order/common/engineer')).toEqual(expect.arrayContaining(['South Engineer']))
+    expect(await labels(southAdmin, 'web/order/common/engineer')).not.toContain('North Engineer')
+    const forNorth = await labels(siterAdmin, 'web/order/common/engineer', { projectId: world.site.project, keyword: 'engineer' })
+    expect(forNorth).toEqual(['North Engineer', 'Siter Engineer'])
+  })
+
+  test('projects, sites, series and models', async () => {
+    const { northAdmin, southAdmin } = world.accounts
+    const { name } = await world.db
+      .selectFrom('project')
+      .select('name')
+      .where('id', '=', world.site.project)
+      .executeTakeFirstOrThrow()
+    expect(await labels(northAdmin, 'web/project/select', { keyword: name })).toEqual([name])
+    expect(await labels(southAdmin, 'web/order/common/project', { keyword: name })).toEqual([])
+    expect(await labels(northAdmin, 'web/order/common/site', { projectId: world.site.project })).toHaveLength(1)
+    const series = await selectSeries(world.manager)
+    const [first] = series
+    if (!first) throw new Error('no series')
+    expect((await selectModels(world.manager, { series: first.value })).length).toBe(1)
+    expect((await selectModels(world.manager, {})).length).toBeGreaterThan(1)
+  })
+
+  test('enumerations come in the caller’s language', async () => {
+    expect(await labels(world.accounts.northAdmin, 'web/order/common/origin')).toContain('Fault')
+    expect(await labels(world.accounts.northAdmin, 'web/order/common/completeType')).toHaveLength(5)
+  })
+})

@@ -1,0 +1,72 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Write } from '../../platform/transact.ts'
+import { linkRepairOrder, unlinkRepairOrder } from '../alarm/link-repair-order.ts'
+import { processFault } from '../fault/process-fault.ts'
+import { releaseFaults } from '../fault/release-faults.ts'
+import { solveFaults } from '../fault/solve-faults.ts'
+import { refuse, refuseField } from './order.rules.ts'
+import { openOrderOfAlarm, type OrderColumns } from './order.store.ts'
+
+/** The alarm or fault that an order is made of. */
+interface Sources {
+  readonly alarmId?: number
+  readonly faultId?: number
+}
+
+type Linked = Pick<OrderColumns, 'id' | 'code' | 'alarm_id' | 'fault_id'>
+
+export const originOf = ({ alarmId, faultId }: Sources): EnumValue<'orderOrigin'> => {
+  if (alarmId !== undefined) return 'alarm'
+  return faultId === undefined ? 'manual' : 'fault'
+}
+
+/**
+ * An alarm is worked on under one order at a time; a fault sees to that itself. The alarm stays locked until commit, so that of two
+ * operators who make an order of it at once the second finds the first one's.
+ * @throws invalidInput when the alarm or fault is another project's, precondition when the alarm has an open order
+ */
+export const assertSources = async (ctx: Ctx, { db }: Write, { alarmId, faultId }: Sources, projectId: number): Promise<void> => {
+  if (alarmId !== undefined) {
+    const alarm = await db.selectFrom('alarm').select('project_id').where('id', '=', alarmId).forUpdate().executeTakeFirst()
+    if (alarm?.project_id !== projectId) refuseField(ctx, 'alarmId', 'sameProject')
+    if (await openOrderOfAlarm(db, projectId, alarmId)) refuse(ctx, 'alarmHasOrder')
+  }
+  if (faultId !== undefined) {
+    const fault = await db.selectFrom('fault').select('project_id').where('id', '=', faultId).executeTakeFirst()
+    if (fault?.project_id !== projectId) refuseField(ctx, 'faultId', 'sameProject')
+  }
+}
+
+/** Tells the alarm and the fault of their new order. */
+export const linkSources = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => {
+  const { id: orderId, code: orderCode, alarm_id: alarmId, fault_id: faultId } = order
+  if (alarmId !== null) await linkRepairOrder(ctx, write, { alarmId, orderId, orderCode })
+  if (faultId !== null) await processFault(ctx, write, { faultId, orderId })
+}
+
+/** The order was deleted: both are free for another. */
+export const unlinkSources = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => {
+  if (order.alarm_id !== null) await unlinkRepairOrder(ctx, write, { alarmId: order.alarm_id, orderId: order.id })
+  await releaseFaults(ctx, write, order.id)
+}
+
+const solving: ReadonlySet<EnumValue<'completeType'>> = new Set(['fixed', 'replaced', 'noFault'])
+
+interface Completion {
+  readonly completeType: EnumValue<'completeType'>
+  readonly note: string
+  readonly devices: readonly { readonly deviceId: number; readonly result: EnumValue<'completeType'> }[]
+}
+
+/** The work is done: its fault is solved, unless the result for its device says that it is not. */
+export const solveSources = async (ctx: Ctx, write: Write, order: Linked, completion: Completion): Promise<void> => {
+  if (order.fault_id === null) return
+  const fault = await write.db.selectFrom('fault').select('device_id').where('id', '=', order.fault_id).executeTakeFirst()
+  const own = completion.devices.find((device) => device.deviceId === fault?.device_id)
+  if (solving.has(own?.result ?? completion.completeType))
+    await solveFaults(ctx, write, { orderId: order.id, note: completion.note })
+}
+
+/** The work was accepted: a fault that it did not solve waits for another order. */
+export const releaseUnsolved = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => releaseFaults(ctx, write, order.id)

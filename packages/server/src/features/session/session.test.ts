@@ -1,0 +1,269 @@
+import { judgeRoute, limits, type MenuNode } from '@emberwatch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anonymous, type Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
+import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../../testing/context.ts'
+import { upload } from '../file/upload.ts'
+import { callerOfAccount, createAuthenticate, type Caller } from './authenticate.ts'
+import { changePassword } from './change-password.ts'
+import { issueTicket } from './issue-ticket.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { redeemTicket } from './redeem-ticket.ts'
+import { register } from './register.ts'
+import { removeExpired } from './remove-expired.ts'
+import { branding, companyOfCode, info, menus } from './session.reads.ts'
+import { setPreference } from './set-preference.ts'
+import { updateInfo } from './update-info.ts'
+import { squarePng, uploadOf } from '../../testing/images.ts'
+
+let world: TestWorld
+let visitor: Ctx
+let authenticate: (token: string) => Promise<Caller | null>
+
+beforeAll(async () => {
+  world = await testWorld()
+  const scope = { kind: 'nobody' } as const
+  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+  authenticate = createAuthenticate(world.db, world.clock, world.systemCtx.config)
+})
+afterAll(() => world.stop())
+
+const reasonOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'ok',
+    (error: Error) => error.message,
+  )
+const signIn = ({ account }: WorldAccount, password = worldPassword): Promise<string> => login(visitor, { account, password })
+/** The context of a call with this token. */
+const withToken = async (token: string): Promise<Ctx> => {
+  const caller = await authenticate(token)
+  if (!caller) throw new Error('the session has ended')
+  return { ...world.systemCtx, ...caller, db: scoped(world.db, caller.scope) }
+}
+const lastAudit = () => world.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+
+test('signing out ends this session, tells its streams, and leaves others alone', async () => {
+  const [one, two] = [await signIn(world.accounts.southAdmin), await signIn(world.accounts.southAdmin)]
+  const ctx = await withToken(one)
+  await logout(ctx)
+  expect(await authenticate(one)).toBeNull()
+  expect(await authenticate(two)).not.toBeNull()
+  const event = await world.db.selectFrom('live_event').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(event).toMatchObject({
+    kind: 'session',
+    change: 'ended',
+    path: '',
+    account_id: null,
+    data: { sessions: [ctx.actor.sessionHash?.toString('hex')] },
+  })
+  expect(await lastAudit()).toMatchObject({ action: 'session.logout', actor_id: world.accounts.southAdmin.id })
+})
+
+describe('changing one’s password', () => {
+  test('keeps this session, ends the others, and lifts the duty to change it', async () => {
+    const { southEngineer } = world.accounts
+    await world.db.updateTable('account').set({ must_change_password: true }).where('id', '=', southEngineer.id).execute()
+    const [here, elsewhere] = [await signIn(southEngineer), await signIn(southEngineer)]
+    const ctx = await withToken(here)
+    expect(ctx.actor.mustChangePassword).toBe(true)
+    await changePassword(ctx, { oldPwd: worldPassword, newPwd: 'another-one' })
+    expect((await authenticate(here))?.actor.mustChangePassword).toBe(false)
+    expect(await authenticate(elsewhere)).toBeNull()
+    expect(await reasonOf(signIn(southEngineer))).toBe('wrongCredentials')
+    expect(await reasonOf(signIn(southEngineer, 'another-one'))).toBe('ok')
+    const audit = await world.db.selectFrom('audit_log').selectAll().where('action', '=', 'account.changePassword').executeTakeFirstOrThrow()
+    expect(JSON.stringify(audit)).not.toMatch(/another-one|argon2/)
+  })
+
+  test('asks for the old one, for a different one, and counts wrong ones', async () => {
+    const ctx = await world.ctxOf(world.accounts.northEngineer)
+    expect(await reasonOf(changePassword(ctx, { oldPwd: worldPassword, newPwd: worldPassword }))).toBe('samePassword')
+    for (let i = 0; i < limits.wrongPasswords; i++) {
+      expect(await reasonOf(changePassword(ctx, { oldPwd: 'wrong-one', newPwd: 'another-one' }))).toBe('wrongOldPassword')
+    }
+    expect(await reasonOf(changePassword(ctx, { oldPwd: worldPassword, newPwd: 'another-one' }))).toBe('accountLocked')
+  })
+})
+
+describe('one’s own information', () => {
+  test('is complete', async () => {
+    const { northAgentAdmin } = world.accounts
+    await signIn(northAgentAdmin)
+    const ctx = await world.ctxOf(northAgentAdmin)
+    expect(await info(ctx)).toMatchObject({
+      id: northAgentAdmin.id,
+      account: northAgentAdmin.account,
+      roleNames: ['North Agent Admin'],
+      accountType: 'agent_one',
+      companyName: 'North Agent',
+      lastLoginTime: world.clock.now().toISOString(),
+      operations: [...ctx.actor.operations].sort(),
+      mustChangePassword: false,
+      preferences: {},
+    })
+  })
+
+  test('names a role that a company above owns', async () => {
+    const { northAgentAdmin, siterEngineer } = world.accounts
+    await world.db.insertInto('account_role').values({ account_id: northAgentAdmin.id, role_id: siterEngineer.roleId }).execute()
+    expect((await info(await world.ctxOf(northAgentAdmin))).roleNames).toEqual(['North Agent Admin', 'Siter Engineer'])
+    await world.db.deleteFrom('account_role').where('account_id', '=', northAgentAdmin.id).where('role_id', '=', siterEngineer.roleId).execute()
+  })
+
+  test('changes with its audit row; the avatar must be one’s own upload made for it', async () => {
+    const ctx = await world.ctxOf(world.accounts.northAdmin)
+    const mine = await upload(ctx, { purpose: 'avatar' }, uploadOf(await squarePng(64)))
+    const photo = await upload(ctx, { purpose: 'photo' }, uploadOf(await squarePng(64)))
+    const foreign = await upload(await world.ctxOf(world.accounts.northEngineer), { purpose: 'avatar' }, uploadOf(await squarePng(64)))
+    const fields = { name: 'Front Desk', phone: '13800000001' }
+    expect(await reasonOf(updateInfo(ctx, { ...fields, avatar: photo }))).toBe('notFound')
+    expect(await reasonOf(updateInfo(ctx, { ...fields, avatar: foreign }))).toBe('notFound')
+    await updateInfo(ctx, { ...fields, email: 'desk@example.com', avatar: mine })
+    expect(await info(ctx)).toMatchObject({ ...fields, email: 'desk@example.com', avatar: mine })
+    expect((await lastAudit()).changes).toMatchObject({ name: ['North Admin', 'Front Desk'], avatar: [null, mine] })
+    await updateInfo(ctx, fields)
+    expect(await info(ctx)).toMatchObject({ ...fields, email: null, avatar: mine })
+  })
+})
+
+describe('preferences', () => {
+  test('are kept one by one', async () => {
+    const ctx = await world.ctxOf(world.accounts.northUser)
+    await setPreference(ctx, { key: 'columns.alarm', value: ['firstAt', 'level'] })
+    await setPreference(ctx, { key: 'muted', value: true })
+    await setPreference(ctx, { key: 'muted', value: false })
+    expect((await info(ctx)).preferences).toEqual({ 'columns.alarm': ['firstAt', 'level'], muted: false })
+  })
+
+  test('are limited to 4 KB each and a hundred in all', async () => {
+    const ctx = await world.ctxOf(world.accounts.southCustomer)
+    expect(await reasonOf(setPreference(ctx, { key: 'big', value: 'x'.repeat(4_095) }))).toBe('tooLarge')
+    expect(await reasonOf(setPreference(ctx, { key: 'big', value: 'x'.repeat(4_094) }))).toBe('ok')
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i])))
+    await world.db.updateTable('account').set({ preferences: many }).where('id', '=', world.accounts.southCustomer.id).execute()
+    expect(await reasonOf(setPreference(ctx, { key: 'one-more', value: 1 }))).toBe('tooLarge')
+    expect(await reasonOf(setPreference(ctx, { key: 'k7', value: 'changed' }))).toBe('ok')
+  })
+})
+
+describe('menus', () => {
+  const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.childList)])
+  const menusOf = async (account: WorldAccount, locale: 'zh' | 'en' = 'en') => menus(await world.ctxOf(account, locale))
+
+  test('are the whole tree in the caller’s language, permitted as far as the roles go', async () => {
+    const tree = await menusOf(world.accounts.northEngineer)
+    const permitted = flat(tree).filter((node) => node.isPermission === 'Y')
+    expect(permitted.map((node) => node.code).sort()).toEqual(
+      ['alarm', 'alarm.log', 'alarm:view', 'order', 'order.repair', 'order:work', 'repairOrder:view'].sort(),
+    )
+    expect(judgeRoute('/alarm/alarmLogList/detail', tree)).toEqual({ open: true })
+    expect(judgeRoute('/system/roleManage', tree)).toEqual({ open: false, toModule: 'Roles' })
+    const [zh, en] = [await menusOf(world.accounts.northAdmin, 'zh'), await menusOf(world.accounts.northAdmin)]
+    expect([zh, en].map((each) => flat(each).find((node) => node.code === 'system.role')?.name)).toEqual(['角色管理', 'Roles'])
+  })
+
+  test('a disabled group closes what is in it', async () => {
+    const set = (enabled: boolean) => world.db.updateTable('menu').set({ enabled }).where('code', '=', 'alarm').execute()
+    await set(false)
+    const tree = await menusOf(world.accounts.northAdmin)
+    expect(flat(tree).find((node) => node.code === 'alarm.log')?.state).toBe('N')
+    expect(judgeRoute('/alarm/alarmLogList', tree).open).toBe(false)
+    await set(true)
+  })
+})
+
+describe('branding', () => {
+  test('is found by company, by host, otherwise it is the operating company’s; what is not set comes from above', async () => {
+    const { siter, north, northAgent } = world.companies
+    const own = { company_id: north.id, path: north.path, platform_name: 'North Watch', big_features: 'f'.repeat(32) }
+    await world.db.insertInto('company_config').values(own).execute()
+    await world.db.updateTable('company').set({ domain: 'watch.north.example' }).where('id', '=', north.id).execute()
+    const hosted: Ctx = { ...visitor, origin: { ...visitor.origin, host: 'Watch.North.example' } }
+    expect(await branding(visitor, {})).toMatchObject({ companyId: siter.id, accountType: 'siter', platformName: 'Emberwatch' })
+    expect(await branding(hosted, {})).toMatchObject({ companyId: north.id, platformName: 'North Watch', bigFeatures: 'f'.repeat(32) })
+    expect(await branding(hosted, { companyId: northAgent.id })).toMatchObject({
+      companyId: northAgent.id,
+      accountType: 'agent_one',
+      platformName: 'North Watch',
+    })
+    expect(await branding(visitor, { companyId: 999_999 })).toMatchObject({ companyId: siter.id })
+    expect(await companyOfCode(visitor, { code: 'north' })).toMatchObject({ companyId: north.id })
+    expect(await companyOfCode(visitor, { code: 'watch.north.example' })).toMatchObject({ companyId: north.id })
+    expect(await reasonOf(companyOfCode(visitor, { code: 'nowhere' }))).toBe('companyCodeUnknown')
+  })
+})
+
+test('whoever registers is a disabled user of the company until its staff enable the account', async () => {
+  const input = { companyCode: 'south', account: 'newcomer1', name: 'Newcomer', phone: '13800000002', password: 'first-one' }
+  expect(await reasonOf(register(visitor, { ...input, companyCode: 'nowhere' }))).toBe('companyCodeUnknown')
+  await register(visitor, input)
+  expect(await reasonOf(register(visitor, { ...input, account: 'NEWCOMER1' }))).toBe('duplicate')
+  const row = await world.db.selectFrom('account').selectAll().where('account', '=', 'newcomer1').executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ type: 'user', enabled: false, path: world.companies.south.path, company_id: world.companies.south.id })
+  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('accountDisabled')
+  await world.db.updateTable('account').set({ enabled: true }).where('id', '=', row.id).execute()
+  const token = await login(visitor, { account: 'newcomer1', password: 'first-one' })
+  expect((await authenticate(token))?.scope).toEqual({ kind: 'user', accountId: row.id })
+})
+
+describe('signing in as another account', () => {
+  type Name = keyof TestWorld['accounts']
+  const ticketOf = async (who: Name, whom: Name): Promise<string> => {
+    const ctx = await world.ctxOf(world.accounts[who])
+    return (await issueTicket(ctx, { accountId: world.accounts[whom].id })).ticket
+  }
+
+  test.each<[Name, Name, string]>([
+    ['siterAdmin', 'northAdmin', 'ok'],
+    ['northAdmin', 'northAgentTwoAdmin', 'ok'],
+    ['northAdmin', 'northEngineer', 'ok'],
+    ['northAdmin', 'northCustomer', 'noAccess'], // the same level
+    ['northAdmin', 'northAdmin', 'noAccess'],
+    ['northAgentAdmin', 'northAdmin', 'noAccess'],
+    ['northAdmin', 'southEngineer', 'noAccess'],
+    ['siterEngineer', 'northAdmin', 'noAccess'], // would gain rights
+    ['northCustomer', 'northUser', 'noAccess'],
+  ])('%s as %s: %s', async (who, whom, result) => {
+    expect(await reasonOf(ticketOf(who, whom))).toBe(result)
+  })
+
+  test('a ticket is good once, for a minute, and both ends are audited', async () => {
+    const ticket = await ticketOf('siterAdmin', 'northAdmin')
+    expect(await lastAudit()).toMatchObject({ action: 'account.ticket', actor_id: world.accounts.siterAdmin.id })
+    const answers = await Promise.all([1, 2, 3].map(() => redeemTicket(visitor, { ticket }).catch((error: Error) => error.message)))
+    expect(answers.filter((answer) => answer === 'ticketInvalid')).toHaveLength(2)
+    const token = answers.find((answer) => answer !== 'ticketInvalid') ?? ''
+    expect((await authenticate(token))?.actor.accountId).toBe(world.accounts.northAdmin.id)
+    expect(await lastAudit()).toMatchObject({
+      action: 'session.ticketLogin',
+      changes: { issuedBy: [null, world.accounts.siterAdmin.id] },
+    })
+    const late = await ticketOf('siterAdmin', 'northAdmin')
+    world.clock.forward(limits.ticketLife)
+    expect(await reasonOf(redeemTicket(visitor, { ticket: late }))).toBe('ticketInvalid')
+  })
+
+  test('a ticket of an account that was disabled meanwhile is worth nothing', async () => {
+    const { southAgentAdmin } = world.accounts
+    const ticket = await ticketOf('southAdmin', 'southAgentAdmin')
+    await world.db.updateTable('account').set({ enabled: false }).where('id', '=', southAgentAdmin.id).execute()
+    expect(await callerOfAccount(world.db, world.clock)(southAgentAdmin.id)).toBeNull()
+    expect(await reasonOf(redeemTicket(visitor, { ticket }))).toBe('ticketInvalid')
+    await world.db.updateTable('account').set({ enabled: true }).where('id', '=', southAgentAdmin.id).execute()
+  })
+})
+
+test('what has had its time is removed, what has not stays', async () => {
+  const now = world.clock.now()
+  const old = await signIn(world.accounts.southAdmin)
+  world.clock.forward(world.systemCtx.config.sessionHours * 3_600_000 + 86_400_000)
+  const fresh = await signIn(world.accounts.southAdmin)
+  await world.db.insertInto('login_failure').values({ subject: 'account:long-ago', failures: 3, last_at: now }).execute()
+  await removeExpired(world.db, world.clock.now())
+  expect(await authenticate(old)).toBeNull()
+  expect(await authenticate(fresh)).not.toBeNull()
+  const { n } = await world.db.selectFrom('session').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  expect(n).toBe(1)
+  expect(await world.db.selectFrom('login_failure').select('subject').where('subject', '=', 'account:long-ago').execute()).toEqual([])
+})

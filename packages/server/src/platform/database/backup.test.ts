@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { messageOf } from '../startup-error.ts'
+import { backUp, restore } from './backup.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const log = pino({ level: 'silent' })
+let home: string
+let servers: EmbeddedPostgres[]
+
+beforeEach(() => {
+  servers = []
+  home = mkdtempSync(join(tmpdir(), "emberwatch's-backup-"))
+})
+
+afterEach(async () => {
+  for (const server of servers) await server.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  servers.push(server)
+  return server
+}
+
+async function rows(connection: pg.PoolConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a backup of the running and of the stopped program brings back database and files', async () => {
+  const [from, file] = [join(home, 'from'), join(home, 'running.tar')]
+  const server = await start(from)
+  await rows(server.connection, 'create table kept as select generate_series(1, 1000) as id')
+  mkdirSync(join(from, 'files'))
+  writeFileSync(join(from, 'files', 'photo'), 'a picture')
+  await backUp(from, file, log)
+  await rows(server.connection, 'drop table kept')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await server.stop()
+
+  const to = join(home, 'to')
+  await restore(file, to, log)
+  await backUp(to, join(home, 'stopped.tar'), log)
+  const again = join(home, 'again')
+  await restore(join(home, 'stopped.tar'), again, log)
+  for (const dataDir of [to, again]) {
+    expect(readFileSync(join(dataDir, 'files', 'photo'), 'utf8')).toBe('a picture')
+    expect(readdirSync(dataDir).sort()).toEqual(['files', 'postgres', 'postgres.log', 'run'])
+    const restored = await start(dataDir)
+    expect(await rows(restored.connection, 'select count(*)::int as count, sum(id)::int as sum from kept')).toEqual([
+      { count: 1000, sum: 500_500 },
+    ])
+  }
+})
+
+test('nothing is overwritten, and what is no backup is refused', async () => {
+  const problem = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', messageOf)
+  const dataDir = join(home, 'data')
+  const file = join(home, 'file.tar')
+  expect(await problem(backUp(dataDir, file, log))).toContain('no embedded database')
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
+  writeFileSync(file, 'not a tar file')
+  expect(await problem(backUp(dataDir, file, log))).toContain('exists already')
+  expect(await problem(restore(file, dataDir, log))).toContain('holds a database already')
+  expect(await problem(restore(file, join(home, 'new'), log))).toContain('is not a backup')
+})

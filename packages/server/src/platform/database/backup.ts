@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { prepareDirectory } from '../data-directory.ts'
+import { messageOf, StartupError } from '../startup-error.ts'
+import { type DatabaseLog, runningConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const run = promisify(execFile)
+
+/** What a data directory holds beside the database and is no use in a backup. */
+const leftOut = ['./postgres', './postgres.new', './postgres.log', './postgres.log.1', './run', './restore']
+
+/**
+ * Writes the embedded database and everything else in the data directory (files that people uploaded) into one tar
+ * file, also while the program runs. The database part is PostgreSQL's own base backup with the log it needs, so it is
+ * consistent; files are read after it, so none that it names is missing. Returns the size in bytes.
+ * Throws a StartupError when there is nothing to back up or the file exists.
+ */
+export async function backUp(dataDir: string, file: string, log: DatabaseLog): Promise<number> {
+  const data = resolve(dataDir)
+  if (!existsSync(join(data, 'postgres', 'PG_VERSION')))
+    throw new StartupError(`There is no embedded database in ${data}: check DATA_DIR.`)
+  if (existsSync(file)) throw new StartupError(`${file} exists already: choose another name.`)
+  // PostgreSQL writes here itself; the directory of its sockets is its own under whatever identity it runs.
+  const stage = join(data, 'run', 'backup')
+  const part = `${file}.part`
+  try {
+    rmSync(stage, { recursive: true, force: true })
+    await withServer(data, log, (connection) => baseBackup(connection, stage))
+    const exclude = leftOut.flatMap((path) => ['--exclude', path])
+    await tar(['-cf', part, '-C', join(data, 'run'), 'backup', ...exclude, '-C', data, '.'])
+    chmodSync(part, 0o600)
+    renameSync(part, file)
+    return statSync(file).size
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+    rmSync(part, { force: true })
+  }
+}
+
+/**
+ * Brings back what `backUp` wrote into a data directory without a database, and proves that the database starts.
+ * Throws a StartupError when there is a database already or the file is no backup.
+ */
+export async function restore(file: string, dataDir: string, log: DatabaseLog): Promise<void> {
+  const data = resolve(dataDir)
+  const cluster = join(data, 'postgres')
+  const stage = join(data, 'restore')
+  if (!existsSync(file)) throw new StartupError(`${file} does not exist.`)
+  if (existsSync(cluster)) throw new StartupError(`${data} holds a database already: move it away, or choose another DATA_DIR.`)
+  prepareDirectory(data)
+  try {
+    rmSync(stage, { recursive: true, force: true })
+    mkdirSync(join(stage, 'postgres'), { recursive: true, mode: 0o700 })
+    await tar(['-xf', resolve(file), '-C', stage, '--no-same-owner']).catch((error: unknown) => {
+      throw new StartupError(`${file} is not a backup: ${messageOf(error)}`)
+    })
+    const base = join(stage, 'backup', 'base.tar.gz')
+    if (!existsSync(base)) throw new StartupError(`${file} is not a backup of this program.`)
+    await tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner'])
+    rmSync(join(stage, 'backup'), { recursive: true })
+    await run('sh', ['-c', 'cp -a "$0"/. "$1"/', stage, data])
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+  const server = await startEmbeddedPostgres({ dataDir: data, log })
+  await server.stop()
+}
+
+/** The server that runs there already, or one that is started for this purpose. */
+async function withServer(dataDir: string, log: DatabaseLog, use: (connection: pg.PoolConfig) => Promise<void>): Promise<void> {
+  const running = await runningConnection(dataDir)
+  if (running !== undefined) return use(running.connection).finally(() => running.release())
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  await use(server.connection).finally(() => server.stop())
+}
+
+async function baseBackup(connection: pg.PoolConfig, target: string): Promise<void> {
+  // A replication connection, which pg knows and its types do not.
+  const config: pg.ClientConfig & { replication: string } = { ...connection, replication: 'true' }
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    const path = target.replaceAll("'", "''")
+    await client.query(
+      `BASE_BACKUP (LABEL 'emberwatch', TARGET 'server', TARGET_DETAIL '${path}', WAL true, CHECKPOINT 'fast', COMPRESSION 'gzip', MANIFEST 'no')`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+async function tar(args: readonly string[]): Promise<void> {
+  await run('tar', args)
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { GrantNode } from '@emberwatch/contract'
+import { canTick, tickOf, toggle } from './grant-tree.ts'
+
+const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({ code, label: code, operation: children.length === 0, grantable, children })
+const page = node('page', [node('view'), node('edit'), node('del', [], false)])
+const group = node('group', [page])
+const tree = [group]
+
+test('ticking a page takes along what may be granted of it, and its group', () => {
+  expect(toggle(tree, page, new Set())).toEqual(new Set(['group', 'page', 'view', 'edit']))
+})
+
+test('ticking an operation takes its page and group along', () => {
+  expect(toggle(tree, node('view'), new Set())).toEqual(new Set(['group', 'page', 'view']))
+})
+
+test('unticking the last operation drops page and group', () => {
+  expect(toggle(tree, node('view'), new Set(['group', 'page', 'view']))).toEqual(new Set())
+})
+
+test('what the caller may not grant stays as it was', () => {
+  expect(toggle(tree, page, new Set(['group', 'page', 'view', 'edit', 'del']))).toEqual(new Set(['group', 'page', 'del']))
+  expect(toggle(tree, node('del', [], false), new Set(['group', 'page']))).toEqual(new Set(['group', 'page']))
+})
+
+test('half-ticked when only some of it is granted', () => {
+  expect(tickOf(group, new Set())).toBe('off')
+  expect(tickOf(group, new Set(['group', 'page', 'view']))).toBe('half')
+  expect(tickOf(group, new Set(['group', 'page', 'view', 'edit', 'del']))).toBe('on')
+})
+
+test('a node is tickable when anything of it may be granted', () => {
+  expect(canTick(node('x', [], false))).toBe(false)
+  expect(canTick(node('x', [node('y')], false))).toBe(true)
+})

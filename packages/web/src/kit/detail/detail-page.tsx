@@ -1,0 +1,65 @@
+import type { Endpoint, OutputOf } from '@emberwatch/contract'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Tabs } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRequest } from '../../api/hooks.ts'
+import { ActionBar, type Action } from '../actions.tsx'
+import { ListSkeleton, LoadFailed } from '../list/list-states.tsx'
+import type { Search } from '../search-params.ts'
+import '../list/list.css'
+import './detail.css'
+
+export interface DetailTab {
+  key: string
+  label: string
+  content: ReactNode
+}
+
+interface DetailPageProps<E extends Endpoint> {
+  /** The `detail` call; its id comes from the address. */
+  endpoint: E
+  title: (row: OutputOf<E>) => string
+  /** Beside the title: state, level. */
+  status?: (row: OutputOf<E>) => ReactNode
+  actions?: (row: OutputOf<E>) => readonly Action[]
+  /** Under the title, above the tabs: what must be seen whatever the tab. */
+  banner?: (row: OutputOf<E>) => ReactNode
+  /** One tab alone shows without a tab bar. Which one is open stands in the address. */
+  tabs: (row: OutputOf<E>) => readonly DetailTab[]
+}
+
+/** A detail page (`…/detail?id=`): header with state and actions, then tabs. */
+export const DetailPage = <E extends Endpoint>({ endpoint, title, status, actions, banner, tabs }: DetailPageProps<E>) => {
+  const { t } = useTranslation('kit')
+  const search = useLocation({ select: (location) => location.search as Search })
+  const navigate = useNavigate()
+  const id = Number(search['id'])
+  const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0 })
+  if (!(id > 0)) return <LoadFailed reason={t(($) => $.detail.noId)} onRetry={() => history.back()} />
+  if (query.isError && query.data === undefined) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <ListSkeleton rows={8} />
+  const row = query.data as OutputOf<E>
+  const shown = tabs(row)
+  const open = shown.find(({ key }) => key === search['tab'])?.key ?? shown[0]?.key ?? ''
+  return (
+    <article className="ew-detail">
+      <header className="ew-detail-head">
+        <h1>{title(row)}</h1>
+        {status?.(row)}
+        <span className="ew-spacer" />
+        {actions && <ActionBar actions={actions(row)} />}
+      </header>
+      {banner?.(row)}
+      {shown.length === 1 ? (
+        shown[0]?.content
+      ) : (
+        <Tabs
+          activeKey={open}
+          items={shown.map(({ key, label, content }) => ({ key, label, children: content }))}
+          onChange={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
+        />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '@emberwatch/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showValue } from '../list/columns.tsx'
+import { factsOf, labelOf, type FieldName } from '../schema.ts'
+
+/** One line of a description. A plain name takes label and format from the endpoint's answer. */
+export type Fact<Row> = (keyof Row & string) | { field: (keyof Row & string) | FieldName; label?: string; value?: ReactNode; wide?: true }
+
+interface FactsProps<Row> {
+  /** The `detail` call whose answer the row is. */
+  endpoint: Endpoint
+  row: Row
+  facts: readonly Fact<Row>[]
+  title?: string
+}
+
+/** A described list of a row's fields. */
+export const Facts = <Row extends object>({ endpoint, row, facts, title }: FactsProps<Row>) => {
+  const { t } = useTranslation('kit')
+  const properties = factsOf(endpoint.output).properties ?? {}
+  return (
+    <section className="ew-panel">
+      {title && <h2>{title}</h2>}
+      <dl className="ew-described">
+        {facts.map((given) => {
+          const fact = typeof given === 'string' ? { field: given } : given
+          const { field, label, value, wide } = { label: undefined, value: undefined, wide: undefined, ...fact }
+          return (
+            <div key={field} data-wide={wide ?? false}>
+              <dt>{label ?? labelOf(field)}</dt>
+              <dd>{value ?? showValue((row as Record<string, unknown>)[field], field, properties[field], t)}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

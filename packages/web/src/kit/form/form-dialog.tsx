@@ -1,0 +1,118 @@
+import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
+import { useBlocker } from '@tanstack/react-router'
+import { Drawer, Form, Modal, Button } from 'antd'
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { useWrite } from '../../api/hooks.ts'
+import { confirm } from '../confirm.tsx'
+import { toast } from '../toast.ts'
+import { FormFieldItem, fullField, type FormField } from './form-field.tsx'
+import { inputOf } from './rules.ts'
+
+export interface FormDialogProps<E extends Endpoint> {
+  endpoint: E
+  title: string
+  fields: readonly FormField<E>[]
+  /** Values to begin with. */
+  initial?: Partial<InputOf<E>>
+  /** Sent along without being asked for: the row's id and version. */
+  hidden?: Partial<InputOf<E>>
+  /** Reads to ask again when it has been saved. */
+  invalidates?: readonly Endpoint[]
+  onClose: () => void
+  onSaved?: (output: OutputOf<E>) => void
+  /** Word of the button, and of the notice afterwards. */
+  ok?: string
+  saved?: string
+  danger?: boolean
+  /** A drawer, for forms that are long. */
+  drawer?: true
+  width?: number
+  /** Above the fields. */
+  children?: ReactNode
+  /** Cannot be left without saving; `escape` is the way out besides. */
+  forced?: { escape: ReactNode }
+}
+
+type Values = Record<string, unknown>
+
+/** A form over one write of the contract: fields as data, rules from its input, the server's refusals at the fields. */
+export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
+  const { endpoint, title, initial, hidden, invalidates = [], onClose, onSaved, danger = false, drawer, width = 560, children, forced } = props
+  const { t } = useTranslation('kit')
+  const [form] = Form.useForm<Values>()
+  const [dirty, setDirty] = useState(false)
+  const leaving = useRef(false)
+  const write = useWrite(endpoint, { invalidates })
+  const fields = props.fields.map(fullField<E>)
+  const ok = props.ok ?? t(($) => $.save)
+
+  const mayDiscard = () =>
+    confirm({ title: t(($) => $.form.discardTitle), content: t(($) => $.form.discardText), ok: t(($) => $.form.discard), cancel: t(($) => $.form.keep), danger: true })
+  useBlocker({
+    shouldBlockFn: async () => dirty && !leaving.current && !(await mayDiscard()),
+    enableBeforeUnload: () => dirty && !leaving.current,
+  })
+  const close = async () => {
+    if (write.isPending || (dirty && !(await mayDiscard()))) return
+    onClose()
+  }
+
+  const submit = async (values: Values) => {
+    if (write.isPending) return
+    const sent = fields.filter((field) => field.sent && (!field.when || field.when(values))).map(({ name }) => name)
+    try {
+      const output = await write.mutateAsync({ ...inputOf(values, sent), ...hidden } as InputOf<E>)
+      leaving.current = true
+      setDirty(false)
+      toast.success(props.saved ?? t(($) => $.form.saved))
+      onSaved?.(output)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) return
+      const known = new Set(fields.map(({ name }) => name))
+      // A refusal inside a list names it like devices.0.note: it belongs to the field `devices`.
+      const refused = error.fields.map(({ field, msg }) => ({ name: field.split(/[./[]/)[0] ?? field, errors: [msg] })).filter(({ name }) => known.has(name))
+      form.setFields(refused)
+      const [first] = refused
+      if (first) form.scrollToField(first.name, { focus: true })
+    }
+  }
+
+  const body = (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      initialValues={{ ...initial }}
+      scrollToFirstError={{ focus: true }}
+      onValuesChange={() => setDirty(true)}
+      onFinish={(values) => void submit(values)}
+    >
+      {children}
+      {fields.map((field) => (
+        <FormFieldItem key={field.name} entry={endpoint} field={field} />
+      ))}
+      {/* Enter in a field saves: the visible button stands outside of the form. */}
+      <button type="submit" hidden />
+    </Form>
+  )
+  const buttons = (
+    <div className="ew-form-buttons">
+      {forced ? forced.escape : <Button onClick={() => void close()}>{t(($) => $.cancel)}</Button>}
+      <Button type="primary" danger={danger} loading={write.isPending} onClick={() => form.submit()}>
+        {ok}
+      </Button>
+    </div>
+  )
+  const shared = { open: true, title, footer: buttons, closable: !forced, keyboard: !forced, mask: { closable: false } }
+  return drawer ? (
+    <Drawer {...shared} size={width} onClose={() => void close()}>
+      {body}
+    </Drawer>
+  ) : (
+    <Modal {...shared} width={width} centered onCancel={() => void close()}>
+      {body}
+    </Modal>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Endpoint, EnumName, InputOf } from '@emberwatch/contract'
+import { Form, Input, InputNumber, Select, Switch, type FormRule } from 'antd'
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { RemoteSelect } from '../remote-select.tsx'
+import { inputFacts, labelOf, type Choice, type FieldFacts } from '../schema.ts'
+import { rulesOf } from './rules.ts'
+
+const InstantField = lazy(() => import('./instant-field.tsx'))
+
+export type FieldKind = 'text' | 'textarea' | 'number' | 'select' | 'switch' | 'password' | 'instant' | 'remote'
+
+interface FieldOptions {
+  label?: string
+  kind?: FieldKind
+  hint?: ReactNode
+  /** Choices of a select that is not an enumeration of the contract. */
+  options?: readonly Choice[]
+  /** Choices from a `select` endpoint (kind remote); several when the contract takes a list. */
+  source?: Endpoint
+  sourceInput?: object
+  readOnly?: boolean
+  /** Shown only while this holds. */
+  when?: (values: Readonly<Record<string, unknown>>) => boolean
+  /** Conditions beyond the contract's. */
+  rules?: FormRule[]
+  /** A control of one's own; it gets id, value and onChange. */
+  control?: ReactElement
+}
+
+/** A field of a form. A plain name takes everything from the endpoint's input; `extra` fields are not sent. */
+export type FormField<E> = (keyof InputOf<E> & string) | (FieldOptions & { name: keyof InputOf<E> & string }) | (FieldOptions & { extra: string; label: string })
+
+/** A field in full, whatever the page wrote. */
+export interface FullField extends FieldOptions {
+  name: string
+  sent: boolean
+}
+
+export const fullField = <E extends Endpoint>(field: FormField<E>): FullField => {
+  if (typeof field === 'string') return { name: field, sent: true }
+  return 'extra' in field ? { ...field, name: field.extra, sent: false } : { ...field, sent: true }
+}
+
+const kindOf = (field: FullField, facts: FieldFacts | undefined): FieldKind => {
+  if (field.kind) return field.kind
+  if (field.source) return 'remote'
+  if (field.options || facts?.enumeration) return 'select'
+  if (facts?.type === 'boolean') return 'switch'
+  if (facts?.type === 'integer' || facts?.type === 'number') return 'number'
+  if (facts?.format === 'date-time') return 'instant'
+  return (facts?.maxLength ?? 0) > 120 ? 'textarea' : 'text'
+}
+
+const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] => (facts.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
+
+/** The control of a field, without label; antd's Form.Item gives it id, value and onChange. */
+const controlOf = (field: FullField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
+  if (field.control) return field.control
+  const disabled = field.readOnly ?? false
+  const maxLength = facts?.maxLength === undefined ? {} : { maxLength: facts.maxLength }
+  switch (kindOf(field, facts)) {
+    case 'textarea':
+      return <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} showCount disabled={disabled} {...maxLength} />
+    case 'number':
+      return <InputNumber className="ew-full" precision={0} disabled={disabled} {...(facts?.minimum === undefined ? {} : { min: facts.minimum })} {...(facts?.maximum === undefined ? {} : { max: facts.maximum })} />
+    case 'switch':
+      return <Switch disabled={disabled} />
+    case 'password':
+      return <Input.Password autoComplete="new-password" disabled={disabled} {...maxLength} />
+    case 'select':
+      return <Select disabled={disabled} placeholder={placeholder} options={[...(field.options ?? (facts?.enumeration ? enumChoices(facts.enumeration, facts) : []))]} />
+    case 'remote': {
+      const common = { endpoint: field.source ?? missingSource(field.name), input: field.sourceInput ?? {}, disabled }
+      return facts?.type === 'array' ? <RemoteSelect {...common} multiple /> : <RemoteSelect {...common} />
+    }
+    case 'instant':
+      return <InstantField disabled={disabled} />
+    default:
+      return <Input disabled={disabled} {...maxLength} />
+  }
+}
+
+const missingSource = (name: string): never => {
+  throw new Error(`the remote field ${name} has no source`)
+}
+
+export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: FullField }) => {
+  const { t } = useTranslation('kit')
+  const facts = field.sent ? inputFacts(entry)[field.name] : undefined
+  const isSwitch = kindOf(field, facts) === 'switch' && !field.control
+  const item = (
+    <Form.Item
+      name={field.name}
+      label={field.label ?? labelOf(field.name)}
+      rules={[...(field.sent ? rulesOf(entry, field.name) : []), ...(field.rules ?? [])]}
+      validateFirst
+      {...(field.hint === undefined ? {} : { extra: field.hint })}
+      {...(isSwitch ? { valuePropName: 'checked' } : {})}
+    >
+      {controlOf(field, facts, t(($) => $.search.select))}
+    </Form.Item>
+  )
+  const body = <Suspense fallback={null}>{item}</Suspense>
+  const { when } = field
+  if (!when) return body
+  return (
+    <Form.Item noStyle shouldUpdate>
+      {({ getFieldsValue }) => (when(getFieldsValue(true) as Record<string, unknown>) ? body : null)}
+    </Form.Item>
+  )
+}

@@ -1,0 +1,28 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { currentLanguage } from '../../i18n/language.ts'
+import 'dayjs/locale/zh-cn'
+
+dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
+
+interface InstantFieldProps {
+  id?: string
+  value?: string
+  onChange?: (value: string | undefined) => void
+  disabled: boolean
+}
+
+/** An instant, chosen in the viewer's zone and held in UTC. */
+export default function InstantField({ id, value, onChange, disabled }: InstantFieldProps) {
+  return (
+    <DatePicker
+      className="ew-full"
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      disabled={disabled}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange?.(day?.toISOString())}
+      {...(id === undefined ? {} : { id })}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { follows, type Endpoint } from '@emberwatch/contract'
+import type { FormRule } from 'antd'
+import { sharedTexts } from '../../i18n/i18n.ts'
+import { inputFacts, isRequired, type FieldFacts } from '../schema.ts'
+
+const filled = (text: string, limit: number): string => text.replace('{{limit}}', String(limit))
+
+/** What is wrong with a value by its schema, in words; undefined when nothing is. */
+export const problemOf = (value: unknown, facts: FieldFacts, required: boolean): string | undefined => {
+  const { rules } = sharedTexts()
+  const text = typeof value === 'string' ? value.trim() : value
+  if (text === undefined || text === null || text === '') return required ? rules.required : undefined
+  if (typeof text === 'string') {
+    if (facts.rule && !follows(facts.rule, text)) return (rules as Readonly<Record<string, string>>)[facts.rule] ?? rules.pattern
+    if (facts.minLength !== undefined && text.length < facts.minLength) return filled(rules.minLength, facts.minLength)
+    if (facts.maxLength !== undefined && text.length > facts.maxLength) return filled(rules.maxLength, facts.maxLength)
+  }
+  if (typeof text === 'number') {
+    if (facts.minimum !== undefined && text < facts.minimum) return filled(rules.minimum, facts.minimum)
+    if (facts.maximum !== undefined && text > facts.maximum) return filled(rules.maximum, facts.maximum)
+  }
+  if (Array.isArray(text)) {
+    if (required && text.length === 0 && (facts.minItems ?? 0) > 0) return rules.required
+    if (facts.minItems !== undefined && text.length < facts.minItems) return filled(rules.minItems, facts.minItems)
+    if (facts.maxItems !== undefined && text.length > facts.maxItems) return filled(rules.maxItems, facts.maxItems)
+  }
+  return undefined
+}
+
+/** The rules of one field, from the endpoint's input: no rule of the contract is written twice. */
+export const rulesOf = (entry: Endpoint, field: string): FormRule[] => {
+  const facts = inputFacts(entry)[field]
+  if (!facts) return []
+  const required = isRequired(entry, field)
+  return [
+    {
+      required,
+      validator: (_rule, value: unknown) => {
+        const problem = problemOf(value, facts, required)
+        return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+      },
+    },
+  ]
+}
+
+/** Form values as the call takes them: trimmed, and without what was left empty. */
+export const inputOf = (values: Readonly<Record<string, unknown>>, fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = values[field]
+      const text = typeof value === 'string' ? value.trim() : value
+      return text === undefined || text === null || text === '' ? [] : [[field, text]]
+    }),
+  )

@@ -1,0 +1,47 @@
+import { endpoints } from '@emberwatch/contract'
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
+import { FormDialog } from '../kit/form/form-dialog.tsx'
+import { useSession } from '../session/session.ts'
+import { queryClient } from '../api/hooks.ts'
+import { signOut } from './user-menu.tsx'
+
+/** One's own password (specification section 5). `forced`: at the first sign-in there is no way around it but signing out. */
+export default function ChangePassword({ forced = false, onClose }: { forced?: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const settled = () => {
+    useSession.setState({ mustChangePassword: false })
+    // Everything that was refused until now is asked again.
+    void queryClient.invalidateQueries()
+  }
+  return (
+    <FormDialog
+      endpoint={endpoints.session.changePassword}
+      title={t(($) => $.password.title)}
+      width={440}
+      saved={t(($) => $.password.saved)}
+      onSaved={settled}
+      onClose={onClose}
+      fields={[
+        { name: 'oldPwd', kind: 'password' },
+        { name: 'newPwd', kind: 'password' },
+        {
+          extra: 'repeatPwd',
+          label: fieldLabel('repeatPwd'),
+          kind: 'password',
+          rules: [
+            { required: true, whitespace: true, message: sharedTexts().rules.required },
+            ({ getFieldValue }) => ({
+              validator: (_rule, value: unknown) =>
+                String(value ?? '').trim() === String(getFieldValue('newPwd') ?? '').trim() ? Promise.resolve() : Promise.reject(new Error(t(($) => $.password.mismatch))),
+            }),
+          ],
+        },
+      ]}
+      {...(forced ? { forced: { escape: <Button onClick={() => void signOut()}>{t(($) => $.layout.signOut)}</Button> } } : {})}
+    >
+      {forced && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.password.forced)} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import {
+  BellOutlined,
+  BulbOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  TranslationOutlined,
+} from '@ant-design/icons'
+import { endpoints, limits } from '@emberwatch/contract'
+import { Dropdown, Popover } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../api/hooks.ts'
+import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
+import { useCan } from '../session/me.tsx'
+import { chooseMode, useMode, type Mode } from '../theme/mode.ts'
+import { useFullScreen } from './full-screen.ts'
+import { LiveState } from './live-state.tsx'
+import { PageLoading } from './page-loading.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const NotificationPanel = lazy(() => import('./notification-panel.tsx'))
+
+const modes: readonly Mode[] = ['system', 'light', 'dark']
+
+const Language = () => {
+  const { t } = useTranslation()
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectedKeys: [currentLanguage()],
+        items: limits.languages.map((language) => ({ key: language, label: <span lang={language}>{languageNames[language]}</span> })),
+        onClick: ({ key }) => limits.languages.forEach((language) => language === key && language !== currentLanguage() && switchLanguage(language)),
+      }}
+    >
+      <button type="button" className="ew-icon" aria-label={t(($) => $.language)} title={t(($) => $.language)}>
+        <TranslationOutlined />
+      </button>
+    </Dropdown>
+  )
+}
+
+const Appearance = () => {
+  const { t } = useTranslation()
+  const mode = useMode((state) => state.mode)
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectedKeys: [mode],
+        items: modes.map((one) => ({ key: one, label: t(($) => $.theme[one]), onClick: () => chooseMode(one) })),
+      }}
+    >
+      <button type="button" className="ew-icon" aria-label={t(($) => $.theme.label)} title={t(($) => $.theme.label)}>
+        <BulbOutlined />
+      </button>
+    </Dropdown>
+  )
+}
+
+/** How much the header's badge asks for: open alarms and unread messages. */
+export const notices = { alarms: { limit: 10 }, messages: { unread: true, pageNum: 1, pageSize: 10 } } as const
+
+const Notifications = () => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const [open, setOpen] = useState(false)
+  const mayAlarms = can('alarm:view')
+  const alarms = useCall(endpoints.dataCentre.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
+  const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true }).data
+  const count = (alarms?.total ?? 0) + (messages?.total ?? 0)
+  const label = t(($) => $.layout.notifications, { count })
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      content={
+        <Suspense fallback={<PageLoading />}>
+          <NotificationPanel alarms={mayAlarms ? alarms : undefined} messages={messages} onLeave={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      <button type="button" className="ew-icon" aria-label={label} title={label} aria-expanded={open}>
+        <BellOutlined />
+        {count > 0 && (
+          <span className="ew-count" data-fire={alarms?.list.some(({ level }) => level === 'fire') ?? false} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+    </Popover>
+  )
+}
+
+export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; phone: boolean; onToggle: () => void }) => {
+  const { t } = useTranslation()
+  const { full, toggle } = useFullScreen()
+  const menuLabel = phone
+    ? collapsed
+      ? t(($) => $.layout.openMenu)
+      : t(($) => $.layout.closeMenu)
+    : collapsed
+      ? t(($) => $.layout.expand)
+      : t(($) => $.layout.collapse)
+  const fullLabel = full ? t(($) => $.layout.exitFullScreen) : t(($) => $.layout.fullScreen)
+  return (
+    <header className="ew-header">
+      <button type="button" className="ew-icon" aria-label={menuLabel} title={menuLabel} aria-expanded={!collapsed} onClick={onToggle}>
+        {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+      </button>
+      <span className="ew-spacer" />
+      <LiveState />
+      {!phone && (
+        <button type="button" className="ew-icon" aria-label={fullLabel} title={fullLabel} onClick={() => void toggle()}>
+          {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        </button>
+      )}
+      <Appearance />
+      <Language />
+      <Notifications />
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,99 @@
+import type { endpoints, OutputOf } from '@emberwatch/contract'
+import { Tabs } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../i18n/language.ts'
+import { StatusTag } from '../kit/status-tag.tsx'
+import { Time } from '../kit/time.tsx'
+import { hasPage } from './menu-tree.ts'
+
+interface NotificationPanelProps {
+  /** Absent without the permission to see alarms. */
+  alarms: OutputOf<typeof endpoints.dataCentre.liveAlarms> | undefined
+  messages: OutputOf<typeof endpoints.message.myPage> | undefined
+  onLeave: () => void
+}
+
+/** A message may name a page to go to; one that this console lacks is no link. */
+const linkOf = (link: string | null): string | undefined => (link && hasPage(link.split('?')[0] ?? '') ? `#${link}` : undefined)
+
+/** Open alarms and unread messages, with the way to their lists. */
+export default function NotificationPanel({ alarms, messages, onLeave }: NotificationPanelProps) {
+  const { t } = useTranslation()
+  const alarmDetail = hasPage('/alarm/alarmLogList/detail')
+  const more = (path: string) =>
+    hasPage(path) && (
+      <a className="ew-note-more" href={`#${path}`} onClick={onLeave}>
+        {t(($) => $.layout.more)}
+      </a>
+    )
+  const alarmTab = alarms && {
+    key: 'alarms',
+    label: `${t(($) => $.layout.alarms)} (${alarms.total}${alarms.totalCapped ? '+' : ''})`,
+    children: (
+      <>
+        <ul className="ew-note-list">
+          {alarms.list.map((alarm) => {
+            const body = (
+              <>
+                <span className="ew-note-line">
+                  <StatusTag enumeration="alarmLevel" value={alarm.level} />
+                  <Time value={alarm.firstAt} />
+                </span>
+                {currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn} · {[alarm.projectName, alarm.roomNumber, alarm.deviceName].filter(Boolean).join(' · ')}
+              </>
+            )
+            return (
+              <li key={alarm.id}>
+                {alarmDetail ? (
+                  <a href={`#/alarm/alarmLogList/detail?id=${alarm.id}`} onClick={onLeave}>
+                    {body}
+                  </a>
+                ) : (
+                  <span className="ew-note-plain">{body}</span>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        {alarms.list.length === 0 && <p>{t(($) => $.layout.noAlarms)}</p>}
+        {more('/alarm/alarmLogList')}
+      </>
+    ),
+  }
+  const messageTab = {
+    key: 'messages',
+    label: `${t(($) => $.layout.messages)} (${messages?.total ?? 0}${messages?.totalCapped ? '+' : ''})`,
+    children: (
+      <>
+        <ul className="ew-note-list">
+          {messages?.list.map((message) => {
+            const href = linkOf(message.link) ?? (hasPage('/message/messageList') ? '#/message/messageList' : undefined)
+            const body = (
+              <>
+                <span className="ew-note-line">
+                  <strong>{message.title}</strong>
+                  <Time value={message.createdAt} />
+                </span>
+                {message.content}
+              </>
+            )
+            return (
+              <li key={message.id}>
+                {href ? (
+                  <a href={href} onClick={onLeave}>
+                    {body}
+                  </a>
+                ) : (
+                  <span className="ew-note-plain">{body}</span>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        {messages?.list.length === 0 && <p>{t(($) => $.layout.noMessages)}</p>}
+        {more('/message/messageList')}
+      </>
+    ),
+  }
+  return <Tabs className="ew-notes" size="small" items={alarmTab ? [alarmTab, messageTab] : [messageTab]} />
+}

@@ -1,0 +1,28 @@
+import { endpoints } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../i18n/i18n.ts'
+import { Facts } from '../kit/detail/facts.tsx'
+import { FormDialog } from '../kit/form/form-dialog.tsx'
+import { useMe } from '../session/me.tsx'
+import { AvatarField } from './avatar-field.tsx'
+import '../kit/detail/detail.css'
+
+/** Name, phone, mail and avatar are one's own to change; account, roles and last sign-in are shown (specification section 2). */
+export default function UserInfoForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { user } = useMe()
+  const { name, phone, email, avatar } = user
+  return (
+    <FormDialog
+      endpoint={endpoints.session.updateInfo}
+      title={t(($) => $.userInfo.title)}
+      saved={t(($) => $.userInfo.saved)}
+      invalidates={[endpoints.session.info]}
+      initial={{ name, ...(phone ? { phone } : {}), ...(email ? { email } : {}), ...(avatar ? { avatar } : {}) }}
+      fields={[{ name: 'avatar', control: <AvatarField name={name} /> }, { name: 'name', label: fieldLabel('personName') }, 'phone', 'email']}
+      onClose={onClose}
+    >
+      <Facts endpoint={endpoints.session.info} row={user} facts={['account', 'roleNames', 'accountType', 'companyName', 'lastLoginTime']} />
+    </FormDialog>
+  )
+}
