@@ -7,6 +7,8 @@ export default defineConfig({
   plugins: [react()],
   build: {
     outDir: 'dist',
+    // bench/bundle.ts reads from it what each page loads.
+    manifest: true,
     target: 'es2022',
     // The server's policy is script-src 'self': nothing may be inlined into the page as a script.
     modulePreload: { polyfill: false },

@@ -51,7 +51,7 @@ function decoder<Message>(checker: Checker<Message>) {
   return (bytes: Uint8Array): Decoded<Message> => {
     if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
     if (!isUtf8(bytes)) return notJson
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+    const text = asBuffer(bytes).toString()
     let value: unknown
     try {
       value = JSON.parse(text)
@@ -62,6 +62,11 @@ function decoder<Message>(checker: Checker<Message>) {
     if (text.includes('\\u') && !isStorable(value)) return wrongType
     return checker.Check(value) ? { ok: true, message: value } : wrongType
   }
+}
+
+/** The same bytes as a Buffer, without copying them. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** No message of ours nests deeper than this; what does is not walked. */

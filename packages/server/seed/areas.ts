@@ -5,7 +5,8 @@ import type { Tables } from '../src/tables/index.ts'
 type Area = Insertable<Tables['area']>
 
 /** ISO 3166-1, without the parts of China that are in its own list of provinces (HK, MO, TW), so that each place stands there once. */
-const countryCodes = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA
+const countryCodes =
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA
 CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL
 GM GN GP GQ GR GS GT GU GW GY HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR
 LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK
@@ -56,7 +57,9 @@ const countries = (): Area[] => {
   const zh = new Intl.DisplayNames('zh', { type: 'region' })
   const en = new Intl.DisplayNames('en', { type: 'region' })
   const named = countryCodes.map((code) => ({ code, name_zh: zh.of(code) ?? code, name_en: en.of(code) ?? code }))
-  const byName = named.sort((a, b) => Number(b.code === home) - Number(a.code === home) || a.name_en.localeCompare(b.name_en, 'en'))
+  const byName = named.sort(
+    (a, b) => Number(b.code === home) - Number(a.code === home) || a.name_en.localeCompare(b.name_en, 'en'),
+  )
   return byName.map((country, sort) => ({ ...country, parent_code: null, level: 1, sort }))
 }
 

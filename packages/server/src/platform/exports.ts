@@ -1,8 +1,7 @@
-import { DomainError, limits, type exportFormats, type Language } from '@emberwatch/contract'
+import { DomainError, type exportFormats, type Language } from '@emberwatch/contract'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import type { Ctx } from './context.ts'
 import { enumLabel, fieldName } from './i18n.ts'
 import { transact } from './transact.ts'
@@ -72,11 +71,15 @@ export const startExport = async (
 }
 
 /** Rows read at a time; all that an export holds in memory. */
-const batchRows = limits.pageSizes.at(-1)! * 10
+const batchRows = 500
 
 async function* rowsOf(definition: ExportDefinition, ctx: Ctx, filters: Row, onRows: (rows: number) => Promise<void>) {
   for (let after: number | null = null; ;) {
-    const page: { readonly list: readonly { id: number }[] } = await definition.page(ctx, { ...filters, pageSize: batchRows, after })
+    const page: { readonly list: readonly { id: number }[] } = await definition.page(ctx, {
+      ...filters,
+      pageSize: batchRows,
+      after,
+    })
     const last = page.list.at(-1)
     if (last === undefined) return
     if (last.id === after) throw new Error('the list of an export does not read on after a key')
@@ -136,5 +139,5 @@ export const renderExport = (ctx: Ctx, definition: ExportDefinition, run: Export
           columns: columns.map(({ width }, index) => ({ header: headers[index] ?? '', width: width ?? 20 })),
           freezePane: { rows: 1 },
         })
-  return Readable.fromWeb(bytes as ReadableStream<Uint8Array>)
+  return Readable.fromWeb(bytes)
 }

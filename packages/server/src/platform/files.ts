@@ -51,7 +51,8 @@ export const createFileStore = (dataDir: string): FileStore => {
     } finally {
       await file.close()
     }
-    if (size > limitBytes) throw tooLarge(limitBytes)
+    // The HTTP server cuts an upload off at its own limit, which is never below ours, and marks the stream.
+    if (size > limitBytes || ('truncated' in stream && stream.truncated === true)) throw tooLarge(limitBytes)
     return { size, sha256: hash.digest('hex') }
   }
 
@@ -67,7 +68,6 @@ export const createFileStore = (dataDir: string): FileStore => {
         return { id, ...stored }
       } catch (error) {
         await rm(unfinished, { force: true })
-        // The HTTP server's own limit, which is never below ours.
         if ((error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(limitBytes)
         throw error
       }

@@ -13,6 +13,8 @@ export const squarePng = (side: number): Promise<Buffer> => png(side, side)
 /** Bytes as the HTTP server hands an upload to its verb, in pieces. */
 export const uploadOf = (bytes: Buffer | string, name = 'picture.png'): Upload => {
   const buffer = Buffer.from(bytes)
-  const pieces = Array.from({ length: Math.ceil(buffer.length / 65_536) }, (_, i) => buffer.subarray(i * 65_536, (i + 1) * 65_536))
+  const pieces = Array.from({ length: Math.ceil(buffer.length / 65_536) }, (_, i) =>
+    buffer.subarray(i * 65_536, (i + 1) * 65_536),
+  )
   return { name, stream: Readable.from(pieces) }
 }

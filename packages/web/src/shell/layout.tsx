@@ -30,7 +30,7 @@ const Themed = ({ children }: { children: ReactNode }) => {
   const dark = useMode((state) => state.dark)
   const theme: ThemeConfig = dark ? themes.dark : themes.light
   return (
-    <ConfigProvider locale={use(locale)} theme={theme}>
+    <ConfigProvider locale={use(locale)} theme={theme} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )

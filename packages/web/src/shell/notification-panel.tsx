@@ -95,5 +95,9 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
       </>
     ),
   }
-  return <Tabs className="ew-notes" size="small" items={alarmTab ? [alarmTab, messageTab] : [messageTab]} />
+  return (
+    <section className="ew-notes" aria-label={t(($) => $.layout.notices)}>
+      <Tabs size="small" items={alarmTab ? [alarmTab, messageTab] : [messageTab]} />
+    </section>
+  )
 }

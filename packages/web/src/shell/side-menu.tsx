@@ -31,7 +31,7 @@ export const SideMenu = ({ collapsed, branding, name }: { collapsed: boolean; br
   return (
     <nav aria-label={t(($) => $.layout.mainMenu)}>
       <a className="ew-side-brand" href="#/home" aria-label={name}>
-        {logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : name}
+        {logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : <span>{name}</span>}
       </a>
       <Menu
         className="ew-menu"

@@ -20,7 +20,10 @@ test('every area hangs below one that is there, and codes are unique', () => {
 })
 
 test('countries have names in both languages, home first', async () => {
-  const [zh, en] = [await countries(await world.ctxOf(world.accounts.northUser, 'zh')), await countries(await world.ctxOf(world.accounts.northUser, 'en'))]
+  const [zh, en] = [
+    await countries(await world.ctxOf(world.accounts.northUser, 'zh')),
+    await countries(await world.ctxOf(world.accounts.northUser, 'en')),
+  ]
   expect(zh[0]).toEqual({ code: 'CN', name: '中国', leaf: false })
   expect(en[0]).toEqual({ code: 'CN', name: 'China', leaf: false })
   expect(en.find((area) => area.code === 'DE')).toEqual({ code: 'DE', name: 'Germany', leaf: true })

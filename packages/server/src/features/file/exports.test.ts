@@ -33,7 +33,7 @@ const customers: ExportDefinition = {
   ],
   page: (ctx, input) =>
     listPage<Row>(ctx.db, input, {
-      rows: ctx.db.selectFrom('customer').where('customer.name', 'like', `${String(input['keyword'] ?? '')}%`),
+      rows: ctx.db.selectFrom('customer').where('customer.name', 'like', `${(input['keyword'] as string | undefined) ?? ''}%`),
       key: 'customer.id',
       sorts: { name: 'customer.name' },
       defaultSort: { by: 'name', order: 'asc' },
@@ -54,11 +54,18 @@ afterAll(() => world.stop())
 
 const addCustomers = async (names: readonly string[], company = world.companies.north): Promise<void> => {
   for (let i = 0; i < names.length; i += 5_000) {
-    const rows = names.slice(i, i + 5_000).map((name) => ({ company_id: company.id, path: company.path, name, created_at: '2026-11-20T08:00:00.000Z' }))
+    const rows = names
+      .slice(i, i + 5_000)
+      .map((name) => ({ company_id: company.id, path: company.path, name, created_at: '2026-11-20T08:00:00.000Z' }))
     await world.db.insertInto('customer').values(rows).execute()
   }
 }
-const order = async (ctx: Ctx, format: 'csv' | 'xlsx', filters: Record<string, unknown> = {}, list = 'customer'): Promise<number> => {
+const order = async (
+  ctx: Ctx,
+  format: 'csv' | 'xlsx',
+  filters: Record<string, unknown> = {},
+  list = 'customer',
+): Promise<number> => {
   const { exportId } = await startExport(ctx, list, { format, pageNum: 3, ...filters })
   expect(world.queued.at(-1)).toEqual({ name: 'export', payload: { exportId } })
   await runExport(world.systemCtx, definitions, log, exportId)
@@ -87,7 +94,13 @@ test('a csv holds the filtered rows of the caller’s scope, in the caller’s l
   expect(await exportProgress(zh, { id })).toMatchObject({ done: 2, total: 2, fileName: reply.name })
   const event = await world.db.selectFrom('live_event').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect(event).toMatchObject({ kind: 'export', change: 'done', object_id: String(id), account_id: world.accounts.northAdmin.id })
-  const audits = await world.db.selectFrom('audit_log').select('action').where('object_kind', '=', 'export').where('object_id', '=', String(id)).orderBy('id').execute()
+  const audits = await world.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('object_kind', '=', 'export')
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .execute()
   expect(audits.map((audit) => audit.action)).toEqual(['customer.export', 'export.finish'])
 })
 
@@ -165,6 +178,9 @@ test('an export is thrown away after a week, its bytes with it', async () => {
   await cleanUp(world.systemCtx)
   await expect(readFile(north, { id: fileId ?? '' })).rejects.toThrow('notFound')
   await expect(north.files.head(fileId ?? '', 1)).rejects.toThrow('ENOENT')
-  const { n } = await world.db.selectFrom('live_event').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await world.db
+    .selectFrom('live_event')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   expect(n).toBe(0)
 })

@@ -49,12 +49,12 @@ export const updateExportJob = async (db: Db, id: number, changes: Changes): Pro
 
 /** Removes the exports made before `before`; answers the ids of their files, whose bytes are still there. */
 export const deleteOldExports = async (db: Db, before: Date): Promise<string[]> => {
-  const jobs = await db
-    .deleteFrom('export_job')
-    .where('created_at', '<', before.toISOString())
-    .returning('file_id')
-    .execute()
+  const jobs = await db.deleteFrom('export_job').where('created_at', '<', before.toISOString()).returning('file_id').execute()
   const ids = jobs.flatMap((job) => job.file_id ?? [])
-  if (ids.length > 0) await db.deleteFrom('file').where(sql<boolean>`id = any(${ids}::text[])`).execute()
+  if (ids.length > 0)
+    await db
+      .deleteFrom('file')
+      .where(sql<boolean>`id = any(${ids}::text[])`)
+      .execute()
   return ids
 }

@@ -29,7 +29,7 @@ export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, 
   const ctx: Ctx = { ...systemCtx, ...caller, db: scoped(systemDb, caller.scope), locale }
   let fileId: string | null = null
   try {
-    const file = await write(ctx, job, definition, filters)
+    const file = await writeFile(ctx, job, definition, filters)
     fileId = file.id
     await finish(ctx, job, file)
   } catch (error) {
@@ -46,7 +46,12 @@ interface WrittenFile {
   readonly rows: number
 }
 
-const write = async (ctx: Ctx, job: ExportJob, definition: ExportDefinition, filters: ExportOrder['filters']): Promise<WrittenFile> => {
+const writeFile = async (
+  ctx: Ctx,
+  job: ExportJob,
+  definition: ExportDefinition,
+  filters: ExportOrder['filters'],
+): Promise<WrittenFile> => {
   const { systemDb } = ctx // export_job is read by its own account only, and written by nobody but this job
   const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1 })
   await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total })
@@ -68,7 +73,8 @@ const write = async (ctx: Ctx, job: ExportJob, definition: ExportDefinition, fil
 }
 
 const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Promise<void> =>
-  transact(ctx, async ({ systemDb, at, audit, emit }) => {
+  transact(ctx, async (write) => {
+    const { systemDb, at } = write
     const { companyId, companyPath: path, customerId } = ctx.actor
     const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: job.account_id }
     const stamp = at.toISOString().replaceAll(/[-:]|\..*/g, '')
@@ -76,16 +82,17 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Pro
     const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf('xlsx')
     await insertFile(systemDb, { ...stored, ...owner, name, mime, purpose: 'export', created_at: at })
     await updateExportJob(systemDb, job.id, { state: 'done', done: rows, total: rows, file_id: stored.id })
-    audit(entryOf(ctx, job, 'ok', rows))
-    emit(eventOf(job, 'done', { fileId: stored.id }))
+    write.audit(entryOf(ctx, job, 'ok', rows))
+    write.emit(eventOf(job, 'done', { fileId: stored.id }))
   })
 
 const fail = (ctx: Ctx, job: ExportJob, reason: unknown): Promise<void> =>
-  transact(ctx, async ({ systemDb, audit, emit }) => {
+  transact(ctx, async (write) => {
+    const { systemDb } = write
     const error = reason instanceof Error ? reason.message : String(reason)
     await updateExportJob(systemDb, job.id, { state: 'failed', error })
-    audit(entryOf(ctx, job, 'failed', 0))
-    emit(eventOf(job, 'failed', {}))
+    write.audit(entryOf(ctx, job, 'failed', 0))
+    write.emit(eventOf(job, 'failed', {}))
   })
 
 const entryOf = (ctx: Ctx, job: ExportJob, result: string, rows: number) => ({

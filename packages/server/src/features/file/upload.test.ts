@@ -77,13 +77,60 @@ describe('content decides, not the name', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   test.each<[string, Purpose, () => Buffer | string | Promise<Buffer>, string]>([
     ['a PNG', 'avatar', () => squarePng(50), 'ok'],
-    ['a JPEG', 'photo', async () => sharp(await png(80, 40)).jpeg().toBuffer(), 'ok'],
-    ['a GIF', 'photo', async () => sharp(await png(80, 40)).gif().toBuffer(), 'ok'],
-    ['a WebP', 'photo', async () => sharp(await png(80, 40)).webp().toBuffer(), 'fileType'],
+    [
+      'a JPEG',
+      'photo',
+      async () =>
+        sharp(await png(80, 40))
+          .jpeg()
+          .toBuffer(),
+      'ok',
+    ],
+    [
+      'a GIF',
+      'photo',
+      async () =>
+        sharp(await png(80, 40))
+          .gif()
+          .toBuffer(),
+      'ok',
+    ],
+    [
+      'a WebP',
+      'photo',
+      async () =>
+        sharp(await png(80, 40))
+          .webp()
+          .toBuffer(),
+      'fileType',
+    ],
     ['an SVG', 'logo', () => svg, 'fileType'],
     ['HTML', 'photo', () => '<html><script>alert(1)</script></html>', 'fileType'],
-    ['HTML behind a PNG’s first bytes', 'photo', () => Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1'), 'fileType'],
-    ['half a PNG', 'photo', async () => (await sharp({ create: { width: 300, height: 300, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 90, sigma: 40 } } }).png().toBuffer()).subarray(0, 9_000), 'fileType'],
+    [
+      'HTML behind a PNG’s first bytes',
+      'photo',
+      () => Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1'),
+      'fileType',
+    ],
+    [
+      'half a PNG',
+      'photo',
+      async () =>
+        (
+          await sharp({
+            create: {
+              width: 300,
+              height: 300,
+              channels: 3,
+              background: '#fff',
+              noise: { type: 'gaussian', mean: 90, sigma: 40 },
+            },
+          })
+            .png()
+            .toBuffer()
+        ).subarray(0, 9_000),
+      'fileType',
+    ],
     ['a pixel bomb', 'photo', pixelBomb, 'fileType'],
     ['nothing', 'photo', () => '', 'fileType'],
     ['nothing', 'firmware', () => '', 'fileType'],

@@ -12,7 +12,12 @@ const longestName = 200
 /** The last part of the name that came with the file, without what would harm a header or a list; a label, never a path. */
 const cleanName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? ''
-  return last.replaceAll(/[\p{C}"<>|:*?]/gu, '').trim().slice(-longestName) || 'file'
+  return (
+    last
+      .replaceAll(/[\p{C}"<>|:*?]/gu, '')
+      .trim()
+      .slice(-longestName) || 'file'
+  )
 }
 
 /** Stores one file after judging its content by what the purpose asks for; answers its id. */

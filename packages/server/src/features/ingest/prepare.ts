@@ -76,15 +76,20 @@ export class Preparer {
       if (device === 'foreign') foreign++
       else rows.push(this.#row(item, device === 'unknown' ? null : device))
     }
+    const { gateway: client, receivedAt } = message
+    const weight = rows.length + 1
     const inbound: Inbound = {
-      ...base(message, gateway, done),
+      gateway,
+      client,
+      receivedAt,
       sequence: report.seq,
       rows,
       urgent: isUrgent(rows),
-      weight: rows.length + 1,
+      weight,
+      malformed: foreign,
+      done,
     }
-    if (foreign === 0) return inbound
-    return { ...inbound, malformed: foreign, ...this.#logLine(message, 'foreignDevice') }
+    return foreign === 0 ? inbound : { ...inbound, ...this.#logLine(message, 'foreignDevice') }
   }
 
   #row(item: ReportItem, device: DeviceEntry | null): ReportRow {

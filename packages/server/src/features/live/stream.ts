@@ -65,7 +65,8 @@ export const streamEvents =
         companyPath: ctx.actor.companyPath,
         session: session.toString('hex'),
         devices,
-        deliver: (events, cursor) => stream.send({ id: cursor, data: JSON.stringify(events.filter((each) => mayWatch(actor, each))) }),
+        deliver: (events, cursor) =>
+          stream.send({ id: cursor, data: JSON.stringify(events.filter((each) => mayWatch(actor, each))) }),
         end: () => stream.close(),
       },
       stream.lastEventId,

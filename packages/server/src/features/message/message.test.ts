@@ -24,7 +24,13 @@ beforeEach(async () => {
 const send = (accounts: WorldAccount[], code: string): Promise<void> =>
   transact(world.systemCtx, async (write) => {
     const params = { code, project: 'Harbour Hotel', description: 'Replace the head' }
-    await sendMessages(write, accounts.map((each) => each.id), 'orderAssigned', params, '/order/repairOrderList/detail?id=1')
+    await sendMessages(
+      write,
+      accounts.map((each) => each.id),
+      'orderAssigned',
+      params,
+      '/order/repairOrderList/detail?id=1',
+    )
     const { id: companyId, path } = world.companies.north
     write.audit({ action: 'test', object: { kind: 'order', id: 1, name: code }, owner: { companyId, path } })
   })

@@ -12,5 +12,5 @@ export const appraiseOrder = (
     action: 'appraise',
     note: input.note,
     changes: () => ({ rating: input.rating, appraisal: input.note ?? null }),
-    then: async () => ({ rating: [null, input.rating] }),
+    effects: async () => ({ rating: [null, input.rating] }),
   })

@@ -16,7 +16,7 @@ export const assignOrder = (
     note: input.note,
     engineerIds: input.engineerIds,
     check: (write, order) => assertEngineers(write.db, input.engineerIds, order, write.at),
-    then: async (write, order) => {
+    effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, input.engineerIds)
       const params = { project: order.projectName, description: order.description }
       await tell(ctx, write, kind, order, input.engineerIds, 'orderAssigned', params)

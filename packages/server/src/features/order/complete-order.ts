@@ -28,7 +28,7 @@ export const completeOrder = (
       const each = given.size === input.devices.length && given.size === wanted.size && given.isSubsetOf(wanted)
       if (!each) refuseField(ctx, 'devices', 'eachDevice')
     },
-    then: async (write, order) => {
+    effects: async (write, order) => {
       const results = input.devices.map(({ deviceId, result, note }) => ({ device_id: deviceId, result, note: note ?? null }))
       await saveDeviceResults(write.db, order.id, results)
       await solveSources(ctx, write, order, input)

@@ -12,7 +12,7 @@ export const deleteOrder = async (
   await moveOrder(ctx, kind, input.id, {
     action: 'del',
     changes: (write) => ({ deleted_at: write.at }),
-    then: async (write, order) => {
+    effects: async (write, order) => {
       await unlinkSources(ctx, write, order)
       return { deletedAt: [null, write.at.toISOString()] }
     },

@@ -29,7 +29,7 @@ export const editOrder = (
       if (project.id !== order.project_id) refuseField(ctx, 'deviceIds', 'sameProject')
       await assertSites(ctx, write.db, siteIds, project.id)
     },
-    then: async (write, order) => {
+    effects: async (write, order) => {
       const before = { ...order, deviceIds: await deviceIdsOf(write.db, order.id), siteIds: await siteIdsOf(write.db, order.id) }
       await replaceDevices(write.db, order.id, deviceIds)
       await replaceSites(write.db, order.id, siteIds)

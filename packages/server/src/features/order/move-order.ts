@@ -13,7 +13,7 @@ export interface Move {
   /** What the graph cannot judge: looks things up and refuses by throwing. Runs after the graph, before anything is written. */
   readonly check?: (write: Write, order: StoredOrder) => Promise<void>
   /** What changes with the row, once it is certain that nobody else was first. Answers what the audit row says beyond the status. */
-  readonly then?: (write: Write, order: StoredOrder) => Promise<AuditChanges | void>
+  readonly effects?: (write: Write, order: StoredOrder) => Promise<AuditChanges | void>
   readonly note?: string | undefined
   /** Whom the history names: the engineers at the time, unless told. */
   readonly engineerIds?: readonly number[]
@@ -35,7 +35,7 @@ export const moveOrder = async (ctx: Ctx, kind: BuiltOrderKind, id: number, move
     await move.check?.(write, order)
     const moved = await updateOrder(write.db, order, { ...move.changes?.(write), status }, ctx.actor.accountId, write.at)
     if (!moved) await refuseLost(ctx, write.systemDb, order)
-    const audited = await move.then?.(write, order)
+    const audited = await move.effects?.(write, order)
     const assigned = order.engineers.map((engineer) => engineer.id)
     await recordStep(ctx, write, kind, order, {
       action: move.action,

@@ -47,11 +47,8 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
 }
 
 /** Orders by status under the filters other than the status; each counted as far as a list's total is. */
-export const countByStatus = async (
-  ctx: Ctx,
-  kind: BuiltOrderKind,
-  { status: _, ...others }: OrderPageInput,
-): Promise<Record<string, number>> => {
+export const countByStatus = async (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput): Promise<Record<string, number>> => {
+  const { status: _status, ...others } = input
   const rows = filteredOrders(ctx, kind, others)
   return ctx.db
     .selectNoFrom((e) =>

@@ -57,17 +57,12 @@ afterAll(async () => {
   await world.stop()
 })
 
-const call = async (
-  account: WorldAccount,
-  method: 'GET' | 'POST',
-  path: string,
-  input: Record<string, string | number | boolean | object> = {},
-) => {
+const call = async (account: WorldAccount, method: 'GET' | 'POST', path: string, input: Record<string, string | number> = {}) => {
   const headers = { authorization: `Bearer ${tokenOf(account)}`, 'accept-language': 'en' }
   const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
   const response =
     method === 'GET'
-      ? await http.inject({ method, url: `/api/${path}?${query}`, headers })
+      ? await http.inject({ method, url: `/api/${path}?${query.toString()}`, headers })
       : await http.inject({ method, url: `/api/${path}`, headers, payload: input })
   return { status: response.statusCode, body: response.json() as { code: number; msg: string; data: never } }
 }

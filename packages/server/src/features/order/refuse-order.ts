@@ -13,7 +13,7 @@ export const refuseOrder = (
   moveOrder(ctx, kind, input.id, {
     action: 'refuse',
     note: input.reason,
-    then: async (write, order) => {
+    effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, [])
       await tell(ctx, write, kind, order, [order.created_by], 'orderRefused', { who: ctx.actor.name, reason: input.reason })
       return { engineerIds: [order.engineers.map((engineer) => engineer.id), []] }

@@ -15,7 +15,7 @@ export const verifyOrder = (
     return moveOrder(ctx, kind, id, {
       action: 'agree',
       note: reason,
-      then: async (write, order) => {
+      effects: async (write, order) => {
         await releaseUnsolved(ctx, write, order)
         await tell(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName })
       },
@@ -29,7 +29,7 @@ export const verifyOrder = (
     check: async () => {
       if (!reason) throw new DomainError('reasonRequired', {}, 'reason')
     },
-    then: async (write, order) => {
+    effects: async (write, order) => {
       const recipients = [...order.engineers.map((engineer) => engineer.id), order.completed_by]
       await tell(ctx, write, kind, order, recipients, 'orderDenied', { reason: reason ?? '' })
     },

@@ -116,7 +116,18 @@ export const ownInfo = async (db: Db, id: number) => {
 export const menusWithGrants = (db: Db, accountId: number, accountType: string) =>
   db
     .selectFrom('menu')
-    .select(['code', 'parent_code', 'name_zh', 'name_en', 'url', 'icon', 'operation_code', 'is_operation', 'is_main_menu', 'enabled'])
+    .select([
+      'code',
+      'parent_code',
+      'name_zh',
+      'name_en',
+      'url',
+      'icon',
+      'operation_code',
+      'is_operation',
+      'is_main_menu',
+      'enabled',
+    ])
     .select(
       sql<boolean>`${accountType} = any(account_types) and exists (
         select from role_menu

@@ -12,7 +12,7 @@ const wrongPasswordsOfAddress = 50
 /** A provider gives a customer a whole /64 of IPv6, so that is what counts as one address. */
 export const addressOf = (ip: string): string => {
   if (!isIPv6(ip) || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const [head = '', tail] = ip.replace(/%.*/, '').split('::')
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)
   const gap = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')

@@ -59,7 +59,13 @@ describe('access ends at the next call', () => {
   ) => ({ name, table, id, values, on, who })
   test.each([
     off('account disabled', 'account', () => world.accounts.northAgentAdmin.id, { enabled: false }, { enabled: true }),
-    off('account expired', 'account', () => world.accounts.northAgentAdmin.id, { valid_until: new Date(0) }, { valid_until: null }),
+    off(
+      'account expired',
+      'account',
+      () => world.accounts.northAgentAdmin.id,
+      { valid_until: new Date(0) },
+      { valid_until: null },
+    ),
     off('account deleted', 'account', () => world.accounts.northAgentAdmin.id, { deleted_at: new Date() }, { deleted_at: null }),
     off('company disabled', 'company', () => world.companies.northAgent.id, { enabled: false }, { enabled: true }),
     off('company above disabled', 'company', () => world.companies.north.id, { enabled: false }, { enabled: true }),
@@ -125,7 +131,11 @@ test('a session lasts as long as it is used, and is written at most once a minut
   const token = await world.tokenOf(world.accounts.southAdmin)
   const hash = hashOf(token)
   const lastSeen = async (): Promise<number> => {
-    const row = await world.db.selectFrom('session').select('last_seen_at').where('token_hash', '=', hash).executeTakeFirstOrThrow()
+    const row = await world.db
+      .selectFrom('session')
+      .select('last_seen_at')
+      .where('token_hash', '=', hash)
+      .executeTakeFirstOrThrow()
     return Date.parse(row.last_seen_at)
   }
   const start = await lastSeen()

@@ -51,7 +51,7 @@ const noise = (): string => {
 
 /** Draws the answer as a PNG of 120 x 40. */
 export const drawCaptcha = async (answer: string): Promise<Buffer> => {
-  const marks = [...answer].map(sign).join('') + Array.from({ length: 4 }, noise).join('')
+  const marks = answer.split('').map(sign).join('') + Array.from({ length: 4 }, noise).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="100%" height="100%" fill="#f4f5f7"/>
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">${marks}</g></svg>`

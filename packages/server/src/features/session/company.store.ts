@@ -10,16 +10,28 @@ export const operatingCompany = (db: Db) => companies(db).where('type', '=', 'si
 export const companyById = (db: Db, id: number) => companies(db).where('id', '=', id).executeTakeFirst()
 
 export const companyByDomain = (db: Db, domain: string) =>
-  companies(db).where(sql`lower(domain)`, '=', domain.toLowerCase()).executeTakeFirst()
+  companies(db)
+    .where(sql`lower(domain)`, '=', domain.toLowerCase())
+    .executeTakeFirst()
 
 export const companyByCode = (db: Db, code: string) =>
-  companies(db).where(sql`lower(org_code)`, '=', code.toLowerCase()).executeTakeFirst()
+  companies(db)
+    .where(sql`lower(org_code)`, '=', code.toLowerCase())
+    .executeTakeFirst()
 
 /** The branding of a company and of those above it, its own first. */
 export const brandingsOnPath = (db: Db, path: string) =>
   db
     .selectFrom('company_config')
-    .select(['big_features', 'small_features', 'login_bg_logo', 'login_logo', 'platform_name', 'filing_notice', 'app_download_url'])
+    .select([
+      'big_features',
+      'small_features',
+      'login_bg_logo',
+      'login_logo',
+      'platform_name',
+      'filing_notice',
+      'app_download_url',
+    ])
     .where('company_id', 'in', path.split('.').map(Number))
     .orderBy(sql`length(path)`, 'desc')
     .execute()

@@ -13,7 +13,11 @@ const announce = (write: Write, hashes: readonly Buffer[]): void => {
 }
 
 /** Ends all sessions of the accounts, but for one that may stay: calls fail from the commit on, and open live streams are closed. */
-export const endSessions = async (write: Write, accountIds: readonly number[], exceptHash: Buffer | null = null): Promise<void> => {
+export const endSessions = async (
+  write: Write,
+  accountIds: readonly number[],
+  exceptHash: Buffer | null = null,
+): Promise<void> => {
   if (accountIds.length === 0) return
   announce(write, await deleteSessionsOf(write.systemDb, accountIds, exceptHash))
 }

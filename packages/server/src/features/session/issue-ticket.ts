@@ -15,7 +15,10 @@ const maySignInAs = (actor: Actor, target: Actor): boolean => {
 }
 
 /** A ticket to sign in as another account; good once, for a minute. */
-export const issueTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.session.issueTicket>): Promise<{ ticket: string }> => {
+export const issueTicket = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.session.issueTicket>,
+): Promise<{ ticket: string }> => {
   const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(input.accountId) // the id was found in the caller's scope already
   if (!caller || !maySignInAs(ctx.actor, caller.actor)) throw new DomainError('noAccess')
   const { actor: target } = caller

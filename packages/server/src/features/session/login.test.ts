@@ -45,7 +45,11 @@ test('a sign-in opens a session that is stored as a hash, with its log and audit
   const { northAdmin } = world.accounts
   const token = await login(visitor, { account: northAdmin.account.toUpperCase(), password: worldPassword })
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-  const session = await world.db.selectFrom('session').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirstOrThrow()
+  const session = await world.db
+    .selectFrom('session')
+    .selectAll()
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirstOrThrow()
   const hours = (Date.parse(session.expires_at) - world.clock.now().getTime()) / 3_600_000
   expect(hours).toBe(world.systemCtx.config.sessionHours)
   const log = await world.db.selectFrom('login_log').selectAll().where('account_id', '=', northAdmin.id).executeTakeFirstOrThrow()
@@ -60,7 +64,12 @@ test('an unknown account and a wrong password hear the same, and both are logged
   const { southAdmin } = world.accounts
   const answers = [await attempt(southAdmin.account, 'wrong-one'), await attempt('NobodyAtAll', 'wrong-one')]
   expect(answers).toEqual(['wrongCredentials', 'wrongCredentials'])
-  const logs = await world.db.selectFrom('login_log').select(['account_id', 'result']).where('ip', '=', visitor.origin.ip).orderBy('id').execute()
+  const logs = await world.db
+    .selectFrom('login_log')
+    .select(['account_id', 'result'])
+    .where('ip', '=', visitor.origin.ip)
+    .orderBy('id')
+    .execute()
   expect(logs).toEqual([
     { account_id: southAdmin.id, result: 'wrongCredentials' },
     { account_id: null, result: 'wrongCredentials' },
@@ -134,7 +143,14 @@ describe('what keeps an account out is told after the right password only', () =
 
 test('an outdated hash is renewed at sign-in', async () => {
   const salt = Buffer.from('0123456789abcdef')
-  const hash = argon2Sync('argon2id', { message: worldPassword, nonce: salt, memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 })
+  const hash = argon2Sync('argon2id', {
+    message: worldPassword,
+    nonce: salt,
+    memory: 8_192,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  })
   const old = `$argon2id$v=19$m=8192,t=1,p=1$${salt.toString('base64').replaceAll('=', '')}$${hash.toString('base64').replaceAll('=', '')}`
   const { id, account } = world.accounts.northAgentAdmin
   await world.db.updateTable('account').set({ password_hash: old }).where('id', '=', id).execute()

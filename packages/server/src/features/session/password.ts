@@ -50,7 +50,10 @@ const parse = (phc: string): Hash => {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-const digest = (password: string, { memory, passes, parallelism, salt, hash }: Omit<Hash, 'hash'> & { hash: { length: number } }) =>
+const digest = (
+  password: string,
+  { memory, passes, parallelism, salt, hash }: Omit<Hash, 'hash'> & { hash: { length: number } },
+) =>
   inTurn(() =>
     derive('argon2id', {
       message: password.normalize('NFC'),

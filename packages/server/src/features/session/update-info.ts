@@ -9,7 +9,8 @@ import { ownId, selfAudit } from './self-audit.ts'
 /** Changes one's own name, phone, e-mail and avatar. An e-mail left out is removed; an avatar left out stays. */
 export const updateInfo = async (ctx: Ctx, input: InputOf<typeof endpoints.session.updateInfo>): Promise<null> => {
   const id = ownId(ctx.actor)
-  if (input.avatar !== undefined && !(await isOwnUpload(ctx, input.avatar, 'avatar'))) throw new DomainError('notFound', {}, 'avatar')
+  if (input.avatar !== undefined && !(await isOwnUpload(ctx, input.avatar, 'avatar')))
+    throw new DomainError('noAccess', {}, 'avatar')
   return transact(ctx, async (write) => {
     const before = await accountById(write.db, id)
     const changes = {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { prepareDirectory } from '../data-directory.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
-import { type DatabaseLog, runningConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runningConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { DatabaseLog } from './postgres-server.ts'
 
 const run = promisify(execFile)
 
@@ -61,7 +62,11 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
     if (!existsSync(base)) throw new StartupError(`${file} is not a backup of this program.`)
     await tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner'])
     rmSync(join(stage, 'backup'), { recursive: true })
-    await run('sh', ['-c', 'cp -a "$0"/. "$1"/', stage, data])
+    const names = readdirSync(stage).sort((one) => (one === 'postgres' ? 1 : -1)) // the database last: it makes the whole valid
+    const taken = names.find((name) => existsSync(join(data, name)))
+    if (taken !== undefined)
+      throw new StartupError(`${join(data, taken)} exists already: move it away, or choose another DATA_DIR.`)
+    for (const name of names) renameSync(join(stage, name), join(data, name))
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }

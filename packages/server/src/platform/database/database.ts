@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
 import { codeOf, messageOf, StartupError } from '../startup-error.ts'
-import type { DatabaseLog } from './embedded-postgres.ts'
+import type { DatabaseLog } from './postgres-server.ts'
 
 export interface Database {
   readonly pool: pg.Pool

@@ -1,31 +1,34 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { messageOf } from '../startup-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive, readPostmasterPid } from './postmaster-pid.ts'
 
+// These wait for the disk, which slower machines and other work at the same time make long.
+vi.setConfig({ testTimeout: 60_000 })
 const log = pino({ level: 'silent' })
 let home: string
-let dataDir: string
-let children: ChildProcess[]
+let dataDir: string // one for all tests: making a database is what takes long
+let children: ChildProcess[] = []
 
-beforeEach(() => {
+beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'emberwatch-test-')) // 0700, as a home that nobody else may enter
   dataDir = join(home, 'data')
-  children = []
 })
 
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL')
+  children = []
   const left = readPostmasterPid(join(dataDir, 'postgres'))
   if (left !== undefined && isAlive(left.pid)) process.kill(left.pid, 'SIGKILL')
-  rmSync(home, { recursive: true, force: true })
 })
+
+afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 async function query(connection: pg.PoolConfig, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
@@ -71,19 +74,20 @@ describe('embedded PostgreSQL', () => {
               current_setting('server_encoding') encoding, current_setting('listen_addresses') addresses, lower('ÄÉ') lower`,
     )
     expect(settings).toEqual([{ fsync: 'on', pages: 'on', sync: 'on', encoding: 'UTF8', addresses: '', lower: 'äé' }])
-    await query(first.connection, 'create table kept as select 1 as id')
+    await query(first.connection, 'create table first as select 1 as id')
     const { pid } = first
     await first.stop()
     expect(isAlive(pid)).toBe(false)
 
     const second = await startEmbeddedPostgres({ dataDir, log })
-    expect(await query(second.connection, 'select * from kept')).toEqual([{ id: 1 }])
+    expect(await query(second.connection, 'select * from first')).toEqual([{ id: 1 }])
     await second.stop()
   })
 
   test('works under a path too long for a socket address', async () => {
-    dataDir = join(home, 'long-'.repeat(30), 'data')
-    const server = await startEmbeddedPostgres({ dataDir, log })
+    const long = join(home, 'long-'.repeat(30))
+    symlinkSync(dataDir, long)
+    const server = await startEmbeddedPostgres({ dataDir: long, log })
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await server.stop()
   })
@@ -107,6 +111,7 @@ describe('embedded PostgreSQL', () => {
     const server = await startEmbeddedPostgres({ dataDir, log })
     expect(isAlive(orphan)).toBe(false)
     expect(await query(server.connection, 'select * from kept')).toEqual([{ id: 1 }])
+    await query(server.connection, 'drop table kept')
     await server.stop()
   })
 
@@ -147,16 +152,18 @@ describe('embedded PostgreSQL', () => {
     writeFileSync(join(home, 'file'), '')
     const blocked = await startEmbeddedPostgres({ dataDir: join(home, 'file'), log }).then(() => 'started', messageOf)
     expect(blocked).toContain('cannot be written')
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-    writeFileSync(join(dataDir, 'postgres', 'notes.txt'), 'mine')
-    const foreign = await startEmbeddedPostgres({ dataDir, log }).then(() => 'started', messageOf)
+    const taken = join(home, 'taken')
+    mkdirSync(join(taken, 'postgres'), { recursive: true })
+    writeFileSync(join(taken, 'postgres', 'notes.txt'), 'mine')
+    const foreign = await startEmbeddedPostgres({ dataDir: taken, log }).then(() => 'started', messageOf)
     expect(foreign).toContain('holds no PostgreSQL database')
   })
 
   test('a database of another version is left alone with one clear line', async () => {
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-    const refused = await startEmbeddedPostgres({ dataDir, log }).then(() => 'started', messageOf)
+    const older = join(home, 'older')
+    mkdirSync(join(older, 'postgres'), { recursive: true })
+    writeFileSync(join(older, 'postgres', 'PG_VERSION'), '17\n')
+    const refused = await startEmbeddedPostgres({ dataDir: older, log }).then(() => 'started', messageOf)
     expect(refused).toContain('was made by PostgreSQL 17')
   })
 })

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { StartupError } from '../startup-error.ts'
-import type { DatabaseLog } from './embedded-postgres.ts'
+import type { DatabaseLog } from './postgres-server.ts'
 
 /** What a migration file `NNNN-name.ts` exports. */
 interface Migration {

@@ -80,6 +80,7 @@ export const shell: typeof zh = {
     fullScreen: 'Full screen (F11)',
     exitFullScreen: 'Leave full screen (F11)',
     notifications: 'Notifications, {{count}} to look at',
+    notices: 'Notifications',
     alarms: 'Alarms',
     messages: 'Messages',
     noAlarms: 'No open alarms',

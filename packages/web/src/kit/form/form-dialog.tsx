@@ -75,8 +75,8 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       // A refusal inside a list names it like devices.0.note: it belongs to the field `devices`.
       const refused = error.fields.map(({ field, msg }) => ({ name: field.split(/[./[]/)[0] ?? field, errors: [msg] })).filter(({ name }) => known.has(name))
       form.setFields(refused)
-      const [first] = refused
-      if (first) form.scrollToField(first.name, { focus: true })
+      const [worst] = refused
+      if (worst) form.scrollToField(worst.name, { focus: true })
     }
   }
 
@@ -105,7 +105,11 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       </Button>
     </div>
   )
-  const shared = { open: true, title, footer: buttons, closable: !forced, keyboard: !forced, mask: { closable: false } }
+  const first = fields.find(({ readOnly }) => !readOnly)
+  const afterOpenChange = (open: boolean) => {
+    if (open && first) form.focusField(first.name)
+  }
+  const shared = { afterOpenChange, open: true, title, footer: buttons, closable: !forced, keyboard: !forced, mask: { closable: false } }
   return drawer ? (
     <Drawer {...shared} size={width} onClose={() => void close()}>
       {body}

@@ -1,0 +1,298 @@
+import { alarmCode, limits } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
+import { alarmDetail, alarmExport, exportAlarms, openAlarms, pageAlarms, selectAlarmTypes } from './alarm.reads.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+import { linkRepairOrder, unlinkRepairOrder } from './link-repair-order.ts'
+import { showAlarms } from './show-alarms.ts'
+import { transact } from '../../platform/transact.ts'
+
+let world: TestWorld
+let site: Site
+let agentSite: Site
+let southSite: Site
+let north: Ctx
+
+beforeAll(async () => {
+  world = await testWorld()
+  site = await addSite(world.db, world.companies.north)
+  agentSite = await addSite(world.db, world.companies.northAgent)
+  southSite = await addSite(world.db, world.companies.south)
+  north = await world.ctxOf(world.accounts.northAdmin)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.db.deleteFrom('alarm_open').execute()
+  await world.db.deleteFrom('alarm').execute()
+})
+
+const minutesAgo = (minutes: number): Date => new Date(world.clock.now().getTime() - minutes * 60_000)
+const codesOf = (alarms: readonly StoredAlarm[]): string[] => alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at))
+const found = async (input: Parameters<typeof pageAlarms>[1], ctx = north): Promise<string[]> => {
+  const page = await pageAlarms(ctx, input)
+  expect(page).toMatchObject({ total: page.list.length, totalCapped: false })
+  return page.list.map((row) => row.code)
+}
+
+describe('whose alarms a caller sees', () => {
+  test('a company its own and those of the companies below, a customer its own, an ordinary user those of bound devices', async () => {
+    const own = await addAlarm(world.db, site, { first_at: minutesAgo(3), customer_id: world.customers.north })
+    const below = await addAlarm(world.db, agentSite, { first_at: minutesAgo(2) })
+    const sibling = await addAlarm(world.db, southSite, { first_at: minutesAgo(1) })
+    const sees = async (who: keyof TestWorld['accounts']) => found({}, await world.ctxOf(world.accounts[who]))
+
+    expect(await sees('siterAdmin')).toEqual(codesOf([sibling, below, own]))
+    expect(await sees('northAdmin')).toEqual(codesOf([below, own]))
+    expect(await sees('northAgentAdmin')).toEqual(codesOf([below]))
+    expect(await sees('northAgentTwoAdmin')).toEqual([])
+    expect(await sees('southAdmin')).toEqual(codesOf([sibling]))
+    expect(await sees('northCustomer')).toEqual(codesOf([own]))
+    expect(await sees('northUser')).toEqual([])
+    await world.db
+      .insertInto('device_user')
+      .values({ device_id: agentSite.device, account_id: world.accounts.northUser.id })
+      .execute()
+    expect(await sees('northUser')).toEqual(codesOf([below]))
+  })
+
+  test('a sibling company gets nothing by id, by keyword, as open, or to export', async () => {
+    const alarm = await addAlarm(world.db, site)
+    const south = await world.ctxOf(world.accounts.southAdmin)
+    await expect(alarmDetail(south, { id: alarm.id })).rejects.toMatchObject({ reason: 'notFound' })
+    expect(await found({ keyword: alarmCode(alarm.id, alarm.first_at) }, south)).toEqual([])
+    expect(await openAlarms(south, 10)).toMatchObject({ list: [], total: 0 })
+    expect(await alarmExport.page(south, { after: null })).toMatchObject({ list: [] })
+    await showAlarms(south, { ids: [alarm.id] })
+    expect((await tracesOf(world.db, 'alarm', alarm.id)).journey).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  test('each keeps what it says', async () => {
+    const types = await selectAlarmTypes(north)
+    const heat = types.find((type) => type.labelEn === 'Heat')?.value ?? 0
+    const unconfirmed = await addAlarm(world.db, site, {
+      first_at: minutesAgo(1),
+      acknowledge_due_at: new Date(world.clock.now().getTime() + 1),
+    })
+    const late = await addAlarm(world.db, site, { first_at: minutesAgo(2), acknowledge_due_at: minutesAgo(1) })
+    const confirmed = await addAlarm(world.db, site, { first_at: minutesAgo(3), state: 'confirmed', type_id: heat })
+    const cleared = await addAlarm(world.db, agentSite, { first_at: minutesAgo(60), state: 'cleared', level: 'warning' })
+    const misreport = await addAlarm(world.db, site, { first_at: minutesAgo(90), state: 'misreport', test: true })
+
+    expect(await found({})).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
+    expect(await found({ order: 'asc' })).toEqual(codesOf([misreport, cleared, confirmed, late, unconfirmed]))
+    expect(await found({ state: 'confirmed' })).toEqual(codesOf([confirmed]))
+    expect(await found({ open: true })).toEqual(codesOf([unconfirmed, late, confirmed]))
+    expect(await found({ open: false })).toEqual(codesOf([cleared, misreport]))
+    expect(await found({ breached: true })).toEqual(codesOf([late]))
+    expect(await found({ breached: false })).toEqual(codesOf([unconfirmed, confirmed, cleared, misreport]))
+    expect(await found({ level: 'warning' })).toEqual(codesOf([cleared]))
+    expect(await found({ typeId: heat })).toEqual(codesOf([confirmed]))
+    expect(await found({ projectId: agentSite.project })).toEqual(codesOf([cleared]))
+    expect(await found({ deviceId: agentSite.device })).toEqual(codesOf([cleared]))
+    expect(await found({ test: true })).toEqual(codesOf([misreport]))
+    expect(await found({ startTime: minutesAgo(60).toISOString(), endTime: minutesAgo(2).toISOString() })).toEqual(
+      codesOf([late, confirmed, cleared]),
+    )
+    expect(await found({ open: true, deviceId: agentSite.device })).toEqual([])
+  })
+
+  test('a keyword is an alarm’s number or a part of a device’s code, name, room or of a project’s name', async () => {
+    await world.db
+      .updateTable('device')
+      .set({ name: 'Kitchen 100%_a', code: 'KX_01', room_number: 'B-12' })
+      .where('id', '=', site.device)
+      .execute()
+    await world.db
+      .updateTable('device')
+      .set({ name: 'Kitchen 100 ab', code: 'KXY01', room_number: 'B412' })
+      .where('id', '=', agentSite.device)
+      .execute()
+    await world.db.updateTable('project').set({ name: 'Harbour_Hall' }).where('id', '=', agentSite.project).execute()
+    const own = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
+    const below = await addAlarm(world.db, agentSite, { first_at: minutesAgo(2) })
+    const [ownCode = ''] = codesOf([own])
+
+    expect(await found({ keyword: ownCode })).toEqual([ownCode])
+    expect(await found({ keyword: ownCode.toLowerCase() })).toEqual([ownCode])
+    expect(await found({ keyword: 'A20200101-000001' })).toEqual([])
+    expect(await found({ keyword: 'kitchen' })).toEqual(codesOf([own, below]))
+    expect(await found({ keyword: '100%' })).toEqual([ownCode])
+    expect(await found({ keyword: '%' })).toEqual([ownCode])
+    expect(await found({ keyword: 'KX_0' })).toEqual([ownCode])
+    expect(await found({ keyword: 'b-12' })).toEqual([ownCode])
+    expect(await found({ keyword: 'harbour_h' })).toEqual(codesOf([below]))
+    expect(await found({ keyword: 'harbourxh' })).toEqual([])
+    expect(await found({ keyword: '\\' })).toEqual([])
+    expect(await found({ keyword: 'kitchen', state: 'cleared' })).toEqual([])
+  })
+
+  test('a keyword that fits more devices than are handed over as ids finds the same alarms', async () => {
+    const { db } = world
+    await sql`insert into device (company_id, path, customer_id, project_id, gateway_id, model_id, code, name)
+      select company_id, path, customer_id, project_id, gateway_id, model_id, 'MANY' || n, 'Corridor ' || n
+      from device, generate_series(1, 1001) as n where id = ${site.device}`.execute(db)
+    const corridor = await db.selectFrom('device').select('id').where('code', 'in', ['MANY1', 'MANY1001']).orderBy('id').execute()
+    const alarms = []
+    for (const [index, { id }] of corridor.entries())
+      alarms.unshift(await addAlarm(db, { ...site, device: id }, { first_at: minutesAgo(9 - index) }))
+    await addAlarm(db, agentSite)
+    expect(await found({ keyword: 'corridor' })).toEqual(codesOf(alarms))
+    expect(await found({ keyword: 'corridor 1001' })).toEqual(codesOf(alarms.slice(0, 1)))
+    expect(await found({ keyword: 'corridor' }, await world.ctxOf(world.accounts.southAdmin))).toEqual([])
+    await db.deleteFrom('alarm_open').execute()
+    await db.deleteFrom('alarm').execute()
+    await db.deleteFrom('device').where('code', 'like', 'MANY%').execute()
+  })
+})
+
+test('totals are counted to the cap, and every page up to it can be reached', async () => {
+  const { id: last } = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
+  const copy = async (count: number) =>
+    sql`insert into alarm (company_id, path, customer_id, project_id, gateway_id, device_id, type_id, level, state, source_format, source_code, first_at, last_at)
+      select company_id, path, customer_id, project_id, gateway_id, device_id, type_id, level, 'cleared', source_format, source_code,
+        first_at - n * interval '1 second', last_at from alarm, generate_series(1, ${count}::integer) as n where id = ${last}`.execute(
+      world.db,
+    )
+  await copy(limits.totalCap - 1)
+  expect(await pageAlarms(north, {})).toMatchObject({ total: limits.totalCap, totalCapped: false })
+  await copy(5)
+  const first = await pageAlarms(north, {})
+  expect(first).toMatchObject({ total: limits.totalCap, totalCapped: true })
+  expect(first.list[0]?.id).toBe(last)
+  expect((await pageAlarms(north, { pageNum: 1_000 })).list).toHaveLength(10)
+  expect(await pageAlarms(north, { open: true })).toMatchObject({ total: 1, totalCapped: false })
+  const seen = new Set<number>()
+  for (let after: number | null = null; ;) {
+    const { list }: { list: readonly { id: number }[] } = await alarmExport.page(north, { after, pageSize: 800 })
+    for (const row of list) seen.add(row.id)
+    after = list.at(-1)?.id ?? null
+    if (after === null) break
+  }
+  expect(seen.size).toBe(limits.totalCap + 5)
+})
+
+describe('one alarm', () => {
+  test('shows its journey in milliseconds, its raw report and its project', async () => {
+    const firstAt = world.clock.now()
+    const report = await world.db
+      .insertInto('report')
+      .values({
+        received_at: firstAt,
+        gateway_id: site.gateway,
+        device_id: site.device,
+        sequence: 41,
+        position: 0,
+        format: 'EW',
+        code: 'smoke',
+        type: 'alarm',
+        values: '{"battery":87}',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const alarm = await addAlarm(world.db, site, { first_at: firstAt, report_id: report.id })
+    await world.db.updateTable('project').set({ address: '1 Quay', stopped: true }).where('id', '=', site.project).execute()
+    const at = (ms: number) => new Date(firstAt.getTime() + ms)
+    await world.db
+      .insertInto('alarm_journey')
+      .values([
+        { alarm_id: alarm.id, at: at(3), step: 'stored' },
+        { alarm_id: alarm.id, at: at(0), step: 'received' },
+        { alarm_id: alarm.id, at: at(0), step: 'deviceTime' },
+        { alarm_id: alarm.id, at: at(9), step: 'confirmed', actor_id: world.accounts.siterAdmin.id },
+      ])
+      .execute()
+    const detail = await alarmDetail(north, { id: alarm.id })
+    expect(detail).toMatchObject({
+      code: alarmCode(alarm.id, alarm.first_at),
+      projectAddress: '1 Quay',
+      projectStopped: true,
+      orderId: null,
+      orderCode: null,
+    })
+    expect(detail.journey).toEqual([
+      { at: at(0).toISOString(), step: 'deviceTime', actor: null, detail: {} },
+      { at: at(0).toISOString(), step: 'received', actor: null, detail: {} },
+      { at: at(3).toISOString(), step: 'stored', actor: null, detail: {} },
+      { at: at(9).toISOString(), step: 'confirmed', actor: 'Siter Admin', detail: {} },
+    ])
+    expect(detail.rawReport).toEqual({
+      receivedAt: alarm.first_at,
+      deviceTime: null,
+      sequence: 41,
+      format: 'EW',
+      code: 'smoke',
+      values: { battery: 87 },
+    })
+  })
+
+  test('is shown for the first time once, and all of a call make one audit row', async () => {
+    const [seen, fresh, other] = [
+      await addAlarm(world.db, site),
+      await addAlarm(world.db, site),
+      await addAlarm(world.db, agentSite),
+    ]
+    const ids = [fresh.id, seen.id, other.id]
+    await showAlarms(north, { ids: [seen.id] })
+    const firstShown = world.clock.now().toISOString()
+    world.clock.forward(12)
+    await showAlarms(north, { ids })
+    world.clock.forward(12)
+    await showAlarms(await world.ctxOf(world.accounts.siterAdmin), { ids })
+
+    const by = world.accounts.northAdmin.id
+    expect((await tracesOf(world.db, 'alarm', seen.id)).journey).toMatchObject([{ step: 'shown', at: firstShown, actor_id: by }])
+    expect((await tracesOf(world.db, 'alarm', fresh.id)).journey).toMatchObject([{ step: 'shown', actor_id: by }])
+    const rows = await world.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'changes'])
+      .where('action', '=', 'alarm.shown')
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { actor_id: by, changes: { shown: [null, codesOf([seen])] } },
+      { actor_id: by, changes: { shown: [null, codesOf([fresh, other])] } },
+    ])
+  })
+
+  test('points at the repair order that was made of it, until that is deleted', async () => {
+    const alarm = await addAlarm(world.db, site)
+    const order = { alarmId: alarm.id, orderId: site.order, orderCode: 'R-1' }
+    await transact(north, (write) => linkRepairOrder(north, write, order))
+    expect(await alarmDetail(north, { id: alarm.id })).toMatchObject({
+      orderId: site.order,
+      state: 'unconfirmed',
+      journey: [{ step: 'repairOrder', detail: { orderCode: 'R-1' } }],
+    })
+    await transact(north, (write) => unlinkRepairOrder(north, write, order))
+    expect(await alarmDetail(north, { id: alarm.id })).toMatchObject({ orderId: null, orderCode: null })
+    const { audits, events } = await tracesOf(world.db, 'alarm', alarm.id)
+    expect(audits.map((row) => row.changes)).toEqual([{ orderId: [null, site.order] }, { orderId: [site.order, null] }])
+    expect(events.map((event) => event.change)).toEqual(['repairOrder', 'repairOrder'])
+    const foreign = transact(north, (write) => linkRepairOrder(north, write, { ...order, alarmId: 999_999 }))
+    await expect(foreign).rejects.toMatchObject({ reason: 'notFound' })
+  })
+})
+
+test('open alarms: unconfirmed first, then oldest first, with a total that is counted to the end', async () => {
+  const confirmed = await addAlarm(world.db, site, { first_at: minutesAgo(9), state: 'confirmed' })
+  const young = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
+  const old = await addAlarm(world.db, agentSite, { first_at: minutesAgo(5) })
+  await addAlarm(world.db, site, { state: 'cleared' })
+  await addAlarm(world.db, southSite)
+  const all = await openAlarms(north, 10)
+  expect(all.list.map((row) => row.id)).toEqual([old.id, young.id, confirmed.id])
+  const two = await openAlarms(north, 2)
+  expect(two).toMatchObject({ total: 3, totalCapped: false, list: { length: 2 } })
+})
+
+test('an export is ordered with the list’s filters', async () => {
+  const { exportId } = await exportAlarms(north, { open: true, format: 'csv' })
+  expect(world.queued).toContainEqual({ name: 'export', payload: { exportId } })
+  const job = await world.db.selectFrom('export_job').selectAll().where('id', '=', exportId).executeTakeFirstOrThrow()
+  expect(job).toMatchObject({ list: 'alarm', format: 'csv', input: { filters: { open: true } } })
+})

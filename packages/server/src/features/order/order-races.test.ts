@@ -1,0 +1,101 @@
+import { DomainError } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignOrder } from './assign-order.ts'
+import { moveOrder } from './move-order.ts'
+import { orderWorld, type OrderWorld } from './order.fixture.ts'
+import { assignList } from './order.reads.ts'
+import { receiveOrder } from './receive-order.ts'
+
+/** Two people act on one order at the same time: one wins, the other hears who. */
+
+let world: OrderWorld
+beforeAll(async () => {
+  world = await orderWorld()
+})
+afterAll(() => world.stop())
+
+const refusal = (work: Promise<unknown>): Promise<DomainError> =>
+  work.then(
+    () => {
+      throw new Error('was not refused')
+    },
+    (error: unknown) => {
+      if (error instanceof DomainError) return error
+      throw error
+    },
+  )
+
+/** Runs `late` while `early` has changed the order and not committed yet. */
+const overlap = async (early: (beforeCommit: () => Promise<void>) => Promise<unknown>, late: () => Promise<unknown>) => {
+  let second: Promise<unknown> | undefined
+  await early(async () => {
+    second = late()
+    second.catch(() => undefined)
+    await untilBlocked()
+  })
+  return refusal(second ?? Promise.resolve())
+}
+
+const untilBlocked = async (): Promise<void> => {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('nobody waited')
+}
+
+const forBoth = async (): Promise<number> => {
+  const id = await world.newOrder()
+  const engineerIds = [world.accounts.northEngineer.id, world.accounts.siterEngineer.id]
+  await assignOrder(world.siter, 'repair', { id, engineerIds, note: 'whoever is nearer' })
+  return id
+}
+
+test('of two receives one wins, and the other hears who', async () => {
+  const id = await forBoth()
+  const results = await Promise.allSettled([
+    receiveOrder(world.engineer, 'repair', { id }),
+    receiveOrder(world.stranger, 'repair', { id }),
+  ])
+  const winner = results[0].status === 'fulfilled' ? 'North Engineer' : 'Siter Engineer'
+  const lost = results.filter((result) => result.status === 'rejected')
+  expect(lost.map((result) => result.reason)).toMatchObject([
+    { reason: 'wrongState', params: { state: 'To be started', who: winner } },
+  ])
+  expect((await assignList(world.manager, 'repair', { id })).filter((entry) => entry.action === 'receive')).toHaveLength(1)
+})
+
+test('a receive judged before the other’s commit still loses', async () => {
+  const id = await forBoth()
+  const error = await overlap(
+    (beforeCommit) => moveOrder(world.stranger, 'repair', id, { action: 'receive', effects: beforeCommit }),
+    () => receiveOrder(world.engineer, 'repair', { id }),
+  )
+  expect(error).toMatchObject({ reason: 'wrongState', params: { state: 'To be started', who: 'Siter Engineer' } })
+})
+
+test('an engineer who is being replaced does not receive', async () => {
+  const id = await forBoth()
+  const error = await overlap(
+    (beforeCommit) => moveOrder(world.siter, 'repair', id, { action: 'assign', effects: beforeCommit }),
+    () => receiveOrder(world.engineer, 'repair', { id }),
+  )
+  expect(error).toMatchObject({ reason: 'staleVersion', params: { who: 'Siter Admin' } })
+})
+
+test('an order that is being deleted cannot be received', async () => {
+  const id = await forBoth()
+  const error = await overlap(
+    (beforeCommit) =>
+      moveOrder(world.manager, 'repair', id, {
+        action: 'del',
+        changes: (write) => ({ deleted_at: write.at }),
+        effects: beforeCommit,
+      }),
+    () => receiveOrder(world.engineer, 'repair', { id }),
+  )
+  expect(error).toMatchObject({ reason: 'notFound' })
+})
