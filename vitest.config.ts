@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.{ts,tsx}'],
+          include: ['packages/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
           globalSetup,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -100,9 +100,9 @@ class LoadClient {
     this.#socket.write(frame(0x10, Buffer.concat([variable, prefixed(code), prefixed(code), prefixed(secret)])))
     return new Promise((resolve, reject) => {
       this.#socket.once('error', reject)
-      this.#socket.once('data', (answer) => {
+      this.#socket.once('data', (answer: Buffer) => {
         if (answer[3] !== 0) return reject(new Error(`gateway ${code} was refused: ${answer[3]}`))
-        this.#socket.on('data', (data) => this.#receive(data))
+        this.#socket.on('data', (data: Buffer) => this.#receive(data))
         resolve()
       })
     })

@@ -7,7 +7,7 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
   { name: 'types of the console', args: ['node_modules/typescript/bin/tsc', '-p', 'packages/web/tsconfig.json'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.', '!**/package.json'] },
-  { name: 'imports', args: ['scripts/check-imports.mjs'] },
+  { name: 'imports', args: ['scripts/check-imports.ts'] },
 ]
 
 /** Runs all checks side by side, prints one line for each and the findings of those that fail. */

@@ -1,20 +1,42 @@
+import { accountEndpoints, customerAccountEndpoints } from './features/account/account.endpoints.ts'
 import { alarmEndpoints } from './features/alarm/alarm.endpoints.ts'
+import { apiConfigEndpoints, operatorPlatformEndpoints } from './features/api-config/api-config.endpoints.ts'
 import { areaEndpoints, enumEndpoints } from './features/area/area.endpoints.ts'
+import {
+  agentOneEndpoints,
+  agentTwoEndpoints,
+  companyConfigEndpoints,
+  distributorEndpoints,
+} from './features/company/company.endpoints.ts'
+import { customerEndpoints } from './features/customer/customer.endpoints.ts'
 import { dataCentreEndpoints } from './features/data-centre/data-centre.endpoints.ts'
 import { deviceEndpoints } from './features/device/device.endpoints.ts'
 import { fileEndpoints } from './features/file/file.endpoints.ts'
 import { liveEndpoints } from './features/live/live.endpoints.ts'
+import { menuEndpoints } from './features/menu/menu.endpoints.ts'
 import { messageEndpoints } from './features/message/message.endpoints.ts'
 import { orderCommonEndpoints, repairOrderEndpoints } from './features/order/order.endpoints.ts'
 import { projectEndpoints } from './features/project/project.endpoints.ts'
 import { roleEndpoints } from './features/role/role.endpoints.ts'
 import { sessionEndpoints } from './features/session/session.endpoints.ts'
+import { systemLogEndpoints } from './features/system-log/system-log.endpoints.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 
 /** Every call of the product, by feature. */
 export const endpoints = {
   session: sessionEndpoints,
   role: roleEndpoints,
+  menu: menuEndpoints,
+  distributor: distributorEndpoints,
+  agentOne: agentOneEndpoints,
+  agentTwo: agentTwoEndpoints,
+  companyConfig: companyConfigEndpoints,
+  account: accountEndpoints,
+  customerAccount: customerAccountEndpoints,
+  customer: customerEndpoints,
+  systemLog: systemLogEndpoints,
+  apiConfig: apiConfigEndpoints,
+  operatorPlatform: operatorPlatformEndpoints,
   alarm: alarmEndpoints,
   repairOrder: repairOrderEndpoints,
   orderCommon: orderCommonEndpoints,

@@ -146,7 +146,10 @@ create table device (
   ${tracked}
 );
 create unique index device_code on device (lower(code)) where deleted_at is null;
-create index device_path on device (path text_pattern_ops);
+/* one for each depth of the scope (platform/database/scope.ts) */
+create index device_scope_2 on device (split_part(path, '.', 2)) where deleted_at is null;
+create index device_scope_3 on device (split_part(path, '.', 3)) where deleted_at is null;
+create index device_scope_4 on device (split_part(path, '.', 4)) where deleted_at is null;
 create index device_project on device (project_id);
 create index device_gateway on device (gateway_id);
 create index device_search on device using gin (name gin_trgm_ops, code gin_trgm_ops, room_number gin_trgm_ops);
@@ -377,6 +380,11 @@ create table work_order (
   ${tracked}
 );
 create index work_order_newest on work_order (kind, created_at desc, id desc) where deleted_at is null;
+create index work_order_newest_2 on work_order (split_part(path, '.', 2), kind, created_at desc, id desc) where deleted_at is null;
+create index work_order_newest_3 on work_order (split_part(path, '.', 3), kind, created_at desc, id desc) where deleted_at is null;
+create index work_order_newest_4 on work_order (split_part(path, '.', 4), kind, created_at desc, id desc) where deleted_at is null;
+create index work_order_customer on work_order (customer_id, created_at desc);
+create index work_order_text on work_order using gin (code gin_trgm_ops, description gin_trgm_ops);
 create index work_order_path on work_order (path text_pattern_ops);
 create index work_order_project on work_order (project_id);
 create index work_order_status on work_order (kind, status) where deleted_at is null;

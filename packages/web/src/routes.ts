@@ -22,6 +22,8 @@ export const publicRoutes: readonly PageRoute[] = [
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/home', load: () => import('./shell/home-redirect.page.tsx') },
   { path: '/message/messageList', load: () => import('./features/message/message-list.page.tsx') },
+  { path: '/order/repairOrderList', load: async () => ({ default: (await import('./features/order/order-list.page.tsx')).orderListPage('repair') }) },
+  { path: '/order/repairOrderList/detail', load: async () => ({ default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('repair') }) },
   { path: '/system/roleManage', load: () => import('./features/role/role-list.page.tsx') },
 ]
 

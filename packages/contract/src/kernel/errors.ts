@@ -36,6 +36,10 @@ export const errorCatalogue = {
   levelTooHigh: { code: 1301, status: 403 },
   ownAccount: { code: 1302, status: 409 },
 
+  quotaReached: { code: 1303, status: 409 },
+  importUnreadable: { code: 1304, status: 422 },
+  notHere: { code: 1305, status: 422 },
+
   fileType: { code: 1400, status: 422 },
   fileTooLarge: { code: 1401, status: 413 },
   imageShape: { code: 1402, status: 422 },

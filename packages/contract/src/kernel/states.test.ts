@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { actionsOf, decide, states, type ActorFacts } from './states.ts'
 
-const actor = (...operations: string[]): ActorFacts => ({ accountId: 1, accountType: 'siter', companyId: 1, operations: new Set(operations) })
+const actor = (...operations: string[]): ActorFacts => ({
+  accountId: 1,
+  accountType: 'siter',
+  companyId: 1,
+  operations: new Set(operations),
+})
 
 const graph = states<{ ready: boolean }>()({
   name: 'door',
@@ -36,7 +41,14 @@ describe('decide', () => {
 describe('a flawed graph does not load', () => {
   const base = { name: 'x', field: 'state', preconditions: {} } as const
   test('an unknown state', () => {
-    expect(() => states()({ ...base, states: ['a', 'b'], initial: ['a'], transitions: [{ action: 'go', from: ['a'], to: 'c' as 'b', operations: [] }] })).toThrow('unknown state c')
+    expect(() =>
+      states()({
+        ...base,
+        states: ['a', 'b'],
+        initial: ['a'],
+        transitions: [{ action: 'go', from: ['a'], to: 'c' as 'b', operations: [] }],
+      }),
+    ).toThrow('unknown state c')
   })
   test('a state that cannot be reached', () => {
     expect(() => states()({ ...base, states: ['a', 'b'], initial: ['a'], transitions: [] })).toThrow('b cannot be reached')

@@ -37,6 +37,8 @@ const gapPatienceMs = 10_000
 const replayLimit = 1_000
 
 const visibleTo = (event: StoredEvent, listener: Listener): boolean => {
+  // Names the sessions that ended: acted on here when it happens, and nobody's business afterwards.
+  if (event.kind === 'session') return false
   if (event.account_id !== null) return event.account_id === listener.accountId
   const { scope } = listener
   switch (scope.kind) {
@@ -117,7 +119,7 @@ export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log
     if (fresh.length === 0) return
     for (const event of fresh) if (event.kind === 'session') endSessions(event)
     for (const listener of listeners.keys())
-      queue(listener, fresh.filter((event) => event.kind !== 'session' && visibleTo(event, listener)).map(toLive))
+      queue(listener, fresh.filter((event) => visibleTo(event, listener)).map(toLive))
     if (rows.length === 5_000) again = true
   }
 

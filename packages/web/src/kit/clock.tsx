@@ -10,7 +10,7 @@ interface ClockProps {
   due?: string | null
 }
 
-/** A running clock: the time since something happened, and whether it is overdue. */
+/** A running clock: the time since something happened, and whether it is nearly due (in the last third of its time) or overdue. */
 export const Clock = ({ since, until, due }: ClockProps) => {
   const { t } = useTranslation('kit')
   const now = useNow()
@@ -25,8 +25,9 @@ export const Clock = ({ since, until, due }: ClockProps) => {
     )
   }
   const late = overdue > 0
+  const near = -overdue * 3 < Date.parse(due) - Date.parse(since)
   return (
-    <span className="ew-clock" data-state={late ? 'overdue' : 'running'}>
+    <span className="ew-clock" data-state={late ? 'overdue' : near ? 'near' : 'running'}>
       {elapsed}
       <small>{late ? t(($) => $.clock.overdue, { time: formatSpan(overdue) }) : t(($) => $.clock.running, { time: formatSpan(-overdue) })}</small>
     </span>

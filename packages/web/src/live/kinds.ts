@@ -1,12 +1,19 @@
 import type { LiveKind } from '@emberwatch/contract'
 
+export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
+
+const figures = 'web/data/home/figures'
+
 /** Which reads a live event makes stale: those whose path begins so. A feature that shows live data adds its paths here. */
-export const staleBy: Record<Exclude<LiveKind, 'session' | 'refresh'>, readonly string[]> = {
-  alarm: ['web/alarmRecord/', 'web/data/'],
-  fault: ['web/faultRecord/', 'web/data/'],
-  order: ['web/order/', 'web/data/'],
-  device: ['web/device/', 'web/data/'],
-  gateway: ['web/gateway/', 'web/data/'],
+export const staleBy: Record<DataKind, readonly string[]> = {
+  alarm: ['web/alarmRecord/', 'web/data/home/alarms', figures],
+  fault: ['web/faultRecord/', figures],
+  order: ['web/order/', figures],
+  device: ['web/device/', figures],
+  gateway: ['web/gateway/', figures],
   message: ['web/message/'],
   export: ['file/export/'],
 }
+
+/** Devices report all the time: what they make stale is asked again at leisure, an alarm at once. */
+export const paceOf = (kind: LiveKind): 'now' | 'leisurely' => (kind === 'device' || kind === 'gateway' ? 'leisurely' : 'now')

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { queryClient } from '../api/hooks.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { endSession, useSession } from '../session/session.ts'
-import { staleBy } from './kinds.ts'
+import { paceOf, staleBy } from './kinds.ts'
 import { follow, type Connection } from './stream.ts'
 
 /** State of the connection, for the header; `heardAt` is when the server was last heard. */
@@ -13,34 +13,39 @@ export const useConnection = create<{ connection: Connection; heardAt: number }>
 type Listener = (event: LiveEvent) => void
 const listeners = new Set<{ kind: LiveKind; hear: Listener }>()
 
-/** Under a storm the lists are asked again four times a second, no more; a lone event at once. */
-const breath = 250
-let due = new Set<string>()
-let resting = false
-
-const invalidateDue = (): void => {
-  if (due.size === 0) {
-    resting = false
-    return
+/** Asks stale reads again: a lone event's at once, under a storm no more often than once every `breath` ms. */
+const refresher = (breath: number) => {
+  let due = new Set<string>()
+  let resting = false
+  const ask = (): void => {
+    resting = due.size > 0
+    if (!resting) return
+    const prefixes = [...due]
+    due = new Set()
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix)),
+    })
+    setTimeout(ask, breath)
   }
-  const prefixes = [...due]
-  due = new Set()
-  resting = true
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix)),
-  })
-  setTimeout(invalidateDue, breath)
+  return (prefixes: readonly string[]): void => {
+    for (const prefix of prefixes) due.add(prefix)
+    if (!resting) ask()
+  }
 }
+const refresh = { now: refresher(250), leisurely: refresher(3_000) }
 
 export const receive = (events: readonly LiveEvent[]): void => {
+  const stale = { now: new Set<string>(), leisurely: new Set<string>() }
   for (const event of events) {
-    if (event.kind === 'session') {
-      if (event.change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
-    } else if (event.kind === 'refresh') due.add('')
-    else for (const prefix of staleBy[event.kind]) due.add(prefix)
-    for (const { kind, hear } of listeners) if (kind === event.kind) hear(event)
+    const { kind, change } = event
+    if (kind === 'session') {
+      if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
+    } else if (kind === 'refresh') stale.now.add('')
+    else for (const prefix of staleBy[kind]) stale[paceOf(kind)].add(prefix)
+    for (const listener of listeners) if (listener.kind === kind) listener.hear(event)
   }
-  if (!resting) invalidateDue()
+  refresh.now([...stale.now])
+  refresh.leisurely([...stale.leisurely])
 }
 
 /** Follows the live stream for as long as the session lasts. Used once, by the main layout. */

@@ -100,6 +100,7 @@ export const Frame = () => {
         </main>
         <footer className="ew-foot">{branding?.filingNotice ?? name}</footer>
       </div>
+      <section id="popups" aria-label={t(($) => $.layout.popups)} />
       <ConfirmHost />
       <ExportTray />
       <Suspense>

@@ -30,7 +30,13 @@ const Themed = ({ children }: { children: ReactNode }) => {
   const dark = useMode((state) => state.dark)
   const theme: ThemeConfig = dark ? themes.dark : themes.light
   return (
-    <ConfigProvider locale={use(locale)} theme={theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={use(locale)}
+      theme={theme}
+      button={{ autoInsertSpace: false }}
+      // Pop-ups stand in a landmark of their own, so that everything on the page is in one.
+      getPopupContainer={() => document.getElementById('popups') ?? document.body}
+    >
       {children}
     </ConfigProvider>
   )

@@ -13,6 +13,8 @@ export interface Palette {
   text: string
   muted: string
   accent: string
+  accentHover: string
+  accentActive: string
   onAccent: string
   accentSoft: string
   fire: string
@@ -41,6 +43,8 @@ export const light: Palette = {
   text: '#17212d',
   muted: '#535e6b',
   accent: '#0b5cad',
+  accentHover: '#094b8e',
+  accentActive: '#073c72',
   onAccent: '#ffffff',
   accentSoft: '#e4eff9',
   fire: '#bf1219',
@@ -69,6 +73,8 @@ export const dark: Palette = {
   text: '#e7ecf2',
   muted: '#a9b5c2',
   accent: '#6db3f8',
+  accentHover: '#8dc5fb',
+  accentActive: '#a9d4fc',
   onAccent: '#08131f',
   accentSoft: '#1a344d',
   fire: '#ff827c',

@@ -1,8 +1,9 @@
 import { endpoint } from '../../kernel/endpoint.ts'
+import type { MenuNode } from '../../menus.ts'
 import { id, input, noInput, nothing, optional, ref, text, Type } from '../../kernel/schema.ts'
 import { branding, captcha, changePasswordInput, loginInput, registerInput, updateInfoInput, userInfo } from './session.schema.ts'
 
-const menuNode = Type.Unsafe<import('../../menus.ts').MenuNode>({ type: 'object', additionalProperties: true })
+const menuNode = Type.Unsafe<MenuNode>({ type: 'object', additionalProperties: true })
 
 export const sessionEndpoints = {
   captcha: endpoint({
@@ -117,7 +118,7 @@ export const sessionEndpoints = {
   issueTicket: endpoint({
     method: 'POST',
     path: 'web/account/ticket',
-    access: 'session',
+    access: 'account:signInAs',
     input: input({ accountId: ref('account') }),
     output: Type.Object({ ticket: Type.String() }),
     summary: 'A single-use ticket to sign in as an account of a company below',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { pino } from 'pino'
 import { seedSystem } from '../../../seed/system.ts'
 import { loadConfig } from '../../config.ts'

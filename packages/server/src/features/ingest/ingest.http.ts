@@ -15,6 +15,8 @@ export interface IngestHttpOptions {
 
 /** A sender waits no longer than this for the commit. */
 const PATIENCE_MS = 10_000
+/** How often a waiting sender looks whether writing fails. */
+const WATCH_MS = 100
 const RETRY_AFTER_S = 2
 const FAILURES_PER_MINUTE = 10
 /** Read at most, so that a body over the limit is still logged as such. */
@@ -59,6 +61,7 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
 async function stored(options: IngestHttpOptions, message: BrokerMessage): Promise<Inbound> {
   const committed = Promise.withResolvers<void>()
   const timer = setTimeout(() => committed.reject(new DomainError('unavailable')), PATIENCE_MS)
+  const watch = setInterval(() => options.hasRoom() || committed.reject(new DomainError('unavailable')), WATCH_MS)
   try {
     // When patience ends the message stays queued; sent again, it is known by its number.
     const [item] = await Promise.all([
@@ -72,6 +75,7 @@ async function stored(options: IngestHttpOptions, message: BrokerMessage): Promi
     return unavailable(error)
   } finally {
     clearTimeout(timer)
+    clearInterval(watch)
   }
 }
 

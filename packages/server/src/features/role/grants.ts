@@ -41,11 +41,11 @@ export const resolveGrants = async (ctx: Ctx, db: Kysely<Tables>, wanted: readon
   for (const code of wanted) {
     for (let entry = byCode.get(code); entry; entry = entry.parent_code === null ? undefined : byCode.get(entry.parent_code)) codes.add(entry.code)
   }
-  for (const code of [...codes]) {
+  const opened = [...codes].flatMap((code) => {
     const opens = entries.find((entry) => entry.parent_code === code && entry.operation_code !== null)
-    if (opens && ctx.actor.operations.has(opens.operation_code ?? '') && opens.account_types.includes(type)) codes.add(opens.code)
-  }
-  return [...codes].sort()
+    return opens && ctx.actor.operations.has(opens.operation_code ?? '') && opens.account_types.includes(type) ? [opens.code] : []
+  })
+  return [...codes.union(new Set(opened))].sort()
 }
 
 /** The label of a menu entry or operation in the caller's language. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /**
  * Strokes of each sign in a box of 10 x 14: our own drawing, so that no font and no licence comes with it. Signs that a
- * person takes for another one (0 O, 1 I, 5 S, 8 B …) are left out.
+ * person takes for another one (0 O, 1 I, 5 S, X Y …) are left out.
  */
 const strokes: Readonly<Record<string, string>> = {
   A: 'M0 14 L5 0 L10 14 M2 9 L8 9',
@@ -20,7 +20,6 @@ const strokes: Readonly<Record<string, string>> = {
   R: 'M0 14 L0 0 L5 0 C12 0 12 7 5 7 L0 7 M5 7 L10 14',
   T: 'M0 0 L10 0 M5 0 L5 14',
   W: 'M0 0 L2 14 L5 4 L8 14 L10 0',
-  X: 'M0 0 L10 14 M10 0 L0 14',
   Y: 'M0 0 L5 7 L10 0 M5 7 L5 14',
   3: 'M0 2 C3 -2 10 0 9 4 C9 6 6 7 4 7 C7 7 10 8 10 11 C9 15 2 15 0 12',
   4: 'M8 14 L8 0 L0 10 L10 10',
@@ -41,17 +40,17 @@ const sign = (character: string, index: number): string => {
   const x = 12 + index * 27 + between(-3, 3)
   const y = 11 + between(-4, 4)
   const place = `translate(${x} ${y}) rotate(${between(-24, 24)} 5 7) skewX(${between(-14, 14)}) scale(${between(1.25, 1.6)})`
-  return `<path d="${strokes[character] ?? ''}" transform="${place}" stroke="${ink()}" stroke-width="${between(1.4, 2)}"/>`
+  return `<path d="${strokes[character] ?? ''}" transform="${place}" stroke="${ink()}" stroke-width="${between(1.7, 2.2)}"/>`
 }
 
 const noise = (): string => {
   const point = (x: number): string => `${x} ${between(4, height - 4)}`
-  return `<path d="M${point(0)} C${point(40)} ${point(80)} ${point(width)}" stroke="${ink()}" stroke-width="${between(0.8, 1.6)}"/>`
+  return `<path d="M${point(0)} C${point(40)} ${point(80)} ${point(width)}" stroke="${ink()}" stroke-width="${between(0.7, 1.3)}"/>`
 }
 
 /** Draws the answer as a PNG of 120 x 40. */
 export const drawCaptcha = async (answer: string): Promise<Buffer> => {
-  const marks = answer.split('').map(sign).join('') + Array.from({ length: 4 }, noise).join('')
+  const marks = answer.split('').map(sign).join('') + Array.from({ length: 3 }, noise).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="100%" height="100%" fill="#f4f5f7"/>
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">${marks}</g></svg>`

@@ -13,18 +13,17 @@ test('a hash is argon2id in PHC notation with a salt of its own, and fits its pa
 test('nobody’s hash matches nothing and takes as long', async () => {
   const hash = await hashPassword('correct horse')
   const timed = async (phc: string | null): Promise<number> => {
-    const rounds = []
-    for (let i = 0; i < 7; i++) {
-      const from = performance.now()
-      expect(await verifyPassword('wrong', phc)).toBe(false)
-      rounds.push(performance.now() - from)
-    }
-    return rounds.sort((a, b) => a - b)[3] ?? 0
+    const from = performance.now()
+    expect(await verifyPassword('wrong', phc)).toBe(false)
+    return performance.now() - from
   }
-  const known = await timed(hash)
-  const unknown = await timed(null)
-  expect(unknown / known).toBeGreaterThan(0.5)
-  expect(unknown / known).toBeLessThan(2)
+  // Taken in turns, and the best of each: what else the machine does only ever adds.
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let i = 0; i < 9; i++) {
+    times.known.push(await timed(hash))
+    times.unknown.push(await timed(null))
+  }
+  expect(Math.min(...times.unknown) / Math.min(...times.known)).toBeGreaterThan(0.6)
 })
 
 test('a hash of other parameters still fits, and is known to be outdated', async () => {

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { isGatewayCode, parseTopic, TOPIC_PREFIX } from '@emberwatch/device-link'
 import { Aedes } from 'aedes'
-import type { AedesOptions, AuthenticateError, Client, PublishPacket } from 'aedes'
+import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
 import type { AuthenticateGateway, Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } from './broker.ts'
 import { FailureLimiter } from './failure-limiter.ts'
@@ -206,10 +206,6 @@ export class EmbeddedBroker implements Broker {
 
 /** aedes that forwards nothing from gateway to gateway: what a client publishes ends at the handler. */
 class UplinkAedes extends Aedes {
-  constructor(options: AedesOptions) {
-    super(options)
-  }
-
   override publish(packet: PublishPacket, callback: (error?: Error) => void): void
   override publish(packet: PublishPacket, client: Client, callback: (error?: Error) => void): void
   override publish(

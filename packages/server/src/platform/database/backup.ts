@@ -77,9 +77,12 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
 /** The server that runs there already, or one that is started for this purpose. */
 async function withServer(dataDir: string, log: DatabaseLog, use: (connection: pg.PoolConfig) => Promise<void>): Promise<void> {
   const running = await runningConnection(dataDir)
-  if (running !== undefined) return use(running.connection).finally(() => running.release())
-  const server = await startEmbeddedPostgres({ dataDir, log })
-  await use(server.connection).finally(() => server.stop())
+  const server = running ?? (await startEmbeddedPostgres({ dataDir, log }))
+  try {
+    await use(server.connection)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function baseBackup(connection: pg.PoolConfig, target: string): Promise<void> {

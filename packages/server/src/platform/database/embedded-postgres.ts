@@ -100,8 +100,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** How to connect to the PostgreSQL that already runs on a data directory, if one does. Call `release` when done. */
-export async function runningConnection(dataDir: string): Promise<{ connection: pg.PoolConfig; release(): void } | undefined> {
+/** How to connect to the PostgreSQL that already runs on a data directory, if one does. `stop` ends only our use of it. */
+export async function runningConnection(
+  dataDir: string,
+): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> } | undefined> {
   const sockets = shortPath(join(resolve(dataDir), 'run'))
   const connection = windows
     ? {
@@ -116,7 +118,7 @@ export async function runningConnection(dataDir: string): Promise<{ connection: 
   try {
     await client.connect()
     await client.end()
-    return { connection, release: () => sockets.remove() }
+    return { connection, stop: async () => sockets.remove() }
   } catch {
     sockets.remove()
     return undefined

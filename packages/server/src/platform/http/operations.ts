@@ -54,7 +54,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const [name, gauge] of Object.entries(options.gauges)) {
-    new Gauge({ name, help: gauge.help, registers: [registry], collect() { this.set(gauge.value()) } })
+    registry.registerMetric(new Gauge({ name, help: gauge.help, registers: [], collect() { this.set(gauge.value()) } }))
   }
   const duration = new Histogram({ name: 'emberwatch_http_seconds', help: 'Time to answer a call', labelNames: ['route', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry] })
   server.addHook('onResponse', async (request, reply) => {

@@ -80,6 +80,7 @@ export const shell: typeof zh = {
     fullScreen: 'Full screen (F11)',
     exitFullScreen: 'Leave full screen (F11)',
     notifications: 'Notifications, {{count}} to look at',
+    popups: 'Pop-ups',
     notices: 'Notifications',
     alarms: 'Alarms',
     messages: 'Messages',

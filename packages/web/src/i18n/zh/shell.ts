@@ -74,6 +74,7 @@ export const shell = {
     fullScreen: '全屏（F11）',
     exitFullScreen: '退出全屏（F11）',
     notifications: '通知，{{count}} 条待看',
+    popups: '弹出内容',
     notices: '通知',
     alarms: '报警',
     messages: '消息',

@@ -56,6 +56,8 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   })
   const close = async () => {
     if (write.isPending || (dirty && !(await mayDiscard()))) return
+    // A form that stands in the address is left by navigating, which must not ask again.
+    leaving.current = true
     onClose()
   }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar } from '../actions.tsx'
 import { decode, inputFacts, type RowOf } from '../schema.ts'
+import type { Search } from '../search-params.ts'
 import { usePageName } from '../use-page-name.ts'
 import { useColumnChoice } from './column-chooser.tsx'
 import { fullColumns } from './columns.tsx'
@@ -23,7 +24,7 @@ const none = new Set<number>()
 /** A list: search form, table, paging, selection, export. What a page leaves out comes from the contract. */
 export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   type Row = RowOf<E> & object
-  const { endpoint, fixed = {}, exporter, actions = [], rowActions, selection, tabs, tone, onRows, embedded = false } = props
+  const { endpoint, fixed = {}, exporter, actions = [], rowActions, selection, tabs, views = [], tone, onRows, embedded = false } = props
   const { t } = useTranslation('kit')
   const pageName = usePageName()
   const title = props.title ?? pageName
@@ -34,7 +35,8 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const [selected, setSelected] = useState<ReadonlySet<number>>(none)
 
   const facts = inputFacts(endpoint)
-  const conditions = [...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : [])]
+  const viewNames = [...new Set(views.flatMap(({ when }) => Object.keys(when)))]
+  const conditions = [...new Set([...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : []), ...viewNames])]
   const wanted = Object.fromEntries([...conditions, 'sort', 'order'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])))
   const query = useRequest(endpoint, { ...wanted, ...fixed, pageNum, pageSize }, { keepPrevious: true })
   const data = query.data as Page<Row> | undefined
@@ -74,6 +76,19 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
               <button key={text} type="button" aria-pressed={(search[tabs.name] ?? '') === text} onClick={() => change({ [tabs.name]: text })}>
                 {label}
                 {count !== undefined && <span className="ew-tab-count">{count}</span>}
+              </button>
+            )
+          })}
+        </div>
+      )}
+      {views.length > 0 && (
+        <div className="ew-tabs" role="group">
+          {[{ label: t(($) => $.list.all), when: {} }, ...views].map(({ label, when }) => {
+            const wants: Search = { ...Object.fromEntries(viewNames.map((name) => [name, ''])), ...when }
+            const pressed = viewNames.every((name) => (search[name] ?? '') === wants[name])
+            return (
+              <button key={label} type="button" aria-pressed={pressed} onClick={() => change(wants)}>
+                {label}
               </button>
             )
           })}

@@ -107,7 +107,7 @@ export const ListTable = <Row extends object>({ label, rows, columns, first, bus
                 </td>
                 {columns.map(({ field, label: name, numeric, cell }) => (
                   <td key={field} role="cell" data-label={name} data-numeric={numeric}>
-                    {cell(row)}
+                    <div className="ew-cell">{cell(row)}</div>
                   </td>
                 ))}
                 {rowActions && (

@@ -3,6 +3,7 @@ import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { phoneWidth, useNarrow } from '../../shell/use-narrow.ts'
 import type { Search } from '../search-params.ts'
 import { namesOf, SearchField, type FullFilter } from './search-field.tsx'
 
@@ -27,7 +28,8 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
     setSeen(search)
     setDraft(pick(search))
   }
-  const shown = expanded ? filters : filters.slice(0, limits.searchFieldsShown)
+  const few = useNarrow(phoneWidth) ? 1 : limits.searchFieldsShown
+  const shown = expanded ? filters : filters.slice(0, few)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSearch(Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])))
@@ -49,7 +51,7 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
         >
           {t(($) => $.search.reset)}
         </Button>
-        {filters.length > limits.searchFieldsShown && (
+        {filters.length > few && (
           <Button type="link" aria-expanded={expanded} icon={expanded ? <UpOutlined /> : <DownOutlined />} iconPlacement="end" onClick={() => setExpanded(!expanded)}>
             {expanded ? t(($) => $.search.collapse) : t(($) => $.search.expand)}
           </Button>

@@ -51,6 +51,8 @@ export interface ListPageProps<E extends Endpoint> {
   selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
   /** Quick choices of one filter above the table, with counts when the answer has them. */
   tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
+  /** Quick choices of several filters at once, above the table; "all" clears them. */
+  views?: readonly { label: string; when: Partial<Record<FilterName<E>, string>> }[]
   /** Emphasis of a row: a coloured edge, besides what its columns say. */
   tone?: (row: RowOf<E>) => 'fire' | 'fault' | undefined
   /** Called with the rows that are on the screen. */

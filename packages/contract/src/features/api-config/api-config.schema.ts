@@ -1,0 +1,63 @@
+import { id, input, nullable, optional, pageInput, ref, ruled, text, tracked, Type, version } from '../../kernel/schema.ts'
+
+/** What is kept about a call of the product: its name, whether it is logged, which fields are masked, how often an address may make it. */
+export const apiConfigRow = Type.Object({
+  id: id(),
+  name: Type.String(),
+  path: Type.String(),
+  method: Type.String(),
+  module: Type.String(),
+  operations: Type.Array(Type.String()),
+  perMinute: nullable(Type.Integer()),
+  logged: Type.Boolean(),
+  maskedFields: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  ...tracked,
+})
+export const apiConfigPageInput = pageInput(
+  {
+    path: optional(text(120)),
+    module: optional(text(60)),
+    method: optional(Type.Unsafe<'GET' | 'POST'>({ type: 'string', enum: ['GET', 'POST'] })),
+    enabled: optional(Type.Boolean()),
+  },
+  ['path', 'name', 'updatedAt'],
+)
+const fields = {
+  name: text(80),
+  perMinute: optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  logged: Type.Boolean(),
+  maskedFields: optional(Type.Array(text(40), { maxItems: 50, uniqueItems: true })),
+  /** Off: the call answers 503 to everybody. Never for the calls one signs in and configures with. */
+  enabled: Type.Boolean(),
+}
+/** `path` must be one of the product's calls that has no configuration yet. */
+export const apiConfigCreateInput = input({ path: text(120), ...fields })
+export const apiConfigUpdateInput = input({ id: ref('api_config'), version: version(), ...fields })
+
+/** A carrier platform (NB-IoT) that devices report through. */
+export const operatorPlatformRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  protocol: Type.String(),
+  url: nullable(Type.String()),
+  appId: nullable(Type.String()),
+  hasSecret: Type.Boolean(),
+  remark: Type.String(),
+  enabled: Type.Boolean(),
+  ...tracked,
+})
+export const operatorPlatformPageInput = pageInput({ enabled: optional(Type.Boolean()) }, ['name', 'createdAt'])
+const platformFields = {
+  name: text(60),
+  protocol: Type.Unsafe<'http' | 'mqtt' | 'coap'>({ type: 'string', enum: ['http', 'mqtt', 'coap'] }),
+  url: optional(ruled('pushUrl', { maxLength: 300 })),
+  appId: optional(text(80)),
+  /** Written, never read back. Left out of an update: stays. */
+  secret: optional(text(200)),
+  remark: optional(text(200)),
+  enabled: Type.Boolean(),
+}
+export const operatorPlatformCreateInput = input({ code: ruled('orgCode'), ...platformFields })
+export const operatorPlatformUpdateInput = input({ id: ref('operator_platform'), version: version(), ...platformFields })

@@ -1,0 +1,159 @@
+import type { EnumValue } from '../../kernel/enums.ts'
+import { limits } from '../../kernel/limits.ts'
+import {
+  fileRef,
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  ruled,
+  text,
+  tracked,
+  Type,
+  version,
+  zoneFilter,
+  type Static,
+} from '../../kernel/schema.ts'
+
+/** How many of each a company and all below it may have; left out means no limit. */
+const quotas = Type.Object(
+  {
+    accounts: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    projects: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    devices: optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+  },
+  { additionalProperties: false },
+)
+
+export const companyRow = Type.Object({
+  id: id(),
+  type: oneOf('companyType'),
+  name: Type.String(),
+  orgCode: Type.String(),
+  domain: nullable(Type.String()),
+  parentId: nullable(id()),
+  parentName: nullable(Type.String()),
+  /** Names from the operating company down, joined by " › ". */
+  companyPath: Type.String(),
+  contacter: Type.String(),
+  phone: nullable(Type.String()),
+  province: nullable(Type.String()),
+  city: nullable(Type.String()),
+  region: nullable(Type.String()),
+  address: nullable(Type.String()),
+  adminAccount: nullable(Type.String()),
+  expiresAt: nullable(instant()),
+  enabled: Type.Boolean(),
+  companies: Type.Integer(),
+  projects: Type.Integer(),
+  devices: Type.Integer(),
+  accounts: Type.Integer(),
+  lastLoginAt: nullable(instant()),
+  ...tracked,
+})
+export type CompanyRow = Static<typeof companyRow>
+
+export const companyPageInput = pageInput(
+  {
+    orgCode: optional(text(30)),
+    contacter: optional(text(40)),
+    enabled: optional(Type.Boolean()),
+    parentId: optional(ref('company')),
+    /** Expires within so many days; 0 for those expired already. */
+    expiresWithin: optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
+    ...zoneFilter,
+  },
+  ['name', 'createdAt', 'expiresAt'],
+)
+
+const companyFields = {
+  name: text(80),
+  orgCode: ruled('orgCode'),
+  contacter: text(40),
+  phone: ruled('phone'),
+  email: optional(ruled('email', { maxLength: 120 })),
+  domain: optional(Type.String({ maxLength: 253 })),
+  streetCode: optional(text(20)),
+  licenceNo: optional(text(40)),
+  licenceFile: optional(fileRef()),
+  ...zoneFilter,
+  address: optional(text(200)),
+  timeZone: optional(text(60)),
+  language: optional(Type.Unsafe<(typeof limits.languages)[number]>({ type: 'string', enum: [...limits.languages] })),
+  expiresAt: optional(instant()),
+  quotas: optional(quotas),
+}
+
+/** A new company comes with its administrator, who holds everything that the creator may grant to such a company. */
+export const companyCreateInput = input({
+  parentId: optional(ref('company')),
+  ...companyFields,
+  adminAccount: ruled('account'),
+  adminName: text(40),
+  adminPhone: optional(ruled('phone')),
+})
+export const companyUpdateInput = input({ id: ref('company'), version: version(), ...companyFields })
+export const companyForbiddenInput = input({ id: ref('company'), enabled: Type.Boolean() })
+export const companyDetail = Type.Object({
+  ...companyRow.properties,
+  email: nullable(Type.String()),
+  streetCode: nullable(Type.String()),
+  licenceNo: nullable(Type.String()),
+  licenceFile: nullable(Type.String()),
+  country: nullable(Type.String()),
+  timeZone: Type.String(),
+  language: Type.String(),
+  quotas,
+})
+
+/** Shown once after an account was created or its password reset without a default password being set (readings.md). */
+export const oneTimePassword = Type.Object({ id: id(), password: nullable(Type.String()) })
+
+/** What disabling a company would stop. */
+export const stopPreview = Type.Object({
+  companies: Type.Integer(),
+  accounts: Type.Integer(),
+  sessions: Type.Integer(),
+  projects: Type.Integer(),
+  devices: Type.Integer(),
+  openOrders: Type.Integer(),
+  openAlarms: Type.Integer(),
+})
+
+export const companyConfig = Type.Object({
+  companyId: id(),
+  name: Type.String(),
+  platformName: nullable(Type.String()),
+  bigFeatures: nullable(Type.String()),
+  smallFeatures: nullable(Type.String()),
+  loginLogo: nullable(Type.String()),
+  loginBgLogo: nullable(Type.String()),
+  primaryColour: nullable(Type.String()),
+  filingNotice: nullable(Type.String()),
+  appDownloadUrl: nullable(Type.String()),
+  supportPhone: nullable(Type.String()),
+  version: Type.Integer(),
+})
+export const companyConfigInput = input({
+  version: version(),
+  platformName: optional(text(40)),
+  bigFeatures: optional(fileRef()),
+  smallFeatures: optional(fileRef()),
+  loginLogo: optional(fileRef()),
+  loginBgLogo: optional(fileRef()),
+  primaryColour: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  filingNotice: optional(text(200)),
+  appDownloadUrl: optional(ruled('pushUrl', { maxLength: 300 })),
+  supportPhone: optional(ruled('phone')),
+})
+
+export const companyKinds = [
+  'distributor',
+  'agent_one',
+  'agent_two',
+] as const satisfies readonly EnumValue<'companyType'>[]
+export type CompanyKind = (typeof companyKinds)[number]

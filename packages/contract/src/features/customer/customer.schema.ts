@@ -1,0 +1,77 @@
+import {
+  day,
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  ruled,
+  text,
+  tracked,
+  Type,
+  version,
+  zoneFilter,
+  type Static,
+} from '../../kernel/schema.ts'
+
+export const customerRow = Type.Object({
+  id: id(),
+  name: Type.String(),
+  type: oneOf('customerType'),
+  /** Contact, phone and email are masked unless the caller holds `customer:unmask`. */
+  contacter: Type.String(),
+  phone: nullable(Type.String()),
+  email: nullable(Type.String()),
+  companyId: id(),
+  companyName: Type.String(),
+  province: nullable(Type.String()),
+  city: nullable(Type.String()),
+  region: nullable(Type.String()),
+  address: nullable(Type.String()),
+  projects: Type.Integer(),
+  devices: Type.Integer(),
+  openAlarms: Type.Integer(),
+  contractEnd: nullable(Type.String()),
+  enabled: Type.Boolean(),
+  ...tracked,
+})
+export type CustomerRow = Static<typeof customerRow>
+
+export const customerPageInput = pageInput(
+  {
+    type: optional(oneOf('customerType')),
+    companyId: optional(ref('company')),
+    enabled: optional(Type.Boolean()),
+    ...zoneFilter,
+  },
+  ['name', 'createdAt', 'contractEnd'],
+)
+
+const customerFields = {
+  name: text(80),
+  type: oneOf('customerType'),
+  contacter: text(40),
+  phone: ruled('phone'),
+  email: optional(ruled('email', { maxLength: 120 })),
+  identityNo: optional(text(40)),
+  ...zoneFilter,
+  address: optional(text(200)),
+  notifyMethods: optional(Type.Array(oneOf('notifyMethod'), { uniqueItems: true, maxItems: 5 })),
+  contractEnd: optional(day()),
+  privacyConsentAt: optional(instant()),
+  privacyVersion: optional(text(20)),
+}
+export const customerCreateInput = input({ companyId: optional(ref('company')), ...customerFields })
+export const customerUpdateInput = input({ id: ref('customer'), version: version(), ...customerFields })
+export const customerForbiddenInput = input({ id: ref('customer'), enabled: Type.Boolean() })
+export const customerDetail = Type.Object({
+  ...customerRow.properties,
+  country: nullable(Type.String()),
+  identityNo: nullable(Type.String()),
+  notifyMethods: Type.Array(oneOf('notifyMethod')),
+  privacyConsentAt: nullable(instant()),
+  privacyVersion: nullable(Type.String()),
+})

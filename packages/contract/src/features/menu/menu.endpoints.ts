@@ -1,0 +1,50 @@
+import { endpoint } from '../../kernel/endpoint.ts'
+import { input, noInput, nothing, ref, rowId, Type } from '../../kernel/schema.ts'
+import { menuCreateInput, menuForbiddenInput, menuUpdateInput, type MenuTreeNode } from './menu.schema.ts'
+
+export const menuEndpoints = {
+  tree: endpoint({
+    method: 'GET',
+    path: 'web/menu/tree',
+    access: 'menu:view',
+    input: noInput,
+    output: Type.Array(Type.Unsafe<MenuTreeNode>({ type: 'object', additionalProperties: true })),
+    summary: 'The whole menu tree',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'web/menu/create',
+    access: 'menu:create',
+    input: menuCreateInput,
+    output: rowId,
+    summary: 'Add a group or a link',
+    errors: ['duplicate'],
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: 'web/menu/update',
+    access: 'menu:update',
+    input: menuUpdateInput,
+    output: rowId,
+    summary: 'Rename, order, edit',
+    errors: ['staleVersion'],
+  }),
+  del: endpoint({
+    method: 'POST',
+    path: 'web/menu/del',
+    access: 'menu:del',
+    input: input({ id: ref('menu') }),
+    output: nothing,
+    summary: 'Delete an entry of one’s own making',
+    errors: ['inUse'],
+  }),
+  forbidden: endpoint({
+    method: 'POST',
+    path: 'web/menu/forbidden',
+    access: 'menu:forbidden',
+    input: menuForbiddenInput,
+    output: nothing,
+    summary: 'Enable or disable an entry for everybody',
+    errors: ['inUse'],
+  }),
+} as const

@@ -1,0 +1,48 @@
+import { id, input, nullable, oneOf, optional, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
+
+export const menuRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  parentCode: nullable(Type.String()),
+  nameZh: Type.String(),
+  nameEn: Type.String(),
+  level: Type.Integer(),
+  sort: Type.Integer(),
+  url: Type.String(),
+  icon: Type.String(),
+  isMainMenu: Type.Boolean(),
+  isOperation: Type.Boolean(),
+  operationCode: nullable(Type.String()),
+  accountTypes: Type.Array(oneOf('accountType')),
+  enabled: Type.Boolean(),
+  /** From the contract: may be renamed, ordered and disabled, not deleted or moved. */
+  seeded: Type.Boolean(),
+  /** Calls that an operation opens. */
+  apiPaths: Type.Array(Type.String()),
+  ...tracked,
+})
+export type MenuRow = Static<typeof menuRow>
+export interface MenuTreeNode extends MenuRow {
+  children: MenuTreeNode[]
+}
+
+const url = () => Type.String({ pattern: '^(#|/[A-Za-z0-9/_-]{1,120}|https?://[^\\s]{3,300})$' })
+const names = { nameZh: text(40), nameEn: text(60), sort: Type.Integer({ minimum: 0, maximum: 9_999 }), icon: optional(text(40)) }
+
+/** People may add groups and links of their own; pages and operations come with the product. */
+export const menuCreateInput = input({
+  code: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9.]{2,60}$' }),
+  parentId: optional(ref('menu')),
+  url: url(),
+  isMainMenu: Type.Boolean(),
+  accountTypes: Type.Array(oneOf('accountType'), { minItems: 1, uniqueItems: true }),
+  ...names,
+})
+export const menuUpdateInput = input({
+  id: ref('menu'),
+  version: version(),
+  url: optional(url()),
+  isMainMenu: optional(Type.Boolean()),
+  ...names,
+})
+export const menuForbiddenInput = input({ id: ref('menu'), enabled: Type.Boolean() })

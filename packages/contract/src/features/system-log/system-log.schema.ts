@@ -1,0 +1,87 @@
+import { id, instant, nullable, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
+
+export const apiLogRow = Type.Object({
+  id: id(),
+  at: instant(),
+  account: nullable(Type.String()),
+  action: Type.String(),
+  method: Type.String(),
+  url: Type.String(),
+  params: Type.Unknown(),
+  status: Type.Integer(),
+  code: Type.Integer(),
+  ms: Type.Number(),
+  ip: nullable(Type.String()),
+  traceId: Type.String(),
+})
+export const apiLogPageInput = pageInput(
+  {
+    accountId: optional(ref('account')),
+    action: optional(text(120)),
+    status: optional(Type.Integer({ minimum: 100, maximum: 599 })),
+    traceId: optional(text(40)),
+    failed: optional(Type.Boolean()),
+  },
+  ['at'],
+)
+
+export const mqttLogRow = Type.Object({
+  id: id(),
+  at: instant(),
+  client: Type.String(),
+  topic: Type.String(),
+  direction: Type.String(),
+  payload: nullable(Type.String()),
+  result: Type.String(),
+  reason: nullable(Type.String()),
+  gatewayCode: nullable(Type.String()),
+})
+export const mqttLogPageInput = pageInput(
+  { client: optional(text(60)), topic: optional(text(120)), result: optional(text(40)) },
+  ['at'],
+)
+
+export const loginLogRow = Type.Object({
+  id: id(),
+  at: instant(),
+  account: Type.String(),
+  name: nullable(Type.String()),
+  result: Type.String(),
+  ip: nullable(Type.String()),
+  userAgent: nullable(Type.String()),
+})
+export const loginLogPageInput = pageInput({ account: optional(text(40)), result: optional(text(40)), ip: optional(text(60)) }, [
+  'at',
+])
+
+export const auditLogRow = Type.Object({
+  id: id(),
+  at: instant(),
+  actor: Type.String(),
+  ip: nullable(Type.String()),
+  action: Type.String(),
+  objectKind: Type.String(),
+  objectId: Type.String(),
+  objectName: Type.String(),
+  changes: Type.Unknown(),
+  result: Type.String(),
+  companyName: nullable(Type.String()),
+  sequence: Type.Integer(),
+  hash: Type.String(),
+})
+export const auditLogPageInput = pageInput(
+  {
+    action: optional(text(60)),
+    objectKind: optional(text(40)),
+    objectId: optional(text(40)),
+    actorId: optional(ref('account')),
+    companyId: optional(ref('company')),
+  },
+  ['at'],
+)
+export const auditVerdict = Type.Object({
+  companies: Type.Integer(),
+  rows: Type.Integer(),
+  intact: Type.Boolean(),
+  brokenAt: nullable(id()),
+})

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectAsync } from 'mqtt'
+import { describe, expect, test, vi } from 'vitest'
+import { directoryChanged } from './directory-changes.ts'
+import { rowsOf, send, useIngest } from './ingest.testing.ts'
+
+const t = useIngest()
+let sequence = 0
+const sendCodes = (codes: string[], format = 'EW') =>
+  send(t, { seq: ++sequence, reports: codes.map((code) => ({ device: t.device.code, format, code })) })
+
+describe('malformed input', () => {
+  test.each([
+    ['no JSON', 'hello', 'report', 'notJson'],
+    ['over 64 KiB', JSON.stringify({ seq: 1, reports: [], pad: 'x'.repeat(70_000) }), 'report', 'tooLarge'],
+    ['wrong types', { seq: 'one', reports: [] }, 'report', 'wrongType'],
+    ['a channel that does not exist', {}, 'gossip', 'unknownTopic'],
+    ['a wrong heartbeat', { seq: 1, port: 'x' }, 'heartbeat', 'wrongType'],
+    ['a wrong reply', { id: 1 }, 'command/reply', 'wrongType'],
+  ])('%s is logged with its reason, counted and acknowledged', async (_name, payload, channel, reason) => {
+    await send(t, payload, channel)
+    expect(await rowsOf.log(t)).toMatchObject([
+      { result: 'malformed', reason, gateway_id: t.gateway.id, path: t.site.path, direction: 'up' },
+    ])
+    expect((await rowsOf.log(t))[0]?.payload?.length).toBeLessThanOrEqual(2048)
+    expect(await rowsOf.gateway(t)).toMatchObject({ malformed_count: 1 })
+    expect(await rowsOf.reports(t)).toEqual([])
+  })
+
+  test('a device of another gateway is refused, the rest of the message is not', async () => {
+    const foreign = t.site.gateways[1]?.devices[0]?.code
+    await send(t, {
+      seq: ++sequence,
+      reports: [
+        { device: foreign, code: '1110', format: 'CID' },
+        { device: t.device.code, code: 'telemetry', format: 'EW' },
+      ],
+    })
+    expect(await rowsOf.log(t)).toMatchObject([{ reason: 'foreignDevice' }])
+    expect(await rowsOf.reports(t)).toMatchObject([{ device_id: t.device.id }])
+    expect(await rowsOf.alarms(t)).toEqual([])
+    expect(await rowsOf.gateway(t)).toMatchObject({ malformed_count: 1 })
+  })
+
+  test('a foreign topic is logged and acknowledged', async () => {
+    await t.client.publishAsync(
+      `ew/v1/${t.site.gateways[1]?.code}/report`,
+      JSON.stringify({ seq: 1, reports: [{ code: '1110', format: 'CID' }] }),
+      { qos: 1 },
+    )
+    expect(await rowsOf.log(t)).toMatchObject([{ reason: 'unknownTopic', topic: `ew/v1/${t.site.gateways[1]?.code}/report` }])
+    expect(await rowsOf.alarms(t)).toEqual([])
+  })
+
+  test('a flood is counted in full and logged in part', async () => {
+    await Promise.all(Array.from({ length: 200 }, () => send(t, 'broken')))
+    expect(await rowsOf.gateway(t)).toMatchObject({ malformed_count: 200 })
+    expect(await rowsOf.log(t)).toHaveLength(60)
+  })
+
+  test('replies and progress are kept in the log', async () => {
+    await send(t, { id: 'c1', result: 'ok' }, 'command/reply')
+    await send(t, { task: 't1', state: 'downloading', percent: 5 }, 'upgrade/progress')
+    expect(await rowsOf.log(t)).toMatchObject([{ result: 'taken', reason: null }, { result: 'taken' }])
+  })
+})
+
+describe('gateways', () => {
+  test('the first sign-in activates, and only once', async () => {
+    expect((await rowsOf.gateway(t)).activated_at).not.toBeNull()
+    const before = (await rowsOf.gateway(t)).activated_at
+    await t.fleet.start()
+    expect((await rowsOf.gateway(t)).activated_at).toBe(before)
+    expect((await rowsOf.audits(t)).filter((action) => action === 'gateway.activate')).toHaveLength(2)
+  })
+
+  test('a heartbeat is stored, and an older one does not overwrite it', async () => {
+    await send(t, { seq: ++sequence, ip: '10.0.0.7', port: 5000, signal: -71.4, firmware: '1.2.003' }, 'heartbeat')
+    expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.7', port: 5000, signal: -71, firmware: '1.2.003' })
+  })
+
+  test('messages bring gateway and device online and refresh what they measured', async () => {
+    await send(t, {
+      seq: ++sequence,
+      reports: [{ device: t.device.code, code: 'telemetry', format: 'EW', values: { battery: 87, temperature: 21 } }],
+    })
+    await send(t, {
+      seq: ++sequence,
+      reports: [{ device: t.device.code, code: 'telemetry', format: 'EW', values: { temperature: 22 } }],
+    })
+    await vi.waitFor(
+      async () =>
+        expect(await rowsOf.device(t)).toMatchObject({
+          online: true,
+          battery: 87,
+          last_values: { battery: 87, temperature: 22 },
+        }),
+      5000,
+    )
+    expect(await rowsOf.gateway(t)).toMatchObject({ online: true, last_seen_at: expect.any(String) })
+    expect((await rowsOf.events(t)).map(({ kind, change }) => `${kind} ${change}`)).toEqual(
+      expect.arrayContaining(['gateway online', 'device online']),
+    )
+  })
+
+  test('a Will takes the gateway offline with a fault, the next message brings it back and solves it', async () => {
+    await sendCodes(['telemetry'])
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    await send(t, { seq: ++sequence, reports: [{ code: 'offline', format: 'EW' }] })
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: false }), 5000)
+    expect(await rowsOf.faults(t)).toMatchObject([{ state: 'pending', gateway_id: t.gateway.id, device_id: null }])
+    await sendCodes(['telemetry'])
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    expect(await rowsOf.faults(t)).toMatchObject([{ state: 'solved' }])
+  })
+
+  test('a disabled gateway is disconnected as soon as the change is announced, and not let in again', async () => {
+    const gone = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
+    await sendCodes(['telemetry'])
+    await t.db.transaction().execute(async (tx) => {
+      await tx.updateTable('gateway').set({ enabled: false }).where('id', '=', t.gateway.id).execute()
+      await directoryChanged(tx, [t.gateway.code])
+    })
+    await gone
+    await expect(
+      connectAsync(t.url, { protocolVersion: 4, username: t.gateway.code, password: t.gateway.secret, reconnectPeriod: 0 }),
+    ).rejects.toThrow()
+  })
+
+  test('a device bound while its gateway is connected is known with the next announcement', async () => {
+    await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
+    const { id } = await t.db
+      .insertInto('device')
+      .values({
+        company_id: t.site.companyId,
+        path: t.site.path,
+        project_id: t.site.projectId,
+        gateway_id: t.gateway.id,
+        model_id: t.site.modelId,
+        code: 'LATE',
+        name: 'LATE',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await directoryChanged(t.db, [t.gateway.code])
+    await delay(100)
+    await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
+    expect((await rowsOf.reports(t)).map((row) => row.device_id)).toEqual([null, id])
+    await t.db.deleteFrom('device').where('id', '=', id).execute()
+  })
+})

@@ -1,0 +1,160 @@
+import { DomainError } from '@emberwatch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { assignGrants } from './assign-grants.ts'
+import { createRole } from './create-role.ts'
+import { deleteRole } from './delete-role.ts'
+import { forbidRole } from './forbid-role.ts'
+import { grantableMenus, pageRoles, roleDetail, selectRoles } from './role.reads.ts'
+import { updateRole } from './update-role.ts'
+
+let world: TestWorld
+let admin: Ctx
+let engineer: Ctx
+let agent: Ctx
+let south: Ctx
+
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await world.ctxOf(world.accounts.northAdmin)
+  engineer = await world.ctxOf(world.accounts.northEngineer)
+  agent = await world.ctxOf(world.accounts.northAgentAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+})
+afterAll(() => world.stop())
+
+let count = 0
+const draft = (more: object = {}) => ({ name: `Role ${++count}`, type: 'distributor' as const, level: 5, ...more })
+const audits = (id: number) => world.db.selectFrom('audit_log').selectAll().where('object_kind', '=', 'role').where('object_id', '=', String(id)).orderBy('id').execute()
+const refusal = async (attempt: Promise<unknown>): Promise<string> => {
+  try {
+    await attempt
+    return 'allowed'
+  } catch (error) {
+    if (error instanceof DomainError) return error.reason
+    throw error
+  }
+}
+
+describe('create', () => {
+  test('an operation brings its page, its group and what opens the page; an audit row says who', async () => {
+    const { id } = await createRole(admin, draft({ grants: ['alarm:deal'] }))
+    expect((await roleDetail(admin, { id })).grants).toEqual(['alarm', 'alarm.log', 'alarm:deal', 'alarm:view'])
+    const [row] = await audits(id)
+    expect(row).toMatchObject({ action: 'role.create', actor_id: admin.actor.accountId, company_id: world.companies.north.id, result: 'ok' })
+  })
+  test.each([
+    ['an operation that the caller lacks', () => createRole(engineer, draft({ level: 8, grants: ['role:del'] })), 'grantBeyondOwn'],
+    ['an operation that does not exist', () => createRole(admin, draft({ grants: ['no:such'] })), 'grantBeyondOwn'],
+    ['an operation that the type may not hold', () => createRole(admin, draft({ type: 'customer', grants: ['role:view'] })), 'grantBeyondOwn'],
+    ['one’s own level', () => createRole(admin, draft({ level: 1 })), 'levelTooHigh'],
+    ['the type of a company above', () => createRole(admin, draft({ type: 'siter' })), 'levelTooHigh'],
+  ])('refuses %s and leaves nothing behind', async (_what, attempt, reason) => {
+    const before = await pageRoles(admin, { pageSize: 100 })
+    expect(await refusal(attempt())).toBe(reason)
+    expect((await pageRoles(admin, { pageSize: 100 })).total).toBe(before.total)
+  })
+  test('refuses a name that the company has for that type', async () => {
+    const role = draft()
+    await createRole(admin, role)
+    expect(await refusal(createRole(admin, { ...role, name: role.name.toUpperCase() }))).toBe('duplicate')
+  })
+})
+
+describe('edit', () => {
+  test('changes the row once; the second editor of the same version is told who was first', async () => {
+    const { id } = await createRole(admin, draft())
+    const { version } = await roleDetail(admin, { id })
+    await updateRole(admin, { id, version, ...draft({ remark: 'first' }) })
+    await expect(updateRole(admin, { id, version, ...draft({ remark: 'second' }) })).rejects.toMatchObject({ reason: 'staleVersion', params: { who: 'North Admin' } })
+    expect((await roleDetail(admin, { id })).remark).toBe('first')
+    expect((await audits(id)).map((row) => row.action)).toEqual(['role.create', 'role.update'])
+  })
+  test('keeps the type of a role that accounts hold', async () => {
+    const id = world.accounts.northEngineer.roleId
+    const { version, name, level } = await roleDetail(admin, { id })
+    expect(await refusal(updateRole(admin, { id, version, name, level, type: 'customer' }))).toBe('inUse')
+  })
+  test('refuses a role of one’s own level, one’s own among them', async () => {
+    const id = world.accounts.northAdmin.roleId
+    const { version, name, type } = await roleDetail(admin, { id })
+    expect(await refusal(updateRole(admin, { id, version, name, type, level: 5 }))).toBe('levelTooHigh')
+  })
+})
+
+describe('assign', () => {
+  test('sets the grants, ends the holders’ sessions', async () => {
+    const { id } = await createRole(admin, draft())
+    await world.db.insertInto('account_role').values({ account_id: world.accounts.northBare.id, role_id: id }).execute()
+    await world.db.insertInto('session').values({ token_hash: Buffer.from(`a${id}`), account_id: world.accounts.northBare.id, expires_at: new Date(Date.now() + 60_000) }).execute()
+    const { version } = await roleDetail(admin, { id })
+    await assignGrants(admin, { id, version, grants: ['alarm:confirm'] })
+    expect((await roleDetail(admin, { id })).grants).toContain('alarm:confirm')
+    expect(await world.db.selectFrom('session').select('account_id').where('account_id', '=', world.accounts.northBare.id).execute()).toEqual([])
+  })
+  test('takes nothing away that the caller lacks', async () => {
+    const { id } = await createRole(agent, draft({ type: 'agent_one', grants: ['role:view', 'alarm:view'] }))
+    const { version } = await roleDetail(agent, { id })
+    const poorer: Ctx = { ...agent, actor: { ...agent.actor, operations: new Set(['alarm:view']) } }
+    expect(await refusal(assignGrants(poorer, { id, version, grants: ['alarm:view'] }))).toBe('grantBeyondOwn')
+  })
+  test('refuses a stale version', async () => {
+    const { id } = await createRole(admin, draft())
+    expect(await refusal(assignGrants(admin, { id, version: 99, grants: [] }))).toBe('staleVersion')
+  })
+})
+
+describe('delete and disable', () => {
+  test('a role that accounts hold stays, and they are named', async () => {
+    await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({ reason: 'inUse', params: { dependants: 'North Engineer' } })
+  })
+  test('a role that nobody holds goes', async () => {
+    const { id } = await createRole(admin, draft())
+    await deleteRole(admin, { id })
+    expect((await audits(id)).at(-1)).toMatchObject({ action: 'role.del' })
+    expect(await world.db.selectFrom('role').select('id').where('id', '=', id).execute()).toEqual([])
+  })
+  test('a disabled role gives no operation any more', async () => {
+    const role = world.accounts.northEngineer.roleId
+    expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.has('order:work')).toBe(true)
+    await forbidRole(admin, { id: role, enabled: false })
+    expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.size).toBe(0)
+    await forbidRole(admin, { id: role, enabled: true })
+    expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.has('order:work')).toBe(true)
+  })
+})
+
+describe('reads', () => {
+  test('a sibling company sees no role of the other', async () => {
+    const mine = await pageRoles(south, { pageSize: 100 })
+    expect(mine.list.length).toBeGreaterThan(0)
+    for (const row of mine.list) expect(row.companyName).toMatch(/^South/)
+  })
+  test('keyword, with wildcards taken literally, type, sort and paging', async () => {
+    await createRole(admin, draft({ name: '100% sure_thing' }))
+    expect((await pageRoles(admin, { keyword: '100% sure_' })).list.map((row) => row.name)).toEqual(['100% sure_thing'])
+    expect((await pageRoles(admin, { keyword: '%' })).total).toBe(1)
+    const all = await pageRoles(admin, { pageSize: 100, sort: 'name', order: 'asc' })
+    const second = await pageRoles(admin, { pageNum: 2, pageSize: 2, sort: 'name', order: 'asc' })
+    expect(second.list.map((row) => row.id)).toEqual(all.list.slice(2, 4).map((row) => row.id))
+    for (const row of (await pageRoles(admin, { type: 'customer' })).list) expect(row.type).toBe('customer')
+  })
+  test('a drop-down offers only what the caller may give away', async () => {
+    const offered = await selectRoles(engineer, {})
+    expect(offered.map((each) => each.value)).not.toContain(world.accounts.northAdmin.roleId)
+  })
+  test('the grant tree marks what the caller lacks', async () => {
+    const find = (nodes: Awaited<ReturnType<typeof grantableMenus>>, code: string): boolean | undefined => {
+      for (const node of nodes) {
+        if (node.code === code) return node.grantable
+        const below = find(node.children, code)
+        if (below !== undefined) return below
+      }
+      return undefined
+    }
+    const tree = await grantableMenus(engineer)
+    expect(find(tree, 'alarm:view')).toBe(true)
+    expect(find(tree, 'role:del')).toBe(false)
+  })
+})

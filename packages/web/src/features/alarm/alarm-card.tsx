@@ -1,0 +1,52 @@
+import { endpoints } from '@emberwatch/contract'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/hooks.ts'
+import { Clock } from '../../kit/clock.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { useCan } from '../../session/me.tsx'
+import { detailPath, spotOf, typeName } from './alarm-words.ts'
+import { alarmReads } from './alarm-actions.tsx'
+import type { Announced } from './announced.ts'
+import { settle } from './popup.store.ts'
+
+/** A new alarm: what, where, for how long, and the two things to do. */
+export const AlarmCard = memo(({ alarm, onLeave }: { alarm: Announced; onLeave: () => void }) => {
+  const { t } = useTranslation('alarm')
+  const can = useCan()
+  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: alarmReads })
+  const { id, code } = alarm
+  const confirmIt = () => {
+    // A refusal has been shown; the event of whoever was first takes the card away.
+    if (!confirm.isPending) confirm.mutate({ id }, { onSuccess: () => settle(id) })
+  }
+  return (
+    <li className="ew-alarm-card" data-alarm-id={id} data-level={alarm.level}>
+      <span className="ew-alarm-what">
+        <StatusTag enumeration="alarmLevel" value={alarm.level} />
+        <strong>{typeName(alarm)}</strong>
+      </span>
+      <Clock since={alarm.firstAt} due={alarm.acknowledgeDueAt} />
+      <span className="ew-alarm-where">
+        <span>{alarm.projectName ?? t(($) => $.noProject)}</span>
+        <span>{spotOf(alarm) || t(($) => $.noDevice)}</span>
+      </span>
+      <span className="ew-alarm-do">
+        <a className="ew-button" href={`#${detailPath(id)}`} aria-label={t(($) => $.popup.openOf, { code })} onClick={onLeave}>
+          {t(($) => $.open)}
+        </a>
+        {can('alarm:confirm') && (
+          <button
+            type="button"
+            className="ew-button ew-primary"
+            aria-label={t(($) => $.popup.confirmOf, { code })}
+            aria-busy={confirm.isPending}
+            onClick={confirmIt}
+          >
+            {t(($) => $.confirm)}
+          </button>
+        )}
+      </span>
+    </li>
+  )
+})

@@ -1,0 +1,26 @@
+import { endpoints, type AlarmRow } from '@emberwatch/contract'
+import { useCall } from '../../api/hooks.ts'
+import { useCan } from '../../session/me.tsx'
+
+/** The most that the call answers; header, home, title and pop-up share the one answer. */
+const most = 100
+
+export interface OpenAlarms {
+  /** Unconfirmed first, then oldest first; undefined before the first answer, and for whoever may not see alarms. */
+  list: AlarmRow[] | undefined
+  /** Of all open ones, listed or not. */
+  total: number
+  /** Exact below 100. */
+  unconfirmed: number
+  /** Is every unconfirmed alarm in the list? */
+  complete: boolean
+  updatedAt: number
+}
+
+/** The open alarms in the caller's scope, asked again with each live event. */
+export const useOpenAlarms = (): OpenAlarms => {
+  const enabled = useCan()('alarm:view')
+  const { data, dataUpdatedAt } = useCall(endpoints.dataCentre.liveAlarms, { limit: most }, { enabled, quiet: true })
+  const unconfirmed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
+  return { list: data?.list, total: data?.total ?? 0, unconfirmed, complete: unconfirmed < most, updatedAt: dataUpdatedAt }
+}

@@ -1,0 +1,53 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import type { OrderKind } from './order-kind.ts'
+import { Photos } from './photos.tsx'
+import { PlainTable } from './plain-table.tsx'
+import '../../kit/detail/detail.css'
+
+/** The devices of an order, each with what was done. */
+export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
+  const { t } = useTranslation('order')
+  return (
+    <PlainTable
+      label={t(($) => $.tabs.devices)}
+      rows={devices}
+      columns={[
+        { label: fieldLabel('deviceCode'), cell: ({ code }) => code },
+        { label: fieldLabel('deviceName'), cell: ({ name }) => name },
+        { label: fieldLabel('modelName'), cell: ({ modelName }) => modelName },
+        { label: fieldLabel('roomNumber'), cell: ({ roomNumber }) => roomNumber ?? '—' },
+        { label: fieldLabel('result'), cell: ({ result }) => (result ? <StatusTag enumeration="completeType" value={result} /> : '—') },
+        { label: fieldLabel('note'), cell: ({ note }) => note ?? '—' },
+      ]}
+    />
+  )
+}
+
+/** What the engineer reports: outcome, note, the result of each device, photos. Nothing before the order was completed. */
+export const Completion = ({ kind, order }: { kind: OrderKind; order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  if (order.completeType === null) return null
+  return (
+    <>
+      <Facts
+        title={t(($) => $.panels.work)}
+        endpoint={kind.calls.detail}
+        row={order}
+        facts={['completeType', 'finishedAt', { field: 'note', value: order.completeNote ?? '—', wide: true }]}
+      />
+      <section className="ew-panel-gap">
+        <DeviceResults devices={order.devices} />
+      </section>
+      {order.completePhotos.length > 0 && (
+        <section className="ew-panel">
+          <h2>{t(($) => $.panels.completePhotos)}</h2>
+          <Photos ids={order.completePhotos} />
+        </section>
+      )}
+    </>
+  )
+}

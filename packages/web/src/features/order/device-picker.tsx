@@ -1,0 +1,116 @@
+import { CloseOutlined, SearchOutlined } from '@ant-design/icons'
+import type { OutputOf } from '@emberwatch/contract'
+import { Button, Form, Input } from 'antd'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { inputFacts } from '../../kit/schema.ts'
+import { Tag } from '../../kit/status-tag.tsx'
+import type { OrderKind } from './order-kind.ts'
+
+export type PickedDevice = OutputOf<OrderKind['calls']['device']>
+
+interface DevicePickerProps {
+  kind: OrderKind
+  devices: readonly PickedDevice[]
+  onDevices: (devices: readonly PickedDevice[]) => void
+  /** Looked up at once. */
+  firstCode?: string | undefined
+  id?: string
+  onChange?: (ids: number[]) => void
+}
+
+/** Looks devices up by code, one after another; those found make the order's device list. All are of one project. */
+export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange }: DevicePickerProps) => {
+  const { t } = useTranslation('order')
+  const form = Form.useFormInstance()
+  const [code, setCode] = useState(firstCode ?? '')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const problemId = useId()
+
+  const take = (next: readonly PickedDevice[]) => {
+    // Addresses and engineers are those of a project.
+    if (next[0]?.projectId !== devices[0]?.projectId) form.setFieldsValue({ siteIds: undefined, engineerIds: undefined })
+    onDevices(next)
+    onChange?.(next.map((device) => device.id))
+  }
+
+  const lookUp = async (wanted: string) => {
+    if (wanted === '' || busy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const found = await call(kind.calls.device, { code: wanted }, { quiet: true })
+      if (devices.some((device) => device.id === found.id)) setProblem(t(($) => $.form.alreadyAdded))
+      else if (devices[0] && devices[0].projectId !== found.projectId) setProblem(t(($) => $.form.otherProject, { project: found.projectName }))
+      else {
+        take([...devices, found])
+        setCode('')
+      }
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const lookUpFirst = useEffectEvent(() => void lookUp(firstCode?.trim() ?? ''))
+  useEffect(() => lookUpFirst(), [])
+
+  return (
+    <div className="ew-devices">
+      <div className="ew-devices-find">
+        <Input
+          {...(id === undefined ? {} : { id })}
+          autoFocus
+          autoComplete="off"
+          aria-label={t(($) => $.form.lookUpLabel)}
+          aria-invalid={problem !== undefined}
+          {...(problem === undefined ? {} : { 'aria-describedby': problemId, status: 'error' as const })}
+          placeholder={t(($) => $.form.lookUpLabel)}
+          maxLength={inputFacts(kind.calls.device)['code']?.maxLength ?? 40}
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value)
+            setProblem(undefined)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            // Enter looks up; it does not save the form.
+            event.preventDefault()
+            void lookUp(code.trim())
+          }}
+        />
+        <Button icon={<SearchOutlined />} loading={busy} onClick={() => void lookUp(code.trim())}>
+          {t(($) => $.form.lookUp)}
+        </Button>
+      </div>
+      <div id={problemId} role="alert" className="ew-devices-problem">
+        {problem}
+      </div>
+      {devices.length > 0 && (
+        <ul>
+          {devices.map((device) => (
+            <li key={device.id}>
+              <div>
+                <strong>{device.code}</strong> {device.name}
+                <div className="ew-muted">
+                  {[device.modelName, device.roomNumber && t(($) => $.form.room, { room: device.roomNumber }), device.projectName].filter(Boolean).join(' · ')}
+                </div>
+                {device.openOrderCode && <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.form.openOrder, { code: device.openOrderCode })}</Tag>}
+              </div>
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={t(($) => $.form.removeDevice, { code: device.code })}
+                onClick={() => take(devices.filter((one) => one.id !== device.id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import type { BuiltOrderKind, OrderDetail } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { formatTime, Time } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { useCan } from '../../session/me.tsx'
+import { hasPage } from '../../shell/menu-tree.ts'
+import { Completion, DeviceResults } from './completion.tsx'
+import { Due, lateness } from './due.tsx'
+import { durationInWords } from './duration.ts'
+import { orderKind, type OrderKind } from './order-kind.ts'
+import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
+import { Photos } from './photos.tsx'
+import { PlainTable } from './plain-table.tsx'
+import { Rating } from './rating.tsx'
+import { useOrderWork } from './use-order-work.tsx'
+import './order.css'
+
+const alarmPage = '/alarm/alarmLogList/detail'
+
+interface Part {
+  kind: OrderKind
+  order: OrderDetail
+}
+
+const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="ew-panel">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+const Overview = ({ kind, order }: Part) => {
+  const { t } = useTranslation('order')
+  const can = useCan()
+  const { engineers, alarmId, alarmCode, appraisal, sites, photos } = order
+  const linkable = hasPage(alarmPage) && can('alarm:view')
+  return (
+    <>
+      <Facts
+        title={t(($) => $.panels.order)}
+        endpoint={kind.calls.detail}
+        row={order}
+        facts={[
+          { field: 'description', wide: true },
+          'projectName',
+          'customerName',
+          'companyName',
+          {
+            field: 'engineers',
+            value: engineers.length === 0 ? t(($) => $.nobody) : engineers.map(({ name, phone }) => (phone ? `${name} (${phone})` : name)).join(', '),
+          },
+          { field: 'dueAt', value: <Due order={order} /> },
+          'origin',
+          ...(alarmId === null
+            ? []
+            : [{ field: 'alarmId' as const, label: t(($) => $.linkedAlarm), value: linkable ? <a href={`#${alarmPage}?id=${alarmId}`}>{alarmCode}</a> : alarmCode }]),
+          'createdBy',
+          'createdAt',
+          'finishedAt',
+          { field: 'rating', value: <Rating value={order.rating} /> },
+          ...(appraisal === null ? [] : [{ field: 'note' as const, label: t(($) => $.appraisal), value: appraisal, wide: true as const }]),
+        ]}
+      />
+      <Panel title={t(($) => $.panels.sites)}>
+        {sites.length === 0 ? (
+          t(($) => $.noSites)
+        ) : (
+          <ul className="ew-sites">
+            {sites.map(({ id, name, signedAt }) => (
+              <li key={id}>
+                {name} — {signedAt ? t(($) => $.signedAt, { time: formatTime(signedAt) }) : t(($) => $.notSigned)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title={t(($) => $.panels.photos)}>{photos.length === 0 ? t(($) => $.photos.none) : <Photos ids={photos} />}</Panel>
+    </>
+  )
+}
+
+/** How the order came to its engineers, or how its work was judged. */
+const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 'verifyList'; label: string }) => {
+  const { t } = useTranslation('order')
+  const stepName = useStepName()
+  const history = useCall(kind.calls[list], { id: order.id }).data
+  if (!history) return null
+  return (
+    <PlainTable
+      label={label}
+      rows={history}
+      columns={[
+        { label: t(($) => $.time), cell: ({ at }) => <Time value={at} /> },
+        { label: t(($) => $.step), cell: ({ action }) => stepName(action) },
+        { label: fieldLabel('status'), cell: ({ to }) => <StatusTag enumeration="orderStatus" value={to} /> },
+        { label: t(($) => $.actor), cell: (step) => <Actor step={step} /> },
+        { label: fieldLabel('engineers'), cell: ({ engineers }) => engineers.join(', ') || '—' },
+        { label: fieldLabel('note'), cell: ({ note }) => note ?? '—' },
+      ]}
+    />
+  )
+}
+
+const Overdue = ({ order }: { order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const late = lateness(order, useNow())
+  if (late === 0 || order.finishedAt !== null || order.dueAt === null) return null
+  const text = t(($) => $.overdueNow, { time: durationInWords(late), due: formatTime(order.dueAt) })
+  return <Alert className="ew-form-alert" type="warning" showIcon title={text} />
+}
+
+/** One order of one kind (`…/detail?id=`). */
+export const orderDetailPage = (built: BuiltOrderKind) => {
+  const kind = orderKind(built)
+  return function OrderDetailPage() {
+    const { t } = useTranslation('order')
+    const navigate = useNavigate()
+    const { actionsOf, dialog } = useOrderWork(kind, () => navigate({ to: kind.path }))
+    return (
+      <>
+        <DetailPage
+          endpoint={kind.calls.detail}
+          title={({ code }) => code}
+          status={({ status, priority }) => (
+            <>
+              <StatusTag enumeration="orderStatus" value={status} />
+              <StatusTag enumeration="orderPriority" value={priority} />
+            </>
+          )}
+          actions={actionsOf}
+          banner={(order) => <Overdue order={order} />}
+          tabs={(order) => [
+            { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview kind={kind} order={order} /> },
+            { key: 'timeline', label: t(($) => $.tabs.timeline), content: <OrderTimeline order={order} /> },
+            {
+              key: 'devices',
+              label: t(($) => $.tabs.devices),
+              content: order.completeType === null ? <DeviceResults devices={order.devices} /> : <Completion kind={kind} order={order} />,
+            },
+            { key: 'dispatch', label: t(($) => $.tabs.dispatch), content: <History kind={kind} order={order} list="assignList" label={t(($) => $.tabs.dispatch)} /> },
+            { key: 'audit', label: t(($) => $.tabs.audit), content: <History kind={kind} order={order} list="verifyList" label={t(($) => $.tabs.audit)} /> },
+          ]}
+        />
+        {dialog}
+      </>
+    )
+  }
+}

@@ -1,0 +1,152 @@
+import { endpoints, type OrderRow } from '@emberwatch/contract'
+import { Alert, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { inputFacts } from '../../kit/schema.ts'
+import { sharedTexts } from '../../i18n/i18n.ts'
+import { Completion } from './completion.tsx'
+import { eachHasResult, ResultsField, type DeviceResult } from './results-field.tsx'
+import { engineerNames, type OrderAction } from './order-actions.ts'
+import type { OrderKind } from './order-kind.ts'
+import { PhotosField } from './photos.tsx'
+import { ratings } from './rating.tsx'
+
+interface StepProps {
+  kind: OrderKind
+  order: OrderRow
+  onBehalf: boolean
+  onClose: () => void
+}
+
+/** What every step's dialog shares. */
+const useShared = (action: 'assign' | 'refuse' | 'complete' | 'verify' | 'appraise', { kind, order, onBehalf, onClose }: StepProps) => {
+  const { t } = useTranslation('order')
+  const word = t(($) => $.actions[action])
+  return {
+    title: t(($) => $.titles[action], { code: order.code }),
+    ok: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
+    saved: t(($) => $.done[action]),
+    invalidates: kind.reads,
+    hidden: { id: order.id },
+    onClose,
+  }
+}
+
+/** Says that the step is somebody else's, and whose. */
+const OnBehalf = ({ order, onBehalf }: Pick<StepProps, 'order' | 'onBehalf'>) => {
+  const { t } = useTranslation('order')
+  if (!onBehalf) return null
+  return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.onBehalfOf, { engineers: engineerNames(order) || t(($) => $.nobody) })} />
+}
+
+const Assign = (props: StepProps) => {
+  const { t } = useTranslation('order')
+  const { kind, order } = props
+  const shared = useShared('assign', props)
+  const again = order.engineers.length > 0
+  return (
+    <FormDialog
+      {...shared}
+      {...(again ? { title: t(($) => $.titles.reassign, { code: order.code }) } : {})}
+      endpoint={kind.calls.assign}
+      {...(again ? { initial: { engineerIds: order.engineers.map(({ id }) => id) } } : {})}
+      fields={[{ name: 'engineerIds', source: endpoints.orderCommon.engineer, sourceInput: { projectId: order.projectId } }, 'note']}
+    />
+  )
+}
+
+const Refuse = (props: StepProps) => (
+  <FormDialog {...useShared('refuse', props)} endpoint={props.kind.calls.refuse} fields={['reason']}>
+    <OnBehalf {...props} />
+  </FormDialog>
+)
+
+const Complete = (props: StepProps) => {
+  const { t } = useTranslation('order')
+  const { kind, order } = props
+  const shared = useShared('complete', props)
+  const devices = useCall(kind.calls.deviceList, { id: order.id }).data
+  if (!devices) return null
+  const validator = (_rule: unknown, value: readonly DeviceResult[]) =>
+    eachHasResult(value) ? Promise.resolve() : Promise.reject(new Error(t(($) => $.results.each)))
+  return (
+    <FormDialog
+      {...shared}
+      drawer
+      width={640}
+      endpoint={kind.calls.complete}
+      fields={[
+        'completeType',
+        'note',
+        {
+          name: 'devices',
+          hint: t(($) => $.results.follows),
+          control: <ResultsField devices={devices} />,
+          rules: [{ validator }],
+        },
+        { name: 'photos', control: <PhotosField most={inputFacts(kind.calls.complete)['photos']?.maxItems ?? 1} /> },
+      ]}
+    >
+      <OnBehalf {...props} />
+    </FormDialog>
+  )
+}
+
+const Verify = (props: StepProps) => {
+  const { t } = useTranslation('order')
+  const { kind, order } = props
+  const shared = useShared('verify', props)
+  const detail = useCall(kind.calls.detail, { id: order.id }).data
+  if (!detail) return null
+  const denied = (values: Readonly<Record<string, unknown>>) => values['agree'] === false
+  return (
+    <FormDialog
+      {...shared}
+      drawer
+      width={640}
+      endpoint={kind.calls.verify}
+      fields={[
+        {
+          name: 'agree',
+          control: (
+            <Radio.Group
+              options={[
+                { value: true, label: t(($) => $.verify.agree) },
+                { value: false, label: t(($) => $.verify.deny) },
+              ]}
+            />
+          ),
+        },
+        { name: 'reason', when: denied, rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }] },
+      ]}
+    >
+      <Completion kind={kind} order={detail} />
+    </FormDialog>
+  )
+}
+
+const Appraise = (props: StepProps) => {
+  const { t } = useTranslation('order')
+  return (
+    <FormDialog
+      {...useShared('appraise', props)}
+      endpoint={props.kind.calls.appraise}
+      fields={[
+        {
+          name: 'rating',
+          control: <Radio.Group className="ew-ratings" options={ratings.map((value) => ({ value, label: `${'★'.repeat(value)} ${value} ${t(($) => $.rating[value])}` }))} />,
+        },
+        'note',
+      ]}
+    />
+  )
+}
+
+const dialogs = { assign: Assign, refuse: Refuse, complete: Complete, verify: Verify, appraise: Appraise } as const
+
+/** The dialog of one step. Steps without one (receive, start) are taken at once. */
+export default function OrderDialog({ action, ...props }: StepProps & { action: OrderAction }) {
+  const Step = action in dialogs ? dialogs[action as keyof typeof dialogs] : undefined
+  return Step ? <Step {...props} /> : null
+}

@@ -1,0 +1,104 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { endpoints, enums, type BuiltOrderKind, type OutputOf } from '@emberwatch/contract'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import type { Search } from '../../kit/search-params.ts'
+import { useCan } from '../../session/me.tsx'
+import { Due } from './due.tsx'
+import { orderHref, orderKind } from './order-kind.ts'
+import { Rating } from './rating.tsx'
+import { useOrderWork } from './use-order-work.tsx'
+import './order.css'
+
+const CreateOrder = lazy(() => import('./create-order.form.tsx'))
+
+const { project, engineer } = endpoints.orderCommon
+const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
+
+/** The list of one kind of orders. `?create=1` opens the form, of an alarm or fault with `alarmId` or `faultId`, and looks `deviceCode` up. */
+export const orderListPage = (built: BuiltOrderKind) => {
+  const kind = orderKind(built)
+  const { calls } = kind
+  type Page = OutputOf<typeof calls.page>
+
+  return function OrderListPage() {
+    const { t } = useTranslation('order')
+    const kit = useTranslation('kit').t
+    const can = useCan()
+    const { actionsOf, dialog } = useOrderWork(kind)
+    const navigate = useNavigate()
+    const search = useLocation({ select: (location) => location.search as Search })
+    const { create, alarmId, faultId, deviceCode, ...list } = search
+
+    return (
+      <>
+        <ListPage
+          endpoint={calls.page}
+          exporter={calls.export}
+          filters={[
+            'code',
+            { kind: 'remote', name: 'projectId', endpoint: project },
+            { kind: 'remote', name: 'engineerId', endpoint: engineer },
+            'priority',
+            'origin',
+            { kind: 'select', name: 'overdue', label: t(($) => $.overdueFilter) },
+            { kind: 'dateRange', label: t(($) => $.created) },
+          ]}
+          tabs={{
+            name: 'status',
+            options: enums.orderStatus.map((value) => ({ value, label: enumLabel('orderStatus', value) })),
+            count: (data, value) => (data as Page).counts[value],
+          }}
+          columns={[
+            { field: 'code', render: ({ id, code }) => <a href={`#${orderHref(kind, id)}`}>{code}</a> },
+            'status',
+            'priority',
+            'projectName',
+            { field: 'description', render: ({ description }) => <span className="ew-order-brief">{description}</span> },
+            'deviceCount',
+            { field: 'engineers', width: 110 },
+            { field: 'dueAt', render: (order) => <Due order={order} /> },
+            { field: 'origin', optional: true },
+            { field: 'customerName', optional: true },
+            { field: 'companyName', optional: true },
+            { field: 'finishedAt', optional: true },
+            { field: 'rating', optional: true, render: ({ rating }) => <Rating value={rating} /> },
+            'createdAt',
+            { field: 'createdBy', optional: true },
+            { field: 'updatedAt', optional: true },
+          ]}
+          actions={[
+            {
+              key: 'create',
+              label: kit(($) => $.create),
+              op: kind.operation.create,
+              primary: true,
+              icon: <PlusOutlined />,
+              onClick: () => navigate({ to: '.', search: { ...list, create: '1' } }),
+            },
+          ]}
+          rowActions={(order) => {
+            const actions = actionsOf(order)
+            const view = { key: 'view', label: t(($) => $.view), href: orderHref(kind, order.id) }
+            return [...actions.filter(({ off }) => off === undefined), view, ...actions.filter(({ off }) => off !== undefined)]
+          }}
+        />
+        {dialog}
+        <Suspense>
+          {create === '1' && can(kind.operation.create) && (
+            <CreateOrder
+              kind={kind}
+              alarmId={positive(alarmId)}
+              faultId={positive(faultId)}
+              deviceCode={deviceCode}
+              onClose={() => void navigate({ to: '.', search: list, replace: true })}
+            />
+          )}
+        </Suspense>
+      </>
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { StatusTag, Tag } from '../../kit/status-tag.tsx'
+import { Time } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { durationInWords } from './duration.ts'
+import { staysOf, type HistoryEntry } from './stays.ts'
+import './order.css'
+
+/** A step by its word; one that this console does not know shows its name. */
+export const useStepName = (): ((action: string) => string) => {
+  const { t } = useTranslation('order')
+  const steps: Readonly<Record<string, string>> = t(($) => $.steps, { returnObjects: true })
+  return (action) => steps[action] ?? action
+}
+
+/** Who took a step, and whether for somebody else. */
+export const Actor = ({ step: { actor, onBehalf } }: { step: HistoryEntry }) => {
+  const { t } = useTranslation('order')
+  return (
+    <>
+      {actor ?? t(($) => $.system)} {onBehalf && <Tag look={{ tone: 'neutral', shape: '⇄' }}>{t(($) => $.onBehalfTag)}</Tag>}
+    </>
+  )
+}
+
+/** The order's life, oldest step first: what happened, who did it, and how long the order stayed in the state it led to. */
+export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }) => {
+  const { t } = useTranslation('order')
+  const now = useNow()
+  const stepName = useStepName()
+  return (
+    <ol className="ew-timeline">
+      {staysOf(order.history, now).map(({ step, stay }) => (
+        <li key={step.id}>
+          <div className="ew-timeline-head">
+            <strong>{stepName(step.action)}</strong>
+            {step.from !== step.to && <StatusTag enumeration="orderStatus" value={step.to} />}
+            <span>
+              <Actor step={step} />
+            </span>
+            <Time value={step.at} />
+          </div>
+          {step.engineers.length > 0 && <div>{t(($) => $.engineersThen, { names: step.engineers.join(', ') })}</div>}
+          {step.note && <blockquote>{step.note}</blockquote>}
+          {stay && (
+            <div className="ew-muted">
+              {stay.over
+                ? t(($) => $.stayed, { state: enumLabel('orderStatus', step.to), time: durationInWords(stay.length) })
+                : t(($) => $.staying, { state: enumLabel('orderStatus', step.to), time: durationInWords(stay.length) })}
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

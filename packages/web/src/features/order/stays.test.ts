@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { staysOf, type HistoryEntry } from './stays.ts'
+
+const step = (action: string, from: HistoryEntry['from'], to: HistoryEntry['to'], second: number): HistoryEntry => ({
+  id: second + 1,
+  action,
+  from,
+  to,
+  actor: null,
+  onBehalf: false,
+  engineers: [],
+  note: null,
+  at: new Date(second * 1000).toISOString(),
+})
+
+test('a stay lasts until the state changes; editing does not end it, and the last one runs on', () => {
+  const history = [
+    step('create', null, 'pending_assign', 0),
+    step('edit', 'pending_assign', 'pending_assign', 10),
+    step('assign', 'pending_assign', 'pending_receive', 30),
+    // Assigned to others: the state stays.
+    step('assign', 'pending_receive', 'pending_receive', 40),
+  ]
+  expect(staysOf(history, 100_000).map(({ stay }) => stay)).toEqual([
+    { length: 30_000, over: true },
+    undefined,
+    { length: 70_000, over: false },
+    undefined,
+  ])
+})
+
+test('a complete order stays nowhere any more', () => {
+  expect(staysOf([step('appraise', 'pending_evaluation', 'complete', 5)], 9_000)[0]?.stay).toBeUndefined()
+})

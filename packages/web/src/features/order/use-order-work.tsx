@@ -1,0 +1,70 @@
+import type { OrderRow } from '@emberwatch/contract'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/hooks.ts'
+import { sharedTexts } from '../../i18n/i18n.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { confirmByName } from '../../kit/confirm.tsx'
+import { toast } from '../../kit/toast.ts'
+import { useActor } from '../../session/me.tsx'
+import { engineerNames, isOnBehalf, operationsOf, sortedActions, type OrderAction } from './order-actions.ts'
+import type { OrderKind } from './order-kind.ts'
+
+const OrderDialog = lazy(() => import('./order-dialogs.tsx'))
+const EditOrder = lazy(() => import('./edit-order.form.tsx'))
+
+/**
+ * All that can be done with an order, for list and detail alike: the actions of a row, and the dialog that one of them has opened.
+ * `leave` goes away from the order before it is deleted.
+ */
+export const useOrderWork = (kind: OrderKind, leave?: () => Promise<void>): { actionsOf: (order: OrderRow) => Action[]; dialog: ReactNode } => {
+  const { t } = useTranslation('order')
+  const kit = useTranslation('kit').t
+  const actor = useActor()
+  const [open, setOpen] = useState<{ action: OrderAction; order: OrderRow }>()
+  const receive = useWrite(kind.calls.receive, { invalidates: kind.reads })
+  const start = useWrite(kind.calls.start, { invalidates: kind.reads })
+  const del = useWrite(kind.calls.del, { invalidates: [kind.calls.page] })
+
+  const remove = async ({ id, code }: OrderRow) => {
+    const title = kit(($) => $.confirmDialog.deleteTitle, { name: code })
+    if (!(await confirmByName(code, { title, content: t(($) => $.deleteHint), ok: kit(($) => $.remove) }))) return
+    await leave?.()
+    await del.mutateAsync({ id })
+    toast.success(kit(($) => $.confirmDialog.deleted))
+  }
+  const step = async (action: 'receive' | 'start', { id }: OrderRow) => {
+    await (action === 'receive' ? receive : start).mutateAsync({ id })
+    toast.success(t(($) => $.done[action]))
+  }
+
+  const actionsOf = (order: OrderRow): Action[] =>
+    sortedActions(kind, order, actor).map(({ action, refusal }, index) => {
+      const word = t(($) => $.actions[action])
+      const onBehalf = isOnBehalf(action, order, actor)
+      const engineers = engineerNames(order) || t(($) => $.nobody)
+      const common = {
+        key: action,
+        label: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
+        op: operationsOf(kind, action),
+        off: refusal && sharedTexts().reasons[refusal],
+        primary: index === 0 && refusal === undefined,
+      }
+      if (action === 'del') return { ...common, danger: true, onClick: () => remove(order) }
+      if (action !== 'receive' && action !== 'start') return { ...common, onClick: () => setOpen({ action, order }) }
+      const question = action === 'receive' ? t(($) => $.receiveConfirm, { engineers }) : t(($) => $.startConfirm, { engineers })
+      return { ...common, ...(onBehalf ? { confirm: question } : {}), onClick: () => step(action, order) }
+    })
+
+  const close = () => setOpen(undefined)
+  const dialog = open && (
+    <Suspense>
+      {open.action === 'edit' ? (
+        <EditOrder kind={kind} id={open.order.id} onClose={close} />
+      ) : (
+        <OrderDialog kind={kind} action={open.action} order={open.order} onBehalf={isOnBehalf(open.action, open.order, actor)} onClose={close} />
+      )}
+    </Suspense>
+  )
+  return { actionsOf, dialog }
+}
