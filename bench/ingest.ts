@@ -46,7 +46,11 @@ export const bench: Bench = {
     if (!ingest || !site) throw new Error('not set up')
     const { hostname, port } = new URL(ingest.url)
     const before = await countReports(ingest)
-    const gateways = site.gateways.map(({ code, secret, devices }) => ({ code, secret, devices: devices.map((device) => device.code) }))
+    const gateways = site.gateways.map(({ code, secret, devices }) => ({
+      code,
+      secret,
+      devices: devices.map((device) => device.code),
+    }))
     const load = { host: hostname, port: Number(port), gateways, window, warmUpSeconds: 2, seconds, firstSequence: sequence }
     const result = await startLoad(load)
     sequence += 10_000_000
@@ -70,6 +74,9 @@ export const bench: Bench = {
 }
 
 const countReports = async ({ database }: StartedIngest): Promise<number> => {
-  const row = await database.kysely.selectFrom('report').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const row = await database.kysely
+    .selectFrom('report')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return row.n
 }

@@ -86,7 +86,8 @@ class LoadClient {
     this.#topic = prefixed(`ew/v1/${gateway.code}/report`)
     const time = new Date().toISOString()
     this.#tails = gateway.devices.map(
-      (device) => `,"time":"${time}","reports":[{"device":"${device}","code":"telemetry","format":"EW","time":"${time}","values":{"battery":87,"obscuration":12}}]}`,
+      (device) =>
+        `,"time":"${time}","reports":[{"device":"${device}","code":"telemetry","format":"EW","time":"${time}","values":{"battery":87,"obscuration":12}}]}`,
     )
   }
 

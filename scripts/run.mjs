@@ -14,7 +14,7 @@ const server = 'packages/server/src/main.ts'
 const commands = {
   demo: { script: [server, '--demo'], console: true },
   start: { script: [server], console: true },
-  test: { script: ['scripts/test.ts'], full: true },
+  test: { script: ['scripts/test.ts'], full: true, console: true },
   check: { script: ['scripts/check.ts'], full: true },
   bench: { script: ['bench/run.ts'], full: true, console: true },
   backup: { script: ['packages/server/src/backup.ts', 'backup'] },

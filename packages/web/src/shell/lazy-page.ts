@@ -9,12 +9,15 @@ export class ChunkLoadError extends Error {
   }
 }
 
+/** How Chromium, Firefox, Safari and Vite say that a script or its style did not arrive; anything else is a fault in the script itself. */
+const notArrived = /dynamically imported module|importing a module script|unable to preload/i
+
 /** Loads a script, giving up after 120 s (specification section 8). */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError()), limits.chunkLoadTimeout)
     load()
-      .then(resolve, (cause: unknown) => reject(new ChunkLoadError(cause)))
+      .then(resolve, (cause: unknown) => reject(notArrived.test(String(cause)) ? new ChunkLoadError(cause) : cause))
       .finally(() => clearTimeout(timer))
   })
 

@@ -1,14 +1,13 @@
-import { alarmCode, limits } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { alarmCode } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
-import { alarmDetail, alarmExport, exportAlarms, openAlarms, pageAlarms, selectAlarmTypes } from './alarm.reads.ts'
+import { alarmDetail, alarmExport, exportAlarms, openAlarms, pageAlarms } from './alarm.reads.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 import { linkRepairOrder, unlinkRepairOrder } from './link-repair-order.ts'
 import { showAlarms } from './show-alarms.ts'
-import { transact } from '../../platform/transact.ts'
 
 let world: TestWorld
 let site: Site
@@ -68,112 +67,6 @@ describe('whose alarms a caller sees', () => {
     await showAlarms(south, { ids: [alarm.id] })
     expect((await tracesOf(world.db, 'alarm', alarm.id)).journey).toEqual([])
   })
-})
-
-describe('filters', () => {
-  test('each keeps what it says', async () => {
-    const types = await selectAlarmTypes(north)
-    const heat = types.find((type) => type.labelEn === 'Heat')?.value ?? 0
-    const unconfirmed = await addAlarm(world.db, site, {
-      first_at: minutesAgo(1),
-      acknowledge_due_at: new Date(world.clock.now().getTime() + 1),
-    })
-    const late = await addAlarm(world.db, site, { first_at: minutesAgo(2), acknowledge_due_at: minutesAgo(1) })
-    const confirmed = await addAlarm(world.db, site, { first_at: minutesAgo(3), state: 'confirmed', type_id: heat })
-    const cleared = await addAlarm(world.db, agentSite, { first_at: minutesAgo(60), state: 'cleared', level: 'warning' })
-    const misreport = await addAlarm(world.db, site, { first_at: minutesAgo(90), state: 'misreport', test: true })
-
-    expect(await found({})).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
-    expect(await found({ order: 'asc' })).toEqual(codesOf([misreport, cleared, confirmed, late, unconfirmed]))
-    expect(await found({ state: 'confirmed' })).toEqual(codesOf([confirmed]))
-    expect(await found({ open: true })).toEqual(codesOf([unconfirmed, late, confirmed]))
-    expect(await found({ open: false })).toEqual(codesOf([cleared, misreport]))
-    expect(await found({ breached: true })).toEqual(codesOf([late]))
-    expect(await found({ breached: false })).toEqual(codesOf([unconfirmed, confirmed, cleared, misreport]))
-    expect(await found({ level: 'warning' })).toEqual(codesOf([cleared]))
-    expect(await found({ typeId: heat })).toEqual(codesOf([confirmed]))
-    expect(await found({ projectId: agentSite.project })).toEqual(codesOf([cleared]))
-    expect(await found({ deviceId: agentSite.device })).toEqual(codesOf([cleared]))
-    expect(await found({ test: true })).toEqual(codesOf([misreport]))
-    expect(await found({ startTime: minutesAgo(60).toISOString(), endTime: minutesAgo(2).toISOString() })).toEqual(
-      codesOf([late, confirmed, cleared]),
-    )
-    expect(await found({ open: true, deviceId: agentSite.device })).toEqual([])
-  })
-
-  test('a keyword is an alarm’s number or a part of a device’s code, name, room or of a project’s name', async () => {
-    await world.db
-      .updateTable('device')
-      .set({ name: 'Kitchen 100%_a', code: 'KX_01', room_number: 'B-12' })
-      .where('id', '=', site.device)
-      .execute()
-    await world.db
-      .updateTable('device')
-      .set({ name: 'Kitchen 100 ab', code: 'KXY01', room_number: 'B412' })
-      .where('id', '=', agentSite.device)
-      .execute()
-    await world.db.updateTable('project').set({ name: 'Harbour_Hall' }).where('id', '=', agentSite.project).execute()
-    const own = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
-    const below = await addAlarm(world.db, agentSite, { first_at: minutesAgo(2) })
-    const [ownCode = ''] = codesOf([own])
-
-    expect(await found({ keyword: ownCode })).toEqual([ownCode])
-    expect(await found({ keyword: ownCode.toLowerCase() })).toEqual([ownCode])
-    expect(await found({ keyword: 'A20200101-000001' })).toEqual([])
-    expect(await found({ keyword: 'kitchen' })).toEqual(codesOf([own, below]))
-    expect(await found({ keyword: '100%' })).toEqual([ownCode])
-    expect(await found({ keyword: '%' })).toEqual([ownCode])
-    expect(await found({ keyword: 'KX_0' })).toEqual([ownCode])
-    expect(await found({ keyword: 'b-12' })).toEqual([ownCode])
-    expect(await found({ keyword: 'harbour_h' })).toEqual(codesOf([below]))
-    expect(await found({ keyword: 'harbourxh' })).toEqual([])
-    expect(await found({ keyword: '\\' })).toEqual([])
-    expect(await found({ keyword: 'kitchen', state: 'cleared' })).toEqual([])
-  })
-
-  test('a keyword that fits more devices than are handed over as ids finds the same alarms', async () => {
-    const { db } = world
-    await sql`insert into device (company_id, path, customer_id, project_id, gateway_id, model_id, code, name)
-      select company_id, path, customer_id, project_id, gateway_id, model_id, 'MANY' || n, 'Corridor ' || n
-      from device, generate_series(1, 1100) as n where id = ${site.device}`.execute(db)
-    const corridor = await db.selectFrom('device').select('id').where('code', 'in', ['MANY1', 'MANY1100']).orderBy('id').execute()
-    const alarms = []
-    for (const [index, { id }] of corridor.entries())
-      alarms.unshift(await addAlarm(db, { ...site, device: id }, { first_at: minutesAgo(9 - index) }))
-    await addAlarm(db, agentSite)
-    expect(await found({ keyword: 'corridor' })).toEqual(codesOf(alarms))
-    expect(await found({ keyword: 'corridor 1100' })).toEqual(codesOf(alarms.slice(0, 1)))
-    expect(await found({ keyword: 'corridor' }, await world.ctxOf(world.accounts.southAdmin))).toEqual([])
-    await db.deleteFrom('alarm_open').execute()
-    await db.deleteFrom('alarm').execute()
-    await db.deleteFrom('device').where('code', 'like', 'MANY%').execute()
-  })
-})
-
-test('totals are counted to the cap, and every page up to it can be reached', async () => {
-  const { id: last } = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
-  const copy = async (count: number) =>
-    sql`insert into alarm (company_id, path, customer_id, project_id, gateway_id, device_id, type_id, level, state, source_format, source_code, first_at, last_at)
-      select company_id, path, customer_id, project_id, gateway_id, device_id, type_id, level, 'cleared', source_format, source_code,
-        first_at - n * interval '1 second', last_at from alarm, generate_series(1, ${count}::integer) as n where id = ${last}`.execute(
-      world.db,
-    )
-  await copy(limits.totalCap - 1)
-  expect(await pageAlarms(north, {})).toMatchObject({ total: limits.totalCap, totalCapped: false })
-  await copy(5)
-  const first = await pageAlarms(north, {})
-  expect(first).toMatchObject({ total: limits.totalCap, totalCapped: true })
-  expect(first.list[0]?.id).toBe(last)
-  expect((await pageAlarms(north, { pageNum: 1_000 })).list).toHaveLength(10)
-  expect(await pageAlarms(north, { open: true })).toMatchObject({ total: 1, totalCapped: false })
-  const seen = new Set<number>()
-  for (let after: number | null = null; ;) {
-    const { list }: { list: readonly { id: number }[] } = await alarmExport.page(north, { after, pageSize: 800 })
-    for (const row of list) seen.add(row.id)
-    after = list.at(-1)?.id ?? null
-    if (after === null) break
-  }
-  expect(seen.size).toBe(limits.totalCap + 5)
 })
 
 describe('one alarm', () => {

@@ -1,6 +1,6 @@
+import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
-import { DomainError } from '@emberwatch/contract'
 import { audited, tellNews } from './alarm.news.ts'
 import { findAlarm, insertJourney, setOrder } from './alarm.store.ts'
 

@@ -6,8 +6,8 @@ import { Clock } from '../../kit/clock.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { useCan } from '../../session/me.tsx'
 import { detailPath, spotOf, typeName } from './alarm-words.ts'
-import { alarmReads } from './alarm-actions.tsx'
 import type { Announced } from './announced.ts'
+import { alarmReads } from './open-alarms.ts'
 import { settle } from './popup.store.ts'
 
 /** A new alarm: what, where, for how long, and the two things to do. */

@@ -63,7 +63,6 @@ const AlarmPopup = () => {
   const can = useCan()
   const { shown, latest, folded } = usePopup()
   const { fire, ringing, muted } = useAlarms()
-  const region = useRef<HTMLElement>(null)
   const count = shown.length
   const title = count >= popupMost ? t(($) => $.popup.more, { count }) : count > 1 ? t(($) => $.popup.many, { count }) : t(($) => $.popup.one)
   const foldLabel = folded ? t(($) => $.popup.unfold) : t(($) => $.popup.fold)
@@ -75,7 +74,7 @@ const AlarmPopup = () => {
         {latest && count > 0 && t(($) => $.popup.spoken, { level: enumLabel('alarmLevel', latest.level), type: typeName(latest), place: placeOf(latest) })}
       </p>
       {count > 0 && (
-        <section ref={region} className="ew-alarms" aria-label={t(($) => $.popup.region)} data-fire={fire} data-many={count > 3} tabIndex={-1}>
+        <section className="ew-alarms" aria-label={t(($) => $.popup.region)} data-fire={fire} data-many={count > 3}>
           <header className="ew-alarms-head">
             <h2>{title}</h2>
             {ringing && !muted && (

@@ -2,6 +2,9 @@ import { endpoints, type AlarmRow } from '@emberwatch/contract'
 import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
 
+/** What an action on an alarm makes stale, should the live line be down. */
+export const alarmReads = [endpoints.alarm.page, endpoints.alarm.detail, endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures] as const
+
 /** The most that the call answers; header, home, title and pop-up share the one answer. */
 const most = 100
 

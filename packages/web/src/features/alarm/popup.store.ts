@@ -15,7 +15,7 @@ interface Popup {
 const empty: Popup = { shown: [], latest: null, folded: false, silenced: false }
 export const usePopup = create<Popup>(() => empty)
 
-/** When this console heard of an alarm (ms), new or not. */
+/** When this console announced an alarm (ms); 0 for those that it found open when it began. */
 const heard = new Map<number, number>()
 /** Has the list of open alarms been known as a whole? Only then is what stands in it for the first time new. */
 let sure = false
@@ -23,9 +23,9 @@ let sure = false
 /** A list that was on its way when an alarm was announced lacks it for no longer than this. */
 const onItsWay = 2_000
 
-/** Puts a new alarm into the pop-up; false when this console knows it already. */
+/** Puts a new alarm into the pop-up, once; false when it has been there. */
 export const announce = (alarm: Announced): boolean => {
-  if (heard.has(alarm.id)) return false
+  if (heard.get(alarm.id)) return false
   heard.set(alarm.id, Date.now())
   usePopup.setState(({ shown }) => ({ shown: withAlarm(shown, alarm), latest: alarm, folded: false, silenced: false }))
   return true
@@ -37,8 +37,9 @@ export const settle = (id: number): void => usePopup.setState(({ shown }) => ({ 
 /** Compares with the list of open alarms, which knows what happened while the line was down. Answers the alarms that were missed. */
 export const learn = ({ list = [], complete, updatedAt }: OpenAlarms): readonly AlarmRow[] => {
   const unconfirmed = list.filter(({ state }) => state === 'unconfirmed')
-  const missed = sure && complete ? unconfirmed.filter(({ id }) => !heard.has(id)) : []
-  for (const { id } of unconfirmed) if (!sure || !complete) if (!heard.has(id)) heard.set(id, 0)
+  const unheard = unconfirmed.filter(({ id }) => !heard.has(id))
+  const missed = sure && complete ? unheard : []
+  if (missed !== unheard) for (const { id } of unheard) heard.set(id, 0)
   sure = complete
   if (complete) {
     const open = new Map(unconfirmed.map((row) => [row.id, row]))

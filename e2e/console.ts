@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Language } from '@emberwatch/contract'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
+import { startTestServer, type TestServer } from '../packages/server/src/testing/context.ts'
+import { worldPassword, type WorldAccount } from '../packages/server/src/testing/world.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The whole product on free ports, with the captcha on, and a browser before it. */
+export interface Console {
+  readonly server: TestServer
+  /** A window of its own (cookies, storage), in a language and width. Errors on the page's console fail `expectClean`. */
+  open(options?: { language?: Language; width?: number }): Promise<Window>
+  stop(): Promise<void>
+}
+
+export interface Window {
+  readonly page: Page
+  /** Signs in through the sign-in page, captcha included. */
+  signIn(account: WorldAccount): Promise<void>
+  /** Goes to a hash route and waits until the page has settled. */
+  go(path: string): Promise<void>
+  /** No error was written to the console, and axe finds no violation on what is shown now. */
+  expectClean(): Promise<void>
+  close(): Promise<void>
+}
+
+export const startConsole = async (): Promise<Console> => {
+  const server = await startTestServer({ captcha: 'image', settings: { ROLES: 'api,ingest,jobs' } })
+  const browser: Browser = await launchBrowser()
+  return {
+    server,
+    open: (options = {}) => openWindow(browser, server, options.language ?? 'zh', options.width ?? 1440),
+    async stop() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
+
+/** The browser itself writes refused calls (401, 403, 404, 409, 422) to the console; what matters is what our code writes or throws. */
+const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')
+
+const openWindow = async (browser: Browser, server: TestServer, language: Language, width: number): Promise<Window> => {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: language === 'zh' ? 'zh-CN' : 'en-GB' })
+  const page = await context.newPage()
+  const errors: string[] = []
+  let captchaId = ''
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isOfTheBrowser(message.text())) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/account/code/image')) captchaId = ((await response.json()) as { data: { captchaId: string } }).data.captchaId
+  })
+  await page.addInitScript((stored) => localStorage.setItem('local_lang', stored), language)
+  await page.goto(server.url)
+
+  return {
+    page,
+    async signIn({ account }) {
+      await page.locator('input[name=account]').fill(account)
+      await page.locator('input[name=password]').fill(worldPassword)
+      await expect.poll(() => captchaId, { timeout: 10_000 }).not.toBe('')
+      const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
+      await page.locator('input[name=code]').fill(answer)
+      await page.locator('button[type=submit]').click()
+      await page.locator('.ew-frame, main').first().waitFor()
+      await page.waitForURL(/#\/(?!user\/login|$)/)
+    },
+    async go(path) {
+      await page.goto(`${server.url}/#${path}`)
+      await page.waitForLoadState('networkidle').catch(() => undefined) // the event stream stays open
+    },
+    async expectClean() {
+      expect(errors).toEqual([])
+      await page.evaluate(axeSource)
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)
+      })
+      expect(violations).toEqual([])
+    },
+    close: () => context.close(),
+  }
+}

@@ -1,0 +1,81 @@
+import { alarmStates, decide, endpoints, type ActorFacts, type AlarmRow } from '@emberwatch/contract'
+import type { TFunction } from 'i18next'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/hooks.ts'
+import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { stringifySearch } from '../../kit/search-params.ts'
+import { toast } from '../../kit/toast.ts'
+import { useActor } from '../../session/me.tsx'
+import { hasPage } from '../../shell/menu-tree.ts'
+import { detailPath } from './alarm-words.ts'
+import { alarmReads } from './open-alarms.ts'
+
+const CloseAlarm = lazy(() => import('./close-alarm.form.tsx'))
+
+const repairPath = '/order/repairOrderList'
+
+/** Why a person cannot do this to the alarm now; undefined when they can. */
+export const whyOff = (row: AlarmRow, action: string, actor: ActorFacts, t: TFunction<'alarm'>): string | undefined => {
+  const decision = decide(alarmStates, action, row.state, { sourceActive: row.sourceActive }, actor)
+  if (decision.allowed) return undefined
+  if (decision.reason === 'wrongState') return t(($) => $.off.state, { state: enumLabel('alarmState', row.state) })
+  return sharedTexts().reasons[decision.reason]
+}
+
+/** What can be done to an alarm, and the dialogs for it. */
+export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail') => Action[]; dialogs: ReactNode } => {
+  const { t } = useTranslation('alarm')
+  const actor = useActor()
+  const [closing, setClosing] = useState<{ row: AlarmRow; as: 'deal' | 'misreport' }>()
+  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: alarmReads })
+
+  const actionsOf = (row: AlarmRow, where?: 'detail'): Action[] => {
+    const { id, deviceCode } = row
+    const off = (action: string) => whyOff(row, action, actor, t)
+    const actions: Action[] = [
+      {
+        key: 'confirm',
+        label: t(($) => $.confirm),
+        op: 'alarm:confirm',
+        off: off('confirm'),
+        primary: row.state === 'unconfirmed',
+        onClick: async () => {
+          await confirm.mutateAsync({ id })
+          toast.success(t(($) => $.confirmed, { code: row.code }))
+        },
+      },
+      {
+        key: 'deal',
+        label: t(($) => $.deal),
+        op: 'alarm:deal',
+        off: off('deal'),
+        primary: row.state === 'confirmed',
+        onClick: () => setClosing({ row, as: 'deal' }),
+      },
+      { key: 'misreport', label: t(($) => $.misreport), op: 'alarm:misreport', off: off('misreport'), onClick: () => setClosing({ row, as: 'misreport' }) },
+    ]
+    if (hasPage(repairPath)) {
+      actions.push({
+        key: 'repair',
+        label: t(($) => $.repair),
+        op: 'repairOrder:create',
+        off: deviceCode === null ? t(($) => $.off.device) : undefined,
+        // The repair order's form reads these.
+        href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
+      })
+    }
+    if (where === 'detail') return actions
+    actions.push({ key: 'detail', label: t(($) => $.detail), href: detailPath(id) })
+    // What can be done now stands where the eye is.
+    return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]
+  }
+
+  const dialogs = closing && (
+    <Suspense>
+      <CloseAlarm {...closing} onClose={() => setClosing(undefined)} />
+    </Suspense>
+  )
+  return { actionsOf, dialogs }
+}

@@ -1,0 +1,100 @@
+import { alarmStates, decide, endpoints, type AlarmRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { useCall, useInvalidate } from '../../api/hooks.ts'
+import { currentLanguage } from '../../i18n/language.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { toast } from '../../kit/toast.ts'
+import { useActor } from '../../session/me.tsx'
+import { useAlarmActions } from './alarm-actions.tsx'
+import { OrderLink, toneOf, useAlarmColumns } from './alarm-cells.tsx'
+import { typeName } from './alarm-words.ts'
+import { alarmReads } from './open-alarms.ts'
+import { reportShown } from './shown.ts'
+import { SoundSwitch } from './sound-switch.tsx'
+
+const { alarm, project } = endpoints
+
+/** Confirms several alarms at once: of one project and one type only, so that nobody waves through what they have not looked at. */
+const useConfirmSelected = () => {
+  const { t } = useTranslation('alarm')
+  const actor = useActor()
+  const invalidate = useInvalidate()
+  return (rows: readonly AlarmRow[], clear: () => void): Action => {
+    const [first] = rows
+    const mixed = rows.some(({ typeId, projectId }) => typeId !== first?.typeId || projectId !== first.projectId)
+    const refused = rows.some((row) => !decide(alarmStates, 'confirm', row.state, row, actor).allowed)
+    const confirmAll = async () => {
+      const results = await Promise.allSettled(rows.map(({ id }) => call(alarm.confirm, { id }, { quiet: true })))
+      const failed = results.filter(({ status }) => status === 'rejected').length
+      const count = rows.length - failed
+      if (failed > 0) toast.warning(t(($) => $.confirmedSome, { count, failed }))
+      else toast.success(t(($) => $.confirmedMany, { count }))
+      clear()
+      await invalidate(alarmReads)
+    }
+    return {
+      key: 'confirm',
+      label: t(($) => $.confirmSelected),
+      op: 'alarm:confirm',
+      primary: true,
+      off: mixed ? t(($) => $.off.mixed) : refused ? t(($) => $.off.selected) : undefined,
+      confirm: t(($) => $.confirmAsk, { count: rows.length, type: first ? typeName(first) : '', project: first?.projectName ?? t(($) => $.noProject) }),
+      onClick: confirmAll,
+    }
+  }
+}
+
+export default function AlarmListPage() {
+  const { t } = useTranslation('alarm')
+  const types = useCall(alarm.typeSelect, {}, { staleTime: 300_000 }).data ?? []
+  const columns = useAlarmColumns()
+  const { actionsOf, dialogs } = useAlarmActions()
+  const confirmSelected = useConfirmSelected()
+  return (
+    <>
+      <ListPage
+        endpoint={alarm.page}
+        exporter={alarm.export}
+        views={[
+          { label: t(($) => $.views.live), when: { open: 'true' } },
+          { label: t(($) => $.views.unconfirmed), when: { state: 'unconfirmed' } },
+          { label: t(($) => $.views.breached), when: { breached: 'true' } },
+        ]}
+        filters={[
+          { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
+          { kind: 'remote', name: 'projectId', endpoint: project.select },
+          { kind: 'select', name: 'typeId', options: types.map(({ value, labelZh, labelEn }) => ({ value, label: currentLanguage() === 'zh' ? labelZh : labelEn })) },
+          { kind: 'dateRange' },
+          'state',
+          'level',
+          'breached',
+          'test',
+        ]}
+        columns={[
+          ...columns,
+          { field: 'orderCode', render: (row) => <OrderLink alarm={row} />, optional: true },
+          { field: 'deviceCode', optional: true },
+          { field: 'modelName', optional: true },
+          { field: 'gatewayCode', optional: true },
+          { field: 'sourceCode', optional: true },
+          { field: 'companyName', optional: true },
+          { field: 'confirmedAt', optional: true },
+          { field: 'confirmedBy', optional: true },
+          { field: 'closedAt', optional: true },
+          { field: 'closedBy', optional: true },
+          { field: 'handleWay', optional: true },
+          { field: 'cause', optional: true },
+          { field: 'note', optional: true },
+        ]}
+        actions={[]}
+        rowActions={actionsOf}
+        selection={(rows, clear) => [confirmSelected(rows, clear)]}
+        tone={toneOf}
+        onRows={(rows) => reportShown(rows.filter(({ state }) => state === 'unconfirmed').map(({ id }) => id))}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { endpoints, type AlarmRow } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sharedTexts } from '../../i18n/i18n.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useLiveEvent } from '../../live/live.ts'
+import { placeOf, typeName } from './alarm-words.ts'
+import { alarmReads } from './open-alarms.ts'
+
+const { alarm } = endpoints
+
+interface CloseAlarmProps {
+  row: AlarmRow
+  as: 'deal' | 'misreport'
+  onClose: () => void
+}
+
+/** Deals with an alarm, or marks it false. While its source still reports, a reason is asked for (domain.md). */
+export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
+  const { t } = useTranslation('alarm')
+  const [active, setActive] = useState(row.sourceActive)
+  useLiveEvent('alarm', ({ id, change }) => {
+    if (Number(id) !== row.id) return
+    if (change === 'repeated') setActive(true)
+    if (change === 'restored') setActive(false)
+  })
+  const reason = { name: 'reason', label: t(($) => $.form.reason), rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }] } as const
+  const { id, code } = row
+  const shared = { hidden: { id }, invalidates: alarmReads, onClose }
+  const head = (
+    <>
+      <p className="ew-close-alarm">
+        <strong>{typeName(row)}</strong> {placeOf(row)}
+      </p>
+      {active && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.form.stillActive)} />}
+    </>
+  )
+  return as === 'deal' ? (
+    <FormDialog
+      {...shared}
+      endpoint={alarm.deal}
+      title={t(($) => $.form.dealTitle, { code })}
+      ok={t(($) => $.deal)}
+      saved={t(($) => $.form.dealt)}
+      fields={active ? ['handleWay', 'note', { ...reason, rules: [...reason.rules] }] : ['handleWay', 'note']}
+    >
+      {head}
+    </FormDialog>
+  ) : (
+    <FormDialog
+      {...shared}
+      endpoint={alarm.misreport}
+      title={t(($) => $.form.misreportTitle, { code })}
+      ok={t(($) => $.misreport)}
+      saved={t(($) => $.form.misreported)}
+      fields={active ? ['cause', 'note', { ...reason, rules: [...reason.rules] }] : ['cause', 'note']}
+    >
+      {head}
+    </FormDialog>
+  )
+}
