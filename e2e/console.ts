@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Language } from '@emberwatch/contract'
 import type { Browser, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import { startTestServer, type TestServer } from '../packages/server/src/testing/context.ts'
 import { worldPassword, type WorldAccount } from '../packages/server/src/testing/world.ts'
@@ -14,6 +15,8 @@ export interface Console {
   readonly server: TestServer
   /** A window of its own (cookies, storage), in a language and width. Errors on the page's console fail `expectClean`. */
   open(options?: { language?: Language; width?: number }): Promise<Window>
+  /** Open now; see `captureFailures`. */
+  readonly windows: ReadonlySet<Page>
   stop(): Promise<void>
 }
 
@@ -21,19 +24,37 @@ export interface Window {
   readonly page: Page
   /** Signs in through the sign-in page, captcha included. */
   signIn(account: WorldAccount): Promise<void>
-  /** Goes to a hash route and waits until the page has settled. */
+  /** Goes to a hash route and waits for its heading. */
   go(path: string): Promise<void>
   /** No error was written to the console, and axe finds no violation on what is shown now. */
   expectClean(): Promise<void>
   close(): Promise<void>
 }
 
+const pictures = join(import.meta.dirname, '..', 'test-results')
+
+/** Leaves a picture of every open window of a failed test in test-results. */
+export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    mkdirSync(pictures, { recursive: true })
+    for (const [index, page] of [...windows()].entries()) await page.screenshot({ path: join(pictures, `${task.name.replaceAll(/\W+/g, '-')}-${index}.png`) }).catch(() => undefined)
+  })
+}
+
 export const startConsole = async (): Promise<Console> => {
+  const windows = new Set<Page>()
   const server = await startTestServer({ captcha: 'image', settings: { ROLES: 'api,ingest,jobs' } })
   const browser: Browser = await launchBrowser()
   return {
     server,
-    open: (options = {}) => openWindow(browser, server, options.language ?? 'zh', options.width ?? 1440),
+    async open(options = {}) {
+      const window = await openWindow(browser, server, options.language ?? 'zh', options.width ?? 1440)
+      windows.add(window.page)
+      window.page.on('close', () => windows.delete(window.page))
+      return window
+    },
+    windows,
     async stop() {
       await browser.close()
       await server.stop()
@@ -47,6 +68,7 @@ const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to loa
 const openWindow = async (browser: Browser, server: TestServer, language: Language, width: number): Promise<Window> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, locale: language === 'zh' ? 'zh-CN' : 'en-GB' })
   const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
   const errors: string[] = []
   let captchaId = ''
   page.on('console', (message) => {
@@ -64,7 +86,7 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     async signIn({ account }) {
       await page.locator('input[name=account]').fill(account)
       await page.locator('input[name=password]').fill(worldPassword)
-      await expect.poll(() => captchaId, { timeout: 10_000 }).not.toBe('')
+      await page.locator('.ew-captcha img').waitFor()
       const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
       await page.locator('input[name=code]').fill(answer)
       await page.locator('button[type=submit]').click()
@@ -73,7 +95,7 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     },
     async go(path) {
       await page.goto(`${server.url}/#${path}`)
-      await page.waitForLoadState('networkidle').catch(() => undefined) // the event stream stays open
+      await page.locator('main h1, h1').first().waitFor()
     },
     async expectClean() {
       expect(errors).toEqual([])

@@ -15,6 +15,7 @@ import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './
 import { openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { createFileStore } from './platform/files.ts'
+import { createCallSettings } from './platform/http/call-settings.ts'
 import { registerConsole } from './platform/http/console.ts'
 import { registerOpenApi, registerOperations } from './platform/http/operations.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -59,13 +60,15 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
   }
   const hub = createLiveHub(connection, db, log)
   const ingest = createIngest({ ctx: systemCtx, connection, log })
-  const apiLog = createApiLog(db, log)
+  const callSettings = createCallSettings(connection, db, log)
+  const apiLog = createApiLog(db, callSettings, log)
 
   const server = await createHttpServer({
     bindings: routesOf(hub),
     authenticate: createAuthenticate(db, clock, config),
     base: systemCtx,
     onServed: apiLog.record,
+    callSettings,
     log,
     maxUploadBytes: Math.max(config.apkLimit, config.firmwareLimit, config.attachmentLimit),
     before: registerOpenApi,
@@ -102,6 +105,7 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
       if (seeded) notes.push(...seeded.notes)
       await begin(() => jobs.start(), () => jobs.stop())
       started.push(() => apiLog.stop())
+      await begin(() => callSettings.start(), () => callSettings.stop())
       await begin(() => hub.start(), () => hub.stop())
       let mqttAddress: string | null = null
       if (config.roles.has('ingest')) {

@@ -21,13 +21,22 @@ export const publicRoutes: readonly PageRoute[] = [
 /** Inside the main layout, entered when the menu tree allows (contract: judgeRoute). A detail page takes its id in the query. */
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/home', load: () => import('./shell/home-redirect.page.tsx') },
+  { path: '/alarm/alarmLogList', load: () => import('./features/alarm/alarm-list.page.tsx') },
+  { path: '/alarm/alarmLogList/detail', load: () => import('./features/alarm/alarm-detail.page.tsx') },
+  { path: '/dataCenter/home', load: () => import('./features/data-centre/home.page.tsx') },
   { path: '/message/messageList', load: () => import('./features/message/message-list.page.tsx') },
-  { path: '/order/repairOrderList', load: async () => ({ default: (await import('./features/order/order-list.page.tsx')).orderListPage('repair') }) },
-  { path: '/order/repairOrderList/detail', load: async () => ({ default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('repair') }) },
+  {
+    path: '/order/repairOrderList',
+    load: async () => ({ default: (await import('./features/order/order-list.page.tsx')).orderListPage('repair') }),
+  },
+  {
+    path: '/order/repairOrderList/detail',
+    load: async () => ({ default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('repair') }),
+  },
   { path: '/system/roleManage', load: () => import('./features/role/role-list.page.tsx') },
 ]
 
 /** Drawn inside the layout on every page: pop-ups that must not depend on where one is. */
-export const everywhere: readonly Load[] = []
+export const everywhere: readonly Load[] = [() => import('./features/alarm/alarm-watch.tsx')]
 
 export const homePath = '/dataCenter/home'

@@ -1,18 +1,64 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tables } from '../tables/index.ts'
+import type { CallSettings } from './http/call-settings.ts'
 import type { ServedCall } from './http/server.ts'
+import { codeOf } from './startup-error.ts'
+import { maskedEmail, maskedPhone } from './mask.ts'
 
 /** Names of fields whose values never reach a log. */
-const secretFields = /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature/i
+export const secretFields = /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private)_?key/i
+const none: ReadonlySet<string> = new Set()
 
-/** The same input with every secret blotted out and long texts cut. */
-export const masked = (value: unknown, depth = 0): unknown => {
-  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value
+const longestText = 200
+const longestName = 60
+const mostItems = 20
+const mostFields = 60
+const deepest = 3
+
+/** Neither a NUL nor half a character, which the database refuses. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+const cut = (text: string, length: number): string =>
+  storable(text.length > length ? `${text.slice(0, length)}…` : text)
+
+/** How a person's contact is shown in a log, by the field's name; undefined: as it is. */
+const personal = (field: string): ((value: string) => string | null) | undefined => {
+  if (/phone|mobile/i.test(field)) return maskedPhone
+  if (/e-?mail$/i.test(field)) return maskedEmail
+  return /identity|idcard/i.test(field) ? () => '***' : undefined
+}
+
+/** Applies `change` to a text, or to each text of a list such as [old, new]. */
+const eachText = (value: unknown, change: (text: string) => unknown): unknown =>
+  typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((each) => eachText(each, change)) : value
+
+/** Contacts of persons made unreadable, at any depth, for whoever reads a log. */
+export const withoutContacts = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutContacts)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > 3) return '…'
-  if (Array.isArray(value)) return value.slice(0, 20).map((each) => masked(each, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, secretFields.test(key) ? '***' : masked(each, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => {
+      const change = personal(field)
+      return [field, change ? eachText(each, change) : withoutContacts(each)]
+    }),
+  )
+}
+
+/** An input fit for the log: every secret and every field of `fields` blotted out, contacts of persons masked, and all of it kept short. */
+export const masked = (value: unknown, fields: ReadonlySet<string> = none, depth = 0): unknown => {
+  if (typeof value === 'string') return cut(value, longestText)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return '…'
+  if (Array.isArray(value)) return value.slice(0, mostItems).map((each) => masked(each, fields, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, mostFields)
+      .map(([field, each]) => {
+        if (secretFields.test(field) || fields.has(field)) return [cut(field, longestName), '***']
+        const change = personal(field)
+        return [cut(field, longestName), masked(change ? eachText(each, change) : each, fields, depth + 1)]
+      }),
+  )
 }
 
 const flushEveryMs = 1_000
@@ -24,33 +70,39 @@ export interface ApiLog {
   stop(): Promise<void>
 }
 
-/** Writes one api_log row for each call, a second's worth at a time. Public reads and the live stream are left out: they say nothing about anybody. */
-export const createApiLog = (db: Kysely<Tables>, log: Logger): ApiLog => {
-  let backlog: { call: ServedCall; at: Date }[] = []
+const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) => ({
+  at: new Date(),
+  // Nobody's without a session: then only the operating company sees it.
+  path: call.actor.companyPath || null,
+  account_id: call.actor.accountId,
+  account: call.actor.name || null,
+  action: call.entry.path,
+  method: call.method,
+  url: call.url,
+  params: JSON.stringify(masked(call.params, maskedFields)),
+  status: call.status,
+  code: call.code,
+  ms: Math.round(call.ms * 10) / 10,
+  ip: call.origin.ip,
+  trace_id: call.origin.traceId,
+})
+
+/**
+ * Writes one api_log row for each call, failed ones included, a second's worth at a time. Left out: public reads and the live stream, which say nothing
+ * about anybody, and calls set to stay out.
+ */
+export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Logger): ApiLog => {
+  let backlog: ReturnType<typeof rowOf>[] = []
 
   const flush = async (): Promise<void> => {
     const batch = backlog.splice(0, 1_000)
     if (batch.length === 0) return
-    const rows = batch.map(({ call, at }) => ({
-      at,
-      path: call.actor.companyPath || null,
-      account_id: call.actor.accountId,
-      account: call.actor.name || null,
-      action: call.entry.path,
-      method: call.method,
-      url: call.url,
-      params: JSON.stringify(masked(call.params)),
-      status: call.status,
-      code: call.code,
-      ms: Math.round(call.ms * 10) / 10,
-      ip: call.origin.ip,
-      trace_id: call.origin.traceId,
-    }))
     try {
-      await db.insertInto('api_log').values(rows).execute()
+      await db.insertInto('api_log').values(batch).execute()
     } catch (error) {
       log.warn({ err: error }, 'API log rows could not be written')
-      backlog = [...batch, ...backlog].slice(-backlogLimit)
+      // What the database refuses for its content (SQLSTATE class 22) it would refuse for ever, and all that comes after with it.
+      if (!codeOf(error)?.startsWith('22')) backlog = [...batch, ...backlog].slice(-backlogLimit)
     }
   }
   const timer = setInterval(() => void flush(), flushEveryMs)
@@ -58,7 +110,9 @@ export const createApiLog = (db: Kysely<Tables>, log: Logger): ApiLog => {
   return {
     record(call) {
       if (call.entry.reply === 'stream' || (call.entry.access === 'public' && call.method === 'GET')) return
-      backlog.push({ call, at: new Date() })
+      const setting = settings.of(call.entry.path)
+      if (setting?.logged === false) return
+      backlog.push(rowOf(call, setting?.maskedFields))
       if (backlog.length > backlogLimit) backlog.shift()
     },
     async stop() {

@@ -25,7 +25,38 @@ export const changesBetween = (
 
 const unaudited = new Set(['version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'password_hash', 'secret_hash'])
 
-const genesis = Buffer.alloc(32)
+/**
+ * JSON with the keys in order at every depth. What a jsonb column gives back, in an order of its own, becomes the same text again, so that a chain can
+ * be recomputed from what is stored.
+ */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+/** The columns that the hash of a row covers, besides the hash of the row before it. */
+export const auditedColumns = [
+  'at',
+  'company_id',
+  'path',
+  'sequence',
+  'actor_id',
+  'actor_name',
+  'actor_path',
+  'ip',
+  'trace_id',
+  'action',
+  'object_kind',
+  'object_id',
+  'object_name',
+  'changes',
+  'result',
+] as const
+
+/** What the first row of a chain follows. */
+export const genesis = Buffer.alloc(32)
 
 /** The hash of an audit row: over the previous row's hash and everything the row says. */
 export const auditHash = (previous: Buffer, row: Readonly<Record<string, unknown>>): Buffer =>
@@ -83,7 +114,7 @@ export const appendAudit = async (
       object_kind: entry.object.kind,
       object_id: String(entry.object.id),
       object_name: entry.object.name,
-      changes: JSON.stringify(entry.changes ?? {}),
+      changes: canonicalJson(entry.changes ?? {}),
       result: entry.result ?? 'ok',
     }
     const hash = auditHash(line.hash, row)

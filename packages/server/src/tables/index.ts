@@ -1,3 +1,4 @@
+import type * as calls from './calls.tables.ts'
 import type * as people from './people.tables.ts'
 import type * as records from './records.tables.ts'
 import type * as reports from './reports.tables.ts'
@@ -7,6 +8,8 @@ import type * as sites from './sites.tables.ts'
 export interface Tables {
   company: people.CompanyTable
   company_config: people.CompanyConfigTable
+  company_count: people.CompanyCountTable
+  company_notice: people.CompanyNoticeTable
   customer: people.CustomerTable
   account: people.AccountTable
   role: people.RoleTable
@@ -21,6 +24,8 @@ export interface Tables {
   export_job: people.ExportJobTable
   area: people.AreaTable
   setting: records.SettingTable
+  api_config: calls.ApiConfigTable
+  operator_platform: calls.OperatorPlatformTable
   audit_chain: records.AuditChainTable
   audit_log: records.AuditLogTable
   api_log: records.ApiLogTable

@@ -39,6 +39,21 @@ export interface CompanyTable extends Tracked, Zone {
   deleted_at: OptionalInstant
 }
 
+/** Kept by triggers (migration 0004): the company's own, without those below it. */
+export interface CompanyCountTable {
+  company_id: number
+  accounts: Defaulted<number>
+  projects: Defaulted<number>
+  devices: Defaulted<number>
+}
+
+export interface CompanyNoticeTable {
+  company_id: number
+  expires_at: Instant
+  days: number
+  sent_at: Instant
+}
+
 export interface CompanyConfigTable extends Tracked, Owned {
   platform_name: Optional<string>
   big_features: Optional<string>

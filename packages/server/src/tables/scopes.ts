@@ -16,6 +16,8 @@ export type TableScope =
 export const tableScopes: Readonly<Record<TableName, TableScope>> = {
   company: { path: 'path' },
   company_config: { path: 'path' },
+  company_count: { through: ['company_id', 'company'] },
+  company_notice: 'system',
   customer: { path: 'path', customer: 'id' },
   account: { path: 'path', customer: 'customer_id', account: 'id' },
   role: { path: 'path' },
@@ -30,6 +32,8 @@ export const tableScopes: Readonly<Record<TableName, TableScope>> = {
   export_job: { account: 'account_id' },
   area: 'everyone',
   setting: 'system',
+  api_config: 'everyone',
+  operator_platform: { path: 'path' },
   audit_chain: 'system',
   audit_log: { path: 'path' },
   api_log: { path: 'path' },

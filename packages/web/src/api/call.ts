@@ -1,4 +1,12 @@
-import { errorCatalogue, limits, type Endpoint, type Envelope, type FailureData, type InputOf, type OutputOf } from '@emberwatch/contract'
+import {
+  errorCatalogue,
+  limits,
+  type Endpoint,
+  type Envelope,
+  type FailureData,
+  type InputOf,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { apiBase } from './base.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { bodyOf, queryOf } from './encode.ts'
@@ -20,7 +28,12 @@ export const requestHeaders = (): Headers => {
 }
 
 /** Sends a call and gives the raw answer; a network failure alerts (specification section 8) unless `quiet`. */
-export const send = async (entry: Endpoint, input: object, body: BodyInit | null, { signal, quiet }: CallOptions): Promise<Response> => {
+export const send = async (
+  entry: Endpoint,
+  input: object,
+  body: BodyInit | null,
+  { signal, quiet }: CallOptions,
+): Promise<Response> => {
   const headers = requestHeaders()
   if (entry.method === 'GET') {
     headers.set('Cache-Control', 'no-cache')
@@ -39,7 +52,12 @@ export const send = async (entry: Endpoint, input: object, body: BodyInit | null
 }
 
 /** Turns a failed envelope into what the specification's section 8 asks for, and throws it. */
-export const refuse = (envelope: Envelope<unknown>, usedToken: string | null, quiet: boolean | undefined, toastFor: number = limits.errorToast): never => {
+export const refuse = (
+  envelope: Envelope<unknown>,
+  usedToken: string | null,
+  quiet: boolean | undefined,
+  toastFor: number = limits.errorToast,
+): never => {
   const { code, msg } = envelope
   const failure = new ApiError(code, msg, (envelope.data as FailureData | null)?.fields)
   if (code === errorCatalogue.sessionInvalid.code) {

@@ -25,7 +25,11 @@ export const download = async <E extends Endpoint>(entry: E, input: InputOf<E>, 
   saveBlob(await readBlob(entry, input), fileName)
 
 /** Stores one file and gives its id. */
-export const upload = async (file: Blob, purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>, options: CallOptions = {}): Promise<string> => {
+export const upload = async (
+  file: Blob,
+  purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>,
+  options: CallOptions = {},
+): Promise<string> => {
   const { token } = useSession.getState()
   const body = new FormData()
   body.set('purpose', purpose)

@@ -4,7 +4,11 @@ import { call, request } from './call.ts'
 
 /** Freshness comes from live events and from the writes themselves, so a query is not asked again by mere focus. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
+  defaultOptions: {
+    // `always`: a call made without a network fails and says so, instead of waiting in silence.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 /** Query key of a call: live events and writes invalidate by the path alone. */
@@ -46,11 +50,15 @@ export const useRequest = (entry: Endpoint, input: object, options: UseCallOptio
 /** Asks again for whatever the endpoints answered. */
 export const useInvalidate = () => {
   const client = useQueryClient()
-  return (entries: readonly Endpoint[]) => Promise.all(entries.map((entry) => client.invalidateQueries({ queryKey: keyOf(entry) })))
+  return (entries: readonly Endpoint[]) =>
+    Promise.all(entries.map((entry) => client.invalidateQueries({ queryKey: keyOf(entry) })))
 }
 
 /** A write of the contract; when it has succeeded, the reads in `invalidates` are asked again. */
-export const useWrite = <E extends Endpoint>(entry: E, { invalidates = [], quiet = false }: { invalidates?: readonly Endpoint[]; quiet?: boolean } = {}) => {
+export const useWrite = <E extends Endpoint>(
+  entry: E,
+  { invalidates = [], quiet = false }: { invalidates?: readonly Endpoint[]; quiet?: boolean } = {},
+) => {
   const invalidate = useInvalidate()
   return useMutation<OutputOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => call(entry, input, { quiet }),

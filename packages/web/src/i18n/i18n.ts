@@ -46,7 +46,8 @@ export const sharedTexts = (): SharedTexts => {
 export const fieldLabel = (name: keyof SharedTexts['fields']): string => sharedTexts().fields[name]
 
 /** Label of an enumeration's value; a value that this console does not know is shown as it is. */
-export const enumLabel = (name: EnumName, value: string): string => (sharedTexts().enums[name] as Record<string, string>)[value] ?? value
+export const enumLabel = (name: EnumName, value: string): string =>
+  (sharedTexts().enums[name] as Record<string, string>)[value] ?? value
 
 /** Loads the language's pack and starts i18next; resolves when the first page can be drawn. */
 export const startI18n = async (): Promise<Language> => {

@@ -2,7 +2,8 @@ import { limits, type Language } from '@emberwatch/contract'
 
 const storageKey = 'local_lang'
 
-const isLanguage = (value: string | null | undefined): value is Language => limits.languages.some((language) => language === value)
+const isLanguage = (value: string | null | undefined): value is Language =>
+  limits.languages.some((language) => language === value)
 
 /**
  * Specification section 9: "stored as local_lang, fallback browser language then en; default zh". Read so that each half counts: what the

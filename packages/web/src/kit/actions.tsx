@@ -28,7 +28,11 @@ const useRun = () => {
   const [busy, setBusy] = useState(false)
   const run = async (action: Action) => {
     if (action.off !== undefined || busy) return
-    if (action.confirm !== undefined && !(await confirm({ title: action.confirm, ok: action.label, danger: action.danger ?? false }))) return
+    if (
+      action.confirm !== undefined &&
+      !(await confirm({ title: action.confirm, ok: action.label, danger: action.danger ?? false }))
+    )
+      return
     setBusy(true)
     try {
       await action.onClick?.()
@@ -62,7 +66,13 @@ export const ActionButton = ({ action, link = false }: { action: Action; link?: 
       {action.label}
     </Button>
   )
-  return off ? <Tooltip title={action.off}>{button}</Tooltip> : button
+  return off ? (
+    <Tooltip title={action.off} trigger={['hover', 'focus']}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
 }
 
 /** The actions that the person has the permission for. */
@@ -71,14 +81,55 @@ export const useAllowed = (actions: readonly Action[]): Action[] => {
   return actions.filter(({ op }) => op === undefined || can(op))
 }
 
-export const ActionBar = ({ actions }: { actions: readonly Action[] }) => useAllowed(actions).map((action) => <ActionButton key={action.key} action={action} />)
+/** Actions behind "more"; those that are off say why. */
+const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; link?: boolean }) => {
+  const { t } = useTranslation('kit')
+  const { busy, run } = useRun()
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: actions.map((action) => ({
+          key: action.key,
+          disabled: action.off !== undefined,
+          danger: (action.danger ?? false) && action.off === undefined,
+          label: action.href && action.off === undefined ? <a href={`#${action.href}`}>{action.label}</a> : action.label,
+          ...(action.off === undefined ? {} : { extra: action.off }),
+        })),
+        onClick: ({ key }) => {
+          const chosen = actions.find((action) => action.key === key)
+          if (chosen) void run(chosen)
+        },
+      }}
+    >
+      <Button type={link ? 'link' : 'default'} size={link ? 'small' : 'middle'} loading={busy}>
+        {t(($) => $.more)} <DownOutlined aria-hidden />
+      </Button>
+    </Dropdown>
+  )
+}
+
+const inBar = 5
+
+/** Actions of a page. When there are many, those that are off at present wait behind "more" with their reasons. */
+export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
+  const allowed = useAllowed(actions)
+  const shown = allowed.length > inBar ? allowed.filter(({ off }) => off === undefined) : allowed
+  const rest = allowed.filter((action) => !shown.includes(action))
+  return (
+    <>
+      {shown.map((action) => (
+        <ActionButton key={action.key} action={action} />
+      ))}
+      {rest.length > 0 && <MoreActions actions={rest} />}
+    </>
+  )
+}
 
 const inRow = 3
 
 /** Actions of a row: the first few in sight, the others behind "more". */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
-  const { t } = useTranslation('kit')
-  const { run } = useRun()
   const allowed = useAllowed(actions)
   const shown = allowed.length > inRow ? allowed.slice(0, inRow - 1) : allowed
   const rest = allowed.slice(shown.length)
@@ -87,28 +138,7 @@ export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
       {shown.map((action) => (
         <ActionButton key={action.key} action={action} link />
       ))}
-      {rest.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: rest.map((action) => ({
-              key: action.key,
-              disabled: action.off !== undefined,
-              danger: (action.danger ?? false) && action.off === undefined,
-              label: action.href && action.off === undefined ? <a href={`#${action.href}`}>{action.label}</a> : action.label,
-              ...(action.off === undefined ? {} : { extra: action.off }),
-            })),
-            onClick: ({ key }) => {
-              const chosen = rest.find((action) => action.key === key)
-              if (chosen) void run(chosen)
-            },
-          }}
-        >
-          <Button type="link" size="small">
-            {t(($) => $.more)} <DownOutlined aria-hidden />
-          </Button>
-        </Dropdown>
-      )}
+      {rest.length > 0 && <MoreActions actions={rest} link />}
     </span>
   )
 }

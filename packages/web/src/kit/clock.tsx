@@ -29,7 +29,11 @@ export const Clock = ({ since, until, due }: ClockProps) => {
   return (
     <span className="ew-clock" data-state={late ? 'overdue' : near ? 'near' : 'running'}>
       {elapsed}
-      <small>{late ? t(($) => $.clock.overdue, { time: formatSpan(overdue) }) : t(($) => $.clock.running, { time: formatSpan(-overdue) })}</small>
+      <small>
+        {late
+          ? t(($) => $.clock.overdue, { time: formatSpan(overdue) })
+          : t(($) => $.clock.running, { time: formatSpan(-overdue) })}
+      </small>
     </span>
   )
 }

@@ -3,7 +3,15 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Question } from './confirm.tsx'
 
-export default function ConfirmDialog({ title, content, ok, cancel, danger = false, typeName, answer }: Question & { answer: (yes: boolean) => void }) {
+export default function ConfirmDialog({
+  title,
+  content,
+  ok,
+  cancel,
+  danger = false,
+  typeName,
+  answer,
+}: Question & { answer: (yes: boolean) => void }) {
   const { t } = useTranslation('kit')
   const [typed, setTyped] = useState('')
   const id = useId()
@@ -17,6 +25,7 @@ export default function ConfirmDialog({ title, content, ok, cancel, danger = fal
       okText={ok ?? t(($) => $.confirm)}
       cancelText={cancel ?? t(($) => $.cancel)}
       okButtonProps={{ danger, disabled: !fits }}
+      cancelButtonProps={{ hidden: cancel === null }}
       onOk={() => answer(true)}
       onCancel={() => answer(false)}
     >
@@ -24,7 +33,14 @@ export default function ConfirmDialog({ title, content, ok, cancel, danger = fal
       {typeName !== undefined && (
         <div className="ew-type-name">
           <label htmlFor={id}>{t(($) => $.confirmDialog.typeName, { name: typeName })}</label>
-          <Input id={id} autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => fits && answer(true)} />
+          <Input
+            id={id}
+            autoFocus
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onPressEnter={() => fits && answer(true)}
+          />
         </div>
       )}
     </Modal>

@@ -6,7 +6,8 @@ export interface Question {
   content?: ReactNode
   /** Word on the button that says yes. */
   ok?: string
-  cancel?: string
+  /** null: nothing to decide, only to be read. */
+  cancel?: string | null
   danger?: boolean
   /** Must be typed before yes is possible (screens.md section 0, "Deletion"). */
   typeName?: string

@@ -13,7 +13,8 @@ export interface ExportJob {
 /** Exports of this page load; they outlive the page that started them. */
 export const useExports = create<{ jobs: readonly ExportJob[] }>(() => ({ jobs: [] }))
 
-export const forgetExport = (id: number): void => useExports.setState(({ jobs }) => ({ jobs: jobs.filter((job) => job.id !== id) }))
+export const forgetExport = (id: number): void =>
+  useExports.setState(({ jobs }) => ({ jobs: jobs.filter((job) => job.id !== id) }))
 
 const note = (id: number, progress: Progress): void =>
   useExports.setState(({ jobs }) => ({ jobs: [...jobs.filter((job) => job.id !== id), { id, progress }] }))
@@ -22,7 +23,9 @@ const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 
 /** Saves the file of a finished export. */
 export const saveExport = ({ progress }: ExportJob): Promise<void> =>
-  progress.fileId === null ? Promise.resolve() : download(endpoints.file.read, { id: progress.fileId }, progress.fileName ?? 'export')
+  progress.fileId === null
+    ? Promise.resolve()
+    : download(endpoints.file.read, { id: progress.fileId }, progress.fileName ?? 'export')
 
 /** Starts an export and follows it until its file has been handed to the browser. */
 export const startExport = async (entry: Endpoint, input: object): Promise<void> => {

@@ -8,7 +8,10 @@ export const usePreference = (key: string): [value: unknown, set: (value: unknow
   const { user } = useMe()
   const set = (value: unknown) => {
     // Seen at once; when keeping it fails, the toast says so and the next sign-in has the old one.
-    queryClient.setQueryData<UserInfo>(keyOf(endpoints.session.info, {}), (old) => old && { ...old, preferences: { ...old.preferences, [key]: value } })
+    queryClient.setQueryData<UserInfo>(
+      keyOf(endpoints.session.info, {}),
+      (old) => old && { ...old, preferences: { ...old.preferences, [key]: value } },
+    )
     void call(endpoints.session.setPreference, { key, value }).catch(() => {})
   }
   return [user.preferences[key], set]

@@ -32,7 +32,11 @@ export const RemoteSelect = (props: Single | Multiple) => {
   const searches = 'keyword' in inputFacts(endpoint)
   // Typing fast asks once: the deferred value follows when the browser has time, and the query drops stale answers.
   const wanted = useDeferredValue(keyword.trim())
-  const query = useRequest(endpoint, searches && wanted ? { ...input, keyword: wanted } : input, { keepPrevious: true, staleTime: 30_000, enabled: !disabled })
+  const query = useRequest(endpoint, searches && wanted ? { ...input, keyword: wanted } : input, {
+    keepPrevious: true,
+    staleTime: 30_000,
+    enabled: !disabled,
+  })
   const options = ((query.data ?? []) as Choice[]).map(({ value, label }) => ({ value: Number(value), label }))
   const common = {
     ...(id === undefined ? {} : { id }),

@@ -38,7 +38,8 @@ export interface Choice {
 export type FieldName = keyof SharedTexts['fields']
 
 /** Facts of the rows that a page endpoint answers. */
-export const rowFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> => factsOf(entry.output).properties?.['list']?.items?.properties ?? {}
+export const rowFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> =>
+  factsOf(entry.output).properties?.['list']?.items?.properties ?? {}
 
 /** Facts of the fields that a call takes. */
 export const inputFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> => factsOf(entry.input).properties ?? {}

@@ -5,7 +5,8 @@ export const parseSearch = (query: string): Search => Object.fromEntries(new URL
 
 export const stringifySearch = (search: Record<string, unknown>): string => {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  for (const [key, value] of Object.entries(search))
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }

@@ -35,10 +35,24 @@ export const looks: Partial<Record<EnumName, Readonly<Record<string, Look>>>> = 
     pending_evaluation: waiting,
     complete: normal,
   },
-  orderPriority: { urgent: { tone: 'info', shape: '⏶' }, high: { tone: 'info', shape: '△' }, normal: idle, low: { tone: 'neutral', shape: '▽' } },
+  orderPriority: {
+    urgent: { tone: 'info', shape: '⏶' },
+    high: { tone: 'info', shape: '△' },
+    normal: idle,
+    low: { tone: 'neutral', shape: '▽' },
+  },
   feedbackState: { pending_handle: open, handled: normal },
   upgradeTaskState: { disabled: off, enabled: busy, suspended: off, completed: normal, terminated: closed },
-  upgradeDeviceState: { waiting, sent: waiting, downloading: busy, verifying: busy, installing: busy, succeeded: normal, failed: fault, skipped: closed },
+  upgradeDeviceState: {
+    waiting,
+    sent: waiting,
+    downloading: busy,
+    verifying: busy,
+    installing: busy,
+    succeeded: normal,
+    failed: fault,
+    skipped: closed,
+  },
 }
 
 /** Enabled is normal; disabled is yellow on the panels that operators know. */

@@ -13,6 +13,7 @@ export const staleBy: Record<DataKind, readonly string[]> = {
   gateway: ['web/gateway/', figures],
   message: ['web/message/'],
   export: ['file/export/'],
+  import: ['web/account/import/', 'web/customer/import/'],
 }
 
 /** Devices report all the time: what they make stale is asked again at leisure, an alarm at once. */

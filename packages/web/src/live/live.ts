@@ -8,7 +8,10 @@ import { paceOf, staleBy } from './kinds.ts'
 import { follow, type Connection } from './stream.ts'
 
 /** State of the connection, for the header; `heardAt` is when the server was last heard. */
-export const useConnection = create<{ connection: Connection; heardAt: number }>(() => ({ connection: 'connecting', heardAt: Date.now() }))
+export const useConnection = create<{ connection: Connection; heardAt: number }>(() => ({
+  connection: 'connecting',
+  heardAt: Date.now(),
+}))
 
 type Listener = (event: LiveEvent) => void
 const listeners = new Set<{ kind: LiveKind; hear: Listener }>()
@@ -50,8 +53,7 @@ export const receive = (events: readonly LiveEvent[]): void => {
 
 /** Follows the live stream for as long as the session lasts. Used once, by the main layout. */
 export const useLiveStream = (): void => {
-  // A session that must choose a new password first is refused the stream, so it starts after the change.
-  const token = useSession((state) => (state.mustChangePassword ? null : state.token))
+  const token = useSession((state) => state.token)
   useEffect(() => {
     if (!token) return
     const stop = new AbortController()

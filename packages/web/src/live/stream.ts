@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import { apiBase } from '../api/base.ts'
 import { envelopeIn, refuse, requestHeaders } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
+import { waitBefore } from './backoff.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting'
 
@@ -16,15 +17,6 @@ export interface Follower {
 
 /** The server sends a heartbeat at least every 15 s; three missed ones mean a dead line that TCP has not noticed. */
 const silence = 45_000
-const firstWait = 500
-const longestWait = 15_000
-
-/** Waits before attempt `n` (from 0): doubling with full jitter, so that a thousand consoles do not come back at once. */
-export const waitBefore = (attempt: number, random = Math.random): number => {
-  const ceiling = Math.min(longestWait, firstWait * 2 ** attempt)
-  return ceiling / 2 + (ceiling / 2) * random()
-}
-
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -41,7 +33,8 @@ const pause = (time: number, signal: AbortSignal): Promise<void> =>
 
 /** A session that must end or change its password first gets no stream; anything else is worth another try. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === errorCatalogue.sessionInvalid.code || error.code === errorCatalogue.mustChangePassword.code)
+  error instanceof ApiError &&
+  (error.code === errorCatalogue.sessionInvalid.code || error.code === errorCatalogue.mustChangePassword.code)
 
 /** Follows the live stream until `signal` aborts, coming back where it left off (Last-Event-ID). */
 export const follow = async (signal: AbortSignal, follower: Follower): Promise<void> => {

@@ -11,9 +11,15 @@ export interface LoginInfo {
 const tokenKey = 'ew.token'
 const loginInfoKey = 'ew.loginInfo'
 
+/**
+ * Where this window's session is kept. A session from a ticket ("sign in as") is its window's alone while somebody else is signed in in
+ * this browser; any other is the browser's.
+ */
+const store = (): Storage => (sessionStorage.getItem(tokenKey) === null ? localStorage : sessionStorage)
+
 const storedLoginInfo = (): LoginInfo | null => {
   try {
-    return JSON.parse(localStorage.getItem(loginInfoKey) ?? 'null') as LoginInfo | null
+    return JSON.parse(store().getItem(loginInfoKey) ?? 'null') as LoginInfo | null
   } catch {
     return null
   }
@@ -21,22 +27,28 @@ const storedLoginInfo = (): LoginInfo | null => {
 
 /** The session of this browser: the token persists (specification section 3). */
 export const useSession = create<{ token: string | null; mustChangePassword: boolean }>(() => ({
-  token: localStorage.getItem(tokenKey),
+  token: store().getItem(tokenKey),
   mustChangePassword: false,
 }))
 
 export const beginSession = (token: string): void => {
-  localStorage.setItem(tokenKey, token)
+  store().setItem(tokenKey, token)
   useSession.setState({ token, mustChangePassword: false })
 }
 
-export const rememberLoginInfo = (info: LoginInfo): void => localStorage.setItem(loginInfoKey, JSON.stringify(info))
+/** A session by ticket: it leaves whoever is signed in in this browser alone. */
+export const beginTicketSession = (token: string): void => {
+  if (localStorage.getItem(tokenKey) !== null) sessionStorage.setItem(tokenKey, token)
+  beginSession(token)
+}
+
+export const rememberLoginInfo = (info: LoginInfo): void => store().setItem(loginInfoKey, JSON.stringify(info))
 
 export const requirePasswordChange = (): void => useSession.setState({ mustChangePassword: true })
 
 /** Forgets the session in this browser; `signedOut` listeners drop what they hold. */
 export const clearSession = (): void => {
-  localStorage.removeItem(tokenKey)
+  store().removeItem(tokenKey)
   useSession.setState({ token: null, mustChangePassword: false })
 }
 
@@ -54,7 +66,8 @@ export const loginPath = (back?: string): string => {
 }
 
 /** Only a path of this console may be gone to after signing in. */
-export const safeTarget = (to: string | undefined): string => (to?.startsWith('/') && !to.startsWith('//') && !to.startsWith('/user/') ? to : '/home')
+export const safeTarget = (to: string | undefined): string =>
+  to?.startsWith('/') && !to.startsWith('//') && !to.startsWith('/user/') ? to : '/home'
 
 const here = (): string => location.hash.slice(1)
 
@@ -76,8 +89,8 @@ export const endSession = (message: string): void => {
 }
 
 // Signing out in one tab signs out the others.
-addEventListener('storage', ({ key, newValue }) => {
-  if (key !== tokenKey) return
+addEventListener('storage', ({ key, newValue, storageArea }) => {
+  if (key !== tokenKey || storageArea !== store()) return
   useSession.setState({ token: newValue, mustChangePassword: false })
   if (newValue === null) goToLogin(true)
 })

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import type { Search } from '../kit/search-params.ts'
-import { beginSession, clearSession, safeTarget } from '../session/session.ts'
+import { beginTicketSession, safeTarget } from '../session/session.ts'
 import { PageLoading } from './page-loading.tsx'
 
 /** Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not shown"). */
@@ -24,7 +24,7 @@ export default function AutoLoginPage() {
     clearSession()
     call(endpoints.session.redeemTicket, { ticket }).then(
       (token) => {
-        beginSession(token)
+        beginTicketSession(token)
         location.replace(`#${safeTarget(to)}`)
       },
       () => setFailed(true),

@@ -16,6 +16,12 @@ const sideOf = async (image: Blob): Promise<number> => {
   return side
 }
 
+/** The crop dialog leaves its sliders without a name. */
+const nameSliders = (names: readonly string[]) =>
+  document
+    .querySelectorAll('.ew-crop [role=slider]')
+    .forEach((slider, index) => slider.setAttribute('aria-label', names[index] ?? ''))
+
 interface AvatarFieldProps {
   name: string
   id?: string
@@ -33,7 +39,8 @@ export const AvatarField = ({ name, id, value, onChange }: AvatarFieldProps) => 
   }
   const store = async (file: Blob) => {
     if (file.size > limits.imageBytes) return void refuse(t(($) => $.userInfo.avatarSize))
-    if ((await sideOf(file)) < limits.avatarMinCrop) return void refuse(t(($) => $.userInfo.avatarSmall, { limit: limits.avatarMinCrop }))
+    if ((await sideOf(file)) < limits.avatarMinCrop)
+      return void refuse(t(($) => $.userInfo.avatarSmall, { limit: limits.avatarMinCrop }))
     setBusy(true)
     try {
       onChange?.(await upload(file, 'avatar'))
@@ -43,14 +50,22 @@ export const AvatarField = ({ name, id, value, onChange }: AvatarFieldProps) => 
   }
   return (
     <div className="ew-avatar-field">
-      {value ? <FileImage id={value} alt={t(($) => $.userInfo.avatar)} className="ew-avatar" /> : <span className="ew-avatar">{name.slice(0, 1)}</span>}
+      {value ? (
+        <FileImage id={value} alt={t(($) => $.userInfo.avatar)} className="ew-avatar" />
+      ) : (
+        <span className="ew-avatar">{name.slice(0, 1)}</span>
+      )}
       <div>
         <ImgCrop
           rotationSlider
           zoomSlider
           aspect={1}
           quality={0.9}
+          modalClassName="ew-crop"
           modalTitle={t(($) => $.userInfo.cropTitle)}
+          modalProps={{
+            afterOpenChange: (open) => open && nameSliders([t(($) => $.userInfo.zoom), t(($) => $.userInfo.rotate)]),
+          }}
           beforeCrop={(file) => {
             if (!types.includes(file.type)) return refuse(t(($) => $.userInfo.avatarType)) !== Upload.LIST_IGNORE
             if (file.size > limits.imageBytes) return refuse(t(($) => $.userInfo.avatarSize)) !== Upload.LIST_IGNORE

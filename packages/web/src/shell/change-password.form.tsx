@@ -1,10 +1,10 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, type UserInfo } from '@emberwatch/contract'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { useSession } from '../session/session.ts'
-import { queryClient } from '../api/hooks.ts'
+import { keyOf, queryClient } from '../api/hooks.ts'
 import { signOut } from './user-menu.tsx'
 
 /** One's own password (specification section 5). `forced`: at the first sign-in there is no way around it but signing out. */
@@ -12,8 +12,7 @@ export default function ChangePassword({ forced = false, onClose }: { forced?: b
   const { t } = useTranslation()
   const settled = () => {
     useSession.setState({ mustChangePassword: false })
-    // Everything that was refused until now is asked again.
-    void queryClient.invalidateQueries()
+    queryClient.setQueryData<UserInfo>(keyOf(endpoints.session.info, {}), (old) => old && { ...old, mustChangePassword: false })
   }
   return (
     <FormDialog
@@ -34,7 +33,9 @@ export default function ChangePassword({ forced = false, onClose }: { forced?: b
             { required: true, whitespace: true, message: sharedTexts().rules.required },
             ({ getFieldValue }) => ({
               validator: (_rule, value: unknown) =>
-                String(value ?? '').trim() === String(getFieldValue('newPwd') ?? '').trim() ? Promise.resolve() : Promise.reject(new Error(t(($) => $.password.mismatch))),
+                String(value ?? '').trim() === String(getFieldValue('newPwd') ?? '').trim()
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t(($) => $.password.mismatch))),
             }),
           ],
         },

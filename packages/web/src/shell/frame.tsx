@@ -8,7 +8,6 @@ import { ExportTray } from '../kit/export-tray.tsx'
 import { useLiveStream } from '../live/live.ts'
 import { everywhere } from '../routes.ts'
 import { useMe } from '../session/me.tsx'
-import { useSession } from '../session/session.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Header } from './header.tsx'
 import { lazyPage } from './lazy-page.ts'
@@ -19,7 +18,6 @@ import { SideMenu } from './side-menu.tsx'
 import { phoneWidth, useNarrow } from './use-narrow.ts'
 import './frame.css'
 
-const ChangePassword = lazy(() => import('./change-password.form.tsx'))
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
 const extras = everywhere.map(lazyPage)
 
@@ -51,17 +49,18 @@ const Page = () => {
 export const Frame = () => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
-  const mustChangePassword = useSession((state) => state.mustChangePassword)
-  const branding = useCall(endpoints.session.branding, { companyId: user.companyId }, { quiet: true, staleTime: 600_000 }).data ?? null
+  const branding =
+    useCall(endpoints.session.branding, { companyId: user.companyId }, { quiet: true, staleTime: 600_000 }).data ?? null
   const pathname = useLocation({ select: (location) => location.pathname })
   const phone = useNarrow(phoneWidth)
   const narrow = useNarrow(limits.menuCollapseBelow)
   const [collapsed, setCollapsed] = useState(narrow)
-  const [drawer, setDrawer] = useState(false)
+  // The drawer belongs to the page it was opened on: going elsewhere closes it.
+  const [drawerOn, setDrawerOn] = useState<string | null>(null)
+  const drawer = phone && drawerOn === pathname
   const main = useRef<HTMLElement>(null)
   useLiveStream()
   useEffect(() => setCollapsed(narrow), [narrow])
-  useEffect(() => setDrawer(false), [pathname, phone])
 
   const name = branding?.platformName ?? t(($) => $.product)
   const page = trailOf(pathname, menus).at(-1)?.name
@@ -70,7 +69,10 @@ export const Frame = () => {
   }, [page, name])
 
   return (
-    <div className="ew-frame" style={{ '--menu': `${phone ? 0 : collapsed ? limits.menuWidthCollapsed : limits.menuWidth}px` } as React.CSSProperties}>
+    <div
+      className="ew-frame"
+      style={{ '--menu': `${phone ? 0 : collapsed ? limits.menuWidthCollapsed : limits.menuWidth}px` } as React.CSSProperties}
+    >
       <a
         className="ew-skip"
         href="#content"
@@ -87,13 +89,17 @@ export const Frame = () => {
           <SideMenu collapsed={collapsed} branding={branding} name={name} />
         </aside>
       )}
-      {phone && drawer && (
+      {drawer && (
         <Suspense>
-          <MenuDrawer branding={branding} name={name} onClose={() => setDrawer(false)} />
+          <MenuDrawer branding={branding} name={name} onClose={() => setDrawerOn(null)} />
         </Suspense>
       )}
       <div className="ew-body">
-        <Header collapsed={phone ? !drawer : collapsed} phone={phone} onToggle={() => (phone ? setDrawer(!drawer) : setCollapsed(!collapsed))} />
+        <Header
+          collapsed={phone ? !drawer : collapsed}
+          phone={phone}
+          onToggle={() => (phone ? setDrawerOn(drawer ? null : pathname) : setCollapsed(!collapsed))}
+        />
         <main ref={main} id="content" tabIndex={-1} className="ew-main">
           <Breadcrumb />
           <Page />
@@ -104,7 +110,6 @@ export const Frame = () => {
       <ConfirmHost />
       <ExportTray />
       <Suspense>
-        {mustChangePassword && <ChangePassword forced onClose={() => {}} />}
         {extras.map((Extra, index) => (
           <Extra key={index} />
         ))}

@@ -31,8 +31,12 @@ const Language = () => {
       trigger={['click']}
       menu={{
         selectedKeys: [currentLanguage()],
-        items: limits.languages.map((language) => ({ key: language, label: <span lang={language}>{languageNames[language]}</span> })),
-        onClick: ({ key }) => limits.languages.forEach((language) => language === key && language !== currentLanguage() && switchLanguage(language)),
+        items: limits.languages.map((language) => ({
+          key: language,
+          label: <span lang={language}>{languageNames[language]}</span>,
+        })),
+        onClick: ({ key }) =>
+          limits.languages.forEach((language) => language === key && language !== currentLanguage() && switchLanguage(language)),
       }}
     >
       <button type="button" className="ew-icon" aria-label={t(($) => $.language)} title={t(($) => $.language)}>
@@ -60,8 +64,8 @@ const Appearance = () => {
   )
 }
 
-/** How much the header's badge asks for: open alarms and unread messages. */
-export const notices = { alarms: { limit: 10 }, messages: { unread: true, pageNum: 1, pageSize: 10 } } as const
+/** What the header asks for: open alarms (the answer is the one that the alarm pages and the pop-up read) and unread messages. */
+export const notices = { alarms: { limit: 100 }, messages: { unread: true, pageNum: 1, pageSize: 10 } } as const
 
 const Notifications = () => {
   const { t } = useTranslation()
@@ -70,7 +74,8 @@ const Notifications = () => {
   const mayAlarms = can('alarm:view')
   const alarms = useCall(endpoints.dataCentre.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
   const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true }).data
-  const count = (alarms?.total ?? 0) + (messages?.total ?? 0)
+  const unconfirmed = alarms?.list.filter(({ state }) => state === 'unconfirmed') ?? []
+  const count = unconfirmed.length + (messages?.total ?? 0)
   const label = t(($) => $.layout.notifications, { count })
   return (
     <Popover
@@ -87,7 +92,7 @@ const Notifications = () => {
       <button type="button" className="ew-icon" aria-label={label} title={label} aria-expanded={open}>
         <BellOutlined />
         {count > 0 && (
-          <span className="ew-count" data-fire={alarms?.list.some(({ level }) => level === 'fire') ?? false} aria-hidden>
+          <span className="ew-count" data-fire={unconfirmed.some(({ level, test }) => level === 'fire' && !test)} aria-hidden>
             {count > 99 ? '99+' : count}
           </span>
         )}
@@ -109,7 +114,14 @@ export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; pho
   const fullLabel = full ? t(($) => $.layout.exitFullScreen) : t(($) => $.layout.fullScreen)
   return (
     <header className="ew-header">
-      <button type="button" className="ew-icon" aria-label={menuLabel} title={menuLabel} aria-expanded={!collapsed} onClick={onToggle}>
+      <button
+        type="button"
+        className="ew-icon"
+        aria-label={menuLabel}
+        title={menuLabel}
+        aria-expanded={!collapsed}
+        onClick={onToggle}
+      >
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </button>
       <span className="ew-spacer" />

@@ -2,17 +2,19 @@ import { endpoints } from '@emberwatch/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import type { Locale } from 'antd/es/locale'
-import { use, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, use, useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@emberwatch/contract'
 import { queryClient, useCall } from '../api/hooks.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { MeProvider } from '../session/me.tsx'
-import { rememberLoginInfo, requirePasswordChange, useSession } from '../session/session.ts'
+import { rememberLoginInfo, useSession } from '../session/session.ts'
 import { themes } from '../theme/theme.ts'
 import { useMode } from '../theme/mode.ts'
 import { Frame } from './frame.tsx'
 import { PageLoading } from './page-loading.tsx'
+
+const ChangePassword = lazy(() => import('./change-password.form.tsx'))
 
 /** antd's own words. A further language is one more line. */
 const locales: Record<Language, () => Promise<Locale>> = {
@@ -45,17 +47,23 @@ const Themed = ({ children }: { children: ReactNode }) => {
 /** Knows who is signed in before anything inside is drawn. */
 const Gate = () => {
   const { t } = useTranslation()
-  const token = useSession((state) => state.token)
+  const { token, mustChangePassword } = useSession()
   const info = useCall(endpoints.session.info, {}, { enabled: token !== null, staleTime: 60_000 })
   const menus = useCall(endpoints.session.menus, {}, { enabled: token !== null, staleTime: 60_000 })
   const user = info.data
   useEffect(() => {
-    if (!user) return
-    rememberLoginInfo({ accountType: user.accountType, companyId: user.companyId })
-    if (user.mustChangePassword) requirePasswordChange()
+    if (user) rememberLoginInfo({ accountType: user.accountType, companyId: user.companyId })
   }, [user])
 
   if (token === null) return null
+  if (user && (mustChangePassword || user.mustChangePassword)) {
+    // Until then the server refuses every other call, so nothing else is drawn.
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <ChangePassword forced onClose={() => {}} />
+      </Suspense>
+    )
+  }
   if (user && menus.data) {
     return (
       <MeProvider user={user} menus={menus.data}>

@@ -87,7 +87,13 @@ export default function LoginPage() {
           onFocus={warmUp}
           onChange={(event) => setPassword(event.target.value)}
           after={
-            <button type="button" className="ew-plain ew-eye" aria-pressed={shown} aria-label={t(($) => $.login.showPassword)} onClick={() => setShown(!shown)}>
+            <button
+              type="button"
+              className="ew-plain ew-eye"
+              aria-pressed={shown}
+              aria-label={t(($) => $.login.showPassword)}
+              onClick={() => setShown(!shown)}
+            >
               <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
                 <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z" />
                 <circle cx="12" cy="12" r="3" />

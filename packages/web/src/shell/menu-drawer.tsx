@@ -6,7 +6,15 @@ import { useMode } from '../theme/mode.ts'
 import { SideMenu } from './side-menu.tsx'
 
 /** The menu of a narrow screen. */
-export default function MenuDrawer({ branding, name, onClose }: { branding: Branding | null; name: string; onClose: () => void }) {
+export default function MenuDrawer({
+  branding,
+  name,
+  onClose,
+}: {
+  branding: Branding | null
+  name: string
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { menu } = useMode((state) => state.dark) ? dark : light
   return (

@@ -32,14 +32,15 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
     children: (
       <>
         <ul className="ew-note-list">
-          {alarms.list.map((alarm) => {
+          {alarms.list.slice(0, 10).map((alarm) => {
             const body = (
               <>
                 <span className="ew-note-line">
                   <StatusTag enumeration="alarmLevel" value={alarm.level} />
                   <Time value={alarm.firstAt} />
                 </span>
-                {currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn} · {[alarm.projectName, alarm.roomNumber, alarm.deviceName].filter(Boolean).join(' · ')}
+                {currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn} ·{' '}
+                {[alarm.projectName, alarm.roomNumber, alarm.deviceName].filter(Boolean).join(' · ')}
               </>
             )
             return (

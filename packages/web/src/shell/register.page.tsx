@@ -30,12 +30,14 @@ export default function RegisterPage() {
     const { rules } = sharedTexts()
     const found: Problems = {}
     const trimmed = (name: keyof Values) => values[name].trim()
-    for (const name of ['companyCode', 'account', 'name', 'phone', 'password', 'repeat'] as const) if (trimmed(name) === '') found[name] = rules.required
+    for (const name of ['companyCode', 'account', 'name', 'phone', 'password', 'repeat'] as const)
+      if (trimmed(name) === '') found[name] = rules.required
     if (captcha?.required !== false && trimmed('code') === '') found.code = rules.required
     if (!found.account && !follows('account', trimmed('account'))) found.account = rules.account
     if (!found.phone && !follows('phone', trimmed('phone'))) found.phone = rules.phone
     if (trimmed('email') !== '' && !follows('email', trimmed('email'))) found.email = rules.email
-    if (!found.password && trimmed('password').length < limits.passwordMin) found.password = rules.minLength.replace('{{limit}}', String(limits.passwordMin))
+    if (!found.password && trimmed('password').length < limits.passwordMin)
+      found.password = rules.minLength.replace('{{limit}}', String(limits.passwordMin))
     if (!found.repeat && trimmed('repeat') !== trimmed('password')) found.repeat = t(($) => $.register.mismatch)
     return found
   }
@@ -46,7 +48,12 @@ export default function RegisterPage() {
     setProblems(found)
     if (state === 'sending' || Object.keys(found).length > 0) return
     setState('sending')
-    const { repeat: _, code, email, ...rest } = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])) as Values
+    const {
+      repeat: _,
+      code,
+      email,
+      ...rest
+    } = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])) as Values
     try {
       await call(endpoints.session.register, {
         ...rest,
@@ -62,7 +69,10 @@ export default function RegisterPage() {
     }
   }
 
-  const field = (name: Exclude<keyof Values, 'code'>, more: { type?: string; autoComplete?: string; maxLength: number; optional?: true; hint?: string }) => {
+  const field = (
+    name: Exclude<keyof Values, 'code'>,
+    more: { type?: string; autoComplete?: string; maxLength: number; optional?: true; hint?: string },
+  ) => {
     const { optional, hint, ...input } = more
     return (
       <PlainField
@@ -100,7 +110,13 @@ export default function RegisterPage() {
         {field('email', { maxLength: 120, type: 'email', autoComplete: 'email', optional: true })}
         {field('password', { maxLength: limits.passwordMax, type: 'password', autoComplete: 'new-password' })}
         {field('repeat', { maxLength: limits.passwordMax, type: 'password', autoComplete: 'new-password' })}
-        <CaptchaField captcha={captcha} refresh={refresh} value={values.code} error={problems.code} onChange={(code) => setValues({ ...values, code })} />
+        <CaptchaField
+          captcha={captcha}
+          refresh={refresh}
+          value={values.code}
+          error={problems.code}
+          onChange={(code) => setValues({ ...values, code })}
+        />
         <button type="submit" className="ew-button ew-primary ew-wide" disabled={state === 'sending'}>
           {state === 'sending' ? t(($) => $.register.submitting) : t(($) => $.register.submit)}
         </button>

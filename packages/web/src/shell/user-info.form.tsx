@@ -19,10 +19,19 @@ export default function UserInfoForm({ onClose }: { onClose: () => void }) {
       saved={t(($) => $.userInfo.saved)}
       invalidates={[endpoints.session.info]}
       initial={{ name, ...(phone ? { phone } : {}), ...(email ? { email } : {}), ...(avatar ? { avatar } : {}) }}
-      fields={[{ name: 'avatar', control: <AvatarField name={name} /> }, { name: 'name', label: fieldLabel('personName') }, 'phone', 'email']}
+      fields={[
+        { name: 'avatar', control: <AvatarField name={name} /> },
+        { name: 'name', label: fieldLabel('personName') },
+        'phone',
+        'email',
+      ]}
       onClose={onClose}
     >
-      <Facts endpoint={endpoints.session.info} row={user} facts={['account', 'roleNames', 'accountType', 'companyName', 'lastLoginTime']} />
+      <Facts
+        endpoint={endpoints.session.info}
+        row={user}
+        facts={['account', 'roleNames', 'accountType', 'companyName', 'lastLoginTime']}
+      />
     </FormDialog>
   )
 }

@@ -43,7 +43,13 @@ export const UserMenu = () => {
       >
         <button type="button" className="ew-icon">
           <span className="ew-visually-hidden">{t(($) => $.layout.account)}</span>
-          {user.avatar ? <FileImage id={user.avatar} alt="" className="ew-avatar" /> : <span className="ew-avatar" aria-hidden>{user.name.slice(0, 1)}</span>}
+          {user.avatar ? (
+            <FileImage id={user.avatar} alt="" className="ew-avatar" />
+          ) : (
+            <span className="ew-avatar" aria-hidden>
+              {user.name.slice(0, 1)}
+            </span>
+          )}
           <span className="ew-user-name ew-wide-only">{user.name}</span>
         </button>
       </Dropdown>

@@ -58,7 +58,8 @@ const themeOf = (palette: Palette, base: Algorithm): ThemeConfig => ({
     colorTextLightSolid: palette.onAccent,
     // In the dark a solid fill is light with dark words, so tooltips follow.
     colorBgSpotlight: palette === dark ? '#dfe6ee' : '#25313e',
-    fontFamily: 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
+    fontFamily:
+      'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
     borderRadius: 4,
     wireframe: false,
     motionDurationMid: '0.12s',
@@ -66,7 +67,13 @@ const themeOf = (palette: Palette, base: Algorithm): ThemeConfig => ({
   },
   components: {
     Table: { headerBg: palette.page, cellPaddingBlockMD: 8, cellPaddingInlineMD: 10, headerSplitColor: 'transparent' },
-    Menu: { darkItemBg: palette.menu, darkSubMenuItemBg: palette.menu, darkItemColor: palette.menuText, darkItemSelectedBg: palette.menuActive, darkItemSelectedColor: '#ffffff' },
+    Menu: {
+      darkItemBg: palette.menu,
+      darkSubMenuItemBg: palette.menu,
+      darkItemColor: palette.menuText,
+      darkItemSelectedBg: palette.menuActive,
+      darkItemSelectedColor: '#ffffff',
+    },
     Form: { itemMarginBottom: 16 },
   },
 })

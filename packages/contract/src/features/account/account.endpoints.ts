@@ -1,6 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { fileRef, id, input, nothing, optional, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
+import { importInput, importResult, importTemplateInput } from '../file/import.schema.ts'
+import { id, input, nothing, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
 import { oneTimePassword } from '../company/company.schema.ts'
 import { orderPageInput, orderRow } from '../order/order.schema.ts'
 import {
@@ -11,7 +12,6 @@ import {
   accountPasswordInput,
   accountRow,
   accountUpdateInput,
-  importResult,
   unmasked,
 } from './account.schema.ts'
 
@@ -54,7 +54,7 @@ export const accountEndpoints = {
     input: accountCreateInput,
     output: oneTimePassword,
     summary: 'Create an account',
-    errors: ['duplicate', 'levelTooHigh', 'grantBeyondOwn', 'quotaReached'],
+    errors: ['duplicate', 'levelTooHigh', 'grantBeyondOwn', 'quotaReached', 'notHere'],
   }),
   update: endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const accountEndpoints = {
     input: accountUpdateInput,
     output: rowId,
     summary: 'Edit an account',
-    errors: ['staleVersion', 'levelTooHigh', 'grantBeyondOwn'],
+    errors: ['staleVersion', 'levelTooHigh', 'grantBeyondOwn', 'notHere'],
   }),
   del: endpoint({
     method: 'POST',
@@ -90,7 +90,7 @@ export const accountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset another’s password; ends its sessions',
-    errors: ['levelTooHigh', 'ownAccount'],
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
   }),
   unlock: endpoint({
     method: 'POST',
@@ -99,6 +99,7 @@ export const accountEndpoints = {
     input: one,
     output: nothing,
     summary: 'Lift the lock-out after wrong passwords',
+    errors: ['levelTooHigh'],
   }),
   endSessions: endpoint({
     method: 'POST',
@@ -149,7 +150,7 @@ export const accountEndpoints = {
     path: 'web/account/import/template',
     access: 'account:import',
     reply: 'binary',
-    input: input({ format: optional(Type.Unsafe<'xlsx' | 'csv'>({ type: 'string', enum: ['xlsx', 'csv'] })) }),
+    input: importTemplateInput,
     output: Type.Any(),
     summary: 'Template of the import',
   }),
@@ -157,9 +158,10 @@ export const accountEndpoints = {
     method: 'POST',
     path: 'web/account/import',
     access: 'account:import',
-    input: input({ fileId: fileRef(), dryRun: optional(Type.Boolean()) }),
+    input: importInput,
     output: Type.Object({ importId: id() }),
     summary: 'Import an uploaded file; a job',
+    errors: ['importUnreadable', 'tooManyRequests'],
   }),
   importResult: endpoint({
     method: 'GET',
@@ -196,7 +198,7 @@ export const customerAccountEndpoints = {
     input: Type.Object({ ...accountCreateInput.properties, customerId: ref('customer') }, { additionalProperties: false }),
     output: oneTimePassword,
     summary: 'Create a customer’s account',
-    errors: ['duplicate', 'levelTooHigh'],
+    errors: ['duplicate', 'levelTooHigh', 'grantBeyondOwn', 'quotaReached', 'notHere'],
   }),
   update: endpoint({
     method: 'POST',
@@ -205,7 +207,7 @@ export const customerAccountEndpoints = {
     input: accountUpdateInput,
     output: rowId,
     summary: 'Edit a customer’s account',
-    errors: ['staleVersion', 'levelTooHigh'],
+    errors: ['staleVersion', 'levelTooHigh', 'grantBeyondOwn', 'notHere'],
   }),
   del: endpoint({
     method: 'POST',
@@ -214,6 +216,7 @@ export const customerAccountEndpoints = {
     input: customerOne,
     output: nothing,
     summary: 'Delete a customer’s account',
+    errors: ['inUse', 'levelTooHigh'],
   }),
   forbidden: endpoint({
     method: 'POST',
@@ -222,6 +225,7 @@ export const customerAccountEndpoints = {
     input: accountForbiddenInput,
     output: nothing,
     summary: 'Enable or disable',
+    errors: ['levelTooHigh'],
   }),
   changePwd: endpoint({
     method: 'POST',
@@ -230,5 +234,6 @@ export const customerAccountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset its password',
+    errors: ['levelTooHigh', 'grantBeyondOwn'],
   }),
 } as const

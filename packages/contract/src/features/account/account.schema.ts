@@ -21,7 +21,10 @@ import {
 export const accountRow = Type.Object({
   id: id(),
   account: Type.String(),
-  /** Masked unless the caller holds `account:unmask`; so are phone and email. */
+  /**
+   * Name, phone and email of customers and ordinary users are always masked here (`account/unmask` shows them and is audited); of a
+   * company's staff, phone and email are masked for whoever lacks `account:unmask`.
+   */
   name: Type.String(),
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
@@ -30,6 +33,7 @@ export const accountRow = Type.Object({
   companyName: Type.String(),
   customerId: nullable(id()),
   customerName: nullable(Type.String()),
+  /** The roles that the caller sees; `roleNames` names all of them, also those of a company above. */
   roleIds: Type.Array(id()),
   roleNames: Type.Array(Type.String()),
   enabled: Type.Boolean(),
@@ -70,7 +74,18 @@ export const accountCreateInput = input({
   customerId: optional(ref('customer')),
   ...accountFields,
 })
-export const accountUpdateInput = input({ id: ref('account'), version: version(), ...accountFields })
+/**
+ * Name, phone and roles that are left out stay, so that whoever sees them masked can change the rest; so does an email for a caller without
+ * `account:unmask`, otherwise it is removed. Roles that the caller does not see stay in any case.
+ */
+export const accountUpdateInput = input({
+  id: ref('account'),
+  version: version(),
+  ...accountFields,
+  name: optional(text(40)),
+  phone: optional(ruled('phone')),
+  roleIds: optional(refs('role')),
+})
 export const accountForbiddenInput = input({ id: ref('account'), enabled: Type.Boolean() })
 /** Empty means the default password (readings.md, "Numbers that the spec gives twice"). */
 export const accountPasswordInput = input({
@@ -89,21 +104,3 @@ export const accountDetail = Type.Object({
   logins: Type.Array(Type.Object({ at: instant(), result: Type.String(), ip: nullable(Type.String()) })),
 })
 export const unmasked = Type.Object({ name: Type.String(), phone: nullable(Type.String()), email: nullable(Type.String()) })
-
-/** One row of an import with what is wrong with it. */
-export const importRowProblem = Type.Object({ row: Type.Integer(), field: Type.String(), msg: Type.String() })
-export const importResult = Type.Object({
-  importId: id(),
-  state: Type.Unsafe<'waiting' | 'running' | 'done' | 'failed'>({
-    type: 'string',
-    enum: ['waiting', 'running', 'done', 'failed'],
-  }),
-  total: Type.Integer(),
-  done: Type.Integer(),
-  succeeded: Type.Integer(),
-  failed: Type.Integer(),
-  problems: Type.Array(importRowProblem),
-  failedFileId: nullable(Type.String()),
-  dryRun: Type.Boolean(),
-  msg: Type.String(),
-})

@@ -1,6 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { input, nothing, pageOf, ref, rowId } from '../../kernel/schema.ts'
+import { input, noInput, nothing, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
 import {
+  apiCall,
   apiConfigCreateInput,
   apiConfigPageInput,
   apiConfigRow,
@@ -20,6 +21,14 @@ export const apiConfigEndpoints = {
     output: pageOf(apiConfigRow),
     summary: 'Configured calls',
   }),
+  calls: endpoint({
+    method: 'GET',
+    path: 'web/api/config/calls',
+    access: 'apiConfig:view',
+    input: noInput,
+    output: Type.Array(apiCall),
+    summary: 'Every call of the product, for the form',
+  }),
   create: endpoint({
     method: 'POST',
     path: 'web/api/config/create',
@@ -27,7 +36,7 @@ export const apiConfigEndpoints = {
     input: apiConfigCreateInput,
     output: rowId,
     summary: 'Configure a call',
-    errors: ['duplicate'],
+    errors: ['duplicate', 'notHere'],
   }),
   update: endpoint({
     method: 'POST',
@@ -36,7 +45,7 @@ export const apiConfigEndpoints = {
     input: apiConfigUpdateInput,
     output: rowId,
     summary: 'Change it',
-    errors: ['staleVersion'],
+    errors: ['staleVersion', 'notHere'],
   }),
   del: endpoint({
     method: 'POST',
@@ -64,7 +73,7 @@ export const operatorPlatformEndpoints = {
     input: operatorPlatformCreateInput,
     output: rowId,
     summary: 'Add a carrier platform',
-    errors: ['duplicate'],
+    errors: ['duplicate', 'notHere'],
   }),
   update: endpoint({
     method: 'POST',
@@ -73,7 +82,7 @@ export const operatorPlatformEndpoints = {
     input: operatorPlatformUpdateInput,
     output: rowId,
     summary: 'Edit it',
-    errors: ['staleVersion'],
+    errors: ['staleVersion', 'notHere'],
   }),
   del: endpoint({
     method: 'POST',
@@ -82,6 +91,5 @@ export const operatorPlatformEndpoints = {
     input: input({ id: ref('operator_platform') }),
     output: nothing,
     summary: 'Delete it',
-    errors: ['inUse'],
   }),
 } as const

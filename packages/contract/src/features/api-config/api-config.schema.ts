@@ -14,6 +14,21 @@ export const apiConfigRow = Type.Object({
   enabled: Type.Boolean(),
   ...tracked,
 })
+/** A call as the form offers it. */
+export const apiCall = Type.Object({
+  path: Type.String(),
+  method: Type.String(),
+  module: Type.String(),
+  summary: Type.String(),
+  operations: Type.Array(Type.String()),
+  /** Calls a minute from one address without a configuration; null: only the limit for all calls together. */
+  perMinute: nullable(Type.Integer()),
+  /** Names of its input's fields, for masking. */
+  fields: Type.Array(Type.String()),
+  /** False: one signs in or configures with it, so it stays on. */
+  closable: Type.Boolean(),
+  configured: Type.Boolean(),
+})
 export const apiConfigPageInput = pageInput(
   {
     path: optional(text(120)),

@@ -51,7 +51,7 @@ const companyEndpoints = (base: string, operation: (name: CompanyOperation) => O
       input: companyCreateInput,
       output: oneTimePassword,
       summary: 'Create a company with its administrator',
-      errors: ['duplicate', 'quotaReached'],
+      errors: ['duplicate', 'quotaReached', 'notHere'],
     }),
     update: endpoint({
       method: 'POST',

@@ -1,14 +1,15 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { importResult, unmasked } from '../account/account.schema.ts'
+import { importInput, importResult, importTemplateInput } from '../file/import.schema.ts'
 import { alarmPageInput, alarmRow } from '../alarm/alarm.schema.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { fileRef, id, input, nothing, optional, options, pageOf, ref, rowId, text, Type } from '../../kernel/schema.ts'
+import { id, input, nothing, optional, options, pageOf, ref, rowId, text, Type } from '../../kernel/schema.ts'
 import {
   customerCreateInput,
   customerDetail,
   customerForbiddenInput,
   customerPageInput,
   customerRow,
+  customerUnmasked,
   customerUpdateInput,
 } from './customer.schema.ts'
 
@@ -78,8 +79,8 @@ export const customerEndpoints = {
     path: 'web/customer/unmask',
     access: 'customer:unmask',
     input: one,
-    output: unmasked,
-    summary: 'Contact, phone and email in full; every call is audited',
+    output: customerUnmasked,
+    summary: 'Name, contact, phone, email and identity no. in full; every call is audited',
   }),
   alarms: endpoint({
     method: 'GET',
@@ -102,7 +103,7 @@ export const customerEndpoints = {
     path: 'web/customer/import/template',
     access: 'customer:import',
     reply: 'binary',
-    input: input({ format: optional(Type.Unsafe<'xlsx' | 'csv'>({ type: 'string', enum: ['xlsx', 'csv'] })) }),
+    input: importTemplateInput,
     output: Type.Any(),
     summary: 'Template of the import',
   }),
@@ -110,9 +111,10 @@ export const customerEndpoints = {
     method: 'POST',
     path: 'web/customer/import',
     access: 'customer:import',
-    input: input({ fileId: fileRef(), dryRun: optional(Type.Boolean()) }),
+    input: importInput,
     output: Type.Object({ importId: id() }),
     summary: 'Import an uploaded file; a job',
+    errors: ['importUnreadable', 'tooManyRequests'],
   }),
   importResult: endpoint({
     method: 'GET',

@@ -21,7 +21,10 @@ export const customerRow = Type.Object({
   id: id(),
   name: Type.String(),
   type: oneOf('customerType'),
-  /** Contact, phone and email are masked unless the caller holds `customer:unmask`. */
+  /**
+   * Name, contact, phone and email of private persons (type `person`) are always masked here (`customer/unmask` shows them and is audited); of
+   * other customers, contact, phone and email are masked for whoever lacks `customer:unmask`.
+   */
   contacter: Type.String(),
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
@@ -65,13 +68,33 @@ const customerFields = {
   privacyVersion: optional(text(20)),
 }
 export const customerCreateInput = input({ companyId: optional(ref('company')), ...customerFields })
-export const customerUpdateInput = input({ id: ref('customer'), version: version(), ...customerFields })
+/**
+ * Name, contact and phone that are left out stay, so that whoever sees them masked can change the rest; so do email and identity no. for a
+ * caller without `customer:unmask`, otherwise they are removed.
+ */
+export const customerUpdateInput = input({
+  id: ref('customer'),
+  version: version(),
+  ...customerFields,
+  name: optional(text(80)),
+  contacter: optional(text(40)),
+  phone: optional(ruled('phone')),
+})
 export const customerForbiddenInput = input({ id: ref('customer'), enabled: Type.Boolean() })
 export const customerDetail = Type.Object({
   ...customerRow.properties,
   country: nullable(Type.String()),
+  /** Masked as the phone is. */
   identityNo: nullable(Type.String()),
   notifyMethods: Type.Array(oneOf('notifyMethod')),
   privacyConsentAt: nullable(instant()),
   privacyVersion: nullable(Type.String()),
+})
+
+export const customerUnmasked = Type.Object({
+  name: Type.String(),
+  contacter: Type.String(),
+  phone: nullable(Type.String()),
+  email: nullable(Type.String()),
+  identityNo: nullable(Type.String()),
 })

@@ -18,7 +18,7 @@ export const menuEndpoints = {
     input: menuCreateInput,
     output: rowId,
     summary: 'Add a group or a link',
-    errors: ['duplicate'],
+    errors: ['duplicate', 'notHere'],
   }),
   update: endpoint({
     method: 'POST',
@@ -27,7 +27,7 @@ export const menuEndpoints = {
     input: menuUpdateInput,
     output: rowId,
     summary: 'Rename, order, edit',
-    errors: ['staleVersion'],
+    errors: ['staleVersion', 'duplicate', 'notHere'],
   }),
   del: endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const menuEndpoints = {
     input: input({ id: ref('menu') }),
     output: nothing,
     summary: 'Delete an entry of one’s own making',
-    errors: ['inUse'],
+    errors: ['inUse', 'notHere'],
   }),
   forbidden: endpoint({
     method: 'POST',
@@ -44,7 +44,7 @@ export const menuEndpoints = {
     access: 'menu:forbidden',
     input: menuForbiddenInput,
     output: nothing,
-    summary: 'Enable or disable an entry for everybody',
-    errors: ['inUse'],
+    summary: 'Enable or disable an entry, and with it all below, for everybody',
+    errors: ['notHere'],
   }),
 } as const

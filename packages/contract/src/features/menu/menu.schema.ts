@@ -29,7 +29,10 @@ export interface MenuTreeNode extends MenuRow {
 const url = () => Type.String({ pattern: '^(#|/[A-Za-z0-9/_-]{1,120}|https?://[^\\s]{3,300})$' })
 const names = { nameZh: text(40), nameEn: text(60), sort: Type.Integer({ minimum: 0, maximum: 9_999 }), icon: optional(text(40)) }
 
-/** People may add groups and links of their own; pages and operations come with the product. */
+/**
+ * People may add groups and links of their own; pages and operations come with the product. A link carries no right: everybody of its
+ * account types sees it. Its address is another site's, or a route that no page of the product has.
+ */
 export const menuCreateInput = input({
   code: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9.]{2,60}$' }),
   parentId: optional(ref('menu')),
@@ -38,6 +41,7 @@ export const menuCreateInput = input({
   accountTypes: Type.Array(oneOf('accountType'), { minItems: 1, uniqueItems: true }),
   ...names,
 })
+/** Of an entry that comes with the product, only names, order and icon change. */
 export const menuUpdateInput = input({
   id: ref('menu'),
   version: version(),

@@ -1,5 +1,6 @@
 import { id, instant, nullable, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
 
+/** A call. Without a session it belongs to no company, and only the operating company sees it. Secrets and phone numbers are blotted out. */
 export const apiLogRow = Type.Object({
   id: id(),
   at: instant(),
@@ -79,9 +80,12 @@ export const auditLogPageInput = pageInput(
   },
   ['at'],
 )
+/** `brokenAt`: the first row that is changed, or that follows a missing one; null where none is left to point at. */
 export const auditVerdict = Type.Object({
   companies: Type.Integer(),
   rows: Type.Integer(),
   intact: Type.Boolean(),
   brokenAt: nullable(id()),
+  /** The company whose chain is broken. */
+  brokenCompany: nullable(Type.String()),
 })

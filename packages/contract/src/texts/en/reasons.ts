@@ -8,6 +8,14 @@ export const reasons: Reasons = {
   notTheCompleter: 'Whoever completed the order cannot verify it',
   signedInAtSites: 'Sign in at the sign-in address first',
   alarmHasOrder: 'The alarm already has an open repair order',
+  roleUnfit: 'the role “{{role}}” is not for this account: another type, disabled, or of another company',
+  parentType: 'such a company cannot stand directly below the chosen one',
+  menuSeeded: 'this entry comes with the product; only its names, order and icon can change',
+  menuDepth: 'an entry stands alone or in a group of the first level, and a group in no other',
+  menuNeeded: 'nobody could undo this',
+  callUnknown: 'the product has no such call',
+  callNeeded: 'signing in or configuring needs this call, so it stays on',
+  credentialsInUrl: 'the address must not hold an account or a password',
 }
 
 export const messages: Messages = {
@@ -16,4 +24,8 @@ export const messages: Messages = {
   orderCompleted: { title: 'Order {{code}} waits to be verified', content: '{{who}}: {{note}}' },
   orderAgreed: { title: 'Order {{code}} waits to be rated', content: 'The work at project “{{project}}” was accepted' },
   orderRefused: { title: 'Order {{code}} was refused', content: '{{who}}: {{reason}}' },
+  companyExpiring: {
+    title: 'The service of “{{company}}” ends on {{date}}',
+    content: 'Days left: {{days}}. After that, the accounts of this company and of those below it cannot sign in; devices keep reporting and alarms are kept.',
+  },
 }

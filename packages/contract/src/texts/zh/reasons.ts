@@ -7,6 +7,14 @@ export const reasons = {
   notTheCompleter: '完成工单的人不能审核自己的工单',
   signedInAtSites: '请先在签到地址签到',
   alarmHasOrder: '该报警已有未完成的维修工单',
+  roleUnfit: '角色“{{role}}”不适用于该账号：类型不符、已停用或属于其他公司',
+  parentType: '该类公司不能直属于所选的上级公司',
+  menuSeeded: '该菜单随产品提供，只能修改名称、排序和图标',
+  menuDepth: '只能建在一级分组之下，且其下不能再建分组',
+  menuNeeded: '停用后将无人能够恢复',
+  callUnknown: '产品没有这个接口',
+  callNeeded: '登录或配置需要该接口，不能停用',
+  credentialsInUrl: '地址中不能包含账号和密码',
 }
 export type Reasons = Record<keyof typeof reasons, string>
 
@@ -17,5 +25,9 @@ export const messages = {
   orderCompleted: { title: '工单 {{code}} 待审核', content: '{{who}}：{{note}}' },
   orderAgreed: { title: '工单 {{code}} 待评价', content: '项目“{{project}}”的工作已通过审核' },
   orderRefused: { title: '工单 {{code}} 被拒接', content: '{{who}}：{{reason}}' },
+  companyExpiring: {
+    title: '“{{company}}”的服务将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。到期后，该公司及其下级公司的账号将无法登录；设备继续上报，报警照常保存。',
+  },
 }
 export type Messages = Record<keyof typeof messages, { title: string; content: string }>

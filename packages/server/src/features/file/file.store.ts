@@ -21,6 +21,10 @@ export const changeOwner = async (
   await db.updateTable('file').set(owner).where('id', 'in', ids).where('account_id', '=', accountId).execute()
 }
 
+export const setPublic = async (db: Db, ids: readonly string[], isPublic: boolean): Promise<void> => {
+  await db.updateTable('file').set({ public: isPublic }).where('id', 'in', ids).execute()
+}
+
 export const exportJobById = (db: Db, id: number) =>
   db
     .selectFrom('export_job')

@@ -17,22 +17,23 @@ export interface PurposeRule {
   readonly limit: (config: Config) => number
   /** Square images only. */
   readonly square?: Shape
-  /** Read before sign-in: branding. */
-  readonly public?: true
+  /** About as wide for its height as this, in pixels. */
+  readonly like?: { readonly width: number; readonly height: number }
   /** Not for customers and ordinary users. */
   readonly staffOnly?: true
 }
 
 const images = ['png', 'jpg', 'gif'] as const
 const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
-const branding: PurposeRule = { ...image, public: true, staffOnly: true }
+/** The specification advises sizes, so any size will do; but a portrait for a banner, or a banner for a square, is a mistake. */
+const branding = (like: NonNullable<PurposeRule['like']>): PurposeRule => ({ ...image, like, staffOnly: true })
 
 export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   avatar: { ...image, square: { least: limits.avatarMinCrop } },
-  logo: branding,
-  loginLogo: branding,
-  collapsedLogo: branding,
-  loginBackground: branding,
+  logo: branding(limits.logo),
+  loginLogo: branding(limits.loginLogo),
+  collapsedLogo: branding(limits.collapsedLogo),
+  loginBackground: branding(limits.loginBackground),
   deviceImage: { ...image, square: { moreThan: limits.deviceImageMinSide }, staffOnly: true },
   photo: image,
   attachment: {
@@ -51,7 +52,7 @@ const shapeText = ({ least, moreThan }: Shape): string =>
   least === undefined ? `1:1, > ${moreThan}×${moreThan}` : `1:1, ≥ ${least}×${least}`
 
 /** Decodes an image to its end, so that a fake or half of one is refused, and checks its shape. @throws DomainError fileType, imageShape */
-export const checkImage = async (path: string, { accepts, square }: PurposeRule): Promise<void> => {
+export const checkImage = async (path: string, { accepts, square, like }: PurposeRule): Promise<void> => {
   const pipeline = sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
   const size = await pipeline
     .metadata()
@@ -62,9 +63,16 @@ export const checkImage = async (path: string, { accepts, square }: PurposeRule)
     .catch(() => {
       throw wrongType(accepts)
     })
+  if (like && !resembles(size, like)) throw new DomainError('imageShape', { need: `≈ ${like.width}×${like.height}` }, 'file')
   if (!square) return
   const least = square.least ?? (square.moreThan ?? 0) + 1
   if (size.width !== size.height || size.width < least) throw new DomainError('imageShape', { need: shapeText(square) }, 'file')
+}
+
+/** Neither more than twice as wide for its height as advised, nor less than half. */
+const resembles = (size: { width: number; height: number }, like: { width: number; height: number }): boolean => {
+  const factor = size.width / size.height / (like.width / like.height)
+  return factor >= 0.5 && factor <= 2
 }
 
 export const wrongType = (accepts: readonly Content[]): DomainError => {

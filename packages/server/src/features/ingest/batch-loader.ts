@@ -1,4 +1,7 @@
-/** Gathers the keys asked for within one turn of the event loop, and while a query runs, into one query. */
+/** Keys in one query; leaves room for rows of several parameters each. */
+const MAX_KEYS = 1000
+
+/** Gathers the keys asked for within one turn of the event loop, and while a query runs, into few queries. */
 export class BatchLoader<Key, Value> {
   readonly #query: (keys: Key[]) => Promise<Map<Key, Value>>
   #waiting = new Map<Key, PromiseWithResolvers<Value | undefined>>()
@@ -24,8 +27,8 @@ export class BatchLoader<Key, Value> {
 
   async #run(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const asked = this.#waiting
-      this.#waiting = new Map()
+      const asked = new Map([...this.#waiting].slice(0, MAX_KEYS))
+      for (const key of asked.keys()) this.#waiting.delete(key)
       try {
         const values = await this.#query([...asked.keys()])
         for (const [key, { resolve }] of asked) resolve(values.get(key))

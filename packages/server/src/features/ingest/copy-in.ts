@@ -6,9 +6,6 @@ interface CopyConnection extends pg.Connection {
   endCopyFrom(): void
 }
 
-/** A value of a COPY row; undefined and null are NULL. */
-export type CopyValue = string | number | Date | null | undefined
-
 /** One `COPY … FROM STDIN` with all its data at hand: the cheapest way of many rows into PostgreSQL. */
 export class CopyIn implements pg.Submittable {
   readonly #statement: string
@@ -46,25 +43,20 @@ export class CopyIn implements pg.Submittable {
   }
 }
 
-/** Copies rows into a table inside the client's transaction. `into` is the table with its columns. */
+/** Copies rows, each a line of columns separated by tabs and ended by a newline, into a table inside the client's transaction. `into` is the table with its columns. */
 export async function copyRows(client: pg.ClientBase, into: string, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return
   await client.query(new CopyIn(`copy ${into} from stdin`, Buffer.from(lines.join('')))).finished
 }
 
-/** One line in the text format of COPY. */
-export function copyLine(values: readonly CopyValue[]): string {
-  let line = ''
-  for (let index = 0; index < values.length; index++) line += (index === 0 ? '' : '\t') + encode(values[index])
-  return `${line}\n`
-}
+/** NULL in the text format of COPY. */
+export const COPY_NULL = '\\N'
 
 const special = /[\\\t\n\r]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-function encode(value: CopyValue): string {
-  if (value === null || value === undefined) return '\\N'
-  if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string') return value.toISOString()
+/** A text as a column in the text format of COPY. */
+export function copyText(value: string | null | undefined): string {
+  if (value === null || value === undefined) return COPY_NULL
   return special.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : value
 }

@@ -4,38 +4,66 @@ import { matchesGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import { systemActor, systemOrigin } from '../../platform/context.ts'
 import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
-import type { Directory, GatewayEntry } from './directory.ts'
+import { BatchLoader } from './batch-loader.ts'
+import type { Directory } from './directory.ts'
 
 const noHash = Buffer.alloc(32)
 
-/**
- * Whether a gateway may connect: known, enabled, right secret. Its first right sign-in activates it (domain.md, "Devices and gateways").
- * Rejects when the database is away.
- */
-export async function signInGateway(db: Kysely<Tables>, directory: Directory, code: string, secret: string): Promise<boolean> {
-  const gateway = await directory.freshGateway(code)
-  const matches = matchesGatewaySecret(secret, gateway?.secretHash ?? noHash)
-  if (gateway === undefined || !gateway.enabled || !matches) return false
-  if (!gateway.activated) await activate(db, gateway)
-  return true
+/** Judges gateways that want to connect. */
+export class GatewaySignIn {
+  readonly #directory: Directory
+  /** Gathers first sign-ins: after a power cut, or a move from another platform, thousands come at once. */
+  readonly #activations: BatchLoader<number, true>
+
+  constructor(db: Kysely<Tables>, directory: Directory) {
+    this.#directory = directory
+    this.#activations = new BatchLoader((ids) => activate(db, ids))
+  }
+
+  /**
+   * Whether a gateway may connect: known, enabled, right secret. Its first right sign-in activates it (domain.md, "Devices and gateways").
+   * Rejects when the database is away.
+   */
+  async check(code: string, secret: string): Promise<boolean> {
+    const gateway = await this.#directory.freshGateway(code)
+    const matches = matchesGatewaySecret(secret, gateway?.secretHash ?? noHash)
+    if (gateway === undefined || !gateway.enabled || !matches) return false
+    if (!gateway.activated) {
+      await this.#activations.load(gateway.id)
+      gateway.activated = true
+    }
+    return true
+  }
 }
 
-async function activate(db: Kysely<Tables>, gateway: GatewayEntry): Promise<void> {
+/** Activates those that are not yet; all are active afterwards. */
+async function activate(db: Kysely<Tables>, ids: number[]): Promise<Map<number, true>> {
   const at = new Date()
   await db.transaction().execute(async (tx) => {
-    const updated = await tx
+    const rows = await tx
       .updateTable('gateway')
       .set({ activated_at: at })
-      .where('id', '=', gateway.id)
+      .where('id', 'in', ids)
       .where('activated_at', 'is', null)
-      .executeTakeFirst()
-    if (updated.numUpdatedRows === 0n) return
-    const { companyId, path, customerId, id, name } = gateway
-    const event = { kind: 'gateway', change: 'activated', objectId: id, owner: { path, customerId } } as const
-    const changes = { activatedAt: [null, at.toISOString()] } as const
-    await storeEvents(tx, [event], at)
-    const entry = { action: 'gateway.activate', object: { kind: 'gateway', id, name }, owner: { companyId, path }, changes }
-    await appendAudit(tx, [entry], systemActor, systemOrigin, at)
+      .returning(['id', 'name', 'company_id', 'path', 'customer_id'])
+      .execute()
+    await storeEvents(
+      tx,
+      rows.map(({ id, path, customer_id: customerId }) => ({
+        kind: 'gateway',
+        change: 'activated',
+        objectId: id,
+        owner: { path, customerId },
+      })),
+      at,
+    )
+    const entries = rows.map(({ id, name, company_id: companyId, path }) => ({
+      action: 'gateway.activate',
+      object: { kind: 'gateway', id, name },
+      owner: { companyId, path },
+      changes: { activatedAt: [null, at.toISOString()] as const },
+    }))
+    await appendAudit(tx, entries, systemActor, systemOrigin, at)
   })
-  gateway.activated = true
+  return new Map(ids.map((id) => [id, true]))
 }

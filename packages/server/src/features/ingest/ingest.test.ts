@@ -209,6 +209,14 @@ describe('alarms', () => {
     expect(await rowsOf.alarms(t)).toMatchObject([{ device_id: null, gateway_id: t.gateway.id, project_id: t.site.projectId }])
   })
 
+  test('a storm of a thousand alarms in one message is stored in one go', async () => {
+    const reports = Array.from({ length: 1200 }, (_, index) => ({ device: `X${index}`, code: '1110', format: 'CID' }))
+    await send(t, { seq: ++sequence, reports })
+    expect(await rowsOf.alarms(t)).toHaveLength(1200)
+    expect((await rowsOf.audits(t)).filter((action) => action === 'alarm.raise')).toHaveLength(1200)
+    expect((await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm')).toHaveLength(1200)
+  })
+
   test('a clock far off is kept and not believed', async () => {
     for (const time of ['1970-01-01T00:00:00.000Z', '+275760-01-01T00:00:00.000Z', 'rtc?']) {
       await send(t, { seq: ++sequence, reports: [{ device: t.device.code, code: '1111', format: 'CID', time }] })

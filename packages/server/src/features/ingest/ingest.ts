@@ -15,7 +15,7 @@ import type { JobDefinition } from '../../platform/jobs.ts'
 import { Batcher } from './batcher.ts'
 import { DirectoryChanges } from './directory-changes.ts'
 import { Directory } from './directory.ts'
-import { signInGateway } from './gateway-sign-in.ts'
+import { GatewaySignIn } from './gateway-sign-in.ts'
 import { registerIngestHttp } from './ingest.http.ts'
 import type { Inbound } from './inbound.ts'
 import { IngestConnection, survive } from './ingest-connection.ts'
@@ -97,7 +97,8 @@ export function createIngest({ ctx, connection, log, onRaised = async () => unde
     },
   })
 
-  const signIn = (code: string, secret: string) => signInGateway(systemDb, directory, code, secret)
+  const gatewaySignIn = new GatewaySignIn(systemDb, directory)
+  const signIn = (code: string, secret: string) => gatewaySignIn.check(code, secret)
   const broker = createBroker()
   broker.onMessage((message, done) => {
     const prepared = attempt(() => preparer.prepare(message, done))

@@ -1,6 +1,14 @@
+import type { Transaction } from 'kysely'
+import { appendAudit } from '../../platform/audit.ts'
 import type { AuditEntry } from '../../platform/audit.ts'
+import { systemActor, systemOrigin } from '../../platform/context.ts'
+import { storeEvents } from '../../platform/transact.ts'
 import type { EventDraft } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
 import type { Owner } from './directory.ts'
+
+/** Rows per statement: a statement has at most 65,535 parameters. */
+const CHUNK = 1000
 
 /** What a batch has to tell, stored in its transaction. */
 export class Outcome {
@@ -30,6 +38,17 @@ export class Outcome {
     const { path, customerId } = owner
     this.events.push({ kind, change, objectId: id, owner: { path, customerId, deviceId }, data })
   }
+}
+
+/** Stores the events and audit rows of an outcome in its transaction. */
+export async function tell(tx: Transaction<Tables>, { events, audits }: Outcome, at: Date): Promise<void> {
+  for (const chunk of chunks(events, CHUNK)) await storeEvents(tx, chunk, at)
+  for (const chunk of chunks(audits, CHUNK)) await appendAudit(tx, chunk, systemActor, systemOrigin, at)
+}
+
+/** Cuts a list into pieces of at most `size`. */
+export function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
 /** A new alarm, for whoever must be told. */

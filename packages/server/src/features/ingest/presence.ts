@@ -1,14 +1,9 @@
-import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { BrokerLog } from '../../platform/broker/broker.ts'
-import { appendAudit } from '../../platform/audit.ts'
-import { systemActor, systemOrigin } from '../../platform/context.ts'
-import { storeEvents } from '../../platform/transact.ts'
-import type { Tables } from '../../tables/index.ts'
 import type { Inbound } from './inbound.ts'
 import { pointOf } from './inbound.ts'
 import type { IngestConnection } from './ingest-connection.ts'
-import { Outcome } from './outcome.ts'
+import { chunks, Outcome, tell } from './outcome.ts'
 import { saysOffline } from './write-batch.ts'
 import { toInteger } from './write-states.ts'
 import { writeFaults } from './write-faults.ts'
@@ -68,17 +63,13 @@ export class Presence {
     this.#gateways.set(gateway.id, receivedAt)
     for (const { device, values } of rows) {
       if (device === null) continue
-      const known = this.#devices.get(device.id)
-      if (known !== undefined && values === undefined) {
-        known.at = receivedAt
-        continue
-      }
-      this.#devices.set(device.id, {
-        at: receivedAt,
-        battery: toInteger(values?.['battery']) ?? known?.battery ?? null,
-        signal: toInteger(values?.['signal']) ?? known?.signal ?? null,
-        values: known === undefined ? (values ?? {}) : { ...known.values, ...values },
-      })
+      let news = this.#devices.get(device.id)
+      if (news === undefined) this.#devices.set(device.id, (news = { at: receivedAt, battery: null, signal: null, values: {} }))
+      news.at = receivedAt
+      if (values === undefined) continue
+      news.battery = toInteger(values['battery']) ?? news.battery
+      news.signal = toInteger(values['signal']) ?? news.signal
+      Object.assign(news.values, values)
     }
   }
 
@@ -98,16 +89,16 @@ export class Presence {
     this.#gateways = new Map()
     this.#gone = new Map()
     this.#devices = new Map()
-    for (const chunk of chunks(gateways)) await this.#write((client, outcome) => this.#seeGateways(client, outcome, chunk))
-    for (const chunk of chunks(gone)) await this.#write((client, outcome) => markGone(client, outcome, chunk))
-    for (const chunk of chunks(devices)) await this.#write((client, outcome) => this.#seeDevices(client, outcome, chunk))
+    for (const chunk of chunks(gateways, CHUNK)) await this.#write((client, outcome) => this.#seeGateways(client, outcome, chunk))
+    for (const chunk of chunks(gone, CHUNK)) await this.#write((client, outcome) => markGone(client, outcome, chunk))
+    for (const chunk of chunks(devices, CHUNK)) await this.#write((client, outcome) => this.#seeDevices(client, outcome, chunk))
   }
 
   async #write(work: (client: pg.ClientBase, outcome: Outcome) => Promise<void>): Promise<void> {
     await this.#options.connection.transaction(async (tx, client) => {
       const outcome = new Outcome()
       await work(client, outcome)
-      await tell(tx, outcome)
+      await tell(tx, outcome, new Date())
     })
   }
 
@@ -205,13 +196,6 @@ export function offlineFault(kind: 'gateway' | 'device', row: OnlineRow, typeId:
   } as const
 }
 
-/** Stores events and audit rows of an outcome in its transaction. */
-export async function tell(tx: Transaction<Tables>, outcome: Outcome): Promise<void> {
-  const at = new Date()
-  await storeEvents(tx, outcome.events, at)
-  await appendAudit(tx, outcome.audits, systemActor, systemOrigin, at)
-}
-
 function ownerOf({ company_id: companyId, path, customer_id: customerId, project_id: projectId }: OnlineRow) {
   return { companyId, path, customerId, projectId, projectName: null }
 }
@@ -229,8 +213,4 @@ async function markGone(client: pg.ClientBase, outcome: Outcome, gone: [number, 
 
 function byId<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {
   return [...map].sort(([a], [b]) => a - b)
-}
-
-function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += CHUNK) yield items.slice(at, at + CHUNK)
 }

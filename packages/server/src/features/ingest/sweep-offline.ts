@@ -1,7 +1,7 @@
-import { announce, offlineFault, tell } from './presence.ts'
+import { announce, offlineFault } from './presence.ts'
 import type { OnlineRow } from './presence.ts'
 import type { IngestConnection } from './ingest-connection.ts'
-import { Outcome } from './outcome.ts'
+import { Outcome, tell } from './outcome.ts'
 import { writeFaults } from './write-faults.ts'
 
 /** Rows per transaction. */
@@ -34,7 +34,7 @@ export async function sweepOffline(
             outcome,
           )
         }
-        await tell(tx, outcome)
+        await tell(tx, outcome, now)
         swept = rows.length
       })
     }

@@ -1,17 +1,14 @@
 import { EMBERWATCH } from '@emberwatch/device-link'
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
-import { appendAudit } from '../../platform/audit.ts'
-import { systemActor, systemOrigin } from '../../platform/context.ts'
-import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
-import { copyLine, copyRows } from './copy-in.ts'
+import { COPY_NULL, copyRows, copyText } from './copy-in.ts'
 import { takeNew } from './deduplicate.ts'
 import { ownerOf, pointOf } from './inbound.ts'
 import type { Inbound, ReportRow } from './inbound.ts'
 import type { GatewayEntry } from './directory.ts'
 import type { IngestConnection } from './ingest-connection.ts'
-import { Outcome } from './outcome.ts'
+import { Outcome, tell } from './outcome.ts'
 import type { RaisedAlarm } from './outcome.ts'
 import { writeAlarms } from './write-alarms.ts'
 import type { AlarmChange } from './write-alarms.ts'
@@ -84,8 +81,7 @@ export async function writeBatch(
     await writeHeartbeats(client, fresh)
     await writeLog(client, fresh)
     if (outcome.raised.length > 0) await onRaised(tx, outcome.raised)
-    await storeEvents(tx, outcome.events, at)
-    await appendAudit(tx, outcome.audits, systemActor, systemOrigin, at)
+    await tell(tx, outcome, at)
   })
   return fresh
 }
@@ -112,29 +108,26 @@ async function copyReports(
   for (const item of items) {
     const { gateway, sequence } = item
     if (gateway === undefined || sequence === undefined || item.rows.length === 0) continue
-    const receivedAt = item.receivedAt.toISOString()
+    const prefix = `${item.receivedAt.toISOString()}\t${gateway.id}\t`
     for (const [position, row] of item.rows.entries()) {
       const reportId = item.urgent && isAlarm(row) ? (ids.pop() ?? null) : null
-      const values = [
-        receivedAt,
-        gateway.id,
-        row.device?.id,
-        row.deviceCode,
-        sequence,
-        position,
-        row.format,
-        row.code,
-        row.meaning?.type,
-        row.deviceTime,
-        row.values === undefined ? undefined : JSON.stringify(row.values),
-      ]
-      if (reportId === null) plain.push(copyLine(values))
-      else identified.push(copyLine([reportId, ...values]))
+      const line = prefix + reportColumns(sequence, position, row)
+      if (reportId === null) plain.push(line)
+      else identified.push(`${reportId}\t${line}`)
       if (item.urgent) visit(item, gateway, row, reportId)
     }
   }
   await copyRows(client, `report (${columns})`, plain)
   await copyRows(client, `report (id, ${columns})`, identified)
+}
+
+/** The columns from device_id on, for COPY; built by hand, for this is done for every single report. */
+function reportColumns(sequence: number, position: number, row: ReportRow): string {
+  const { device, deviceCode, format, code, meaning, deviceTime, values } = row
+  const deviceColumns = `${device === null ? COPY_NULL : device.id}\t${copyText(deviceCode)}`
+  const time = deviceTime === undefined ? COPY_NULL : deviceTime.toISOString()
+  const measured = values === undefined ? COPY_NULL : copyText(JSON.stringify(values))
+  return `${deviceColumns}\t${sequence}\t${position}\t${copyText(format)}\t${copyText(code)}\t${copyText(meaning?.type)}\t${time}\t${measured}\n`
 }
 
 async function reserveIds(client: pg.ClientBase, count: number): Promise<number[]> {

@@ -4,6 +4,7 @@ import type { EventStream } from '../../platform/http/binding.ts'
 import type { LiveHub } from '../../platform/live-hub.ts'
 import { callerOfSession } from '../session/authenticate.ts'
 import { ownId } from '../session/self-audit.ts'
+import { createStreamWatch } from './end-streams.ts'
 import { devicesOf } from './live.store.ts'
 
 /** Proxies keep a line open on which something is said, and a reader that is gone is noticed when it does not hear it. */
@@ -24,9 +25,9 @@ const mayWatch = (actor: Actor, { kind }: LiveEvent): boolean => {
  * Opens the caller's live stream. Each frame is a JSON array of events, its id the cursor to resume from; an empty frame of the event
  * `ping` says that the line stands. With each ping the session is looked at again, so that a stream ends and narrows as calls do.
  */
-export const streamEvents =
-  (hub: LiveHub, pingMs = pingEveryMs) =>
-  async (ctx: Ctx, _input: unknown, stream: EventStream): Promise<void> => {
+export const streamEvents = (hub: LiveHub, pingMs = pingEveryMs) => {
+  const watch = createStreamWatch()
+  return async (ctx: Ctx, _input: unknown, stream: EventStream): Promise<void> => {
     const session = ctx.actor.sessionHash
     if (!session) throw new DomainError('sessionInvalid')
     const accountId = ownId(ctx.actor)
@@ -58,6 +59,7 @@ export const streamEvents =
       clearInterval(timer)
       leave?.()
     })
+    watch(ctx, stream, session.toString('hex'))
     leave = await hub.join(
       {
         scope: ctx.scope,
@@ -73,3 +75,4 @@ export const streamEvents =
     )
     if (closed) leave()
   }
+}

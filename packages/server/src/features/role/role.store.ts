@@ -51,3 +51,12 @@ export const replaceGrants = async (db: Db, id: number, codes: readonly string[]
 export const holdersOf = async (db: Db, id: number): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('account_role').innerJoin('account', 'account.id', 'account_role.account_id').select(['account.id', 'account.name'])
     .where('account_role.role_id', '=', id).where('account.deleted_at', 'is', null).orderBy('account.id').execute()
+
+/** Deletes the roles of a company that no account has. */
+export const deleteRolesOf = async (db: Db, companyId: number): Promise<void> => {
+  await db
+    .deleteFrom('role')
+    .where('company_id', '=', companyId)
+    .where((e) => e.not(e.exists(e.selectFrom('account_role').select('account_id').whereRef('account_role.role_id', '=', 'role.id'))))
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { DomainError, limits } from '@emberwatch/contract'
 import { isIPv6 } from 'node:net'
 import type { Ctx } from '../../platform/context.ts'
-import { countAttempt, forgetAttempts, takeBackAttempt } from './session.store.ts'
+import { countAttempt, forgetAttempts, locksAt, takeBackAttempt } from './session.store.ts'
 
 /**
  * Wrong passwords from one address before it has to wait. Ten times what one account may have: a whole office sits behind one address,
@@ -19,6 +19,8 @@ export const addressOf = (ip: string): string => {
   return [...left, ...gap, ...right].slice(0, 4).join(':')
 }
 
+const subjectOf = (account: string): string => `account:${account.toLowerCase()}`
+
 /** Counts one more attempt. @throws DomainError accountLocked when there were too many. */
 const count = async (ctx: Ctx, subject: string, limit: number): Promise<void> => {
   const now = ctx.clock.now()
@@ -34,7 +36,7 @@ const count = async (ctx: Ctx, subject: string, limit: number): Promise<void> =>
  */
 export const judgePassword = async (ctx: Ctx, account: string, verify: () => Promise<boolean>): Promise<boolean> => {
   const { systemDb } = ctx // counters belong to nobody's scope
-  const ofAccount = `account:${account.toLowerCase()}`
+  const ofAccount = subjectOf(account)
   const ofAddress = ctx.origin.ip === null ? null : `address:${addressOf(ctx.origin.ip)}`
   const takeBack = async (): Promise<void> => {
     if (ofAddress) await takeBackAttempt(systemDb, ofAddress, wrongPasswordsOfAddress)
@@ -55,4 +57,18 @@ export const judgePassword = async (ctx: Ctx, account: string, verify: () => Pro
     await forgetAttempts(systemDb, ofAccount)
   }
   return right
+}
+
+/** Lifts the lock of an account and forgets its wrong passwords; the address that they came from stays counted. */
+export const forgiveAttempts = (systemDb: Ctx['systemDb'], account: string): Promise<void> =>
+  forgetAttempts(systemDb, subjectOf(account))
+
+/** Until when accounts are locked, by their names in lower case; those that are not are left out. */
+export const locksOf = async (
+  systemDb: Ctx['systemDb'],
+  accounts: readonly string[],
+  now: Date,
+): Promise<Map<string, string>> => {
+  const rows = await locksAt(systemDb, accounts.map(subjectOf), now)
+  return new Map(rows.map(({ subject, locked_until }) => [subject.slice(subjectOf('').length), locked_until]))
 }

@@ -115,6 +115,17 @@ export const createAuthenticate = (
   return (token) => find(hashOf(token))
 }
 
+/** Which of the stored sessions have ended by now, for whatever reason a call of theirs would be refused. */
+export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hashes: readonly string[]): Promise<string[]> => {
+  const now = clock.now()
+  const { rows } = await sql<{ hash: string }>`
+    select hash from unnest(${hashes}::text[]) as hash
+    where not exists (
+      select from session join account on account.id = session.account_id
+      where session.token_hash = decode(hash, 'hex') and session.expires_at > ${now} and ${alive(now)})`.execute(systemDb)
+  return rows.map((row) => row.hash)
+}
+
 /** An account as a caller without a session, for jobs that work on a person's behalf; null when the account may not act now. */
 export const callerOfAccount =
   (systemDb: Kysely<Tables>, clock: Clock) =>

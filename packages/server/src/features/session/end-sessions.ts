@@ -1,15 +1,19 @@
 import type { Write } from '../../platform/transact.ts'
-import { deleteSessions, deleteSessionsOf } from './session.store.ts'
+import { deleteSessions, deleteSessionsInBranch, deleteSessionsOf } from './session.store.ts'
+
+/** A whole branch may have many sessions: no event grows beyond some 70 KB. */
+const namedAtOnce = 1_000
 
 const announce = (write: Write, hashes: readonly Buffer[]): void => {
-  if (hashes.length === 0) return
-  write.emit({
-    kind: 'session',
-    change: 'ended',
-    objectId: null,
-    owner: { path: '', accountId: null },
-    data: { sessions: hashes.map((hash) => hash.toString('hex')) },
-  })
+  for (let i = 0; i < hashes.length; i += namedAtOnce) {
+    write.emit({
+      kind: 'session',
+      change: 'ended',
+      objectId: null,
+      owner: { path: '', accountId: null },
+      data: { sessions: hashes.slice(i, i + namedAtOnce).map((hash) => hash.toString('hex')) },
+    })
+  }
 }
 
 /** Ends all sessions of the accounts, but for one that may stay: calls fail from the commit on, and open live streams are closed. */
@@ -25,4 +29,9 @@ export const endSessions = async (
 /** Ends one session. */
 export const endSession = async (write: Write, hash: Buffer): Promise<void> => {
   announce(write, await deleteSessions(write.systemDb, [hash]))
+}
+
+/** Ends the sessions of a company and of all companies below it, customers and users included. */
+export const endSessionsOfBranch = async (write: Write, path: string): Promise<void> => {
+  announce(write, await deleteSessionsInBranch(write.systemDb, path))
 }

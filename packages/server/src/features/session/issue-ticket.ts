@@ -2,15 +2,16 @@ import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/c
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { transact } from '../../platform/transact.ts'
+import { managesLevel } from '../role/role.rules.ts'
 import { callerOfAccount } from './authenticate.ts'
 import { insertTicket } from './session.store.ts'
 import { newToken } from './token.ts'
 
-/** Staff of a company may sign in as accounts of companies below, or of a lower level in their own; never with rights that they lack. */
+/** Staff of a company may sign in as accounts that they may manage; never with rights that they lack. */
 const maySignInAs = (actor: Actor, target: Actor): boolean => {
   if (actor.accountType === 'customer' || actor.accountType === 'user') return false
   if (!isBelow(target.companyPath, actor.companyPath)) return false
-  if (target.companyPath === actor.companyPath && target.level <= actor.level) return false
+  if (!managesLevel(actor, { level: target.level, company_id: target.companyId ?? 0 })) return false
   return target.operations.isSubsetOf(actor.operations)
 }
 

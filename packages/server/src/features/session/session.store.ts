@@ -26,6 +26,20 @@ export const deleteSessionsOf = async (db: Db, accountIds: readonly number[], ex
   return rows.map((row) => row.token_hash)
 }
 
+export const deleteSessionsInBranch = async (db: Db, path: string): Promise<Buffer[]> => {
+  const rows = await db
+    .deleteFrom('session')
+    .where('account_id', 'in', (e) =>
+      e
+        .selectFrom('account')
+        .select('id')
+        .where((on) => on.or([on('path', '=', path), on('path', 'like', `${path}.%`)])),
+    )
+    .returning('token_hash')
+    .execute()
+  return rows.map((row) => row.token_hash)
+}
+
 export const insertCaptcha = async (db: Db, id: string, answer: string, expires_at: Date): Promise<void> => {
   await db.insertInto('captcha').values({ id, answer, expires_at }).execute()
 }
@@ -91,6 +105,21 @@ export const countAttempt = async (db: Db, subject: string, limit: number, windo
 
 export const forgetAttempts = async (db: Db, subject: string): Promise<void> => {
   await db.deleteFrom('login_failure').where('subject', '=', subject).execute()
+}
+
+/** Which of the subjects are locked now. */
+export const locksAt = async (
+  db: Db,
+  subjects: readonly string[],
+  now: Date,
+): Promise<{ subject: string; locked_until: string }[]> => {
+  const rows = await db
+    .selectFrom('login_failure')
+    .select(['subject', 'locked_until'])
+    .where(sql<boolean>`subject = any(${subjects}::text[])`)
+    .where('locked_until', '>', now.toISOString())
+    .execute()
+  return rows.flatMap(({ subject, locked_until }) => (locked_until === null ? [] : { subject, locked_until }))
 }
 
 /** Takes back one counted attempt, and the lock with it if that was the one that locked. */

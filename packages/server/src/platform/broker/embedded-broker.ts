@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { isGatewayCode, parseTopic, TOPIC_PREFIX } from '@emberwatch/device-link'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client, PublishPacket } from 'aedes'
+import { AckWriter } from './ack-writer.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
 import type { AuthenticateGateway, Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } from './broker.ts'
 import { FailureLimiter } from './failure-limiter.ts'
@@ -35,6 +36,7 @@ export class EmbeddedBroker implements Broker {
   readonly #aedes: UplinkAedes
   readonly #gate: ReadGate
   readonly #failures: FailureLimiter
+  readonly #acks = new AckWriter()
   /** Why a CONNECT will be refused, known before its secret is looked at. */
   readonly #refused = new WeakSet<Client>()
   readonly #gateways = new WeakMap<Client, string>()
@@ -161,7 +163,7 @@ export class EmbeddedBroker implements Broker {
     return 0
   }
 
-  /** aedes acknowledges when `callback` is called: that is held until the handler is done, and never called for a message given back. */
+  /** The acknowledgement is held until the handler is done; it is never given for a message given back. */
   #take(client: Client | null, packet: PublishPacket, callback: (error?: Error | null) => void): void {
     const gateway = client === null ? undefined : this.#gateways.get(client)
     if (client === null || gateway === undefined || this.#handler === undefined || this.#stopping) {
@@ -177,8 +179,13 @@ export class EmbeddedBroker implements Broker {
       if (!open) return
       open = false
       this.#gate.leave(payload.byteLength)
-      if (error === undefined) callback(null)
-      else client.close()
+      if (error !== undefined) return client.close()
+      if (packet.qos === 1 && packet.messageId !== undefined) {
+        // Acknowledged by us, many at a time; for aedes the message then needs no answer any more.
+        this.#acks.add(client.conn, packet.messageId)
+        packet.qos = 0
+      }
+      callback(null)
     })
   }
 

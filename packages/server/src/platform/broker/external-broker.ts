@@ -1,6 +1,7 @@
 import { parseTopic, upFilters } from '@emberwatch/device-link'
 import { connect } from 'mqtt'
 import type { IPublishPacket, MqttClient } from 'mqtt'
+import { messageOf, StartupError } from '../startup-error.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
 import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } from './broker.ts'
 
@@ -82,7 +83,9 @@ export class ExternalBroker implements Broker {
       })
     }).catch(async (error: unknown) => {
       await client.endAsync(true)
-      throw error
+      throw new StartupError(
+        `The MQTT broker at ${withoutPassword(url)} cannot be used: ${messageOf(error)}. Check MQTT_URL and that it runs.`,
+      )
     })
   }
 

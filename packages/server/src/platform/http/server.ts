@@ -2,7 +2,7 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import { DomainError, envelopeOf, mayCall, type Endpoint, type Language } from '@emberwatch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,9 @@ import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
 import { scoped, type Scope } from '../database/scope.ts'
 import { localeOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
+import { codeOf } from '../startup-error.ts'
 import type { Binding, FileReply, Upload } from './binding.ts'
+import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { failureOf } from './failure.ts'
 import { tidyInput } from './validation.ts'
@@ -26,6 +28,7 @@ export interface ServedCall {
   readonly url: string
   readonly params: Record<string, unknown>
   readonly status: number
+  /** The envelope's. */
   readonly code: number
   readonly ms: number
 }
@@ -37,6 +40,8 @@ export interface HttpOptions {
   /** What all requests share. */
   readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
   readonly onServed: (call: ServedCall) => void
+  /** What people set for single calls. */
+  readonly callSettings?: Pick<CallSettings, 'of'>
   readonly log: Logger
   readonly maxUploadBytes: number
   /** Plugins that must know every route. */
@@ -44,6 +49,11 @@ export interface HttpOptions {
 }
 
 const nobody: Scope = { kind: 'nobody' }
+
+/** Calls a minute from one address, of all those without a limit of their own together. */
+const callsAMinute = 6_000
+/** Addresses, or addresses and calls, whose calls are counted at a time. */
+const countedAddresses = 10_000
 
 /** qs options: at most 20 levels are never needed, a thousand array items are (contract: `refs`). */
 const parseForm = (text: string): Record<string, unknown> =>
@@ -98,12 +108,25 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await server.register(compress, { threshold: 2_048 })
   await server.register(formbody, { parser: parseForm })
   await server.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 4_096, fileSize: options.maxUploadBytes } })
-  await server.register(rateLimit, { max: 6_000, timeWindow: '1 minute' })
+  const ownLimit = (request: FastifyRequest): number | undefined => {
+    const { entry } = request.routeOptions.config
+    return entry && (options.callSettings?.of(entry.path)?.perMinute ?? entry.perMinute)
+  }
+  await server.register(rateLimit, {
+    timeWindow: '1 minute',
+    cache: countedAddresses,
+    max: (request) => ownLimit(request) ?? callsAMinute,
+    keyGenerator: (request) => {
+      const address = normalizeIP(request.ip)
+      return ownLimit(request) === undefined ? address : `${address} ${request.routeOptions.url}`
+    },
+  })
 
   server.setErrorHandler((error, request, reply) => {
     const locale = localeOf(request.headers['accept-language'])
     const { status, body, unexpected, retryAfterS } = failureOf(error, locale, request.id)
-    if (unexpected) options.log.error({ err: error, traceId: request.id, url: request.routeOptions.url }, 'request failed')
+    if (unexpected) options.log.error({ err: withoutRow(error), traceId: request.id, url: request.routeOptions.url }, 'request failed')
+    request.failureCode = body.code
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
     void reply.status(status).header('cache-control', 'no-store').send(body)
     return reply
@@ -129,9 +152,12 @@ const addRoute = (server: FastifyInstance, { entry, verb }: Binding, options: Ht
       ...(isMultipart ? {} : { [place]: entry.input }),
       ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
     },
-    config: entry.perMinute ? { rateLimit: { max: entry.perMinute, timeWindow: '1 minute' } } : {},
+    config: { entry },
     preValidation: async (request) => {
-      request.caller = await callerOf(request, entry, options)
+      // Known before it is judged, so that a refusal is logged as theirs.
+      request.caller = await callerOf(request, options)
+      if (options.callSettings?.of(entry.path)?.enabled === false) throw new DomainError('unavailable')
+      assertMayCall(entry, request.caller.actor)
       if (isMultipart) return
       if (place === 'body') request.body = tidyInput(request.body, entry.input)
       else request.query = tidyInput(request.query, entry.input)
@@ -166,7 +192,7 @@ const addRoute = (server: FastifyInstance, { entry, verb }: Binding, options: Ht
         url: request.url.split('?')[0] ?? '',
         params: ((place === 'body' ? request.body : request.query) ?? {}) as Record<string, unknown>,
         status: reply.statusCode,
-        code: reply.statusCode === 200 ? 200 : reply.statusCode,
+        code: request.failureCode ?? 200,
         ms: reply.elapsedTime,
       })
     },
@@ -182,20 +208,27 @@ const originOf = (request: FastifyRequest): Origin => ({
   host: request.hostname,
 })
 
-/** Session and access, before anything of the input is looked at. */
-const callerOf = async (request: FastifyRequest, entry: Endpoint, options: HttpOptions) => {
+/** Whose session the call shows; nobody without one. */
+const callerOf = async (request: FastifyRequest, options: HttpOptions) => {
   const locale = localeOf(request.headers['accept-language'])
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
   const session = token === undefined ? null : await options.authenticate(token)
-  if (!session) {
-    if (entry.access === 'public') return { actor: anonymous, scope: nobody, locale }
-    throw new DomainError('sessionInvalid')
-  }
-  const { actor, scope } = session
-  if (actor.mustChangePassword && entry.access !== 'public' && !entry.beforePasswordChange)
-    throw new DomainError('mustChangePassword')
+  return { actor: session?.actor ?? anonymous, scope: session?.scope ?? nobody, locale }
+}
+
+/** Session and access, before anything of the input is looked at. */
+const assertMayCall = (entry: Endpoint, actor: Actor): void => {
+  if (entry.access === 'public') return
+  if (actor.accountType === 'anonymous') throw new DomainError('sessionInvalid')
+  if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
   if (!mayCall(entry.access, true, actor.operations)) throw new DomainError('noAccess')
-  return { actor, scope, locale }
+}
+
+/** A failure for the log of the program. The database quotes the row at fault in `detail`, and a row may hold what no log should. */
+const withoutRow = (error: unknown): unknown => {
+  if (!(error instanceof Error) || !('detail' in error)) return error
+  const { name, message, stack } = error
+  return Object.assign(new Error(message), { name, stack, code: codeOf(error) })
 }
 
 const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ input: unknown; upload: Upload }> => {
@@ -229,5 +262,9 @@ const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply => {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: { actor: Actor; scope: Scope; locale: Language }
+    failureCode?: number
+  }
+  interface FastifyContextConfig {
+    entry?: Endpoint
   }
 }

@@ -30,7 +30,8 @@ export const tidyInput = (raw: unknown, schema: TSchema): Record<string, unknown
 
 const clean = (value: unknown): unknown => {
   if (typeof value === 'string') {
-    const trimmed = value.trim()
+    // The database takes neither a NUL nor half a character.
+    const trimmed = value.replaceAll('\0', '').toWellFormed().trim()
     return trimmed === '' ? undefined : trimmed
   }
   if (Array.isArray(value)) return value.map(clean).filter((each) => each !== undefined)

@@ -54,8 +54,15 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         primary: row.state === 'confirmed',
         onClick: () => setClosing({ row, as: 'deal' }),
       },
-      { key: 'misreport', label: t(($) => $.misreport), op: 'alarm:misreport', off: off('misreport'), onClick: () => setClosing({ row, as: 'misreport' }) },
+      {
+        key: 'misreport',
+        label: t(($) => $.misreport),
+        op: 'alarm:misreport',
+        off: off('misreport'),
+        onClick: () => setClosing({ row, as: 'misreport' }),
+      },
     ]
+    if (where !== 'detail') actions.push({ key: 'detail', label: t(($) => $.detail), href: detailPath(id) })
     if (hasPage(repairPath)) {
       actions.push({
         key: 'repair',
@@ -67,7 +74,6 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       })
     }
     if (where === 'detail') return actions
-    actions.push({ key: 'detail', label: t(($) => $.detail), href: detailPath(id) })
     // What can be done now stands where the eye is.
     return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]
   }

@@ -8,10 +8,18 @@ import { hasPage } from '../../shell/menu-tree.ts'
 import { detailPath, spotOf, typeName } from './alarm-words.ts'
 import './alarm.css'
 
-/** Counts from the first signal until somebody has acted; what is due is said beside it. */
-export const ResponseClock = ({ alarm }: { alarm: AlarmRow }) => (
-  <Clock since={alarm.firstAt} until={alarm.confirmedAt ?? alarm.closedAt} due={alarm.acknowledgeDueAt} />
-)
+/** Counts from the first signal until somebody has acted, and says when that is due; afterwards it says how long it took. */
+export const ResponseClock = ({ alarm: { firstAt, confirmedAt, closedAt, acknowledgeDueAt } }: { alarm: AlarmRow }) => {
+  const { t } = useTranslation('alarm')
+  const answeredAt = confirmedAt ?? closedAt
+  if (!answeredAt) return <Clock since={firstAt} due={acknowledgeDueAt} />
+  return (
+    <span className="ew-two-lines">
+      <Clock since={firstAt} until={answeredAt} />
+      <small>{confirmedAt ? t(($) => $.untilConfirmed) : t(($) => $.untilClosed)}</small>
+    </span>
+  )
+}
 
 /** A signal on test is yellow and says so, whatever its level. */
 export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
@@ -42,7 +50,11 @@ const Signals = ({ alarm }: { alarm: AlarmRow }) => {
   return (
     <span className="ew-two-lines">
       <Time value={alarm.firstAt} />
-      {alarm.repeatCount > 0 && <small>{t(($) => $.repeats, { count: alarm.repeatCount, time: new Date(alarm.lastAt).toTimeString().slice(0, 8) })}</small>}
+      {alarm.repeatCount > 0 && (
+        <small>
+          {t(($) => $.repeats, { count: alarm.repeatCount, time: new Date(alarm.lastAt).toTimeString().slice(0, 8) })}
+        </small>
+      )}
     </span>
   )
 }
@@ -53,6 +65,7 @@ const State = ({ alarm }: { alarm: AlarmRow }) => {
     <span className="ew-two-lines">
       <StatusTag enumeration="alarmState" value={alarm.state} />
       <small>{alarm.sourceActive ? t(($) => $.active) : t(($) => $.restored)}</small>
+      {alarm.orderId !== null && <OrderLink alarm={alarm} />}
     </span>
   )
 }
@@ -73,30 +86,26 @@ export const toneOf = ({ state, level, test }: AlarmRow): 'fire' | 'fault' | und
   return state === 'unconfirmed' && level === 'fire' ? 'fire' : undefined
 }
 
+/** What it is, and the way to all that is known of it. */
+const Name = ({ alarm }: { alarm: AlarmRow }) => (
+  <span className="ew-two-lines">
+    <span className="ew-alarm-level">
+      <LevelTag alarm={alarm} /> {typeName(alarm)}
+    </span>
+    <a className="ew-link" href={`#${detailPath(alarm.id)}`}>
+      {alarm.code}
+    </a>
+  </span>
+)
+
 /** The columns of every list of alarms. */
 export const useAlarmColumns = (): readonly Column<AlarmRow>[] => {
   const { t } = useTranslation('alarm')
   return [
-    {
-      field: 'level',
-      label: t(($) => $.level),
-      render: (alarm) => (
-        <span className="ew-alarm-level">
-          <LevelTag alarm={alarm} /> {typeName(alarm)}
-        </span>
-      ),
-    },
+    { field: 'code', label: t(($) => $.name), render: (alarm) => <Name alarm={alarm} /> },
     { field: 'responseClock', render: (alarm) => <ResponseClock alarm={alarm} /> },
     { field: 'projectName', label: t(($) => $.place), render: (alarm) => <Place alarm={alarm} /> },
     { field: 'state', render: (alarm) => <State alarm={alarm} /> },
     { field: 'firstAt', render: (alarm) => <Signals alarm={alarm} /> },
-    {
-      field: 'code',
-      render: (alarm) => (
-        <a className="ew-link" href={`#${detailPath(alarm.id)}`}>
-          {alarm.code}
-        </a>
-      ),
-    },
   ]
 }

@@ -8,11 +8,11 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useActor } from '../../session/me.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
-import { OrderLink, toneOf, useAlarmColumns } from './alarm-cells.tsx'
+import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
 import { typeName } from './alarm-words.ts'
 import { alarmReads } from './open-alarms.ts'
 import { reportShown } from './shown.ts'
-import { SoundSwitch } from './sound-switch.tsx'
+import { useSoundAction } from './sound-switch.tsx'
 
 const { alarm, project } = endpoints
 
@@ -40,7 +40,11 @@ const useConfirmSelected = () => {
       op: 'alarm:confirm',
       primary: true,
       off: mixed ? t(($) => $.off.mixed) : refused ? t(($) => $.off.selected) : undefined,
-      confirm: t(($) => $.confirmAsk, { count: rows.length, type: first ? typeName(first) : '', project: first?.projectName ?? t(($) => $.noProject) }),
+      confirm: t(($) => $.confirmAsk, {
+        count: rows.length,
+        type: first ? typeName(first) : '',
+        project: first?.projectName ?? t(($) => $.noProject),
+      }),
       onClick: confirmAll,
     }
   }
@@ -52,6 +56,7 @@ export default function AlarmListPage() {
   const columns = useAlarmColumns()
   const { actionsOf, dialogs } = useAlarmActions()
   const confirmSelected = useConfirmSelected()
+  const sound = useSoundAction()
   return (
     <>
       <ListPage
@@ -65,7 +70,14 @@ export default function AlarmListPage() {
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           { kind: 'remote', name: 'projectId', endpoint: project.select },
-          { kind: 'select', name: 'typeId', options: types.map(({ value, labelZh, labelEn }) => ({ value, label: currentLanguage() === 'zh' ? labelZh : labelEn })) },
+          {
+            kind: 'select',
+            name: 'typeId',
+            options: types.map(({ value, labelZh, labelEn }) => ({
+              value,
+              label: currentLanguage() === 'zh' ? labelZh : labelEn,
+            })),
+          },
           { kind: 'dateRange' },
           'state',
           'level',
@@ -74,7 +86,6 @@ export default function AlarmListPage() {
         ]}
         columns={[
           ...columns,
-          { field: 'orderCode', render: (row) => <OrderLink alarm={row} />, optional: true },
           { field: 'deviceCode', optional: true },
           { field: 'modelName', optional: true },
           { field: 'gatewayCode', optional: true },
@@ -88,7 +99,7 @@ export default function AlarmListPage() {
           { field: 'cause', optional: true },
           { field: 'note', optional: true },
         ]}
-        actions={[]}
+        actions={[sound]}
         rowActions={actionsOf}
         selection={(rows, clear) => [confirmSelected(rows, clear)]}
         tone={toneOf}

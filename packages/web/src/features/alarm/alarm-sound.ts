@@ -43,18 +43,24 @@ const output = (): AudioContext | undefined => {
 export const watchSoundLock = (): (() => void) => {
   const touched = navigator.userActivation?.hasBeenActive ?? false
   // A kiosk's browser may be allowed to sound untouched: then its output runs at once.
-  const locked = !touched && output()?.state !== 'running'
+  const audio = touched ? undefined : output()
+  const locked = !touched && audio?.state !== 'running'
   useSoundLock.setState({ locked })
   if (!locked) return () => {}
   const stop = () => {
     removeEventListener('pointerdown', unlock, true)
     removeEventListener('keydown', unlock, true)
+    audio?.removeEventListener('statechange', begun)
   }
   const unlock = () => {
     void output()?.resume()
     useSoundLock.setState({ locked: false })
     stop()
   }
+  const begun = () => {
+    if (audio?.state === 'running') unlock()
+  }
+  audio?.addEventListener('statechange', begun)
   addEventListener('pointerdown', unlock, true)
   addEventListener('keydown', unlock, true)
   return stop

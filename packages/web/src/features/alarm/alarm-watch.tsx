@@ -38,10 +38,10 @@ const useAlarms = () => {
     if (event.change === 'raised') hear(announcedOf(event))
     else if (settles(event)) settle(Number(event.id))
   })
-  const compare = useEffectEvent(() => {
-    if (open.list) for (const missed of learn(open)) hear(missed)
+  const compare = useEffectEvent((at: number) => {
+    if (at > 0) for (const missed of learn(open)) hear(missed)
   })
-  useEffect(() => compare(), [open.updatedAt])
+  useEffect(() => compare(open.updatedAt), [open.updatedAt])
   useEffect(() => {
     if (!ringing || locked) return
     sound('fire')
@@ -64,14 +64,21 @@ const AlarmPopup = () => {
   const { shown, latest, folded } = usePopup()
   const { fire, ringing, muted } = useAlarms()
   const count = shown.length
-  const title = count >= popupMost ? t(($) => $.popup.more, { count }) : count > 1 ? t(($) => $.popup.many, { count }) : t(($) => $.popup.one)
+  const title =
+    count >= popupMost ? t(($) => $.popup.more, { count }) : count > 1 ? t(($) => $.popup.many, { count }) : t(($) => $.popup.one)
   const foldLabel = folded ? t(($) => $.popup.unfold) : t(($) => $.popup.fold)
   // Whoever may confirm has to, before a fire leaves the screen.
   const mayDismiss = !fire || !can('alarm:confirm')
   return (
     <>
       <p className="ew-visually-hidden" role="alert">
-        {latest && count > 0 && t(($) => $.popup.spoken, { level: enumLabel('alarmLevel', latest.level), type: typeName(latest), place: placeOf(latest) })}
+        {latest &&
+          count > 0 &&
+          t(($) => $.popup.spoken, {
+            level: enumLabel('alarmLevel', latest.level),
+            type: typeName(latest),
+            place: placeOf(latest),
+          })}
       </p>
       {count > 0 && (
         <section className="ew-alarms" aria-label={t(($) => $.popup.region)} data-fire={fire} data-many={count > 3}>
@@ -83,11 +90,24 @@ const AlarmPopup = () => {
               </button>
             )}
             <SoundSwitch />
-            <button type="button" className="ew-plain" aria-label={foldLabel} title={foldLabel} aria-expanded={!folded} onClick={() => fold(!folded)}>
+            <button
+              type="button"
+              className="ew-plain"
+              aria-label={foldLabel}
+              title={foldLabel}
+              aria-expanded={!folded}
+              onClick={() => fold(!folded)}
+            >
               {folded ? <DownOutlined /> : <UpOutlined />}
             </button>
             {mayDismiss && (
-              <button type="button" className="ew-plain" aria-label={t(($) => $.popup.dismiss)} title={t(($) => $.popup.dismiss)} onClick={dismissAll}>
+              <button
+                type="button"
+                className="ew-plain"
+                aria-label={t(($) => $.popup.dismiss)}
+                title={t(($) => $.popup.dismiss)}
+                onClick={dismissAll}
+              >
                 <CloseOutlined />
               </button>
             )}

@@ -7,7 +7,7 @@ export const texts: typeof zh = {
   repair: 'Repair order',
   detail: 'Details',
   open: 'Open',
-  level: 'Level and type',
+  name: 'Alarm',
   place: 'Place',
   source: 'Source',
   active: 'Still in alarm',
@@ -15,6 +15,8 @@ export const texts: typeof zh = {
   test: 'Test',
   noProject: 'No project',
   noDevice: 'Unknown device',
+  untilConfirmed: 'until confirmed',
+  untilClosed: 'until closed',
   repeats: '{{count}} repeats, last {{time}}',
   keyword: 'Number, device, room or project',
   views: { live: 'Live', unconfirmed: 'Unconfirmed', breached: 'Overdue' },
@@ -56,6 +58,7 @@ export const texts: typeof zh = {
     receivedAt: 'Received',
     deviceTime: 'Device time',
     sequence: 'Sequence',
+    code: 'Code',
     values: 'Values',
   },
   journey: {
@@ -81,5 +84,10 @@ export const texts: typeof zh = {
     confirmOf: 'Confirm {{code}}',
     openOf: 'Open {{code}}',
   },
-  sound: { on: 'Alarm sound is on', off: 'Alarm sound is off', locked: 'Alarm sound is off until you click' },
+  sound: {
+    name: 'Alarm sound',
+    on: 'Alarm sound is on',
+    off: 'Alarm sound is off',
+    locked: 'Alarm sound is off until you click',
+  },
 }

@@ -5,7 +5,7 @@ export const texts = {
   repair: '维修工单',
   detail: '详情',
   open: '查看',
-  level: '级别与类型',
+  name: '报警',
   place: '位置',
   source: '信号源',
   active: '报警中',
@@ -13,6 +13,8 @@ export const texts = {
   test: '测试',
   noProject: '未归属项目',
   noDevice: '未知设备',
+  untilConfirmed: '确认用时',
+  untilClosed: '关闭用时',
   repeats: '重复 {{count}} 次，最近 {{time}}',
   keyword: '编号、设备、房间或项目',
   views: { live: '未关闭', unconfirmed: '未确认', breached: '已超时' },
@@ -54,6 +56,7 @@ export const texts = {
     receivedAt: '接收时间',
     deviceTime: '设备时间',
     sequence: '序号',
+    code: '编码',
     values: '数值',
   },
   journey: {
@@ -79,7 +82,7 @@ export const texts = {
     confirmOf: '确认 {{code}}',
     openOf: '查看 {{code}}',
   },
-  sound: { on: '报警声音已开启', off: '报警声音已关闭', locked: '点击页面任意位置以开启报警声音' },
+  sound: { name: '报警声音', on: '报警声音已开启', off: '报警声音已关闭', locked: '点击页面任意位置以开启报警声音' },
 }
 
 declare module 'i18next' {

@@ -19,9 +19,24 @@ const fill = (alarms: readonly Announced[]) => alarms.reduce<readonly Announced[
 
 test('the event alone is enough for the pop-up', () => {
   const firstAt = '2026-11-20T08:00:00.123Z'
-  const data = { level: 'fire', typeId: 1, typeNameZh: '感烟', typeNameEn: 'Smoke', projectName: 'Tower', deviceName: 'D', roomNumber: '5', firstAt }
+  const data = {
+    level: 'fire',
+    typeId: 1,
+    typeNameZh: '感烟',
+    typeNameEn: 'Smoke',
+    projectName: 'Tower',
+    deviceName: 'D',
+    roomNumber: '5',
+    firstAt,
+  }
   const event: LiveEvent = { kind: 'alarm', id: '42', change: 'raised', data }
-  expect(announcedOf(event)).toMatchObject({ id: 42, code: 'A20261120-000042', level: 'fire', roomNumber: '5', acknowledgeDueAt: null })
+  expect(announcedOf(event)).toMatchObject({
+    id: 42,
+    code: 'A20261120-000042',
+    level: 'fire',
+    roomNumber: '5',
+    acknowledgeDueAt: null,
+  })
 })
 
 test('the gravest stand first, the newest before the older', () => {

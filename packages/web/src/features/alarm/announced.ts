@@ -18,7 +18,18 @@ const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice
 export const announcedOf = ({ id, data }: LiveEvent): Announced => {
   const { level, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt } = data as AlarmNews
   const code = alarmCode(Number(id), firstAt)
-  return { id: Number(id), code, level, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, acknowledgeDueAt: null }
+  return {
+    id: Number(id),
+    code,
+    level,
+    typeNameZh,
+    typeNameEn,
+    projectName,
+    deviceName,
+    roomNumber,
+    firstAt,
+    acknowledgeDueAt: null,
+  }
 }
 
 const before = (a: Announced, b: Announced): number =>
@@ -34,7 +45,8 @@ export const withAlarm = (shown: readonly Announced[], alarm: Announced): readon
 }
 
 /** Is it over for the pop-up? A repeat or the end of the source's condition are not: somebody must still act. */
-export const settles = ({ change }: LiveEvent): boolean => change === 'confirmed' || change === 'cleared' || change === 'misreport'
+export const settles = ({ change }: LiveEvent): boolean =>
+  change === 'confirmed' || change === 'cleared' || change === 'misreport'
 
 /**
  * What the list of open alarms knows better than the events heard: due times, and which alarms have been settled while the line was down.

@@ -25,7 +25,11 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
     if (change === 'repeated') setActive(true)
     if (change === 'restored') setActive(false)
   })
-  const reason = { name: 'reason', label: t(($) => $.form.reason), rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }] } as const
+  const reason = {
+    name: 'reason',
+    label: t(($) => $.form.reason),
+    rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }],
+  } as const
   const { id, code } = row
   const shared = { hidden: { id }, invalidates: alarmReads, onClose }
   const head = (

@@ -3,7 +3,12 @@ import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
 
 /** What an action on an alarm makes stale, should the live line be down. */
-export const alarmReads = [endpoints.alarm.page, endpoints.alarm.detail, endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures] as const
+export const alarmReads = [
+  endpoints.alarm.page,
+  endpoints.alarm.detail,
+  endpoints.dataCentre.liveAlarms,
+  endpoints.dataCentre.figures,
+] as const
 
 /** The most that the call answers; header, home, title and pop-up share the one answer. */
 const most = 100
@@ -18,12 +23,27 @@ export interface OpenAlarms {
   /** Is every unconfirmed alarm in the list? */
   complete: boolean
   updatedAt: number
+  /** Why there is no answer. */
+  failed: string | undefined
+  retry: () => void
 }
 
 /** The open alarms in the caller's scope, asked again with each live event. */
 export const useOpenAlarms = (): OpenAlarms => {
   const enabled = useCan()('alarm:view')
-  const { data, dataUpdatedAt } = useCall(endpoints.dataCentre.liveAlarms, { limit: most }, { enabled, quiet: true })
+  const { data, dataUpdatedAt, error, refetch } = useCall(
+    endpoints.dataCentre.liveAlarms,
+    { limit: most },
+    { enabled, quiet: true },
+  )
   const unconfirmed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
-  return { list: data?.list, total: data?.total ?? 0, unconfirmed, complete: unconfirmed < most, updatedAt: dataUpdatedAt }
+  return {
+    list: data?.list,
+    total: data?.total ?? 0,
+    unconfirmed,
+    complete: unconfirmed < most,
+    updatedAt: dataUpdatedAt,
+    failed: error?.message,
+    retry: () => void refetch(),
+  }
 }

@@ -32,7 +32,8 @@ export const announce = (alarm: Announced): boolean => {
 }
 
 /** Somebody has acted on it. */
-export const settle = (id: number): void => usePopup.setState(({ shown }) => ({ shown: shown.filter((alarm) => alarm.id !== id) }))
+export const settle = (id: number): void =>
+  usePopup.setState(({ shown }) => ({ shown: shown.filter((alarm) => alarm.id !== id) }))
 
 /** Compares with the list of open alarms, which knows what happened while the line was down. Answers the alarms that were missed. */
 export const learn = ({ list = [], complete, updatedAt }: OpenAlarms): readonly AlarmRow[] => {

@@ -30,7 +30,11 @@ export default function MessageListPage() {
           field: 'unread',
           label: t(($) => $.readState),
           render: ({ readAt }) =>
-            readAt === null ? <Tag look={{ tone: 'info', shape: '●' }}>{t(($) => $.unread)}</Tag> : <Tag look={{ tone: 'neutral', shape: '○' }}>{t(($) => $.read)}</Tag>,
+            readAt === null ? (
+              <Tag look={{ tone: 'info', shape: '●' }}>{t(($) => $.unread)}</Tag>
+            ) : (
+              <Tag look={{ tone: 'neutral', shape: '○' }}>{t(($) => $.read)}</Tag>
+            ),
         },
         'title',
         'content',
@@ -39,10 +43,28 @@ export default function MessageListPage() {
       actions={[{ key: 'all', label: t(($) => $.markAllRead), onClick: () => read.mutateAsync({}) }]}
       rowActions={(row) => [
         ...(linked(row)
-          ? [{ key: 'open', label: t(($) => $.open), href: row.link ?? '', onClick: () => (row.readAt === null ? read.mutateAsync({ ids: [row.id] }) : undefined) }]
+          ? [
+              {
+                key: 'open',
+                label: t(($) => $.open),
+                href: row.link ?? '',
+                onClick: () => (row.readAt === null ? read.mutateAsync({ ids: [row.id] }) : undefined),
+              },
+            ]
           : []),
-        { key: 'read', label: t(($) => $.markRead), off: row.readAt === null ? undefined : t(($) => $.alreadyRead), onClick: () => read.mutateAsync({ ids: [row.id] }) },
-        { key: 'del', label: kit(($) => $.remove), danger: true, confirm: kit(($) => $.confirmDialog.deleteTitle, { name: row.title }), onClick: () => del.mutateAsync({ ids: [row.id] }) },
+        {
+          key: 'read',
+          label: t(($) => $.markRead),
+          off: row.readAt === null ? undefined : t(($) => $.alreadyRead),
+          onClick: () => read.mutateAsync({ ids: [row.id] }),
+        },
+        {
+          key: 'del',
+          label: kit(($) => $.remove),
+          danger: true,
+          confirm: kit(($) => $.confirmDialog.deleteTitle, { name: row.title }),
+          onClick: () => del.mutateAsync({ ids: [row.id] }),
+        },
       ]}
       selection={(rows, clear) => [
         { key: 'read', label: t(($) => $.markRead), onClick: () => read.mutateAsync({ ids: ids(rows) }).then(clear) },

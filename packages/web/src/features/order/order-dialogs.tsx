@@ -104,7 +104,7 @@ const Verify = (props: StepProps) => {
     <FormDialog
       {...shared}
       drawer
-      width={640}
+      width={780}
       endpoint={kind.calls.verify}
       fields={[
         {

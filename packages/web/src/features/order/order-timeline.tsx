@@ -31,8 +31,8 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }
   const now = useNow()
   const stepName = useStepName()
   return (
-    <ol className="ew-timeline">
-      {staysOf(order.history, now).map(({ step, stay }) => (
+    <ol className="ew-panel ew-timeline">
+      {staysOf(order.history, now).map(({ step, stay, assigned }) => (
         <li key={step.id}>
           <div className="ew-timeline-head">
             <strong>{stepName(step.action)}</strong>
@@ -42,7 +42,7 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }
             </span>
             <Time value={step.at} />
           </div>
-          {step.engineers.length > 0 && <div>{t(($) => $.engineersThen, { names: step.engineers.join(', ') })}</div>}
+          {assigned && <div>{t(($) => $.engineersThen, { names: step.engineers.join(', ') })}</div>}
           {step.note && <blockquote>{step.note}</blockquote>}
           {stay && (
             <div className="ew-muted">

@@ -83,12 +83,14 @@ export const PhotosField = ({ most, id, value = [], onChange }: PhotosFieldProps
   }
 
   return (
-    <div>
+    <div className="ew-photos-field">
       <Photos ids={value} {...(busy ? {} : { onRemove: (gone) => onChange?.(value.filter((one) => one !== gone)) })} />
       <input
         ref={chooser}
         type="file"
-        hidden
+        className="ew-visually-hidden"
+        tabIndex={-1}
+        aria-label={t(($) => $.photos.add)}
         multiple
         accept=".png,.jpg,.jpeg,.gif"
         onChange={({ target }) => {

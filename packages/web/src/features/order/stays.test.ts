@@ -32,3 +32,8 @@ test('a stay lasts until the state changes; editing does not end it, and the las
 test('a complete order stays nowhere any more', () => {
   expect(staysOf([step('appraise', 'pending_evaluation', 'complete', 5)], 9_000)[0]?.stay).toBeUndefined()
 })
+
+test('engineers are named where they change', () => {
+  const by = (...engineers: string[]) => ({ ...step('assign', 'pending_receive', 'pending_receive', 1), engineers })
+  expect(staysOf([by(), by('Engineer 1'), by('Engineer 1'), by('Engineer 2')], 0).map(({ assigned }) => assigned)).toEqual([false, true, false, true])
+})

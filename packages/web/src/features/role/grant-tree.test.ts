@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { GrantNode } from '@emberwatch/contract'
 import { canTick, tickOf, toggle } from './grant-tree.ts'
 
-const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({ code, label: code, operation: children.length === 0, grantable, children })
+const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({
+  code,
+  label: code,
+  operation: children.length === 0,
+  grantable,
+  children,
+})
 const page = node('page', [node('view'), node('edit'), node('del', [], false)])
 const group = node('group', [page])
 const tree = [group]

@@ -16,7 +16,11 @@ export const tickOf = (node: GrantNode, granted: ReadonlySet<string>): Tick => {
 /** May the tick of a node be changed at all? Only when the caller may grant something of it. */
 export const canTick = (node: GrantNode): boolean => node.grantable || node.children.some(canTick)
 
-const parentsOf = (nodes: readonly GrantNode[], code: string, above: readonly GrantNode[] = []): readonly GrantNode[] | undefined => {
+const parentsOf = (
+  nodes: readonly GrantNode[],
+  code: string,
+  above: readonly GrantNode[] = [],
+): readonly GrantNode[] | undefined => {
   for (const node of nodes) {
     if (node.code === code) return above
     const inside = parentsOf(node.children, code, [...above, node])
@@ -25,7 +29,10 @@ const parentsOf = (nodes: readonly GrantNode[], code: string, above: readonly Gr
   return undefined
 }
 
-const grantableUnder = (node: GrantNode): string[] => [...(node.grantable ? [node.code] : []), ...node.children.flatMap(grantableUnder)]
+const grantableUnder = (node: GrantNode): string[] => [
+  ...(node.grantable ? [node.code] : []),
+  ...node.children.flatMap(grantableUnder),
+]
 
 /**
  * Ticks or unticks a node with all below it, as far as the caller may grant it. A page is reached through its groups, and an operation

@@ -33,9 +33,26 @@ export default function RoleListPage() {
         endpoint={role.page}
         exporter={role.export}
         filters={['keyword', 'type', 'enabled', { kind: 'dateRange' }]}
-        columns={['name', 'type', 'level', 'enabled', 'accounts', 'companyName', { field: 'remark', optional: true }, 'updatedAt', { field: 'updatedBy', optional: true }]}
+        columns={[
+          'name',
+          'type',
+          'level',
+          'enabled',
+          'accounts',
+          'companyName',
+          { field: 'remark', optional: true },
+          'updatedAt',
+          { field: 'updatedBy', optional: true },
+        ]}
         actions={[
-          { key: 'create', label: kit(($) => $.create), op: 'role:create', primary: true, icon: <PlusOutlined />, onClick: () => setDialog({ form: 'new' }) },
+          {
+            key: 'create',
+            label: kit(($) => $.create),
+            op: 'role:create',
+            primary: true,
+            icon: <PlusOutlined />,
+            onClick: () => setDialog({ form: 'new' }),
+          },
         ]}
         rowActions={(row) => {
           const off = row.manageable ? undefined : t(($) => $.notManageable)

@@ -7,7 +7,15 @@ export default function RoleForm({ row, onClose }: { row: RoleRow | undefined; o
   const { t } = useTranslation('role')
   const shared = { invalidates: [endpoints.role.page], onClose }
   const level = { name: 'level', hint: t(($) => $.levelHint) } as const
-  if (!row) return <FormDialog {...shared} endpoint={endpoints.role.create} title={t(($) => $.create)} fields={['name', 'type', level, 'remark']} />
+  if (!row)
+    return (
+      <FormDialog
+        {...shared}
+        endpoint={endpoints.role.create}
+        title={t(($) => $.create)}
+        fields={['name', 'type', level, 'remark']}
+      />
+    )
   const { id, version, name, type, remark } = row
   return (
     <FormDialog

@@ -113,6 +113,7 @@ export const shell: typeof zh = {
     avatarType: 'Please choose a png, jpg, jpeg or gif image',
     avatarSize: 'The image is larger than 1MB',
     avatarSmall: 'The crop must be at least {{limit}}×{{limit}} pixels',
+    zoom: 'Zoom',
     rotate: 'Rotate',
     saved: 'Your information has been saved',
   },

@@ -51,7 +51,12 @@ export const shell = {
     doneHint: '账号由公司工作人员启用后即可登录。',
     back: '返回登录',
   },
-  autoLogin: { working: '正在登录…', failed: '登录链接无效', failedHint: '链接只能使用一次，60 秒内有效。请重新获取，或使用账号登录。', toLogin: '前往登录' },
+  autoLogin: {
+    working: '正在登录…',
+    failed: '登录链接无效',
+    failedHint: '链接只能使用一次，60 秒内有效。请重新获取，或使用账号登录。',
+    toLogin: '前往登录',
+  },
   noAuth: {
     title: '没有访问权限',
     hint: '请联系管理员为您的角色开通该模块。',
@@ -107,6 +112,7 @@ export const shell = {
     avatarType: '请选择 png、jpg、jpeg 或 gif 图片',
     avatarSize: '图片大小超过 1MB',
     avatarSmall: '裁剪区域至少 {{limit}}×{{limit}} 像素',
+    zoom: '缩放',
     rotate: '旋转',
     saved: '个人信息已保存',
   },

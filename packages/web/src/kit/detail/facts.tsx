@@ -5,7 +5,9 @@ import { showValue } from '../list/columns.tsx'
 import { factsOf, labelOf, type FieldName } from '../schema.ts'
 
 /** One line of a description. A plain name takes label and format from the endpoint's answer. */
-export type Fact<Row> = (keyof Row & string) | { field: (keyof Row & string) | FieldName; label?: string; value?: ReactNode; wide?: true }
+export type Fact<Row> =
+  | (keyof Row & string)
+  | { field: (keyof Row & string) | FieldName; label?: string; value?: ReactNode; wide?: true }
 
 interface FactsProps<Row> {
   /** The `detail` call whose answer the row is. */

@@ -39,7 +39,20 @@ type Values = Record<string, unknown>
 
 /** A form over one write of the contract: fields as data, rules from its input, the server's refusals at the fields. */
 export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
-  const { endpoint, title, initial, hidden, invalidates = [], onClose, onSaved, danger = false, drawer, width = 560, children, forced } = props
+  const {
+    endpoint,
+    title,
+    initial,
+    hidden,
+    invalidates = [],
+    onClose,
+    onSaved,
+    danger = false,
+    drawer,
+    width = 560,
+    children,
+    forced,
+  } = props
   const { t } = useTranslation('kit')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
@@ -49,7 +62,13 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const ok = props.ok ?? t(($) => $.save)
 
   const mayDiscard = () =>
-    confirm({ title: t(($) => $.form.discardTitle), content: t(($) => $.form.discardText), ok: t(($) => $.form.discard), cancel: t(($) => $.form.keep), danger: true })
+    confirm({
+      title: t(($) => $.form.discardTitle),
+      content: t(($) => $.form.discardText),
+      ok: t(($) => $.form.discard),
+      cancel: t(($) => $.form.keep),
+      danger: true,
+    })
   useBlocker({
     shouldBlockFn: async () => dirty && !leaving.current && !(await mayDiscard()),
     enableBeforeUnload: () => dirty && !leaving.current,
@@ -75,7 +94,9 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       if (!(error instanceof ApiError)) return
       const known = new Set(fields.map(({ name }) => name))
       // A refusal inside a list names it like devices.0.note: it belongs to the field `devices`.
-      const refused = error.fields.map(({ field, msg }) => ({ name: field.split(/[./[]/)[0] ?? field, errors: [msg] })).filter(({ name }) => known.has(name))
+      const refused = error.fields
+        .map(({ field, msg }) => ({ name: field.split(/[./[]/)[0] ?? field, errors: [msg] }))
+        .filter(({ name }) => known.has(name))
       form.setFields(refused)
       const [worst] = refused
       if (worst) form.scrollToField(worst.name, { focus: true })
@@ -111,7 +132,15 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const afterOpenChange = (open: boolean) => {
     if (open && first) form.focusField(first.name)
   }
-  const shared = { afterOpenChange, open: true, title, footer: buttons, closable: !forced, keyboard: !forced, mask: { closable: false } }
+  const shared = {
+    afterOpenChange,
+    open: true,
+    title,
+    footer: buttons,
+    closable: !forced,
+    keyboard: !forced,
+    mask: { closable: false },
+  }
   return drawer ? (
     <Drawer {...shared} size={width} onClose={() => void close()}>
       {body}

@@ -8,8 +8,9 @@ import { inputFacts, labelOf, type Choice, type FieldFacts } from '../schema.ts'
 import { rulesOf } from './rules.ts'
 
 const InstantField = lazy(() => import('./instant-field.tsx'))
+const DayField = lazy(() => import('./day-field.tsx'))
 
-export type FieldKind = 'text' | 'textarea' | 'number' | 'select' | 'switch' | 'password' | 'instant' | 'remote'
+export type FieldKind = 'text' | 'textarea' | 'number' | 'select' | 'switch' | 'password' | 'instant' | 'day' | 'remote'
 
 interface FieldOptions {
   label?: string
@@ -30,7 +31,10 @@ interface FieldOptions {
 }
 
 /** A field of a form. A plain name takes everything from the endpoint's input; `extra` fields are not sent. */
-export type FormField<E> = (keyof InputOf<E> & string) | (FieldOptions & { name: keyof InputOf<E> & string }) | (FieldOptions & { extra: string; label: string })
+export type FormField<E> =
+  | (keyof InputOf<E> & string)
+  | (FieldOptions & { name: keyof InputOf<E> & string })
+  | (FieldOptions & { extra: string; label: string })
 
 /** A field in full, whatever the page wrote. */
 export interface FullField extends FieldOptions {
@@ -50,10 +54,12 @@ const kindOf = (field: FullField, facts: FieldFacts | undefined): FieldKind => {
   if (facts?.type === 'boolean') return 'switch'
   if (facts?.type === 'integer' || facts?.type === 'number') return 'number'
   if (facts?.format === 'date-time') return 'instant'
+  if (facts?.format === 'date') return 'day'
   return (facts?.maxLength ?? 0) > 120 ? 'textarea' : 'text'
 }
 
-const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] => (facts.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
+const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] =>
+  (facts.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
 
 /** The control of a field, without label; antd's Form.Item gives it id, value and onChange. */
 const controlOf = (field: FullField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
@@ -64,19 +70,35 @@ const controlOf = (field: FullField, facts: FieldFacts | undefined, placeholder:
     case 'textarea':
       return <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} showCount disabled={disabled} {...maxLength} />
     case 'number':
-      return <InputNumber className="ew-full" precision={0} disabled={disabled} {...(facts?.minimum === undefined ? {} : { min: facts.minimum })} {...(facts?.maximum === undefined ? {} : { max: facts.maximum })} />
+      return (
+        <InputNumber
+          className="ew-full"
+          precision={0}
+          disabled={disabled}
+          {...(facts?.minimum === undefined ? {} : { min: facts.minimum })}
+          {...(facts?.maximum === undefined ? {} : { max: facts.maximum })}
+        />
+      )
     case 'switch':
       return <Switch disabled={disabled} />
     case 'password':
       return <Input.Password autoComplete="new-password" disabled={disabled} {...maxLength} />
     case 'select':
-      return <Select disabled={disabled} placeholder={placeholder} options={[...(field.options ?? (facts?.enumeration ? enumChoices(facts.enumeration, facts) : []))]} />
+      return (
+        <Select
+          disabled={disabled}
+          placeholder={placeholder}
+          options={[...(field.options ?? (facts?.enumeration ? enumChoices(facts.enumeration, facts) : []))]}
+        />
+      )
     case 'remote': {
       const common = { endpoint: field.source ?? missingSource(field.name), input: field.sourceInput ?? {}, disabled }
       return facts?.type === 'array' ? <RemoteSelect {...common} multiple /> : <RemoteSelect {...common} />
     }
     case 'instant':
       return <InstantField disabled={disabled} />
+    case 'day':
+      return <DayField disabled={disabled} />
     default:
       return <Input disabled={disabled} {...maxLength} />
   }
@@ -99,7 +121,11 @@ export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: FullFi
       {...(field.hint === undefined ? {} : { extra: field.hint })}
       {...(isSwitch ? { valuePropName: 'checked' } : {})}
     >
-      {controlOf(field, facts, t(($) => $.search.select))}
+      {controlOf(
+        field,
+        facts,
+        t(($) => $.search.select),
+      )}
     </Form.Item>
   )
   const body = <Suspense fallback={null}>{item}</Suspense>

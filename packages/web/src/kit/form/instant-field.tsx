@@ -22,6 +22,10 @@ export default function InstantField({ id, value, onChange, disabled }: InstantF
       disabled={disabled}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.toISOString())}
+      // Enter confirms what was typed; it does not save the form.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
       {...(id === undefined ? {} : { id })}
     />
   )

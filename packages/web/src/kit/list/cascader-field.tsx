@@ -24,7 +24,11 @@ interface CascaderFieldProps {
 }
 
 const fixedOptions = (choices: readonly CascadeChoice[]): Option[] =>
-  choices.map(({ value, label, children }) => ({ value: String(value), label, ...(children ? { children: fixedOptions(children) } : {}) }))
+  choices.map(({ value, label, children }) => ({
+    value: String(value),
+    label,
+    ...(children ? { children: fixedOptions(children) } : {}),
+  }))
 
 /** Children of a path of values; the empty path gives the first level. */
 type Load = (path: readonly string[]) => Promise<Option[]>
@@ -33,10 +37,14 @@ const useLoad = (source: CascaderFieldProps['source']): Load => {
   const client = useQueryClient()
   if (source === 'address') {
     return async (path) => {
-      const [entry, input] = path.length === 0 ? ([endpoints.area.countries, {}] as const) : ([endpoints.area.children, { code: path.at(-1) ?? '' }] as const)
+      const [entry, input] =
+        path.length === 0
+          ? ([endpoints.area.countries, {}] as const)
+          : ([endpoints.area.children, { code: path.at(-1) ?? '' }] as const)
       const areas = await client.ensureQueryData({
         queryKey: keyOf(entry, input),
-        queryFn: () => (entry === endpoints.area.countries ? call(entry, {}) : call(endpoints.area.children, { code: path.at(-1) ?? '' })),
+        queryFn: () =>
+          entry === endpoints.area.countries ? call(entry, {}) : call(endpoints.area.children, { code: path.at(-1) ?? '' }),
       })
       return areas.map(({ code, name, leaf }) => ({ value: code, label: name, isLeaf: leaf }))
     }
@@ -44,7 +52,10 @@ const useLoad = (source: CascaderFieldProps['source']): Load => {
   if (source === 'product') {
     return async (path) => {
       const [series] = path
-      const choices = series === undefined ? await call(endpoints.device.seriesSelect, {}) : await call(endpoints.device.modelSelect, { series: Number(series) })
+      const choices =
+        series === undefined
+          ? await call(endpoints.device.seriesSelect, {})
+          : await call(endpoints.device.modelSelect, { series: Number(series) })
       return choices.map(({ value, label }) => ({ value: String(value), label, isLeaf: series !== undefined }))
     }
   }
@@ -56,7 +67,9 @@ const withChildren = (options: readonly Option[], path: readonly string[], child
   if (first === undefined) return children
   return options.map((option) => {
     if (option.value !== first) return option
-    return children.length === 0 && rest.length === 0 ? { ...option, isLeaf: true } : { ...option, children: withChildren(option.children ?? [], rest, children) }
+    return children.length === 0 && rest.length === 0
+      ? { ...option, isLeaf: true }
+      : { ...option, children: withChildren(option.children ?? [], rest, children) }
   })
 }
 
@@ -67,21 +80,25 @@ export default function CascaderField({ id, source, names, values, onChange }: C
   const load = useLoad(source)
   const chosen = names.map((name) => values[name] ?? '').filter((value) => value !== '')
   const dynamic = typeof source === 'string'
+  const [wanted, setWanted] = useState(!dynamic || chosen.length > 0)
 
-  // What the URL names is loaded level by level, so that it can be shown by name.
+  // What the URL names is loaded level by level, so that it can be shown by name; otherwise nothing before it is opened.
   useEffect(() => {
+    if (!wanted) return
     let current = true
     const open = async () => {
       let tree = await load([])
-      if (dynamic) for (let depth = 1; depth < chosen.length; depth++) tree = withChildren(tree, chosen.slice(0, depth), await load(chosen.slice(0, depth)))
+      if (dynamic)
+        for (let depth = 1; depth < chosen.length; depth++)
+          tree = withChildren(tree, chosen.slice(0, depth), await load(chosen.slice(0, depth)))
       if (current) setOptions(tree)
     }
     open().catch(() => {})
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first drawing needs what was chosen before it
-  }, [source])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first loading needs what was chosen before it
+  }, [source, wanted])
 
   return (
     <Cascader<Option>
@@ -89,9 +106,12 @@ export default function CascaderField({ id, source, names, values, onChange }: C
       changeOnSelect
       allowClear
       options={options}
+      onOpenChange={(open) => open && setWanted(true)}
       value={chosen}
       placeholder={t(($) => $.search.select)}
-      onChange={(path: (string | number | null)[] | undefined) => onChange(Object.fromEntries(names.map((name, level) => [name, String(path?.[level] ?? '')])))}
+      onChange={(path: (string | number | null)[] | undefined) =>
+        onChange(Object.fromEntries(names.map((name, level) => [name, String(path?.[level] ?? '')])))
+      }
       {...(dynamic
         ? {
             loadData: (selected: Option[]) => {

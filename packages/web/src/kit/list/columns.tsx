@@ -18,7 +18,13 @@ export interface FullColumn<Row> {
 }
 
 /** A value as the console shows it everywhere, after its schema. */
-export const showValue = (value: unknown, field: string, facts: FieldFacts | undefined, t: TFunction<'kit'>, enumeration = facts?.enumeration): ReactNode => {
+export const showValue = (
+  value: unknown,
+  field: string,
+  facts: FieldFacts | undefined,
+  t: TFunction<'kit'>,
+  enumeration = facts?.enumeration,
+): ReactNode => {
   if (value === null || value === undefined || value === '') return t(($) => $.none)
   if (typeof value === 'boolean') {
     if (field === 'enabled') return <EnabledTag enabled={value} />
@@ -26,11 +32,20 @@ export const showValue = (value: unknown, field: string, facts: FieldFacts | und
   }
   if (enumeration) return <StatusTag enumeration={enumeration} value={value as EnumValue<EnumName>} />
   if (facts?.format === 'date-time') return <Time value={String(value)} />
-  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one))).join(', ') || t(($) => $.none)
+  if (Array.isArray(value))
+    return (
+      value
+        .map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one)))
+        .join(', ') || t(($) => $.none)
+    )
   return String(value)
 }
 
-export const fullColumns = <Row extends object>(entry: Endpoint, columns: readonly ((keyof Row & string) | Column<Row>)[], t: TFunction<'kit'>): FullColumn<Row>[] => {
+export const fullColumns = <Row extends object>(
+  entry: Endpoint,
+  columns: readonly ((keyof Row & string) | Column<Row>)[],
+  t: TFunction<'kit'>,
+): FullColumn<Row>[] => {
   const facts = rowFacts(entry)
   const sortable = sortableFields(entry)
   return columns.map((given) => {
@@ -44,7 +59,8 @@ export const fullColumns = <Row extends object>(entry: Endpoint, columns: readon
       numeric: fact?.type === 'integer' || fact?.type === 'number',
       optional: optional ?? false,
       width,
-      cell: render ?? ((row) => showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)),
+      cell:
+        render ?? ((row) => showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)),
     }
   })
 }

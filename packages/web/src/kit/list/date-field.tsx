@@ -21,7 +21,10 @@ const dayOf = (text: string | undefined): Dayjs | null => (text && dayjs(text).i
 export default function DateField({ id, range, names, values, onChange }: DateFieldProps) {
   const { t } = useTranslation('kit')
   const [from = '', to = ''] = names
-  if (!range) return <DatePicker id={id} value={dayOf(values[from])} onChange={(day) => onChange({ [from]: day?.format('YYYY-MM-DD') ?? '' })} />
+  if (!range)
+    return (
+      <DatePicker id={id} value={dayOf(values[from])} onChange={(day) => onChange({ [from]: day?.format('YYYY-MM-DD') ?? '' })} />
+    )
   const today = dayjs()
   const lastDays = (count: number): [Dayjs, Dayjs] => [today.subtract(count - 1, 'day'), today]
   return (
@@ -35,7 +38,9 @@ export default function DateField({ id, range, names, values, onChange }: DateFi
         { label: t(($) => $.search.days, { count: 7 }), value: lastDays(7) },
         { label: t(($) => $.search.days, { count: 30 }), value: lastDays(30) },
       ]}
-      onChange={(days) => onChange({ [from]: days?.[0]?.startOf('day').toISOString() ?? '', [to]: days?.[1]?.endOf('day').toISOString() ?? '' })}
+      onChange={(days) =>
+        onChange({ [from]: days?.[0]?.startOf('day').toISOString() ?? '', [to]: days?.[1]?.endOf('day').toISOString() ?? '' })
+      }
     />
   )
 }

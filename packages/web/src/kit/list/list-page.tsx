@@ -14,9 +14,9 @@ import { ExportButton } from './export-button.tsx'
 import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
-import { fullFilter, namesOf } from './search-field.tsx'
+import { fullFilter, namesOf, type FullFilter } from './search-field.tsx'
 import { SearchForm } from './search-form.tsx'
-import type { Filter, ListPageProps } from './types.ts'
+import type { ListPageProps } from './types.ts'
 import './list.css'
 
 const none = new Set<number>()
@@ -24,12 +24,25 @@ const none = new Set<number>()
 /** A list: search form, table, paging, selection, export. What a page leaves out comes from the contract. */
 export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   type Row = RowOf<E> & object
-  const { endpoint, fixed = {}, exporter, actions = [], rowActions, selection, tabs, views = [], tone, onRows, embedded = false } = props
+  const {
+    endpoint,
+    fixed = {},
+    exporter,
+    exportInput = {},
+    actions = [],
+    rowActions,
+    selection,
+    tabs,
+    views = [],
+    tone,
+    onRows,
+    embedded = false,
+  } = props
   const { t } = useTranslation('kit')
   const pageName = usePageName()
   const title = props.title ?? pageName
   const { search, pageNum, pageSize, change } = useListState(embedded)
-  const filters = ((props.filters ?? []) as readonly Filter<Endpoint>[]).map((filter) => fullFilter(endpoint, filter))
+  const filters = ((props.filters ?? []) as readonly (FullFilter | string)[]).map((filter) => fullFilter(endpoint, filter))
   const columns = fullColumns<Row>(endpoint, props.columns as Parameters<typeof fullColumns<Row>>[1], t)
   const { shown, button: chooser } = useColumnChoice(endpoint.path, columns)
   const [selected, setSelected] = useState<ReadonlySet<number>>(none)
@@ -37,7 +50,9 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const facts = inputFacts(endpoint)
   const viewNames = [...new Set(views.flatMap(({ when }) => Object.keys(when)))]
   const conditions = [...new Set([...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : []), ...viewNames])]
-  const wanted = Object.fromEntries([...conditions, 'sort', 'order'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])))
+  const wanted = Object.fromEntries(
+    [...conditions, 'sort', 'order'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])),
+  )
   const query = useRequest(endpoint, { ...wanted, ...fixed, pageNum, pageSize }, { keepPrevious: true })
   const data = query.data as Page<Row> | undefined
   const rows = useMemo(() => data?.list ?? [], [data])
@@ -49,7 +64,9 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const clear = () => setSelected(none)
   const sort = { field: search['sort'], descending: search['order'] === 'desc' }
   // One's own paging goes on past the counted total, for as long as pages are full.
-  const reachable = data?.totalCapped ? Math.max(data.total, pageNum * pageSize + (rows.length === pageSize ? 1 : 0)) : (data?.total ?? 0)
+  const reachable = data?.totalCapped
+    ? Math.max(data.total, pageNum * pageSize + (rows.length === pageSize ? 1 : 0))
+    : (data?.total ?? 0)
 
   return (
     <section className="ew-list" data-embedded={embedded}>
@@ -73,7 +90,12 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             const text = String(value)
             const count = data && text !== '' ? tabs.count?.(data, text) : undefined
             return (
-              <button key={text} type="button" aria-pressed={(search[tabs.name] ?? '') === text} onClick={() => change({ [tabs.name]: text })}>
+              <button
+                key={text}
+                type="button"
+                aria-pressed={(search[tabs.name] ?? '') === text}
+                onClick={() => change({ [tabs.name]: text })}
+              >
                 {label}
                 {count !== undefined && <span className="ew-tab-count">{count}</span>}
               </button>
@@ -84,7 +106,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
       {views.length > 0 && (
         <div className="ew-tabs" role="group">
           {[{ label: t(($) => $.list.all), when: {} }, ...views].map(({ label, when }) => {
-            const wants: Search = { ...Object.fromEntries(viewNames.map((name) => [name, ''])), ...when }
+            const wants: Search = Object.fromEntries(viewNames.map((name) => [name, (when as Search)[name] ?? '']))
             const pressed = viewNames.every((name) => (search[name] ?? '') === wants[name])
             return (
               <button key={label} type="button" aria-pressed={pressed} onClick={() => change(wants)}>
@@ -106,8 +128,14 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           </>
         )}
         <span className="ew-spacer" />
-        {exporter && <ExportButton entry={exporter} input={{ ...wanted, ...fixed }} />}
-        <Button type="text" icon={<ReloadOutlined />} aria-label={t(($) => $.list.refresh)} title={t(($) => $.list.refresh)} onClick={() => void query.refetch()} />
+        {exporter && <ExportButton entry={exporter} input={{ ...wanted, ...fixed, ...exportInput }} />}
+        <Button
+          type="text"
+          icon={<ReloadOutlined />}
+          aria-label={t(($) => $.list.refresh)}
+          title={t(($) => $.list.refresh)}
+          onClick={() => void query.refetch()}
+        />
         {chooser}
       </div>
       {query.isError && rows.length === 0 ? (
@@ -125,7 +153,15 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           busy={query.isFetching}
           sort={sort}
           // Ascending, descending, none.
-          onSort={(field) => change(sort.field !== field ? { sort: field, order: 'asc' } : sort.descending ? { sort: '', order: '' } : { sort: field, order: 'desc' })}
+          onSort={(field) =>
+            change(
+              sort.field !== field
+                ? { sort: field, order: 'asc' }
+                : sort.descending
+                  ? { sort: '', order: '' }
+                  : { sort: field, order: 'desc' },
+            )
+          }
           rowActions={rowActions}
           selected={selection ? selected : undefined}
           onSelect={setSelected}
@@ -143,7 +179,9 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           pageSizeOptions={[...limits.pageSizes]}
           showSizeChanger={{ 'aria-label': t(($) => $.list.pageSize) }}
           showTotal={() =>
-            data.totalCapped ? t(($) => $.list.totalCapped, { total: data.total.toLocaleString() }) : t(($) => $.list.total, { total: data.total.toLocaleString() })
+            data.totalCapped
+              ? t(($) => $.list.totalCapped, { total: data.total.toLocaleString() })
+              : t(($) => $.list.total, { total: data.total.toLocaleString() })
           }
           onChange={(page, size) => {
             clear()

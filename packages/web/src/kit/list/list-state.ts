@@ -20,7 +20,9 @@ const positive = (text: string | undefined, otherwise: number): number => {
 const stateOf = (search: Search, change: ListState['change']): ListState => ({
   search,
   pageNum: positive(search['pageNum'], 1),
-  pageSize: (limits.pageSizes as readonly number[]).includes(Number(search['pageSize'])) ? Number(search['pageSize']) : limits.defaultPageSize,
+  pageSize: (limits.pageSizes as readonly number[]).includes(Number(search['pageSize']))
+    ? Number(search['pageSize'])
+    : limits.defaultPageSize,
   change,
 })
 

@@ -29,15 +29,28 @@ const idOf = (row: object): number => ('id' in row && typeof row.id === 'number'
 /**
  * The shared table: a plain <table>, whose rows become cards on a phone. Roles are written out because `display: block` would take them away.
  */
-export const ListTable = <Row extends object>({ label, rows, columns, first, busy, sort, onSort, rowActions, selected, onSelect, tone }: ListTableProps<Row>) => {
+export const ListTable = <Row extends object>({
+  label,
+  rows,
+  columns,
+  first,
+  busy,
+  sort,
+  onSort,
+  rowActions,
+  selected,
+  onSelect,
+  tone,
+}: ListTableProps<Row>) => {
   const { t } = useTranslation('kit')
   const ids = rows.map(idOf)
   const all = selected !== undefined && ids.length > 0 && ids.every((id) => selected.has(id))
   const some = selected !== undefined && !all && ids.some((id) => selected.has(id))
   const toggle = (changed: readonly number[], on: boolean) => {
     const next = new Set(selected)
-    for (const id of changed) if (on) next.add(id)
-    else next.delete(id)
+    for (const id of changed)
+      if (on) next.add(id)
+      else next.delete(id)
     onSelect(next)
   }
   return (
@@ -72,7 +85,13 @@ export const ListTable = <Row extends object>({ label, rows, columns, first, bus
                 )
               }
               return (
-                <th key={field} role="columnheader" data-numeric={numeric} style={style} aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
+                <th
+                  key={field}
+                  role="columnheader"
+                  data-numeric={numeric}
+                  style={style}
+                  aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+                >
                   <button type="button" className="ew-sort" data-active={active} onClick={() => onSort(field)}>
                     {name}
                     <span aria-hidden>{active ? (sort.descending ? '▼' : '▲') : '↕'}</span>

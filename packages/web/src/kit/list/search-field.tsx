@@ -12,9 +12,9 @@ const DateField = lazy(() => import('./date-field.tsx'))
 const CascaderField = lazy(() => import('./cascader-field.tsx'))
 
 /** A filter in full, whatever the page wrote. */
-export type FullFilter = Exclude<Filter<Endpoint>, string>
+export type FullFilter = Exclude<Filter<Endpoint>, string> | { kind: 'address' | 'product'; label?: string }
 
-export const fullFilter = (entry: Endpoint, filter: Filter<Endpoint>): FullFilter => {
+export const fullFilter = (entry: Endpoint, filter: FullFilter | string): FullFilter => {
   if (typeof filter !== 'string') return filter
   const facts = inputFacts(entry)[filter]
   return { kind: facts?.enumeration || facts?.type === 'boolean' ? 'select' : 'input', name: filter }
@@ -108,7 +108,15 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
           />
         )
       case 'remote':
-        return <RemoteSelect id={id} endpoint={filter.endpoint} value={value ? Number(value) : undefined} onChange={(next) => set(next === undefined ? '' : String(next))} />
+        return (
+          <RemoteSelect
+            id={id}
+            endpoint={filter.endpoint}
+            input={filter.input ?? {}}
+            value={value ? Number(value) : undefined}
+            onChange={(next) => set(next === undefined ? '' : String(next))}
+          />
+        )
       case 'date':
       case 'dateRange':
         return (
@@ -121,7 +129,13 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
       case 'product':
         return (
           <Suspense fallback={<Input id={id} disabled />}>
-            <CascaderField id={id} source={filter.kind === 'cascader' ? filter.options : filter.kind} names={names} values={values} onChange={onChange} />
+            <CascaderField
+              id={id}
+              source={filter.kind === 'cascader' ? filter.options : filter.kind}
+              names={names}
+              values={values}
+              onChange={onChange}
+            />
           </Suspense>
         )
     }

@@ -21,7 +21,9 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
   const pick = (from: Search): Search => Object.fromEntries(names.map((name) => [name, from[name] ?? '']))
   const [draft, setDraft] = useState(() => pick(search))
   // A filter that is set must be seen, wherever it came from.
-  const [expanded, setExpanded] = useState(() => filters.slice(limits.searchFieldsShown).some((filter) => namesOf(filter).some((name) => search[name])))
+  const [expanded, setExpanded] = useState(() =>
+    filters.slice(limits.searchFieldsShown).some((filter) => namesOf(filter).some((name) => search[name])),
+  )
   const [seen, setSeen] = useState(search)
   if (seen !== search) {
     // Back and forward, or a tab, changed the conditions.
@@ -37,7 +39,13 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
   return (
     <form className="ew-search" role="search" aria-label={t(($) => $.search.label)} onSubmit={submit}>
       {shown.map((filter) => (
-        <SearchField key={namesOf(filter).join()} entry={entry} filter={filter} values={draft} onChange={(patch) => setDraft((old) => ({ ...old, ...patch }))} />
+        <SearchField
+          key={namesOf(filter).join()}
+          entry={entry}
+          filter={filter}
+          values={draft}
+          onChange={(patch) => setDraft((old) => ({ ...old, ...patch }))}
+        />
       ))}
       <div className="ew-search-buttons">
         <Button type="primary" htmlType="submit">
@@ -52,7 +60,13 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
           {t(($) => $.search.reset)}
         </Button>
         {filters.length > few && (
-          <Button type="link" aria-expanded={expanded} icon={expanded ? <UpOutlined /> : <DownOutlined />} iconPlacement="end" onClick={() => setExpanded(!expanded)}>
+          <Button
+            type="link"
+            aria-expanded={expanded}
+            icon={expanded ? <UpOutlined /> : <DownOutlined />}
+            iconPlacement="end"
+            onClick={() => setExpanded(!expanded)}
+          >
             {expanded ? t(($) => $.search.collapse) : t(($) => $.search.expand)}
           </Button>
         )}

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import type { Action } from '../actions.tsx'
 import type { Choice, FieldName, RowOf } from '../schema.ts'
 
-export type FilterName<E> = Exclude<keyof InputOf<E> & string, 'pageNum' | 'pageSize' | 'sort' | 'order' | 'startTime' | 'endTime'>
+export type FilterName<E> = Exclude<
+  keyof InputOf<E> & string,
+  'pageNum' | 'pageSize' | 'sort' | 'order' | 'startTime' | 'endTime'
+>
 
 /** A field of the search form. A plain name takes its kind from the contract: enumeration and yes/no a select, otherwise an input. */
 export type Filter<E> =
@@ -16,11 +19,11 @@ export type Filter<E> =
   /** A path of choices, one name for each level. */
   | { kind: 'cascader'; names: readonly FilterName<E>[]; options: readonly CascadeChoice[]; label: string }
   /** Choices from a `select` endpoint; searched on the server when it takes a keyword. */
-  | { kind: 'remote'; name: FilterName<E>; endpoint: Endpoint; label?: string }
-  /** country, province, city, region. */
-  | { kind: 'address'; label?: string }
-  /** series, model. */
-  | { kind: 'product'; label?: string }
+  | { kind: 'remote'; name: FilterName<E>; endpoint: Endpoint; input?: object; label?: string }
+  /** country, province, city, region: for a call that takes them. */
+  | ('country' extends keyof InputOf<E> ? { kind: 'address'; label?: string } : never)
+  /** series, model: for a call that takes them. */
+  | ('series' extends keyof InputOf<E> ? { kind: 'product'; label?: string } : never)
 
 export interface CascadeChoice extends Choice {
   readonly children?: readonly CascadeChoice[]
@@ -45,6 +48,8 @@ export interface ListPageProps<E extends Endpoint> {
   fixed?: Partial<InputOf<E>>
   /** The list's `export` call; the button appears for whoever may use it. */
   exporter?: Endpoint
+  /** Further input of the export alone. */
+  exportInput?: object
   actions?: readonly Action[]
   rowActions?: (row: RowOf<E>) => readonly Action[]
   /** Makes rows selectable; the actions for those selected. */

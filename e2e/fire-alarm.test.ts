@@ -1,0 +1,154 @@
+import { createFleet, type Fleet } from '@emberwatch/simulator'
+import type { Language } from '@emberwatch/contract'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
+import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
+import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/**
+ * What the product exists for, on real parts: a gateway publishes a fire report over MQTT, it stands on the operator's screen before a second has passed,
+ * the operator confirms it and sends a repair order, which runs to its end; a sibling company sees none of it.
+ */
+
+let console: Console
+let site: E2eSite
+let fleet: Fleet
+
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world, mqttUrl } = console.server
+  if (!mqttUrl) throw new Error('no broker')
+  site = await addSite(db, world.companies.north, world.customers.north)
+  fleet = createFleet({ url: mqttUrl, gateways: [site.gateway], heartbeatSeconds: 0 })
+  await fleet.start()
+})
+afterAll(async () => {
+  await fleet.stop()
+  await console.stop()
+})
+
+captureFailures(() => console.windows)
+
+const packs = {
+  zh: { shared: zh, alarm: alarmZh, order: orderZh },
+  en: { shared: en, alarm: alarmEn, order: orderEn },
+}
+
+/** Clicks an action of the page's header or of the only row, also when it stands behind "more". */
+const act = async ({ page }: Window, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).first().click()
+}
+
+const submit = async ({ page }: Window): Promise<void> => {
+  await page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
+}
+
+describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
+  const text = packs[language]
+  const device = () => site.gateway.devices[language === 'zh' ? 0 : 1]?.code ?? ''
+  const spot = () => `${site.gateway.devices[language === 'zh' ? 0 : 1]?.room ?? ''} · Smoke detector`
+  let operator: Window
+  let sibling: Window
+  let alarmId: number
+
+  beforeAll(async () => {
+    operator = await console.open({ language })
+    sibling = await console.open({ language })
+    await operator.signIn(console.server.world.accounts.northAdmin)
+    await sibling.signIn(console.server.world.accounts.southAdmin)
+  })
+  afterAll(async () => {
+    await operator.close()
+    await sibling.close()
+  })
+
+  test('the alarm appears without reload', async () => {
+    const { page } = operator
+    await operator.go('/alarm/alarmLogList')
+    await sibling.go('/alarm/alarmLogList')
+    await page.locator('[data-live="live"], .ew-live').first().waitFor()
+    await fleet.report(device(), 'smoke')
+    await page.locator('[data-alarm-id]').first().waitFor()
+    await page.getByRole('row', { name: spot() }).first().waitFor()
+    const row = await console.server.db.selectFrom('alarm').innerJoin('device', 'device.id', 'alarm.device_id').select('alarm.id').where('device.code', '=', device()).executeTakeFirstOrThrow()
+    alarmId = row.id
+    await operator.expectClean()
+  })
+
+  test('the operator confirms it', async () => {
+    const { page } = operator
+    await page.locator(`[data-alarm-id="${alarmId}"] button`).click()
+    await expect.poll(() => page.locator('[data-alarm-id]').count()).toBe(0)
+    await operator.go(`/alarm/alarmLogList/detail?id=${alarmId}`)
+    await page.getByRole('main').getByText(text.shared.enums.alarmState.confirmed).first().waitFor()
+    const row = await console.server.db.selectFrom('alarm').select(['state', 'confirmed_by', 'shown_at']).where('id', '=', alarmId).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ state: 'confirmed', confirmed_by: console.server.world.accounts.northAdmin.id })
+    expect(row.shown_at).not.toBeNull()
+    const audit = await console.server.db.selectFrom('audit_log').select('actor_id').where('object_kind', '=', 'alarm').where('object_id', '=', String(alarmId)).where('action', '=', 'alarm.confirm').execute()
+    expect(audit).toEqual([{ actor_id: console.server.world.accounts.northAdmin.id }])
+    await operator.expectClean()
+  })
+
+  test('sends a repair order from it, and runs it to its end', async () => {
+    const { page } = operator
+    await act(operator, text.alarm.repair)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(device()).first().waitFor()
+    await dialog.getByLabel(text.shared.fields.description).fill('The detector smells of smoke')
+    await dialog.getByLabel(text.shared.fields.engineerIds).first().click()
+    await page.getByRole('option', { name: /North Engineer/ }).or(page.locator('.ant-select-item-option', { hasText: 'North Engineer' })).first().click()
+    await page.keyboard.press('Escape')
+    await submit(operator)
+    const order = await expect
+      .poll(() => console.server.db.selectFrom('work_order').select(['id', 'status']).where('alarm_id', '=', alarmId).executeTakeFirst(), { timeout: 10_000 })
+      .toBeDefined()
+      .then(() => console.server.db.selectFrom('work_order').select(['id', 'status']).where('alarm_id', '=', alarmId).executeTakeFirstOrThrow())
+    expect(order.status).toBe('pending_receive')
+    const status = async (): Promise<string> => (await console.server.db.selectFrom('work_order').select('status').where('id', '=', order.id).executeTakeFirstOrThrow()).status
+
+    const engineer = await console.open({ language })
+    await engineer.signIn(console.server.world.accounts.northEngineer)
+    await engineer.go(`/order/repairOrderList/detail?id=${order.id}`)
+    await act(engineer, text.order.actions.receive)
+    await expect.poll(status).toBe('pending_complete')
+    await act(engineer, text.order.actions.start)
+    await expect.poll(status).toBe('processing')
+    await act(engineer, text.order.actions.complete)
+    await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.completeType).first().click()
+    await engineer.page.locator('.ant-select-item-option', { hasText: text.shared.enums.completeType.fixed }).first().click()
+    await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.note).first().fill('Chamber cleaned, tested')
+    await submit(engineer)
+    await expect.poll(status).toBe('pending_verify')
+    await engineer.expectClean()
+    await engineer.close()
+
+    await operator.go(`/order/repairOrderList/detail?id=${order.id}`)
+    await act(operator, text.order.actions.verify)
+    await submit(operator)
+    await expect.poll(status).toBe('pending_evaluation')
+    await act(operator, text.order.actions.appraise)
+    await page.getByRole('dialog').getByRole('radio').last().click({ force: true })
+    await submit(operator)
+    await expect.poll(status).toBe('complete')
+    await operator.expectClean()
+    const history = await console.server.db.selectFrom('order_history').select('action').where('order_id', '=', order.id).orderBy('id').execute()
+    expect(history.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'receive', 'start', 'complete', 'agree', 'appraise']))
+  })
+
+  test('a sibling company sees none of it', async () => {
+    const { page } = sibling
+    await sibling.go('/alarm/alarmLogList')
+    expect(await page.locator('[data-alarm-id]').count()).toBe(0)
+    expect(await page.getByText(spot()).count()).toBe(0)
+    await sibling.go(`/alarm/alarmLogList/detail?id=${alarmId}`)
+    await page.getByText(text.shared.errors.notFound).first().waitFor()
+    await sibling.go('/order/repairOrderList')
+    expect(await page.getByText(/R\d{8}-/).count()).toBe(0)
+    await sibling.expectClean()
+  })
+})

@@ -1,0 +1,97 @@
+import { DomainError, type AccountRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { listPage } from '../../platform/list.ts'
+import { pageOrders } from '../order/order.reads.ts'
+import { callerOfAccount } from '../session/authenticate.ts'
+import { filteredAccounts, type AccountPageInput } from './account.filter.ts'
+import { assertListOpen, assertMayView, type AccountList } from './account.lists.ts'
+import { readAccounts } from './account.rows.ts'
+import { assertFamily, type AccountFamily } from './account.rules.ts'
+import { accountInScope, lastSignIns, sessionsOf } from './account.store.ts'
+
+type Account = typeof endpoints.account
+
+export const pageAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<OutputOf<Account['pageCompany']>> => {
+  assertListOpen(ctx.actor, list)
+  return listPage<AccountRow>(ctx.db, input, {
+    rows: await filteredAccounts(ctx, list, input),
+    key: 'account.id',
+    sorts: { account: 'account.account', createdAt: 'account.created_at', lastLoginAt: 'account.last_login_at' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    read: (ids) => readAccounts(ctx, ids),
+  })
+}
+
+/** An account of the family in a list of the caller's. @throws DomainError notFound, noAccess */
+const visible = async (ctx: Ctx, family: AccountFamily, id: number) => {
+  const account = await accountInScope(ctx.db, id)
+  assertFamily(account, family)
+  if (!account) throw new DomainError('notFound', {}, 'id')
+  assertMayView(ctx.actor, account)
+  return account
+}
+
+/** An account with what it may do at present (nothing while it is disabled), its sessions and its last sign-ins. */
+export const accountDetail = async (
+  ctx: Ctx,
+  family: AccountFamily,
+  input: InputOf<Account['detail']>,
+): Promise<OutputOf<Account['detail']>> => {
+  const { id } = await visible(ctx, family, input.id)
+  const [[row], more, caller, sessions, logins] = await Promise.all([
+    readAccounts(ctx, [id]),
+    ctx.db.selectFrom('account').select(['certificate_no', 'certificate_expires', 'valid_until']).where('id', '=', id).executeTakeFirst(),
+    // Without scope, the account being in the caller's: its roles may be of a company above, its sessions are in nobody's.
+    callerOfAccount(ctx.systemDb, ctx.clock)(id),
+    sessionsOf(ctx.systemDb, id, ctx.clock.now()),
+    lastSignIns(ctx.systemDb, id),
+  ])
+  if (!row || !more) throw new DomainError('notFound', {}, 'id')
+  return {
+    ...row,
+    certificateNo: more.certificate_no,
+    certificateExpires: more.certificate_expires,
+    validUntil: more.valid_until,
+    operations: [...(caller?.actor.operations ?? [])].sort(),
+    sessions,
+    logins,
+  }
+}
+
+/** The repair orders that an account works or worked on. */
+export const ordersOfAccount = async (ctx: Ctx, input: InputOf<Account['orders']>): Promise<OutputOf<Account['orders']>> => {
+  const { accountId, ...filters } = input
+  const { id } = await visible(ctx, 'any', accountId)
+  return pageOrders(ctx, 'repair', { ...filters, engineerId: id })
+}
+
+/** The lists of accounts; which of them, the input says. */
+export const accountExport: ExportDefinition = {
+  columns: [
+    { field: 'account' },
+    { field: 'name' },
+    { field: 'phone' },
+    { field: 'email' },
+    { field: 'accountType', text: (row, locale) => enumLabel(locale, 'accountType', row['type']) },
+    { field: 'companyName', width: 30 },
+    { field: 'customerName' },
+    { field: 'roleNames', width: 30 },
+    { field: 'enabled', width: 10 },
+    { field: 'lastLoginAt' },
+    { field: 'lastLoginIp' },
+    { field: 'mustChangePassword', width: 10 },
+    { field: 'createdAt' },
+    { field: 'createdBy' },
+  ],
+  page: (ctx, input) => {
+    const { list, ...filters } = input as AccountPageInput & { list: AccountList }
+    return pageAccounts(ctx, list, filters)
+  },
+}
+
+export const exportAccounts = (ctx: Ctx, input: InputOf<Account['export']>): Promise<{ exportId: number }> => {
+  assertListOpen(ctx.actor, input.list)
+  return startExport(ctx, 'account', input)
+}

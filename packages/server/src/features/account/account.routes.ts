@@ -1,0 +1,53 @@
+import { endpoints } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { bind } from '../../platform/http/binding.ts'
+import { accountDetail, exportAccounts, ordersOfAccount, pageAccounts } from './account.reads.ts'
+import type { AccountFamily } from './account.rules.ts'
+import type { AccountPageInput } from './account.filter.ts'
+import type { AccountList } from './account.lists.ts'
+import { createAccount } from './create-account.ts'
+import { deleteAccount } from './delete-account.ts'
+import { forbidAccount } from './forbid-account.ts'
+import { logOutAccount } from './log-out-account.ts'
+import { resetPassword } from './reset-password.ts'
+import { unlockAccount } from './unlock-account.ts'
+import { unmaskAccount } from './unmask-account.ts'
+import { updateAccount } from './update-account.ts'
+
+const page = (list: AccountList) => (ctx: Ctx, input: AccountPageInput) => pageAccounts(ctx, list, input)
+
+/** The verbs that staff's and customers' accounts share. */
+const familyVerbs = (family: AccountFamily) => {
+  const verb =
+    <I, O>(of: (ctx: Ctx, family: AccountFamily, input: I) => Promise<O>) =>
+    (ctx: Ctx, input: I): Promise<O> =>
+      of(ctx, family, input)
+  return {
+    detail: verb(accountDetail),
+    create: createAccount,
+    update: verb(updateAccount),
+    del: verb(deleteAccount),
+    forbidden: verb(forbidAccount),
+    changePwd: verb(resetPassword),
+  }
+}
+
+const { importTemplate, import: importFile, importResult, ...ownAccountEndpoints } = endpoints.account
+
+export const accountRoutes = [
+  ...bind(ownAccountEndpoints, {
+    ...familyVerbs('staff'),
+    pageCompany: page('company'),
+    pageDistributor: page('distributor'),
+    pageAgentOne: page('agentOne'),
+    pageAgentTwo: page('agentTwo'),
+    pageUser: page('user'),
+    unlock: unlockAccount,
+    endSessions: logOutAccount,
+    unmask: unmaskAccount,
+    orders: ordersOfAccount,
+    export: exportAccounts,
+  }),
+]
+
+export const customerAccountRoutes = bind(endpoints.customerAccount, { ...familyVerbs('customer'), page: page('customer') })

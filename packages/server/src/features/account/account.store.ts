@@ -1,0 +1,127 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { orDuplicate } from '../../platform/versioned.ts'
+import type { AccountTable } from '../../tables/people.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type Db = Kysely<Tables>
+export type StoredAccount = Selectable<AccountTable>
+
+/** An account in the caller's scope, locked until the transaction ends. */
+export const lockAccount = (db: Db, id: number): Promise<StoredAccount | undefined> =>
+  db.selectFrom('account').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+
+export const accountInScope = (db: Db, id: number) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'company_id', 'customer_id', 'type', 'account', 'name', 'phone', 'email', 'path'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Adds an account; `field` is the input's name for a login name that is taken. */
+export const insertAccount = async (systemDb: Db, row: Insertable<AccountTable>, field: string): Promise<number> => {
+  const insertion = systemDb.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow()
+  return (await orDuplicate(insertion, field, row.account)).id
+}
+
+/** Changes an account if it still has `version`; answers whether it had. */
+export const updateAccountRow = async (db: Db, id: number, version: number, changes: Updateable<AccountTable>, by: number | null, at: Date): Promise<boolean> => {
+  const result = await db
+    .updateTable('account')
+    .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export const replaceRoles = async (systemDb: Db, accountId: number, roleIds: readonly number[]): Promise<void> => {
+  await systemDb.deleteFrom('account_role').where('account_id', '=', accountId).execute()
+  if (roleIds.length > 0)
+    await systemDb
+      .insertInto('account_role')
+      .values(roleIds.map((role_id) => ({ account_id: accountId, role_id })))
+      .execute()
+}
+
+/** Marks accounts as deleted and takes their roles away. */
+export const deleteAccountRows = async (systemDb: Db, ids: readonly number[], by: number | null, at: Date): Promise<void> => {
+  await systemDb.deleteFrom('account_role').where('account_id', 'in', ids).execute()
+  await systemDb.updateTable('account').set({ deleted_at: at, enabled: false, updated_at: at, updated_by: by }).where('id', 'in', ids).execute()
+  await systemDb.updateTable('company').set({ admin_account_id: null }).where('admin_account_id', 'in', ids).execute()
+}
+
+export interface HeldRole {
+  readonly account_id: number
+  readonly id: number
+  readonly name: string
+  readonly level: number
+  readonly path: string
+}
+
+/** The roles of accounts, also those of companies above, which the caller does not see as such. */
+export const rolesHeldBy = (systemDb: Db, accountIds: readonly number[]): Promise<HeldRole[]> =>
+  systemDb
+    .selectFrom('account_role')
+    .innerJoin('role', 'role.id', 'account_role.role_id')
+    .select(['account_role.account_id', 'role.id', 'role.name', 'role.level', 'role.path'])
+    .where('account_role.account_id', 'in', accountIds)
+    .orderBy('role.level')
+    .orderBy('role.name')
+    .execute()
+
+export interface RoleFacts {
+  readonly id: number
+  readonly name: string
+  readonly type: StoredAccount['type']
+  readonly level: number
+  readonly enabled: boolean
+  readonly path: string
+  readonly operations: string[]
+}
+
+/** Roles in the scope of `db` with every operation they carry, also one that is switched off at present. Locked against deletion. */
+export const roleFacts = async (db: Db, ids: readonly number[]): Promise<RoleFacts[]> => {
+  if (ids.length === 0) return []
+  const roles = await db.selectFrom('role').select(['id', 'name', 'type', 'level', 'enabled', 'path']).where('id', 'in', ids).orderBy('id').forShare().execute()
+  const rows = await db
+    .selectFrom('role_menu')
+    .innerJoin('menu', 'menu.code', 'role_menu.menu_code')
+    .select(['role_menu.role_id', 'menu.operation_code'])
+    .where('role_menu.role_id', 'in', ids)
+    .where('menu.operation_code', 'is not', null)
+    .execute()
+  const operations = Map.groupBy(rows, (row) => row.role_id)
+  return roles.map((role) => ({ ...role, operations: (operations.get(role.id) ?? []).flatMap((row) => row.operation_code ?? []) }))
+}
+
+/** Open orders that an account is to work on. */
+export const openOrdersOf = (systemDb: Db, accountId: number): Promise<{ code: string }[]> =>
+  systemDb
+    .selectFrom('order_engineer')
+    .innerJoin('work_order', 'work_order.id', 'order_engineer.order_id')
+    .select('work_order.code')
+    .where('order_engineer.account_id', '=', accountId)
+    .where('work_order.status', '<>', 'complete')
+    .where('work_order.deleted_at', 'is', null)
+    .orderBy('work_order.id')
+    .limit(11)
+    .execute()
+
+/** The sessions of an account that have not expired, newest first. */
+export const sessionsOf = (systemDb: Db, accountId: number, now: Date) =>
+  systemDb
+    .selectFrom('session')
+    .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', 'ip', 'user_agent as userAgent'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute()
+
+export const lastSignIns = (systemDb: Db, accountId: number) =>
+  systemDb.selectFrom('login_log').select(['at', 'result', 'ip']).where('account_id', '=', accountId).orderBy('at', 'desc').limit(20).execute()
+
+/** Where a customer's account belongs. */
+export const customerInScope = (db: Db, id: number) =>
+  db.selectFrom('customer').select(['id', 'company_id', 'path']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()

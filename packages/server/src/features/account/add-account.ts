@@ -1,0 +1,78 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Write } from '../../platform/transact.ts'
+import { assertQuota } from '../company/quotas.ts'
+import { insertAccount, replaceRoles } from './account.store.ts'
+
+/** Where an account belongs; its type follows from it. */
+export interface AccountOwner {
+  readonly companyId: number
+  readonly path: string
+  readonly type: EnumValue<'accountType'>
+  readonly customerId: number | null
+}
+
+export interface NewAccount {
+  readonly owner: AccountOwner
+  readonly account: string
+  /** The input's name of `account`, for an answer that says it is taken. */
+  readonly accountField?: string
+  readonly name: string
+  readonly phone: string
+  readonly email?: string | undefined
+  readonly certificateNo?: string | undefined
+  readonly certificateExpires?: string | undefined
+  readonly validUntil?: string | undefined
+  /** Of a first password: the account chooses its own at the next sign-in. */
+  readonly passwordHash: string
+  /** The caller judged that the actor may give them (account.rules.ts). */
+  readonly roleIds: readonly number[]
+}
+
+/**
+ * Adds an account within a write, enabled, within the quotas of the companies above it; answers its id.
+ * @throws DomainError duplicate, quotaReached
+ */
+export const addAccount = async (ctx: Ctx, write: Write, draft: NewAccount): Promise<number> => {
+  const { owner, account, name, phone } = draft
+  await assertQuota(ctx, write, owner.path, 'accounts', 1)
+  const { accountId: by } = ctx.actor
+  const row = {
+    company_id: owner.companyId,
+    path: owner.path,
+    customer_id: owner.customerId,
+    type: owner.type,
+    account,
+    name,
+    phone,
+    email: draft.email ?? null,
+    certificate_no: draft.certificateNo ?? null,
+    certificate_expires: draft.certificateExpires ?? null,
+    valid_until: draft.validUntil ?? null,
+    password_hash: draft.passwordHash,
+    must_change_password: true,
+    created_at: write.at,
+    updated_at: write.at,
+    created_by: by,
+    updated_by: by,
+  }
+  // Without scope: the caller judged where the account is to belong, and a role of its may be of a company above.
+  const id = await insertAccount(write.systemDb, row, draft.accountField ?? 'account')
+  await replaceRoles(write.systemDb, id, draft.roleIds)
+  write.audit({
+    action: 'account.create',
+    object: { kind: 'account', id, name },
+    owner: { companyId: owner.companyId, path: owner.path },
+    changes: {
+      account: [null, account],
+      name: [null, name],
+      phone: [null, phone],
+      email: [null, row.email],
+      type: [null, owner.type],
+      customer_id: [null, owner.customerId],
+      valid_until: [null, row.valid_until],
+      roles: [null, draft.roleIds],
+    },
+  })
+  return id
+}

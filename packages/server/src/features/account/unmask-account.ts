@@ -1,0 +1,23 @@
+import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { assertMayView } from './account.lists.ts'
+import { accountInScope } from './account.store.ts'
+
+/** Shows an account's name, phone and email in full, and writes down that it did. */
+export const unmaskAccount = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.account.unmask>,
+): Promise<OutputOf<typeof endpoints.account.unmask>> =>
+  transact(ctx, async (write) => {
+    const account = await accountInScope(write.db, input.id)
+    if (!account) throw new DomainError('notFound', {}, 'id')
+    assertMayView(ctx.actor, account)
+    write.audit({
+      action: 'account.unmask',
+      object: { kind: 'account', id: account.id, name: account.account },
+      owner: { companyId: account.company_id, path: account.path },
+    })
+    const { name, phone, email } = account
+    return { name, phone, email }
+  })

@@ -1,0 +1,47 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { isBelow } from '../../platform/database/scope.ts'
+import { transact } from '../../platform/transact.ts'
+import { refuseStale } from '../../platform/versioned.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { assertAssignable, assertRemovable, lockManaged, type AccountFamily } from './account.rules.ts'
+import { replaceRoles, updateAccountRow } from './account.store.ts'
+
+/** Edits an account and its roles. With other roles, or an end that has passed, its sessions end. */
+export const updateAccount = async (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.update>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const account = await lockManaged(ctx, write, family, input.id)
+    const { actor } = ctx
+    const changes = {
+      name: input.name ?? account.name,
+      phone: input.phone ?? account.phone,
+      // Whoever sees it only masked cannot send it back.
+      email: input.email ?? (actor.operations.has('account:unmask') ? null : account.email),
+      certificate_no: input.certificateNo ?? null,
+      certificate_expires: input.certificateExpires ?? null,
+      valid_until: input.validUntil ?? null,
+    }
+    if (!(await updateAccountRow(write.db, account.id, input.version, changes, actor.accountId, write.at)))
+      await refuseStale(write.systemDb, 'account', account.id)
+
+    const held = account.roles.map((role) => role.id)
+    const seen = account.roles.filter((role) => isBelow(role.path, actor.companyPath)).map((role) => role.id)
+    const wanted = input.roleIds ?? seen
+    const added = wanted.filter((id) => !held.includes(id))
+    const removed = seen.filter((id) => !wanted.includes(id))
+    await assertAssignable(ctx, write, { companyId: account.company_id, path: account.path, type: account.type }, added)
+    await assertRemovable(ctx, write, account.company_id, removed)
+    const roles = [...held.filter((id) => !removed.includes(id)), ...added]
+    const otherRoles = added.length + removed.length > 0
+    if (otherRoles) await replaceRoles(write.systemDb, account.id, roles)
+    const ended = changes.valid_until !== null && Date.parse(changes.valid_until) <= write.at.getTime()
+    if (otherRoles || ended) await endSessions(write, [account.id])
+    write.audit({
+      action: 'account.update',
+      object: { kind: 'account', id: account.id, name: changes.name },
+      owner: { companyId: account.company_id, path: account.path },
+      changes: { ...changesBetween(account, changes), ...(otherRoles ? { roles: [held, roles] } : {}) },
+    })
+    return { id: account.id }
+  })

@@ -1,0 +1,26 @@
+import type { CompanyKind, EnumValue, OperationCode } from '@emberwatch/contract'
+
+type CompanyType = EnumValue<'companyType'>
+
+interface KindFacts {
+  /** Its endpoints, operations and exports. */
+  readonly name: 'distributor' | 'agentOne' | 'agentTwo'
+  /** What such a company may hang under (domain.md, "Companies and scope"). */
+  readonly parents: readonly CompanyType[]
+  /** The page that lists them. */
+  readonly page: string
+  /** Lists their accounts. */
+  readonly accounts: OperationCode
+}
+
+/** What distinguishes the levels of companies; everything else is one engine. */
+export const companyKindFacts: Readonly<Record<CompanyKind, KindFacts>> = {
+  distributor: { name: 'distributor', parents: ['siter'], page: '/company/distributorList', accounts: 'distributorAccount:view' },
+  agent_one: { name: 'agentOne', parents: ['siter', 'distributor'], page: '/company/agentOneList', accounts: 'agentOneAccount:view' },
+  agent_two: {
+    name: 'agentTwo',
+    parents: ['siter', 'distributor', 'agent_one'],
+    page: '/company/agentTwoList',
+    accounts: 'agentTwoAccount:view',
+  },
+}

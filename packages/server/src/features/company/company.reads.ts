@@ -1,0 +1,185 @@
+import { DomainError, type CompanyKind, type CompanyRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { sql, type Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { containing, listPage } from '../../platform/list.ts'
+import type { Tables } from '../../tables/index.ts'
+import { companyKindFacts } from './company.kinds.ts'
+import { idsOf } from './company.store.ts'
+
+type Distributor = typeof endpoints.distributor
+type PageInput = InputOf<Distributor['page']>
+type Detail = OutputOf<Distributor['detail']>
+
+const dayMs = 86_400_000
+
+const filtered = (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
+  let rows = ctx.db.selectFrom('company').where('company.type', '=', kind).where('company.deleted_at', 'is', null)
+  if (input.keyword) {
+    const like = containing(input.keyword)
+    rows = rows.where((e) => e.or([e('company.name', 'ilike', like), e('company.org_code', 'ilike', like)]))
+  }
+  if (input.orgCode) rows = rows.where('company.org_code', 'ilike', containing(input.orgCode))
+  if (input.contacter) rows = rows.where('company.contacter', 'ilike', containing(input.contacter))
+  if (input.enabled !== undefined) rows = rows.where('company.enabled', '=', input.enabled)
+  if (input.parentId !== undefined) rows = rows.where('company.parent_id', '=', input.parentId)
+  for (const column of ['country', 'province', 'city', 'region'] as const) {
+    const value = input[column]
+    if (value) rows = rows.where(`company.${column}`, '=', value)
+  }
+  if (input.expiresWithin !== undefined) {
+    const now = ctx.clock.now()
+    const until = new Date(now.getTime() + input.expiresWithin * dayMs).toISOString()
+    rows = rows.where('company.expires_at', '<=', until)
+    if (input.expiresWithin > 0) rows = rows.where('company.expires_at', '>', now.toISOString())
+  }
+  if (input.startTime) rows = rows.where('company.created_at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('company.created_at', '<=', input.endTime)
+  return rows
+}
+
+/** What the branch of each of these companies has; `companies` are those below it. */
+const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
+  // '/' is the character after '.', so the two comparisons hold exactly what begins with the path and a dot; the index on path answers them.
+  const { rows } = await sql<{ id: number; companies: number; accounts: number; projects: number; devices: number }>`
+    select root.id, count(*) filter (where below.id <> root.id and below.deleted_at is null) as companies,
+      coalesce(sum(counted.accounts), 0)::int as accounts, coalesce(sum(counted.projects), 0)::int as projects,
+      coalesce(sum(counted.devices), 0)::int as devices
+    from company root
+    join company below on below.id = root.id or (below.path ~>~ (root.path || '.') and below.path ~<~ (root.path || '/'))
+    left join company_count counted on counted.company_id = below.id
+    where root.id = any(${ids}::bigint[])
+    group by root.id`.execute(systemDb)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const namesOf = async (systemDb: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> => {
+  const rows = await systemDb.selectFrom('company').select(['id', 'name']).where('id', 'in', [...new Set(ids)]).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> => {
+  const rows = await ctx.db
+    .selectFrom('company')
+    .leftJoin('account as administrator', 'administrator.id', 'company.admin_account_id')
+    .leftJoin('account as creator', 'creator.id', 'company.created_by')
+    .leftJoin('account as editor', 'editor.id', 'company.updated_by')
+    .selectAll('company')
+    .select(['administrator.account as adminAccount', 'creator.name as createdBy', 'editor.name as updatedBy'])
+    .select((e) =>
+      e
+        .selectFrom('account')
+        .select((on) => on.fn.max('account.last_login_at').as('at'))
+        .whereRef('account.company_id', '=', 'company.id')
+        .whereRef('account.type', '=', 'company.type')
+        .where('account.deleted_at', 'is', null)
+        .as('lastLoginAt'),
+    )
+    .where('company.id', 'in', ids)
+    .execute()
+  // Without scope: the names of those above stand on the path; the counts are numbers of companies in scope.
+  const [counts, names] = await Promise.all([countsOf(ctx.systemDb, ids), namesOf(ctx.systemDb, rows.flatMap((row) => idsOf(row.path)))])
+  return rows.map((row) => {
+    const { companies = 0, projects = 0, devices = 0, accounts = 0 } = counts.get(row.id) ?? {}
+    return {
+      id: row.id,
+      type: row.type,
+      name: row.name,
+      orgCode: row.org_code,
+      domain: row.domain,
+      parentId: row.parent_id,
+      parentName: row.parent_id === null ? null : (names.get(row.parent_id) ?? null),
+      companyPath: idsOf(row.path)
+        .map((id) => names.get(id) ?? '')
+        .join(' › '),
+      contacter: row.contacter,
+      phone: row.phone,
+      email: row.email,
+      country: row.country,
+      province: row.province,
+      city: row.city,
+      region: row.region,
+      address: row.address,
+      streetCode: row.street_code,
+      licenceNo: row.licence_no,
+      licenceFile: row.licence_file,
+      timeZone: row.time_zone,
+      language: row.language,
+      quotas: row.quotas,
+      adminAccount: row.adminAccount,
+      expiresAt: row.expires_at,
+      enabled: row.enabled,
+      companies,
+      projects,
+      devices,
+      accounts,
+      lastLoginAt: row.lastLoginAt,
+      version: row.version,
+      createdAt: row.created_at,
+      createdBy: row.createdBy,
+      updatedAt: row.updated_at,
+      updatedBy: row.updatedBy,
+    }
+  })
+}
+
+export const pageCompanies = (ctx: Ctx, kind: CompanyKind, input: PageInput): Promise<OutputOf<Distributor['page']>> =>
+  listPage<CompanyRow>(ctx.db, input, {
+    rows: filtered(ctx, kind, input),
+    key: 'company.id',
+    sorts: { name: 'company.name', createdAt: 'company.created_at', expiresAt: 'company.expires_at' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+export const companyDetail = async (ctx: Ctx, kind: CompanyKind, input: InputOf<Distributor['detail']>): Promise<Detail> => {
+  const [row] = await read(ctx, [input.id])
+  if (!row || row.type !== kind) throw new DomainError('notFound', {}, 'id')
+  return row
+}
+
+/** A drop-down shows so many; whoever looks for another types a part of its name. */
+const mostOptions = 100
+
+export const selectCompanies = async (ctx: Ctx, kind: CompanyKind, input: InputOf<Distributor['select']>): Promise<OutputOf<Distributor['select']>> => {
+  let rows = ctx.db
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where('type', '=', kind)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+  if (input.keyword) rows = rows.where('name', 'ilike', containing(input.keyword))
+  if (input.parentId !== undefined) rows = rows.where('parent_id', '=', input.parentId)
+  const found = await rows.orderBy('name').orderBy('id').limit(mostOptions).execute()
+  return found.map((row) => ({ value: row.id, label: row.name }))
+}
+
+/** The list of one kind, for the registry of exports. */
+export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
+  columns: [
+    { field: 'name', width: 30 },
+    { field: 'orgCode' },
+    { field: 'companyPath', width: 50 },
+    { field: 'type', text: (row, locale) => enumLabel(locale, 'companyType', row['type']) },
+    { field: 'contacter' },
+    { field: 'phone' },
+    { field: 'domain' },
+    { field: 'address', width: 40 },
+    { field: 'adminAccount' },
+    { field: 'expiresAt' },
+    { field: 'enabled', width: 10 },
+    { field: 'companies', width: 10 },
+    { field: 'projects', width: 10 },
+    // `devices` is the name of another field (texts: fields).
+    { field: 'deviceCount', width: 10, text: (row) => String(row['devices']) },
+    { field: 'accounts', width: 10 },
+    { field: 'lastLoginAt' },
+    { field: 'createdAt' },
+    { field: 'createdBy' },
+  ],
+  page: (ctx, input) => pageCompanies(ctx, kind, input as PageInput),
+})
+
+export const exportCompanies = (ctx: Ctx, kind: CompanyKind, input: InputOf<Distributor['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, companyKindFacts[kind].name, input)

@@ -1,0 +1,65 @@
+import { DomainError, limits, type CompanyKind, type endpoints, type InputOf, type Language } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { fieldName, translate } from '../../platform/i18n.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { addAccount } from '../account/add-account.ts'
+import { initialPassword } from '../account/initial-password.ts'
+import { adoptFiles } from '../file/adopt-files.ts'
+import { createFirstRole } from '../role/first-role.ts'
+import { columnsOf } from './company.fields.ts'
+import { companyInScope } from './company-in-scope.ts'
+import { companyKindFacts } from './company.kinds.ts'
+import { assertOwnFile, assertTimeZone } from './company.rules.ts'
+import { insertCompany, setAdministrator } from './company.store.ts'
+
+type Input = InputOf<typeof endpoints.distributor.create>
+
+/** Where the company is to stand: below one of the caller's branch, of a type that may have such companies. */
+const parentOf = async (ctx: Ctx, write: Write, kind: CompanyKind, input: Input) => {
+  const id = input.parentId ?? ctx.actor.companyId
+  const parent = id === null ? undefined : await companyInScope(write.db, id)
+  if (!parent) throw new DomainError('notFound', {}, 'parentId')
+  if (!companyKindFacts[kind].parents.includes(parent.type))
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.parentType') }, 'parentId')
+  return parent
+}
+
+/**
+ * Creates a company with its branding, a first role that holds what the caller may grant to such companies, and its administrator,
+ * who chooses a password at the first sign-in.
+ */
+export const createCompany = async (ctx: Ctx, kind: CompanyKind, input: Input): Promise<{ id: number; password: string | null }> => {
+  assertTimeZone(ctx, input.timeZone)
+  await assertOwnFile(ctx, 'licenceFile', input.licenceFile, null, ['attachment', 'photo'])
+  const initial = await initialPassword(ctx)
+  return transact(ctx, async (write) => {
+    const parent = await parentOf(ctx, write, kind, input)
+    const { accountId: by } = ctx.actor
+    const columns = columnsOf(input)
+    const quotas = JSON.stringify(input.quotas ?? {})
+    // Without scope: the row is in nobody's until its path is known.
+    const row = { ...columns, type: kind, parent_id: parent.id, quotas, created_at: write.at, updated_at: write.at, created_by: by, updated_by: by }
+    const { id, path } = await insertCompany(write.systemDb, parent.path, row)
+    const owner = { companyId: id, path }
+    if (input.licenceFile) await adoptFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
+    write.audit({
+      action: `${companyKindFacts[kind].name}.create`,
+      object: { kind: 'company', id, name: input.name },
+      owner,
+      changes: { ...Object.fromEntries(Object.entries(columns).flatMap(([key, value]) => (value === null ? [] : [[key, [null, value] as const]]))), parent_id: [null, parent.id], quotas: [null, input.quotas ?? {}] },
+    })
+    const language = (limits.languages as readonly string[]).includes(columns.language) ? (columns.language as Language) : limits.defaultLanguage
+    const roleId = await createFirstRole(ctx, write, { ...owner, type: kind, name: fieldName(language, 'adminRole') })
+    const administrator = await addAccount(ctx, write, {
+      owner: { ...owner, type: kind, customerId: null },
+      account: input.adminAccount,
+      accountField: 'adminAccount',
+      name: input.adminName,
+      phone: input.adminPhone ?? input.phone,
+      passwordHash: initial.hash,
+      roleIds: [roleId],
+    })
+    await setAdministrator(write.systemDb, id, administrator)
+    return { id, password: initial.shown }
+  })
+}

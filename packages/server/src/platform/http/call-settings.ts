@@ -1,0 +1,104 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Tables } from '../../tables/index.ts'
+
+/** What people set for one call, in place of its defaults. */
+export interface CallSetting {
+  /** Calls a minute from one address; null: the call's own limit. */
+  readonly perMinute: number | null
+  readonly logged: boolean
+  /** Fields of its input that are blotted out in the API log, besides secrets. */
+  readonly maskedFields: ReadonlySet<string>
+  readonly enabled: boolean
+}
+
+export interface CallSettings {
+  /** The setting of the call at this path (as the contract writes it); undefined: it has the defaults. */
+  of(path: string): CallSetting | undefined
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const channel = 'emberwatch_calls'
+/** A lost notification is made up for within this time. */
+const rereadMs = 10_000
+const reconnectMs = 1_000
+
+/** To be called, in its transaction, by every write that changes api_config: every process reads it anew when the transaction commits. */
+export const callSettingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+/** The settings of all calls, in memory, so that asking costs a request nothing. */
+export const createCallSettings = (connection: pg.PoolConfig, db: Kysely<Tables>, log: Logger): CallSettings => {
+  let settings: ReadonlyMap<string, CallSetting> = new Map()
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let reconnect: NodeJS.Timeout | undefined
+  let stopped = false
+  let reading: Promise<void> | undefined
+  let again = false
+
+  const read = async (): Promise<void> => {
+    const rows = await db
+      .selectFrom('api_config')
+      .select(['path', 'per_minute', 'logged', 'masked_fields', 'enabled'])
+      .execute()
+    settings = new Map(
+      rows.map(({ path, per_minute, logged, masked_fields, enabled }) => [
+        path,
+        { perMinute: per_minute, logged, maskedFields: new Set(masked_fields), enabled },
+      ]),
+    )
+  }
+
+  /** Reads, and once more when told of a change meanwhile. With the database away, what is known stays. */
+  const reread = async (): Promise<void> => {
+    if (reading) {
+      again = true
+      return reading
+    }
+    reading = (async () => {
+      do {
+        again = false
+        await read().catch((error: unknown) => log.warn({ err: error }, 'settings of calls could not be read'))
+      } while (again && !stopped)
+    })()
+    await reading
+    reading = undefined
+  }
+
+  const listen = async (): Promise<void> => {
+    const next = new pg.Client(connection)
+    client = next
+    next.on('notification', () => void reread())
+    next.on('error', () => undefined)
+    next.on('end', () => {
+      if (!stopped && client === next) reconnect = setTimeout(() => void listen(), reconnectMs)
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      await reread() // whatever changed while nobody listened
+    } catch (error) {
+      log.warn({ err: error }, 'settings of calls: no database connection')
+      await next.end().catch(() => undefined)
+    }
+  }
+
+  return {
+    of: (path) => settings.get(path),
+    async start() {
+      await listen()
+      timer = setInterval(() => void reread(), rereadMs)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      clearTimeout(reconnect)
+      await client?.end().catch(() => undefined)
+      await reading
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** A person's name as lists of private persons show it: its first character. */
+export const maskedName = (name: string): string => `${[...name][0] ?? ''}**`
+
+/** `138****0000`: enough to recognise a number by. */
+export const maskedPhone = (phone: string | null): string | null =>
+  phone && (phone.length < 11 ? `****${phone.slice(-2)}` : `${phone.slice(0, 3)}****${phone.slice(-4)}`)
+
+/** `d***@example.com` */
+export const maskedEmail = (email: string | null): string | null => email && `${[...email][0] ?? ''}***${email.slice(email.indexOf('@'))}`

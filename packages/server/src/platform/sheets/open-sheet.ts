@@ -1,0 +1,24 @@
+import { open } from 'node:fs/promises'
+import { openCsv } from './csv.ts'
+import { SheetError, type Sheet, type SheetLimits } from './sheet.ts'
+import { openXlsx } from './xlsx.ts'
+
+/** What Office wraps around old workbooks and around encrypted ones. */
+const compoundFile = 'd0cf11e0a1b11ae1'
+const zipFile = '504b0304'
+
+/**
+ * Opens a stored file as a sheet, judged by its bytes and not by its name. Reading is bounded whatever the file claims: it goes piece by piece, and
+ * of an xlsx at most 24 MB of texts are held.
+ * @throws SheetError when it cannot be read; so does reading its rows
+ */
+export const openSheet = async (path: string, limits: SheetLimits): Promise<Sheet> => {
+  const file = await open(path, 'r')
+  const [{ size }, { buffer, bytesRead }] = await Promise.all([file.stat(), file.read(Buffer.alloc(8), 0, 8, 0)]).finally(() =>
+    file.close(),
+  )
+  const head = buffer.toString('hex', 0, bytesRead)
+  if (size < 2) throw new SheetError('empty')
+  if (head.startsWith(compoundFile)) throw new SheetError('oldWorkbook')
+  return head.startsWith(zipFile) ? openXlsx(path, size, limits) : openCsv(path, limits)
+}

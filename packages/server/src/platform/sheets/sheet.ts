@@ -1,0 +1,40 @@
+import type { texts } from '../i18n.ts'
+
+/** A cell that says nothing is ''; a number is what a workbook stores as such, dates included. Formulas are never computed. */
+export type Cell = string | number
+
+/** One row that is not blank; `row` is its number in the sheet, rising from row to row. */
+export interface SheetRow {
+  readonly row: number
+  readonly cells: readonly Cell[]
+}
+
+/** The first sheet of a file, readable any number of times. */
+export interface Sheet {
+  readonly format: 'xlsx' | 'csv'
+  /** Numbers of dates count from 1904 instead of 1900. */
+  readonly date1904: boolean
+  rows(): AsyncGenerator<SheetRow>
+}
+
+/** Bounds of what is read; whatever is beyond stops the reading. */
+export interface SheetLimits {
+  readonly columns: number
+  /** In all cells of one row together. */
+  readonly rowChars: number
+}
+
+export type UnreadableReason = keyof (typeof texts)['zh']['imports']['unreadable']
+
+/** A file that cannot be read; `reason` names a text of the packs (`imports.unreadable`). */
+export class SheetError extends Error {
+  readonly reason: UnreadableReason
+  readonly params: Readonly<Record<string, string | number>>
+
+  constructor(reason: UnreadableReason, params: Readonly<Record<string, string | number>> = {}) {
+    super(reason)
+    this.name = 'SheetError'
+    this.reason = reason
+    this.params = params
+  }
+}

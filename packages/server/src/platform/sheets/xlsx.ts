@@ -1,0 +1,171 @@
+import { attribute, readXml } from './xml.ts'
+import { SheetError, type Cell, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
+import { openZip, type Zip } from './zip.ts'
+
+/** 10,000 rows of some 20 filled columns are 15 MB of sheet and 8 MB of texts. */
+const limitsMb = { part: 1, strings: 24, sheet: 96 }
+const mostStrings = 400_000
+const mostStringChars = 12_000_000
+
+const workbookPath = 'xl/workbook.xml'
+const relationsPath = 'xl/_rels/workbook.xml.rels'
+
+/** Reads a small part to its end. */
+const readPart = async (zip: Zip, name: string, open: (tag: string, attributes: string) => void): Promise<void> => {
+  for await (const _ of readXml(zip.read(name, limitsMb.part), { open, close: () => undefined, text: () => undefined }));
+}
+
+/** Targets are relative to xl/, or absolute within the file. */
+const pathOf = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+
+/** Opens a workbook: its first visible sheet. @throws SheetError */
+export const openXlsx = async (path: string, fileSize: number, limits: SheetLimits): Promise<Sheet> => {
+  const zip = await openZip(path, fileSize)
+  let date1904 = false
+  let sheetId: string | undefined
+  await readPart(zip, workbookPath, (tag, attributes) => {
+    if (tag === 'workbookPr') date1904 = /^(1|true)$/.test(attribute(attributes, 'date1904') ?? '')
+    if (tag === 'sheet' && (attribute(attributes, 'state') ?? 'visible') === 'visible') sheetId ??= attribute(attributes, 'id')
+  })
+  let sheet: string | undefined
+  let strings: string | undefined
+  await readPart(zip, relationsPath, (tag, attributes) => {
+    if (tag !== 'Relationship') return
+    const target = pathOf(attribute(attributes, 'Target') ?? '')
+    if (attribute(attributes, 'Id') === sheetId) sheet = target
+    if (attribute(attributes, 'Type')?.endsWith('/sharedStrings')) strings = target
+  })
+  if (sheetId === undefined || sheet === undefined) throw new SheetError('broken')
+  const [sheetPath, stringsPath] = [sheet, strings]
+  return {
+    format: 'xlsx',
+    date1904,
+    async *rows() {
+      const shared = stringsPath === undefined ? [] : await readStrings(zip, stringsPath, limits)
+      yield* readRows(zip, sheetPath, shared, limits)
+    },
+  }
+}
+
+/** A copy of its own: a slice would keep the whole piece of the document that it was cut from. */
+const copyOf = (text: string): string => (text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le'))
+
+/** `_x000D_` stands for a character that XML cannot hold. */
+const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+/** The texts that cells point at; how they are pronounced (`rPh`) is left out. */
+const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise<string[]> => {
+  const strings: string[] = []
+  let current = ''
+  let chars = 0
+  let inText = false
+  let phonetic = false
+  const handlers = {
+    open(tag: string) {
+      if (tag === 'si') current = ''
+      else if (tag === 'rPh') phonetic = true
+      else if (tag === 't') inText = !phonetic
+    },
+    text(piece: string) {
+      // What is too long for any row is cut there: the row that uses it is refused.
+      if (inText && current.length <= limits.rowChars) current += piece
+    },
+    close(tag: string) {
+      if (tag === 't') inText = false
+      else if (tag === 'rPh') phonetic = false
+      else if (tag === 'si') {
+        const text = copyOf(decodeEscapes(current.slice(0, limits.rowChars + 1)))
+        chars += text.length
+        strings.push(text)
+        if (strings.length > mostStrings || chars > mostStringChars) throw new SheetError('unpacked', { limit: limitsMb.strings })
+      }
+    },
+  }
+  for await (const _ of readXml(zip.read(name, limitsMb.strings), handlers));
+  return strings
+}
+
+const columnOf = (reference: string | undefined, implicit: number): number => {
+  const letters = /^[A-Z]{1,4}/.exec(reference ?? '')?.[0]
+  return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : implicit
+}
+
+async function* readRows(zip: Zip, name: string, shared: readonly string[], limits: SheetLimits): AsyncGenerator<SheetRow> {
+  let ready: SheetRow[] = []
+  let row = 0
+  let cells: Cell[] = []
+  let column = -1
+  let type = ''
+  let value = ''
+  let formula = ''
+  let into: 'value' | 'formula' | null = null
+  let phonetic = false
+  let chars = 0
+
+  const count = (more: number): void => {
+    chars += more
+    if (chars > limits.rowChars) throw new SheetError('rowChars', { row, limit: limits.rowChars })
+  }
+  /** What a reader of the sheet sees: the result that a formula was stored with, or the formula itself as text. */
+  const cell = (): Cell => {
+    if (value === '') return formula === '' ? '' : `=${formula}`
+    switch (type) {
+      case 's':
+        return shared[Number(value)] ?? ''
+      case 'str':
+      case 'inlineStr':
+        return decodeEscapes(value)
+      case 'b':
+        return value === '1' ? 'true' : 'false'
+      case 'e':
+      case 'd':
+        return value
+      default:
+        return Number.isFinite(Number(value)) ? Number(value) : value
+    }
+  }
+  const handlers = {
+    open(tag: string, attributes: string) {
+      if (tag === 'row') {
+        // Rows without a number, or out of order, follow the one before.
+        row = Math.max(row + 1, Number(attribute(attributes, 'r')) || 0)
+        cells = []
+        chars = 0
+        column = -1
+      } else if (tag === 'c') {
+        column = columnOf(attribute(attributes, 'r'), column + 1)
+        type = attribute(attributes, 't') ?? ''
+        value = ''
+        formula = ''
+      } else if (tag === 'v') into = 'value'
+      else if (tag === 'f') into = 'formula'
+      else if (tag === 'rPh') phonetic = true
+      else if (tag === 't' && type === 'inlineStr' && !phonetic) into = 'value'
+    },
+    text(piece: string) {
+      if (into === null) return
+      count(piece.length)
+      if (into === 'value') value += piece
+      else formula += piece
+    },
+    close(tag: string) {
+      if (tag === 'v' || tag === 'f' || tag === 't') into = null
+      else if (tag === 'rPh') phonetic = false
+      else if (tag === 'c') {
+        const content = cell()
+        if (content === '') return
+        if (type === 's') count(String(content).length)
+        if (column >= limits.columns) throw new SheetError('columns', { limit: limits.columns })
+        while (cells.length < column) cells.push('')
+        cells[column] = content
+      } else if (tag === 'row' && cells.some((each) => typeof each === 'number' || each.trim() !== '')) ready.push({ row, cells })
+    },
+  }
+  for await (const _ of readXml(zip.read(name, limitsMb.sheet), handlers)) {
+    yield* ready
+    ready = []
+  }
+}

@@ -1,0 +1,23 @@
+import type { Defaulted, Optional, Owned, Tracked } from './columns.ts'
+
+export interface ApiConfigTable extends Tracked {
+  id: Defaulted<number>
+  path: string
+  name: string
+  per_minute: Optional<number>
+  logged: boolean
+  masked_fields: string[]
+  enabled: boolean
+}
+
+export interface OperatorPlatformTable extends Tracked, Owned {
+  id: Defaulted<number>
+  code: string
+  name: string
+  protocol: 'http' | 'mqtt' | 'coap'
+  url: Optional<string>
+  app_id: Optional<string>
+  secret: Optional<Buffer>
+  remark: Defaulted<string>
+  enabled: boolean
+}

@@ -1,0 +1,121 @@
+import { endpoints, type AlarmDetail } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Clock } from '../../kit/clock.tsx'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { useAlarmActions } from './alarm-actions.tsx'
+import { LevelTag, OrderLink, ResponseClock } from './alarm-cells.tsx'
+import { AlarmJourney } from './alarm-journey.tsx'
+import { placeOf, typeName } from './alarm-words.ts'
+import { RawReport } from './raw-report.tsx'
+import { useShown } from './shown.ts'
+
+const { alarm } = endpoints
+
+const Body = ({ row }: { row: AlarmDetail }) => {
+  const { t } = useTranslation('alarm')
+  useShown([row])
+  const closed = row.closedAt !== null
+  return (
+    <div className="ew-alarm-page">
+      <div>
+        <Facts
+          endpoint={alarm.detail}
+          row={row}
+          title={t(($) => $.page.where)}
+          facts={[
+            'projectName',
+            { field: 'address', label: t(($) => $.page.address), value: row.projectAddress ?? '—' },
+            'roomNumber',
+            'deviceName',
+            'deviceCode',
+            'modelName',
+            'gatewayCode',
+            'companyName',
+          ]}
+        />
+        <Facts
+          endpoint={alarm.detail}
+          row={row}
+          title={t(($) => $.page.what)}
+          facts={[
+            { field: 'typeId', value: typeName(row) },
+            { field: 'sourceActive', value: row.sourceActive ? t(($) => $.active) : t(($) => $.restored) },
+            'firstAt',
+            'lastAt',
+            'repeatCount',
+            {
+              field: 'responseClock',
+              label: t(($) => $.page.duration),
+              value: <Clock since={row.firstAt} until={row.closedAt} />,
+            },
+            { field: 'orderCode', value: <OrderLink alarm={row} /> },
+          ]}
+        />
+        {(row.confirmedAt !== null || closed) && (
+          <Facts
+            endpoint={alarm.detail}
+            row={row}
+            title={t(($) => $.page.handling)}
+            facts={[
+              ...(row.confirmedAt === null ? [] : (['confirmedAt', 'confirmedBy'] as const)),
+              ...(closed ? (['closedAt', 'closedBy'] as const) : []),
+              ...(row.handleWay === null ? [] : (['handleWay'] as const)),
+              ...(row.cause === null ? [] : (['cause'] as const)),
+              ...(row.note === null ? [] : [{ field: 'note', wide: true } as const]),
+            ]}
+          />
+        )}
+        <RawReport alarm={row} />
+      </div>
+      <AlarmJourney alarm={row} />
+    </div>
+  )
+}
+
+const Status = ({ row }: { row: AlarmDetail }) => (
+  <>
+    <LevelTag alarm={row} />
+    <StatusTag enumeration="alarmState" value={row.state} />
+  </>
+)
+
+/** Where, and for how long; and what makes this alarm an unusual one. */
+const Banner = ({ row }: { row: AlarmDetail }) => {
+  const { t } = useTranslation('alarm')
+  return (
+    <>
+      <p className="ew-alarm-banner">
+        <span>{placeOf(row)}</span>
+        <ResponseClock alarm={row} />
+      </p>
+      {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}
+      {row.projectStopped && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.page.projectStopped)} />}
+    </>
+  )
+}
+
+const drawStatus = (row: AlarmDetail) => <Status row={row} />
+const drawBanner = (row: AlarmDetail) => <Banner row={row} />
+const drawTabs = (row: AlarmDetail) => [{ key: 'overview', label: '', content: <Body row={row} /> }]
+
+/** One alarm: where, what, for how long; what was done; and its journey. */
+export default function AlarmDetailPage() {
+  const { t } = useTranslation('alarm')
+  const { actionsOf, dialogs } = useAlarmActions()
+  return (
+    <>
+      <DetailPage
+        endpoint={alarm.detail}
+        title={(row) => t(($) => $.page.title, { type: typeName(row), code: row.code })}
+        status={drawStatus}
+        actions={(row) => actionsOf(row, 'detail')}
+        banner={drawBanner}
+        tabs={drawTabs}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AlarmDetail } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { formatDay, formatPrecisely } from '../../kit/time.tsx'
+import { formatClock, formatDelta, formatLength, timed } from './journey.ts'
+
+type Step = AlarmDetail['journey'][number]
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** What a step says besides its name. */
+const useDetails = () => {
+  const { t } = useTranslation('alarm')
+  return ({ actor, detail }: Step): string[] => {
+    const { count, deviceTime, orderCode, handleWay, cause, note, closeReason } = detail
+    const lines: (string | undefined)[] = [
+      actor === null ? undefined : t(($) => $.journey.by, { who: actor }),
+      typeof count === 'number' ? t(($) => $.journey.repeat, { count }) : undefined,
+      text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatPrecisely(String(deviceTime)) }),
+      text(orderCode) && t(($) => $.journey.order, { code: String(orderCode) }),
+      text(handleWay) && enumLabel('handleWay', String(handleWay)),
+      text(cause) && enumLabel('misreportCause', String(cause)),
+      text(note),
+      text(closeReason) && t(($) => $.journey.closeReason, { reason: String(closeReason) }),
+    ]
+    return lines.filter((line) => line !== undefined)
+  }
+}
+
+/** What happened to an alarm, from the device's clock to its closing, to the millisecond. */
+export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => {
+  const { t } = useTranslation('alarm')
+  const detailsOf = useDetails()
+  const first = journey[0]
+  const last = journey.at(-1)
+  return (
+    <section className="ew-panel">
+      <h2>
+        {t(($) => $.page.journey)}
+        {first && last && journey.length > 1 && (
+          <small className="ew-journey-total">
+            {t(($) => $.journey.total, { time: formatLength(Date.parse(last.at) - Date.parse(first.at)) })}
+          </small>
+        )}
+      </h2>
+      <ol className="ew-journey">
+        {timed(journey).map(({ step, delta, newDay }, index) => (
+          <li key={index} data-by={step.actor === null ? 'system' : 'person'}>
+            <time dateTime={step.at} title={formatPrecisely(step.at)}>
+              {newDay && <small>{formatDay(step.at)}</small>}
+              {formatClock(step.at)}
+            </time>
+            <span className="ew-journey-delta">
+              {delta !== null && formatDelta(delta)}
+              {delta !== null && <span className="ew-visually-hidden"> {t(($) => $.journey.since)}</span>}
+            </span>
+            <span className="ew-journey-step">
+              <strong>{enumLabel('journeyStep', step.step)}</strong>
+              {detailsOf(step).map((line) => (
+                <small key={line}>{line}</small>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { formatClock, formatDelta, timed } from './journey.ts'
+
+test.each([
+  [0, '+0 ms'],
+  [12, '+12 ms'],
+  [999, '+999 ms'],
+  [3_204, '+3.204 s'],
+  [65_000, '+1:05'],
+  [-120, '−120 ms'],
+])('%i ms reads %s', (length, text) => {
+  expect(formatDelta(length)).toBe(text)
+})
+
+test('a time of day to the millisecond', () => {
+  expect(formatClock(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('03:04:05.006')
+})
+
+test('each step knows its distance from the one before, and where a day begins', () => {
+  const day = (date: number, ms: number) => ({ at: new Date(2026, 0, date, 23, 59, 59, ms).toISOString() })
+  expect(timed([day(1, 0), day(1, 15), day(2, 15)]).map(({ delta, newDay }) => [delta, newDay])).toEqual([
+    [null, true],
+    [15, false],
+    [86_400_000, true],
+  ])
+  expect(timed([])).toEqual([])
+})

@@ -1,0 +1,40 @@
+import type { AlarmDetail } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { formatPrecisely } from '../../kit/time.tsx'
+
+/** The report that raised the alarm, as it came. */
+export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
+  const { t } = useTranslation('alarm')
+  const report = alarm.rawReport
+  const lines: [string, string][] = report
+    ? [
+        [t(($) => $.page.receivedAt), formatPrecisely(report.receivedAt)],
+        [t(($) => $.page.deviceTime), report.deviceTime === null ? '—' : formatPrecisely(report.deviceTime)],
+        [t(($) => $.page.sequence), String(report.sequence)],
+        [t(($) => $.page.code), `${enumLabel('reportCodeType', report.format)} ${report.code}`],
+      ]
+    : []
+  return (
+    <section className="ew-panel">
+      <h2>{t(($) => $.page.raw)}</h2>
+      {report ? (
+        <>
+          <dl className="ew-described ew-precise">
+            {lines.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {report.values !== null && report.values !== undefined && (
+            <pre className="ew-raw">{JSON.stringify(report.values, null, 2)}</pre>
+          )}
+        </>
+      ) : (
+        <p className="ew-muted">{t(($) => $.page.noRaw)}</p>
+      )}
+    </section>
+  )
+}

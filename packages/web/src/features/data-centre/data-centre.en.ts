@@ -1,0 +1,21 @@
+import type { texts as zh } from './data-centre.zh.ts'
+
+export const texts: typeof zh = {
+  figures: 'At a glance',
+  openAlarms: 'Open alarms',
+  unconfirmed: '{{count}} unconfirmed',
+  allConfirmed: 'all confirmed',
+  openFaults: 'Open faults',
+  openOrders: 'Open orders',
+  overdue: '{{count}} overdue',
+  noneOverdue: 'none overdue',
+  devices: 'Devices',
+  online: '{{count}} online',
+  projects: 'Projects',
+  gateways: 'Gateways',
+  liveAlarms: 'Live alarms',
+  listed: '{{shown}} of {{total}}, unconfirmed and oldest first',
+  order: 'Unconfirmed and oldest first',
+  allAlarms: 'Show all',
+  noAlarms: 'There are no open alarms at present.',
+}

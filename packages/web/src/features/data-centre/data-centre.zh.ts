@@ -1,0 +1,25 @@
+export const texts = {
+  figures: '总览',
+  openAlarms: '未关闭报警',
+  unconfirmed: '{{count}} 条未确认',
+  allConfirmed: '全部已确认',
+  openFaults: '未解决故障',
+  openOrders: '未完成工单',
+  overdue: '{{count}} 张已超时',
+  noneOverdue: '无超时',
+  devices: '设备',
+  online: '{{count}} 台在线',
+  projects: '项目',
+  gateways: '网关',
+  liveAlarms: '实时报警',
+  listed: '显示 {{shown}} / {{total}} 条，未确认的和最早的在前',
+  order: '未确认的和最早的在前',
+  allAlarms: '查看全部',
+  noAlarms: '目前没有未关闭的报警。',
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    'data-centre': typeof texts
+  }
+}

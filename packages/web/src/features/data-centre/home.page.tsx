@@ -1,0 +1,146 @@
+import { endpoints, judgeRoute, type OutputOf } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { fullColumns } from '../../kit/list/columns.tsx'
+import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { ListTable } from '../../kit/list/list-table.tsx'
+import { usePageName } from '../../kit/use-page-name.ts'
+import { useCan, useMe } from '../../session/me.tsx'
+import { hasPage } from '../../shell/menu-tree.ts'
+import { useAlarmActions } from '../alarm/alarm-actions.tsx'
+import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
+import { alarmListPath } from '../alarm/alarm-words.ts'
+import { useOpenAlarms } from '../alarm/open-alarms.ts'
+import { useShown } from '../alarm/shown.ts'
+import { SoundSwitch } from '../alarm/sound-switch.tsx'
+import '../../kit/list/list.css'
+import './home.css'
+
+type Figures = OutputOf<typeof endpoints.dataCentre.figures>
+
+interface TileProps {
+  label: string
+  value: number
+  /** A second figure, in words. */
+  note?: string
+  /** Does the second figure ask for somebody? */
+  urgent?: boolean
+  /** The list behind the number. */
+  href: string
+}
+
+/** A number; it leads to its list when that page exists and the person may enter it. */
+const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
+  const { menus } = useMe()
+  const path = href.split('?')[0] ?? href
+  const body = (
+    <>
+      <span>{label}</span>
+      <strong>{value.toLocaleString()}</strong>
+      {note && <small data-urgent={urgent}>{note}</small>}
+    </>
+  )
+  return <li>{hasPage(path) && judgeRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
+}
+
+const Tiles = ({ figures }: { figures: Figures }) => {
+  const { t } = useTranslation('data-centre')
+  const { unconfirmedAlarms: unconfirmed, overdueOrders: overdue } = figures
+  return (
+    <ul className="ew-tiles" aria-label={t(($) => $.figures)}>
+      <Tile
+        label={t(($) => $.openAlarms)}
+        value={figures.openAlarms}
+        note={unconfirmed > 0 ? t(($) => $.unconfirmed, { count: unconfirmed }) : t(($) => $.allConfirmed)}
+        urgent={unconfirmed > 0}
+        href={`${alarmListPath}?open=true`}
+      />
+      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href="/alarm/faultLogList" />
+      <Tile
+        label={t(($) => $.openOrders)}
+        value={figures.openOrders}
+        note={overdue > 0 ? t(($) => $.overdue, { count: overdue }) : t(($) => $.noneOverdue)}
+        urgent={overdue > 0}
+        href="/order/repairOrderList"
+      />
+      <Tile
+        label={t(($) => $.devices)}
+        value={figures.devices}
+        note={t(($) => $.online, { count: figures.devicesOnline })}
+        href="/device/deviceList"
+      />
+      <Tile label={t(($) => $.gateways)} value={figures.gateways} href="/device/gatewayList" />
+      <Tile label={t(($) => $.projects)} value={figures.projects} href="/project/projectList" />
+    </ul>
+  )
+}
+
+/** So many stand here; the list page has them all. */
+const listed = 20
+const nobody = new Set<number>()
+
+const LiveAlarms = () => {
+  const { t } = useTranslation('data-centre')
+  const kit = useTranslation('kit').t
+  const { list, total, failed, retry } = useOpenAlarms()
+  const { actionsOf, dialogs } = useAlarmActions()
+  const columns = fullColumns(endpoints.dataCentre.liveAlarms, useAlarmColumns(), kit)
+  const rows = list?.slice(0, listed)
+  useShown(list && rows)
+  const title = t(($) => $.liveAlarms)
+  return (
+    <section className="ew-home-alarms">
+      <header>
+        <h2>{title}</h2>
+        <small>{total > listed ? t(($) => $.listed, { shown: listed, total }) : t(($) => $.order)}</small>
+        <span className="ew-spacer" />
+        <SoundSwitch />
+        <a href={`#${alarmListPath}?open=true`}>{t(($) => $.allAlarms)}</a>
+      </header>
+      {rows === undefined ? (
+        failed ? (
+          <LoadFailed reason={failed} onRetry={retry} />
+        ) : (
+          <ListSkeleton rows={6} />
+        )
+      ) : rows.length === 0 ? (
+        <p className="ew-empty">{t(($) => $.noAlarms)}</p>
+      ) : (
+        <ListTable
+          label={title}
+          rows={rows}
+          columns={columns}
+          first={1}
+          busy={false}
+          sort={{ field: undefined, descending: false }}
+          onSort={() => {}}
+          rowActions={actionsOf}
+          selected={undefined}
+          onSelect={() => nobody}
+          tone={toneOf}
+        />
+      )}
+      {dialogs}
+    </section>
+  )
+}
+
+/** Where a shift begins: the true counts, each leading to its list, and the alarms that wait for somebody. */
+export default function HomePage() {
+  const name = usePageName()
+  const can = useCan()
+  const figures = useCall(endpoints.dataCentre.figures, {})
+  return (
+    <div className="ew-home">
+      <h1>{name}</h1>
+      {figures.data ? (
+        <Tiles figures={figures.data} />
+      ) : figures.isError ? (
+        <LoadFailed reason={figures.error.message} onRetry={() => void figures.refetch()} />
+      ) : (
+        <ListSkeleton rows={2} />
+      )}
+      {can('alarm:view') && <LiveAlarms />}
+    </div>
+  )
+}

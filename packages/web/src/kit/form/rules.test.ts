@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { inputOf, problemOf } from './rules.ts'
+
+// The texts themselves are not at stake: each rule answers with its own name.
+vi.mock('../../i18n/i18n.ts', () => ({
+  sharedTexts: () => ({
+    rules: new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          ['minLength', 'maximum', 'minItems'].includes(String(name)) ? `${String(name)} {{limit}}` : String(name),
+      },
+    ),
+  }),
+}))
+test.each([
+  ['', {}, true, 'required'],
+  ['  ', {}, true, 'required'],
+  ['', {}, false, undefined],
+  [' ab ', { minLength: 3 }, true, 'minLength 3'],
+  [' abc ', { minLength: 3 }, true, undefined],
+  ['12', { rule: 'phone' }, true, 'phone'],
+  ['+86 13800000000', { rule: 'phone' }, true, undefined],
+  [10, { maximum: 9 }, true, 'maximum 9'],
+  [0, {}, true, undefined],
+  [[], { minItems: 1 }, true, 'required'],
+  [[], { minItems: 1 }, false, 'minItems 1'],
+  [false, {}, true, undefined],
+] as const)('%j by %j (required %s): %s', (value, facts, required, problem) => {
+  expect(problemOf(value, facts, required)).toBe(problem)
+})
+
+test('a form sends what was filled in, trimmed', () => {
+  expect(inputOf({ name: ' a ', remark: '  ', level: 0, grants: [], left: 1 }, ['name', 'remark', 'level', 'grants'])).toEqual({
+    name: 'a',
+    level: 0,
+    grants: [],
+  })
+})

@@ -1,0 +1,98 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { endpoints, type InputOf } from '@emberwatch/contract'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { download, upload } from '../../api/files.ts'
+import { FileImage } from '../file-image.tsx'
+import './upload-field.css'
+
+interface UploadFieldProps {
+  purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>
+  /** Extensions, as `.png`; the server judges by the content. */
+  accept: readonly string[]
+  /** Bytes. */
+  most: number
+  /** What is asked for, in words; stands under the button. */
+  hint: string
+  /** What the field holds, for the buttons' names. */
+  label: string
+  /** Shows the stored image. */
+  image?: true
+  /** Name under which the stored file is saved. */
+  fileName?: string
+  id?: string
+  value?: string | undefined
+  onChange?: (fileId: string | undefined) => void
+}
+
+const endsIn = (name: string, accept: readonly string[]) => accept.some((extension) => name.toLowerCase().endsWith(extension))
+
+/** Chooses one file, stores it, and holds its id. What is wrong with it stands beside the button until another is chosen. */
+export const UploadField = ({ purpose, accept, most, hint, label, image, fileName, id, value, onChange }: UploadFieldProps) => {
+  const { t } = useTranslation('kit')
+  const chooser = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const store = async (file: File) => {
+    if (!endsIn(file.name, accept)) return setProblem(t(($) => $.upload.type, { types: accept.join(', ') }))
+    if (file.size > most) return setProblem(t(($) => $.upload.size, { limit: most / 1_048_576 }))
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      onChange?.(await upload(file, purpose, { quiet: true }))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="ew-upload">
+      {value && image && <FileImage id={value} alt={label} className="ew-upload-image" />}
+      <div className="ew-upload-buttons">
+        <input
+          ref={chooser}
+          type="file"
+          className="ew-visually-hidden"
+          tabIndex={-1}
+          aria-label={t(($) => $.upload.choose, { label })}
+          accept={accept.join(',')}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file) void store(file)
+            // The same file can be chosen again.
+            target.value = ''
+          }}
+        />
+        <Button
+          {...(id === undefined ? {} : { id })}
+          icon={<UploadOutlined />}
+          loading={busy}
+          onClick={() => chooser.current?.click()}
+        >
+          {value ? t(($) => $.upload.replace) : t(($) => $.upload.upload)}
+        </Button>
+        {value && !image && (
+          <Button
+            type="link"
+            onClick={() => void download(endpoints.file.read, { id: value }, fileName ?? label).catch(() => {})}
+          >
+            {t(($) => $.upload.save)}
+          </Button>
+        )}
+        {value && (
+          <Button type="link" aria-label={t(($) => $.upload.removeOf, { label })} onClick={() => onChange?.(undefined)}>
+            {t(($) => $.upload.remove)}
+          </Button>
+        )}
+      </div>
+      <p className="ew-muted">{hint}</p>
+      <div role="alert" className="ew-upload-problem">
+        {problem}
+      </div>
+    </div>
+  )
+}

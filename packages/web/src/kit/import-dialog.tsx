@@ -1,0 +1,221 @@
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { endpoints, type Endpoint, type OutputOf } from '@emberwatch/contract'
+import { Alert, Button, Modal } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { download, readBlob, saveBlob, upload } from '../api/files.ts'
+import { useInvalidate } from '../api/hooks.ts'
+import { labelOf } from './schema.ts'
+import './import-dialog.css'
+
+type Result = OutputOf<typeof endpoints.account.importResult>
+
+export interface ImportCalls {
+  template: typeof endpoints.account.importTemplate
+  start: typeof endpoints.account.import
+  result: typeof endpoints.account.importResult
+}
+
+interface ImportDialogProps {
+  title: string
+  calls: ImportCalls
+  /** Reads to ask again when something has been imported. */
+  invalidates: readonly Endpoint[]
+  onClose: () => void
+}
+
+const formats = ['xlsx', 'csv'] as const
+const shownProblems = 200
+const isOver = ({ state }: Result): boolean => state === 'done' || state === 'failed'
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
+
+/** Runs an import as a dry run or for good, and tells how it goes until it is over or the dialog has been closed. */
+const useImportRun = ({ start, result: read }: ImportCalls) => {
+  const [result, setResult] = useState<Result>()
+  const gone = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const closed = new AbortController()
+    gone.current = closed
+    return () => closed.abort()
+  }, [])
+  const run = async (fileId: string, dryRun: boolean): Promise<Result | undefined> => {
+    const { importId } = await call(start, { fileId, dryRun }, { quiet: true })
+    for (let wait = 150; !gone.current?.signal.aborted; wait = Math.min(2_000, wait * 1.5)) {
+      await pause(wait)
+      const now = await call(read, { id: importId }, { quiet: true })
+      if (gone.current?.signal.aborted) break
+      setResult(now)
+      if (isOver(now)) return now
+    }
+    return undefined
+  }
+  return { result, forget: () => setResult(undefined), run }
+}
+
+const Progress = ({ result, uploaded }: { result: Result | undefined; uploaded: boolean }) => {
+  const { t } = useTranslation('kit')
+  const { done = 0, total = 0, dryRun, state } = result ?? {}
+  const words = () => {
+    if (!uploaded) return t(($) => $.import.uploading)
+    if (!result || state === 'waiting') return t(($) => $.import.waiting)
+    return dryRun ? t(($) => $.import.checking, { done, total }) : t(($) => $.import.running, { done, total })
+  }
+  return (
+    <div className="ew-import-progress">
+      <span role="status">{words()}</span>
+      <progress aria-label={t(($) => $.import.import)} max={total || 1} {...(total > 0 ? { value: done } : {})} />
+      {dryRun === false && <p className="ew-muted">{t(($) => $.import.goesOn)}</p>}
+    </div>
+  )
+}
+
+/** What is wrong with which row; the rows themselves are in a file of their own. */
+const Problems = ({ result }: { result: Result }) => {
+  const { t } = useTranslation('kit')
+  const { problems, failedFileId } = result
+  const saveFailed = async (id: string) => {
+    const blob = await readBlob(endpoints.file.read, { id })
+    saveBlob(
+      blob,
+      t(($) => $.import.failedFile) + (blob.type.includes('csv') ? '.csv' : '.xlsx'),
+    )
+  }
+  if (problems.length === 0 && failedFileId === null) return null
+  return (
+    <>
+      {problems.length > 0 && (
+        <div className="ew-import-problems" role="region" aria-label={t(($) => $.import.problems)} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t(($) => $.import.row)}</th>
+                <th scope="col">{t(($) => $.import.field)}</th>
+                <th scope="col">{t(($) => $.import.problem)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {problems.slice(0, shownProblems).map(({ row, field, msg }) => (
+                <tr key={`${row}.${field}.${msg}`}>
+                  <td>{row}</td>
+                  <td>{labelOf(field)}</td>
+                  <td>{msg}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {problems.length > shownProblems && <p className="ew-muted">{t(($) => $.import.moreProblems, { count: shownProblems })}</p>}
+      {failedFileId !== null && (
+        <Button icon={<DownloadOutlined />} onClick={() => void saveFailed(failedFileId).catch(() => {})}>
+          {t(($) => $.import.failedRows)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Template, file, dry run with what is wrong row by row, then the import itself (screens.md section 0, "Import"). */
+export default function ImportDialog({ title, calls, invalidates, onClose }: ImportDialogProps) {
+  const { t } = useTranslation('kit')
+  const invalidate = useInvalidate()
+  const { result, forget, run } = useImportRun(calls)
+  const [file, setFile] = useState<{ name: string; id?: string }>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const chooser = useRef<HTMLInputElement>(null)
+
+  const doing = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const check = (chosen: File) =>
+    doing(async () => {
+      forget()
+      setFile({ name: chosen.name })
+      const id = await upload(chosen, 'import', { quiet: true })
+      setFile({ name: chosen.name, id })
+      await run(id, true)
+    })
+  const importNow = (id: string) =>
+    doing(async () => {
+      forget()
+      await run(id, false)
+      await invalidate(invalidates)
+    })
+
+  const over = !busy && result !== undefined && isOver(result)
+  const good = over && result.dryRun && result.state === 'done' ? result.succeeded : 0
+  const id = file?.id
+  const failure = problem ?? (over && result.state === 'failed' ? result.msg : undefined)
+  const finished = over && !result.dryRun
+  const summary = over && result.state === 'done' && (result.dryRun ? t(($) => $.import.checked, result) : t(($) => $.import.done, result))
+  return (
+    <Modal
+      open
+      centered
+      width={680}
+      title={title}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <div className="ew-form-buttons">
+          <Button onClick={onClose}>{finished || busy ? t(($) => $.close) : t(($) => $.cancel)}</Button>
+          {!finished && (
+            <Button type="primary" disabled={good === 0 || id === undefined} onClick={() => id !== undefined && void importNow(id)}>
+              {good > 0 ? t(($) => $.import.start, { count: good }) : t(($) => $.import.import)}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <section className="ew-import-step">
+        <h3>{t(($) => $.import.template)}</h3>
+        <p className="ew-muted">{t(($) => $.import.templateHint)}</p>
+        {formats.map((format) => (
+          <Button
+            key={format}
+            icon={<DownloadOutlined />}
+            onClick={() => void download(calls.template, { format }, `${t(($) => $.import.templateFile)}.${format}`).catch(() => {})}
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </section>
+      <section className="ew-import-step">
+        <h3>{t(($) => $.import.choose)}</h3>
+        <p className="ew-muted">{t(($) => $.import.chooseHint)}</p>
+        <input
+          ref={chooser}
+          type="file"
+          className="ew-visually-hidden"
+          tabIndex={-1}
+          aria-label={t(($) => $.import.choose)}
+          accept=".xlsx,.csv"
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) void check(chosen)
+            // The same file, mended, can be chosen again.
+            target.value = ''
+          }}
+        />
+        <Button icon={<UploadOutlined />} disabled={busy} onClick={() => chooser.current?.click()}>
+          {file ? t(($) => $.import.another) : t(($) => $.upload.upload)}
+        </Button>
+        {file && <span className="ew-import-file">{t(($) => $.import.file, { name: file.name })}</span>}
+      </section>
+      {busy && <Progress result={result} uploaded={id !== undefined} />}
+      {failure !== undefined && <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.import.failed)} description={failure} />}
+      {summary && <Alert className="ew-form-alert" type={result.failed > 0 ? 'warning' : result.dryRun ? 'info' : 'success'} showIcon title={summary} />}
+      {over && <Problems result={result} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { errorCatalogue } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { confirm, confirmByName } from './confirm.tsx'
+import { toast } from './toast.ts'
+
+/**
+ * Deletes something after its name has been typed. `del` is a quiet write: when something depends on it the refusal lists what,
+ * so it stays until it has been read (screens.md section 0, "Deletion"). Answers whether it is gone.
+ */
+export const useRemove = (): ((name: string, hint: string, del: () => Promise<unknown>) => Promise<boolean>) => {
+  const { t } = useTranslation('kit')
+  return async (name, hint, del) => {
+    const title = t(($) => $.confirmDialog.deleteTitle, { name })
+    if (!(await confirmByName(name, { title, content: hint, ok: t(($) => $.remove) }))) return false
+    try {
+      await del()
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (error instanceof ApiError && error.code === errorCatalogue.inUse.code) {
+        await confirm({
+          title: t(($) => $.confirmDialog.notDeleted, { name }),
+          content: error.message,
+          ok: t(($) => $.close),
+          cancel: null,
+        })
+      } else if (!(error instanceof ApiError && error.code === errorCatalogue.sessionInvalid.code)) toast.error(error.message)
+      return false
+    }
+    toast.success(t(($) => $.confirmDialog.deleted))
+    return true
+  }
+}
