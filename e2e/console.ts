@@ -95,7 +95,7 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     },
     async go(path) {
       await page.goto(`${server.url}/#${path}`)
-      await page.locator('main h1, h1').first().waitFor()
+      await page.locator('main').getByRole('heading').first().waitFor()
     },
     async expectClean() {
       expect(errors).toEqual([])

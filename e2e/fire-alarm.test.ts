@@ -44,6 +44,16 @@ const act = async ({ page }: Window, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).first().click()
 }
 
+/** Chooses in a drop-down of the open dialog, as the keyboard does. */
+const choose = async ({ page }: Window, label: string, option: string): Promise<void> => {
+  const field = page.getByRole('dialog').getByLabel(label).first()
+  await field.click()
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().waitFor()
+  await page.waitForTimeout(300) // the list slides open
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().click()
+  await page.getByRole('dialog').getByRole('heading').or(page.locator('.ant-modal-title, .ant-drawer-title')).first().click()
+}
+
 const submit = async ({ page }: Window): Promise<void> => {
   await page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
 }
@@ -100,9 +110,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(device()).first().waitFor()
     await dialog.getByLabel(text.shared.fields.description).fill('The detector smells of smoke')
-    await dialog.getByLabel(text.shared.fields.engineerIds).first().click()
-    await page.getByRole('option', { name: /North Engineer/ }).or(page.locator('.ant-select-item-option', { hasText: 'North Engineer' })).first().click()
-    await page.keyboard.press('Escape')
+    await choose(operator, text.shared.fields.engineerIds, 'North Engineer')
     await submit(operator)
     const order = await expect
       .poll(() => console.server.db.selectFrom('work_order').select(['id', 'status']).where('alarm_id', '=', alarmId).executeTakeFirst(), { timeout: 10_000 })
@@ -119,8 +127,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await act(engineer, text.order.actions.start)
     await expect.poll(status).toBe('processing')
     await act(engineer, text.order.actions.complete)
-    await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.completeType).first().click()
-    await engineer.page.locator('.ant-select-item-option', { hasText: text.shared.enums.completeType.fixed }).first().click()
+    await choose(engineer, text.shared.fields.completeType, text.shared.enums.completeType.fixed)
     await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.note).first().fill('Chamber cleaned, tested')
     await submit(engineer)
     await expect.poll(status).toBe('pending_verify')
@@ -129,6 +136,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
 
     await operator.go(`/order/repairOrderList/detail?id=${order.id}`)
     await act(operator, text.order.actions.verify)
+    await page.getByRole('radio', { name: text.order.verify.agree }).check()
     await submit(operator)
     await expect.poll(status).toBe('pending_evaluation')
     await act(operator, text.order.actions.appraise)
@@ -145,7 +153,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await sibling.go('/alarm/alarmLogList')
     expect(await page.locator('[data-alarm-id]').count()).toBe(0)
     expect(await page.getByText(spot()).count()).toBe(0)
-    await sibling.go(`/alarm/alarmLogList/detail?id=${alarmId}`)
+    await page.goto(`${console.server.url}/#/alarm/alarmLogList/detail?id=${alarmId}`)
     await page.getByText(text.shared.errors.notFound).first().waitFor()
     await sibling.go('/order/repairOrderList')
     expect(await page.getByText(/R\d{8}-/).count()).toBe(0)

@@ -40,6 +40,8 @@ const seedMenus = async (tx: Tx): Promise<void> => {
   }
   // operations before their pages: a page that still has children cannot go
   const codes = rows.map((row) => row.code)
+  // links that people put into a group that went move to the first level
+  await tx.updateTable('menu').set({ parent_code: null, level: 1 }).where('seeded', '=', false).where('parent_code', 'in', (menu) => menu.selectFrom('menu').select('code').where('seeded', '=', true).where('code', 'not in', codes)).execute()
   for (const level of [3, 2, 1]) await tx.deleteFrom('menu').where('seeded', '=', true).where('level', '=', level).where('code', 'not in', codes).execute()
 }
 

@@ -1,6 +1,11 @@
+import { accountExport } from './features/account/account.reads.ts'
+import { accountRoutes, customerAccountRoutes } from './features/account/account.routes.ts'
 import { alarmExport } from './features/alarm/alarm.reads.ts'
 import { alarmRoutes } from './features/alarm/alarm.routes.ts'
 import { areaRoutes, enumRoutes } from './features/area/area.routes.ts'
+import { companyJobs } from './features/company/company.jobs.ts'
+import { companyExportOf } from './features/company/company.reads.ts'
+import { companyRoutes } from './features/company/company.routes.ts'
 import { dataCentreRoutes } from './features/data-centre/data-centre.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
 import { fileJobs } from './features/file/file.jobs.ts'
@@ -21,6 +26,9 @@ import type { LiveHub } from './platform/live-hub.ts'
 export const routesOf = (hub: LiveHub): Binding[] => [
   ...sessionRoutes,
   ...roleRoutes,
+  ...companyRoutes,
+  ...accountRoutes,
+  ...customerAccountRoutes,
   ...alarmRoutes,
   ...repairOrderRoutes,
   ...orderCommonRoutes,
@@ -35,6 +43,14 @@ export const routesOf = (hub: LiveHub): Binding[] => [
 ]
 
 /** Every list that can be exported, by the name its `export` verb passes on. */
-export const exportDefinitions: ExportDefinitions = { role: roleExport, alarm: alarmExport, repairOrder: orderExport }
+export const exportDefinitions: ExportDefinitions = {
+  role: roleExport,
+  distributor: companyExportOf('distributor'),
+  agentOne: companyExportOf('agent_one'),
+  agentTwo: companyExportOf('agent_two'),
+  account: accountExport,
+  alarm: alarmExport,
+  repairOrder: orderExport,
+}
 
-export { fileJobs }
+export { companyJobs, fileJobs }

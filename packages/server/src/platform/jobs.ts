@@ -7,9 +7,11 @@ import type { Tables } from '../tables/index.ts'
 /** Every job and what it carries. A feature that has jobs adds its names here and its workers in <f>.jobs.ts. */
 export interface JobPayloads {
   export: { exportId: number }
+  import: { importId: number }
   partitions: Record<string, never>
   sweepOffline: Record<string, never>
   cleanUp: Record<string, never>
+  companyExpiry: Record<string, never>
 }
 
 export type JobName = keyof JobPayloads
@@ -71,9 +73,14 @@ export const createJobs = (
     async start() {
       await boss.start()
       for (const { name, cron, work: perform } of definitions()) {
-        await boss.createQueue(name, { notify: true, retryLimit: 5, retryBackoff: true } as Parameters<
-          typeof boss.createQueue
-        >[1])
+        // Whose process died is noticed by its missing heartbeat, long before the job would have expired.
+        await boss.createQueue(name, {
+          notify: true,
+          retryLimit: 5,
+          retryBackoff: true,
+          heartbeatSeconds: 30,
+          expireInSeconds: 3_600,
+        } as Parameters<typeof boss.createQueue>[1])
         if (!work) continue
         await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 2 }, async (batch: { data: unknown }[]) => {
           for (const each of batch) await perform(each.data as JobPayloads[JobName])

@@ -6,4 +6,5 @@ export const maskedPhone = (phone: string | null): string | null =>
   phone && (phone.length < 11 ? `****${phone.slice(-2)}` : `${phone.slice(0, 3)}****${phone.slice(-4)}`)
 
 /** `d***@example.com` */
-export const maskedEmail = (email: string | null): string | null => email && `${[...email][0] ?? ''}***${email.slice(email.indexOf('@'))}`
+export const maskedEmail = (email: string | null): string | null =>
+  email && `${[...email][0] ?? ''}***${email.slice(email.indexOf('@'))}`

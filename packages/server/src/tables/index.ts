@@ -1,4 +1,5 @@
 import type * as calls from './calls.tables.ts'
+import type * as imports from './imports.tables.ts'
 import type * as people from './people.tables.ts'
 import type * as records from './records.tables.ts'
 import type * as reports from './reports.tables.ts'
@@ -22,6 +23,8 @@ export interface Tables {
   login_ticket: people.LoginTicketTable
   file: people.FileTable
   export_job: people.ExportJobTable
+  import_job: imports.ImportJobTable
+  import_failure: imports.ImportFailureTable
   area: people.AreaTable
   setting: records.SettingTable
   api_config: calls.ApiConfigTable

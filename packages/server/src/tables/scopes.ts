@@ -30,6 +30,8 @@ export const tableScopes: Readonly<Record<TableName, TableScope>> = {
   login_ticket: 'system',
   file: { path: 'path', customer: 'customer_id', account: 'account_id' },
   export_job: { account: 'account_id' },
+  import_job: { account: 'account_id' },
+  import_failure: { through: ['import_id', 'import_job'] },
   area: 'everyone',
   setting: 'system',
   api_config: 'everyone',

@@ -10,8 +10,11 @@ export interface Owner {
   readonly path: string
 }
 
-/** One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. */
-export type OwnedRows = Readonly<Partial<Record<Entity, number | string>>>
+/**
+ * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner itself, `agentOne` and
+ * `agentTwo` stand below it; `account` is an ordinary user's.
+ */
+export type OwnedRows = Readonly<Partial<Record<Entity | 'agentOne' | 'agentTwo' | 'customerAccount', number | string>>>
 
 /** Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any number of companies. */
 export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
@@ -52,12 +55,37 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
   const customer = await returning('customer', { ...owned, name: `customer ${mark}` })
   const account = await returning('account', {
     ...owned,
-    type: 'customer',
-    customer_id: customer,
+    type: 'user',
     account: `acc${mark}`,
     name: `account ${mark}`,
     password_hash: '-',
   })
+  const customerAccount = await returning('account', {
+    ...owned,
+    type: 'customer',
+    customer_id: customer,
+    account: `cus${mark}`,
+    name: `customer account ${mark}`,
+    password_hash: '-',
+  })
+  const below = async (type: 'agent_one' | 'agent_two'): Promise<number> => {
+    const row = {
+      parent_id: owner.id,
+      path: '',
+      type,
+      name: `${type} ${mark}`,
+      org_code: `${type === 'agent_one' ? 'A1' : 'A2'}-${mark}`,
+    }
+    const { id } = await db.insertInto('company').values(row).returning('id').executeTakeFirstOrThrow()
+    await db
+      .updateTable('company')
+      .set({ path: `${owner.path}.${id}` })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const agentOne = await below('agent_one')
+  const agentTwo = await below('agent_two')
   const role = await returning('role', { ...owned, name: `role ${mark}`, type: 'user', level: 8 })
   const project = await returning('project', {
     ...owned,
@@ -136,6 +164,9 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
   return {
     customer,
     account,
+    customerAccount,
+    agentOne,
+    agentTwo,
     role,
     project,
     sign_site,

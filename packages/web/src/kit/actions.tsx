@@ -128,11 +128,11 @@ export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
 
 const inRow = 3
 
-/** Actions of a row: the first few in sight, the others behind "more". */
+/** Actions of a row: the first that are possible in sight, the others behind "more". */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
   const allowed = useAllowed(actions)
-  const shown = allowed.length > inRow ? allowed.slice(0, inRow - 1) : allowed
-  const rest = allowed.slice(shown.length)
+  const shown = allowed.length > inRow ? allowed.filter(({ off }) => off === undefined).slice(0, inRow - 1) : allowed
+  const rest = allowed.filter((action) => !shown.includes(action))
   return (
     <span className="ew-row-actions">
       {shown.map((action) => (

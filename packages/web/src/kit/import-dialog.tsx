@@ -1,5 +1,5 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { endpoints, type Endpoint, type OutputOf } from '@emberwatch/contract'
+import { endpoints, importLimits, type Endpoint, type OutputOf } from '@emberwatch/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,18 +70,14 @@ const Progress = ({ result, uploaded }: { result: Result | undefined; uploaded: 
   )
 }
 
-/** What is wrong with which row; the rows themselves are in a file of their own. */
-const Problems = ({ result }: { result: Result }) => {
+/** What is wrong with which row, and what there is to take along: the failed rows, the passwords of new accounts. */
+const Outcome = ({ result }: { result: Result }) => {
   const { t } = useTranslation('kit')
-  const { problems, failedFileId } = result
-  const saveFailed = async (id: string) => {
+  const { problems, failedFileId, passwordFileId } = result
+  const save = async (id: string, name: string) => {
     const blob = await readBlob(endpoints.file.read, { id })
-    saveBlob(
-      blob,
-      t(($) => $.import.failedFile) + (blob.type.includes('csv') ? '.csv' : '.xlsx'),
-    )
+    saveBlob(blob, name + (blob.type.includes('csv') ? '.csv' : '.xlsx'))
   }
-  if (problems.length === 0 && failedFileId === null) return null
   return (
     <>
       {problems.length > 0 && (
@@ -95,7 +91,7 @@ const Problems = ({ result }: { result: Result }) => {
               </tr>
             </thead>
             <tbody>
-              {problems.slice(0, shownProblems).map(({ row, field, msg }) => (
+              {problems.map(({ row, field, msg }) => (
                 <tr key={`${row}.${field}.${msg}`}>
                   <td>{row}</td>
                   <td>{labelOf(field)}</td>
@@ -106,12 +102,20 @@ const Problems = ({ result }: { result: Result }) => {
           </table>
         </div>
       )}
-      {problems.length > shownProblems && <p className="ew-muted">{t(($) => $.import.moreProblems, { count: shownProblems })}</p>}
-      {failedFileId !== null && (
-        <Button icon={<DownloadOutlined />} onClick={() => void saveFailed(failedFileId).catch(() => {})}>
-          {t(($) => $.import.failedRows)}
-        </Button>
-      )}
+      {problems.length === importLimits.problemsShown && <p className="ew-muted">{t(($) => $.import.moreProblems, { count: problems.length })}</p>}
+      <div className="ew-import-files">
+        {failedFileId !== null && (
+          <Button icon={<DownloadOutlined />} onClick={() => void save(failedFileId, t(($) => $.import.failedFile)).catch(() => {})}>
+            {t(($) => $.import.failedRows)}
+          </Button>
+        )}
+        {passwordFileId !== null && (
+          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void save(passwordFileId, t(($) => $.import.passwordFile)).catch(() => {})}>
+            {t(($) => $.import.passwords)}
+          </Button>
+        )}
+      </div>
+      {passwordFileId !== null && <p className="ew-muted">{t(($) => $.import.passwordsHint)}</p>}
     </>
   )
 }
@@ -215,7 +219,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
       {busy && <Progress result={result} uploaded={id !== undefined} />}
       {failure !== undefined && <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.import.failed)} description={failure} />}
       {summary && <Alert className="ew-form-alert" type={result.failed > 0 ? 'warning' : result.dryRun ? 'info' : 'success'} showIcon title={summary} />}
-      {over && <Problems result={result} />}
+      {over && <Outcome result={result} />}
     </Modal>
   )
 }

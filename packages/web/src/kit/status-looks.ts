@@ -36,7 +36,7 @@ export const looks: Partial<Record<EnumName, Readonly<Record<string, Look>>>> = 
     complete: normal,
   },
   orderPriority: {
-    urgent: { tone: 'info', shape: '⏶' },
+    urgent: { tone: 'info', shape: '▲' },
     high: { tone: 'info', shape: '△' },
     normal: idle,
     low: { tone: 'neutral', shape: '▽' },

@@ -151,9 +151,5 @@ export const companyConfigInput = input({
   supportPhone: optional(ruled('phone')),
 })
 
-export const companyKinds = [
-  'distributor',
-  'agent_one',
-  'agent_two',
-] as const satisfies readonly EnumValue<'companyType'>[]
+export const companyKinds = ['distributor', 'agent_one', 'agent_two'] as const satisfies readonly EnumValue<'companyType'>[]
 export type CompanyKind = (typeof companyKinds)[number]

@@ -12,6 +12,7 @@ export const reasons: Reasons = {
   parentType: 'such a company cannot stand directly below the chosen one',
   menuSeeded: 'this entry comes with the product; only its names, order and icon can change',
   menuDepth: 'an entry stands alone or in a group of the first level, and a group in no other',
+  menuKind: 'a group does not become a link, nor a link a group',
   menuNeeded: 'nobody could undo this',
   callUnknown: 'the product has no such call',
   callNeeded: 'signing in or configuring needs this call, so it stays on',
@@ -26,6 +27,7 @@ export const messages: Messages = {
   orderRefused: { title: 'Order {{code}} was refused', content: '{{who}}: {{reason}}' },
   companyExpiring: {
     title: 'The service of “{{company}}” ends on {{date}}',
-    content: 'Days left: {{days}}. After that, the accounts of this company and of those below it cannot sign in; devices keep reporting and alarms are kept.',
+    content:
+      'Days left: {{days}}. After that, the accounts of this company and of those below it cannot sign in; devices keep reporting and alarms are kept.',
   },
 }

@@ -11,6 +11,7 @@ export const reasons = {
   parentType: '该类公司不能直属于所选的上级公司',
   menuSeeded: '该菜单随产品提供，只能修改名称、排序和图标',
   menuDepth: '只能建在一级分组之下，且其下不能再建分组',
+  menuKind: '分组与链接不能互相转换',
   menuNeeded: '停用后将无人能够恢复',
   callUnknown: '产品没有这个接口',
   callNeeded: '登录或配置需要该接口，不能停用',

@@ -13,7 +13,11 @@ import { accountInScope, lastSignIns, sessionsOf } from './account.store.ts'
 
 type Account = typeof endpoints.account
 
-export const pageAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<OutputOf<Account['pageCompany']>> => {
+export const pageAccounts = async (
+  ctx: Ctx,
+  list: AccountList,
+  input: AccountPageInput,
+): Promise<OutputOf<Account['pageCompany']>> => {
   assertListOpen(ctx.actor, list)
   return listPage<AccountRow>(ctx.db, input, {
     rows: await filteredAccounts(ctx, list, input),
@@ -42,7 +46,11 @@ export const accountDetail = async (
   const { id } = await visible(ctx, family, input.id)
   const [[row], more, caller, sessions, logins] = await Promise.all([
     readAccounts(ctx, [id]),
-    ctx.db.selectFrom('account').select(['certificate_no', 'certificate_expires', 'valid_until']).where('id', '=', id).executeTakeFirst(),
+    ctx.db
+      .selectFrom('account')
+      .select(['certificate_no', 'certificate_expires', 'valid_until'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
     // Without scope, the account being in the caller's: its roles may be of a company above, its sessions are in nobody's.
     callerOfAccount(ctx.systemDb, ctx.clock)(id),
     sessionsOf(ctx.systemDb, id, ctx.clock.now()),

@@ -13,11 +13,18 @@ export type AccountFamily = 'staff' | 'customer' | 'any'
 /** Below every level there is: an account without a role. */
 const noLevel = 99
 
-export const levelOf = (roles: readonly { readonly level: number }[]): number => Math.min(noLevel, ...roles.map((role) => role.level))
+export const levelOf = (roles: readonly { readonly level: number }[]): number =>
+  Math.min(noLevel, ...roles.map((role) => role.level))
 
 /** May the actor manage such an account? Of a lower level than their own, or in a company below; never their own. */
-export const managesAccount = (actor: Actor, account: Pick<StoredAccount, 'id' | 'company_id' | 'type'>, level: number): boolean =>
-  account.id !== actor.accountId && managesLevel(actor, { level, company_id: account.company_id }) && coversType(actor, account.type)
+export const managesAccount = (
+  actor: Actor,
+  account: Pick<StoredAccount, 'id' | 'company_id' | 'type'>,
+  level: number,
+): boolean =>
+  account.id !== actor.accountId &&
+  managesLevel(actor, { level, company_id: account.company_id }) &&
+  coversType(actor, account.type)
 
 /** @throws DomainError notFound for an account of the other family, as for none at all */
 export const assertFamily = (account: Pick<StoredAccount, 'type'> | undefined, family: AccountFamily): void => {
@@ -25,9 +32,7 @@ export const assertFamily = (account: Pick<StoredAccount, 'type'> | undefined, f
   if (!fits) throw new DomainError('notFound', {}, 'id')
 }
 
-export interface ManagedAccount extends StoredAccount {
-  readonly roles: readonly HeldRole[]
-}
+export type ManagedAccount = StoredAccount & { readonly roles: readonly HeldRole[] }
 
 /**
  * An account that the caller is about to change, locked: of the family, in a list of theirs, and theirs to manage.
@@ -92,7 +97,10 @@ const duty = 'order:work'
  */
 export const assertHoldsRightsOf = async (ctx: Ctx, write: Write, account: ManagedAccount): Promise<void> => {
   // Without scope: as for the level.
-  const roles = await roleFacts(write.systemDb, account.roles.map((role) => role.id))
+  const roles = await roleFacts(
+    write.systemDb,
+    account.roles.map((role) => role.id),
+  )
   assertHolds(
     ctx,
     roles.flatMap((role) => role.operations).filter((code) => code !== duty),

@@ -25,7 +25,14 @@ export const insertAccount = async (systemDb: Db, row: Insertable<AccountTable>,
 }
 
 /** Changes an account if it still has `version`; answers whether it had. */
-export const updateAccountRow = async (db: Db, id: number, version: number, changes: Updateable<AccountTable>, by: number | null, at: Date): Promise<boolean> => {
+export const updateAccountRow = async (
+  db: Db,
+  id: number,
+  version: number,
+  changes: Updateable<AccountTable>,
+  by: number | null,
+  at: Date,
+): Promise<boolean> => {
   const result = await db
     .updateTable('account')
     .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))
@@ -47,7 +54,11 @@ export const replaceRoles = async (systemDb: Db, accountId: number, roleIds: rea
 /** Marks accounts as deleted and takes their roles away. */
 export const deleteAccountRows = async (systemDb: Db, ids: readonly number[], by: number | null, at: Date): Promise<void> => {
   await systemDb.deleteFrom('account_role').where('account_id', 'in', ids).execute()
-  await systemDb.updateTable('account').set({ deleted_at: at, enabled: false, updated_at: at, updated_by: by }).where('id', 'in', ids).execute()
+  await systemDb
+    .updateTable('account')
+    .set({ deleted_at: at, enabled: false, updated_at: at, updated_by: by })
+    .where('id', 'in', ids)
+    .execute()
   await systemDb.updateTable('company').set({ admin_account_id: null }).where('admin_account_id', 'in', ids).execute()
 }
 
@@ -83,7 +94,13 @@ export interface RoleFacts {
 /** Roles in the scope of `db` with every operation they carry, also one that is switched off at present. Locked against deletion. */
 export const roleFacts = async (db: Db, ids: readonly number[]): Promise<RoleFacts[]> => {
   if (ids.length === 0) return []
-  const roles = await db.selectFrom('role').select(['id', 'name', 'type', 'level', 'enabled', 'path']).where('id', 'in', ids).orderBy('id').forShare().execute()
+  const roles = await db
+    .selectFrom('role')
+    .select(['id', 'name', 'type', 'level', 'enabled', 'path'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
   const rows = await db
     .selectFrom('role_menu')
     .innerJoin('menu', 'menu.code', 'role_menu.menu_code')
@@ -92,7 +109,10 @@ export const roleFacts = async (db: Db, ids: readonly number[]): Promise<RoleFac
     .where('menu.operation_code', 'is not', null)
     .execute()
   const operations = Map.groupBy(rows, (row) => row.role_id)
-  return roles.map((role) => ({ ...role, operations: (operations.get(role.id) ?? []).flatMap((row) => row.operation_code ?? []) }))
+  return roles.map((role) => ({
+    ...role,
+    operations: (operations.get(role.id) ?? []).flatMap((row) => row.operation_code ?? []),
+  }))
 }
 
 /** Open orders that an account is to work on. */
@@ -120,8 +140,19 @@ export const sessionsOf = (systemDb: Db, accountId: number, now: Date) =>
     .execute()
 
 export const lastSignIns = (systemDb: Db, accountId: number) =>
-  systemDb.selectFrom('login_log').select(['at', 'result', 'ip']).where('account_id', '=', accountId).orderBy('at', 'desc').limit(20).execute()
+  systemDb
+    .selectFrom('login_log')
+    .select(['at', 'result', 'ip'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .limit(20)
+    .execute()
 
 /** Where a customer's account belongs. */
 export const customerInScope = (db: Db, id: number) =>
-  db.selectFrom('customer').select(['id', 'company_id', 'path']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  db
+    .selectFrom('customer')
+    .select(['id', 'company_id', 'path'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()

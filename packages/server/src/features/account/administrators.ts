@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
 /** The staff of a company who hold its highest level: its administrators. */
-export const administratorsOf = async (systemDb: Kysely<Tables>, companyIds: readonly number[]): Promise<{ company_id: number; id: number }[]> => {
+export const administratorsOf = async (
+  systemDb: Kysely<Tables>,
+  companyIds: readonly number[],
+): Promise<{ company_id: number; id: number }[]> => {
   const { rows } = await sql<{ company_id: number; id: number }>`
     select company_id, id from (
       select account.company_id, account.id, min(role.level) as level, min(min(role.level)) over (partition by account.company_id) as highest

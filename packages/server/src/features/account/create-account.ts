@@ -15,8 +15,15 @@ type Input = InputOf<typeof endpoints.account.create>
  * Where a new account belongs: to a customer, to a company, or to the caller's own. Its type follows.
  * @throws DomainError notFound; noAccess when the list in which it would stand is not the caller's; levelTooHigh
  */
-export const accountOwner = async (ctx: Ctx, write: Write, input: Pick<Input, 'companyId' | 'customerId'>): Promise<AccountOwner> => {
-  const owner = input.customerId === undefined ? await companyOwner(ctx, write, input.companyId) : await customerOwner(write, input.customerId, input.companyId)
+export const accountOwner = async (
+  ctx: Ctx,
+  write: Write,
+  input: Pick<Input, 'companyId' | 'customerId'>,
+): Promise<AccountOwner> => {
+  const owner =
+    input.customerId === undefined
+      ? await companyOwner(ctx, write, input.companyId)
+      : await customerOwner(write, input.customerId, input.companyId)
   assertMayView(ctx.actor, { type: owner.type, company_id: owner.companyId })
   if (owner.type === 'customer' && !ctx.actor.operations.has('customerAccount:create')) throw new DomainError('noAccess')
   if (!coversType(ctx.actor, owner.type)) throw new DomainError('levelTooHigh')
@@ -31,7 +38,8 @@ const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.compan
 
 const customerOwner = async (write: Write, customerId: number, companyId: number | undefined): Promise<AccountOwner> => {
   const customer = await customerInScope(write.db, customerId)
-  if (!customer || (companyId !== undefined && companyId !== customer.company_id)) throw new DomainError('notFound', {}, 'customerId')
+  if (!customer || (companyId !== undefined && companyId !== customer.company_id))
+    throw new DomainError('notFound', {}, 'customerId')
   return { companyId: customer.company_id, path: customer.path, type: 'customer', customerId }
 }
 

@@ -6,7 +6,11 @@ import { lockManaged, type AccountFamily } from './account.rules.ts'
 import { deleteAccountRows, openOrdersOf } from './account.store.ts'
 
 /** Deletes an account that no open order waits for; otherwise names the orders. Its row stays, for whatever it did. */
-export const deleteAccount = async (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.del>): Promise<null> =>
+export const deleteAccount = async (
+  ctx: Ctx,
+  family: AccountFamily,
+  input: InputOf<typeof endpoints.account.del>,
+): Promise<null> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input.id)
     // Without scope: orders of a company above count as well.

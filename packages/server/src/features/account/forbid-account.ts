@@ -6,7 +6,11 @@ import { lockManaged, type AccountFamily } from './account.rules.ts'
 import { updateAccountRow } from './account.store.ts'
 
 /** Enables or disables an account, a registered one among them; disabled, its sessions end. */
-export const forbidAccount = async (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.forbidden>): Promise<null> =>
+export const forbidAccount = async (
+  ctx: Ctx,
+  family: AccountFamily,
+  input: InputOf<typeof endpoints.account.forbidden>,
+): Promise<null> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input.id)
     const { enabled } = input

@@ -9,7 +9,11 @@ import { assertAssignable, assertRemovable, lockManaged, type AccountFamily } fr
 import { replaceRoles, updateAccountRow } from './account.store.ts'
 
 /** Edits an account and its roles. With other roles, or an end that has passed, its sessions end. */
-export const updateAccount = async (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.update>): Promise<{ id: number }> =>
+export const updateAccount = async (
+  ctx: Ctx,
+  family: AccountFamily,
+  input: InputOf<typeof endpoints.account.update>,
+): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input.id)
     const { actor } = ctx

@@ -4,7 +4,10 @@ type CreateInput = InputOf<typeof endpoints.distributor.create>
 type UpdateInput = InputOf<typeof endpoints.distributor.update>
 
 /** What a form says about a company, as columns. A field left out is empty; time zone and language keep what they were. */
-export const columnsOf = (input: CreateInput | UpdateInput, before: { time_zone: string; language: string } = { time_zone: 'Asia/Shanghai', language: limits.defaultLanguage }) => ({
+export const columnsOf = (
+  input: CreateInput | UpdateInput,
+  before: { time_zone: string; language: string } = { time_zone: 'Asia/Shanghai', language: limits.defaultLanguage },
+) => ({
   name: input.name,
   org_code: input.orgCode,
   contacter: input.contacter,

@@ -16,7 +16,12 @@ interface KindFacts {
 /** What distinguishes the levels of companies; everything else is one engine. */
 export const companyKindFacts: Readonly<Record<CompanyKind, KindFacts>> = {
   distributor: { name: 'distributor', parents: ['siter'], page: '/company/distributorList', accounts: 'distributorAccount:view' },
-  agent_one: { name: 'agentOne', parents: ['siter', 'distributor'], page: '/company/agentOneList', accounts: 'agentOneAccount:view' },
+  agent_one: {
+    name: 'agentOne',
+    parents: ['siter', 'distributor'],
+    page: '/company/agentOneList',
+    accounts: 'agentOneAccount:view',
+  },
   agent_two: {
     name: 'agentTwo',
     parents: ['siter', 'distributor', 'agent_one'],

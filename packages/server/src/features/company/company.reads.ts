@@ -55,7 +55,11 @@ const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
 }
 
 const namesOf = async (systemDb: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> => {
-  const rows = await systemDb.selectFrom('company').select(['id', 'name']).where('id', 'in', [...new Set(ids)]).execute()
+  const rows = await systemDb
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
@@ -79,7 +83,13 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
     .where('company.id', 'in', ids)
     .execute()
   // Without scope: the names of those above stand on the path; the counts are numbers of companies in scope.
-  const [counts, names] = await Promise.all([countsOf(ctx.systemDb, ids), namesOf(ctx.systemDb, rows.flatMap((row) => idsOf(row.path)))])
+  const [counts, names] = await Promise.all([
+    countsOf(ctx.systemDb, ids),
+    namesOf(
+      ctx.systemDb,
+      rows.flatMap((row) => idsOf(row.path)),
+    ),
+  ])
   return rows.map((row) => {
     const { companies = 0, projects = 0, devices = 0, accounts = 0 } = counts.get(row.id) ?? {}
     return {
@@ -142,7 +152,11 @@ export const companyDetail = async (ctx: Ctx, kind: CompanyKind, input: InputOf<
 /** A drop-down shows so many; whoever looks for another types a part of its name. */
 const mostOptions = 100
 
-export const selectCompanies = async (ctx: Ctx, kind: CompanyKind, input: InputOf<Distributor['select']>): Promise<OutputOf<Distributor['select']>> => {
+export const selectCompanies = async (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: InputOf<Distributor['select']>,
+): Promise<OutputOf<Distributor['select']>> => {
   let rows = ctx.db
     .selectFrom('company')
     .select(['id', 'name'])
@@ -181,5 +195,8 @@ export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
   page: (ctx, input) => pageCompanies(ctx, kind, input as PageInput),
 })
 
-export const exportCompanies = (ctx: Ctx, kind: CompanyKind, input: InputOf<Distributor['export']>): Promise<{ exportId: number }> =>
-  startExport(ctx, companyKindFacts[kind].name, input)
+export const exportCompanies = (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: InputOf<Distributor['export']>,
+): Promise<{ exportId: number }> => startExport(ctx, companyKindFacts[kind].name, input)

@@ -22,7 +22,13 @@ export const assertTimeZone = (ctx: Ctx, timeZone: string | undefined): void => 
 }
 
 /** A picture or document that is put in must be one's own upload for that purpose; the one that is there already may stay. @throws DomainError noAccess */
-export const assertOwnFile = async (ctx: Ctx, field: string, id: string | undefined, before: string | null, purposes: readonly Purpose[]): Promise<void> => {
+export const assertOwnFile = async (
+  ctx: Ctx,
+  field: string,
+  id: string | undefined,
+  before: string | null,
+  purposes: readonly Purpose[],
+): Promise<void> => {
   if (id === undefined || id === before) return
   for (const purpose of purposes) if (await isOwnUpload(ctx, id, purpose)) return
   throw new DomainError('noAccess', {}, field)

@@ -34,19 +34,27 @@ export const lockCompany = async (db: Db, kind: CompanyKind, id: number): Promis
 }
 
 /** Runs a statement that writes a company, and says which of its unique values another one has. */
-const orTaken = async <T>(statement: Promise<T>, company: { org_code?: string; domain?: string | null }): Promise<T> => {
+const orTaken = async <T>(statement: Promise<T>, company: { readonly org_code?: string | undefined; readonly domain?: string | null | undefined }): Promise<T> => {
   try {
     return await statement
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown }
     if (code !== '23505') throw error
     const isDomain = constraint === 'company_domain'
-    throw new DomainError('duplicate', { value: (isDomain ? company.domain : company.org_code) ?? '' }, isDomain ? 'domain' : 'orgCode')
+    throw new DomainError(
+      'duplicate',
+      { value: (isDomain ? company.domain : company.org_code) ?? '' },
+      isDomain ? 'domain' : 'orgCode',
+    )
   }
 }
 
 /** Adds a company below its parent, with an empty branding. */
-export const insertCompany = async (systemDb: Db, parentPath: string, row: Omit<Insertable<CompanyTable>, 'path'>): Promise<{ id: number; path: string }> => {
+export const insertCompany = async (
+  systemDb: Db,
+  parentPath: string,
+  row: Omit<Insertable<CompanyTable>, 'path'>,
+): Promise<{ id: number; path: string }> => {
   const insertion = systemDb
     .insertInto('company')
     .values({ ...row, path: '' })
@@ -60,14 +68,21 @@ export const insertCompany = async (systemDb: Db, parentPath: string, row: Omit<
 }
 
 /** Changes a company if it still has `version`; answers whether it had. */
-export const updateCompanyRow = async (db: Db, id: number, version: number, changes: Updateable<CompanyTable>, by: number | null, at: Date): Promise<boolean> => {
+export const updateCompanyRow = async (
+  db: Db,
+  id: number,
+  version: number,
+  changes: Updateable<CompanyTable>,
+  by: number | null,
+  at: Date,
+): Promise<boolean> => {
   const update = db
     .updateTable('company')
     .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
-  const result = await orTaken(update, changes as { org_code?: string; domain?: string | null })
+  const result = await orTaken(update, changes)
   return result.numUpdatedRows > 0n
 }
 
@@ -109,10 +124,21 @@ export const configOf = (db: Db, companyId: number) =>
 /** The branding of a company, locked until the transaction ends; a company that has none yet gets an empty one. */
 export const lockConfig = async (systemDb: Db, company: { id: number; path: string }): Promise<StoredConfig> => {
   await insertConfig(systemDb, { company_id: company.id, path: company.path })
-  return systemDb.selectFrom('company_config').selectAll().where('company_id', '=', company.id).forUpdate().executeTakeFirstOrThrow()
+  return systemDb
+    .selectFrom('company_config')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
-export const updateConfigRow = async (systemDb: Db, companyId: number, changes: Updateable<CompanyConfigTable>, by: number | null, at: Date): Promise<void> => {
+export const updateConfigRow = async (
+  systemDb: Db,
+  companyId: number,
+  changes: Updateable<CompanyConfigTable>,
+  by: number | null,
+  at: Date,
+): Promise<void> => {
   await systemDb
     .updateTable('company_config')
     .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))

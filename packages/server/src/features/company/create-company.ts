@@ -28,7 +28,11 @@ const parentOf = async (ctx: Ctx, write: Write, kind: CompanyKind, input: Input)
  * Creates a company with its branding, a first role that holds what the caller may grant to such companies, and its administrator,
  * who chooses a password at the first sign-in.
  */
-export const createCompany = async (ctx: Ctx, kind: CompanyKind, input: Input): Promise<{ id: number; password: string | null }> => {
+export const createCompany = async (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: Input,
+): Promise<{ id: number; password: string | null }> => {
   assertTimeZone(ctx, input.timeZone)
   await assertOwnFile(ctx, 'licenceFile', input.licenceFile, null, ['attachment', 'photo'])
   const initial = await initialPassword(ctx)
@@ -38,7 +42,16 @@ export const createCompany = async (ctx: Ctx, kind: CompanyKind, input: Input): 
     const columns = columnsOf(input)
     const quotas = JSON.stringify(input.quotas ?? {})
     // Without scope: the row is in nobody's until its path is known.
-    const row = { ...columns, type: kind, parent_id: parent.id, quotas, created_at: write.at, updated_at: write.at, created_by: by, updated_by: by }
+    const row = {
+      ...columns,
+      type: kind,
+      parent_id: parent.id,
+      quotas,
+      created_at: write.at,
+      updated_at: write.at,
+      created_by: by,
+      updated_by: by,
+    }
     const { id, path } = await insertCompany(write.systemDb, parent.path, row)
     const owner = { companyId: id, path }
     if (input.licenceFile) await adoptFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
@@ -46,9 +59,17 @@ export const createCompany = async (ctx: Ctx, kind: CompanyKind, input: Input): 
       action: `${companyKindFacts[kind].name}.create`,
       object: { kind: 'company', id, name: input.name },
       owner,
-      changes: { ...Object.fromEntries(Object.entries(columns).flatMap(([key, value]) => (value === null ? [] : [[key, [null, value] as const]]))), parent_id: [null, parent.id], quotas: [null, input.quotas ?? {}] },
+      changes: {
+        ...Object.fromEntries(
+          Object.entries(columns).flatMap(([key, value]) => (value === null ? [] : [[key, [null, value] as const]])),
+        ),
+        parent_id: [null, parent.id],
+        quotas: [null, input.quotas ?? {}],
+      },
     })
-    const language = (limits.languages as readonly string[]).includes(columns.language) ? (columns.language as Language) : limits.defaultLanguage
+    const language = (limits.languages as readonly string[]).includes(columns.language)
+      ? (columns.language as Language)
+      : limits.defaultLanguage
     const roleId = await createFirstRole(ctx, write, { ...owner, type: kind, name: fieldName(language, 'adminRole') })
     const administrator = await addAccount(ctx, write, {
       owner: { ...owner, type: kind, customerId: null },

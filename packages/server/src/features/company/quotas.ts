@@ -17,6 +17,7 @@ export const assertQuota = async (ctx: Ctx, write: Write, path: string, what: Qu
     const limit = company.quotas[what]
     if (limit === undefined) continue
     const used = await countBranch(write.systemDb, company.path, what)
-    if (used + adding > limit) throw new DomainError('quotaReached', { company: company.name, limit, what: fieldName(ctx.locale, nameOf[what]) })
+    if (used + adding > limit)
+      throw new DomainError('quotaReached', { company: company.name, limit, what: fieldName(ctx.locale, nameOf[what]) })
   }
 }

@@ -19,10 +19,14 @@ export const assignGrants = async (ctx: Ctx, input: InputOf<typeof endpoints.rol
     const after = await resolveGrants(ctx, write.db, input.grants, role.type)
     const beyond = before.filter((code) => code.includes(':') && !ctx.actor.operations.has(code) && !after.includes(code))
     if (beyond.length > 0) throw new DomainError('grantBeyondOwn', { grants: beyond.join(', ') }, 'grants')
-    if (!(await updateRoleRow(write.db, role.id, input.version, {}, ctx.actor.accountId, write.at))) await refuseStale(write.systemDb, 'role', role.id)
+    if (!(await updateRoleRow(write.db, role.id, input.version, {}, ctx.actor.accountId, write.at)))
+      await refuseStale(write.systemDb, 'role', role.id)
     await replaceGrants(write.db, role.id, after)
     const holders = await holdersOf(write.systemDb, role.id)
-    await endSessions(write, holders.map((holder) => holder.id))
+    await endSessions(
+      write,
+      holders.map((holder) => holder.id),
+    )
     write.audit({
       action: 'role.assign',
       object: { kind: 'role', id: role.id, name: role.name },

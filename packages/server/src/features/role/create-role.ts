@@ -11,7 +11,15 @@ export const createRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
   assertManages(ctx.actor, { level: input.level, company_id, type: input.type })
   return transact(ctx, async (write) => {
     const grants = await resolveGrants(ctx, write.db, input.grants ?? [], input.type)
-    const role = { company_id, path: ctx.actor.companyPath, name: input.name, type: input.type, level: input.level, remark: input.remark ?? '', created_by: ctx.actor.accountId }
+    const role = {
+      company_id,
+      path: ctx.actor.companyPath,
+      name: input.name,
+      type: input.type,
+      level: input.level,
+      remark: input.remark ?? '',
+      created_by: ctx.actor.accountId,
+    }
     const id = await insertRole(write.db, role)
     await replaceGrants(write.db, id, grants)
     write.audit({

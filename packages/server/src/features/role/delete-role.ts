@@ -10,7 +10,13 @@ export const deleteRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
     const role = await lockRole(write.db, input.id)
     assertManages(ctx.actor, role)
     const holders = await holdersOf(write.systemDb, role.id)
-    if (holders.length > 0) throw new DomainError('inUse', { dependants: holders.map((holder) => holder.name).slice(0, 10).join(', ') })
+    if (holders.length > 0)
+      throw new DomainError('inUse', {
+        dependants: holders
+          .map((holder) => holder.name)
+          .slice(0, 10)
+          .join(', '),
+      })
     await deleteRoleRow(write.db, role.id)
     write.audit({
       action: 'role.del',

@@ -18,11 +18,24 @@ export const createFirstRole = async (
 ): Promise<number> => {
   const { companyId: company_id, path, type, name } = company
   const wanted = (await menuEntries(write.systemDb)).flatMap(({ code, operation_code, account_types }) =>
-    operation_code !== null && operation_code !== engineersOnly && ctx.actor.operations.has(operation_code) && account_types.includes(type) ? code : [],
+    operation_code !== null &&
+    operation_code !== engineersOnly &&
+    ctx.actor.operations.has(operation_code) &&
+    account_types.includes(type)
+      ? code
+      : [],
   )
   const grants = await resolveGrants(ctx, write.systemDb, wanted, type)
   const level = Math.max(ctx.actor.level, 1)
-  const id = await insertRole(write.systemDb, { company_id, path, name, type, level, remark: '', created_by: ctx.actor.accountId })
+  const id = await insertRole(write.systemDb, {
+    company_id,
+    path,
+    name,
+    type,
+    level,
+    remark: '',
+    created_by: ctx.actor.accountId,
+  })
   await replaceGrants(write.systemDb, id, grants)
   write.audit({
     action: 'role.create',

@@ -12,7 +12,10 @@ export const forbidRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
     assertManages(ctx.actor, role)
     await updateRoleRow(write.db, role.id, role.version, { enabled: input.enabled }, ctx.actor.accountId, write.at)
     const holders = await holdersOf(write.systemDb, role.id)
-    await endSessions(write, holders.map((holder) => holder.id))
+    await endSessions(
+      write,
+      holders.map((holder) => holder.id),
+    )
     write.audit({
       action: 'role.forbidden',
       object: { kind: 'role', id: role.id, name: role.name },

@@ -1,7 +1,6 @@
 import { DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { texts } from '../../platform/i18n.ts'
 import type { Tables } from '../../tables/index.ts'
 
 export interface MenuEntry {
@@ -13,8 +12,16 @@ export interface MenuEntry {
   readonly account_types: EnumValue<'accountType'>[]
 }
 
+/** What roles hold: entries that come with the product. Links of people’s own carry no right (session/account.store.ts). */
 export const menuEntries = (db: Kysely<Tables>): Promise<MenuEntry[]> =>
-  db.selectFrom('menu').select(['code', 'parent_code', 'name_zh', 'name_en', 'operation_code', 'account_types']).orderBy('level').orderBy('sort').orderBy('id').execute()
+  db
+    .selectFrom('menu')
+    .select(['code', 'parent_code', 'name_zh', 'name_en', 'operation_code', 'account_types'])
+    .where('seeded', '=', true)
+    .orderBy('level')
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
 
 /** Nobody grants what they lack: an operation needs to be the caller's own, a page or group follows from what stands below it. */
 export const isGrantable = (ctx: Ctx, entry: MenuEntry, entries: readonly MenuEntry[]): boolean => {
@@ -26,7 +33,12 @@ export const isGrantable = (ctx: Ctx, entry: MenuEntry, entries: readonly MenuEn
  * The menu codes that a choice of grants comes to: an operation brings its page, a page its groups and the operation that opens it.
  * @throws grantBeyondOwn naming what the caller lacks, what does not exist, and what accounts of the role's type may not have
  */
-export const resolveGrants = async (ctx: Ctx, db: Kysely<Tables>, wanted: readonly string[], type: EnumValue<'accountType'>): Promise<string[]> => {
+export const resolveGrants = async (
+  ctx: Ctx,
+  db: Kysely<Tables>,
+  wanted: readonly string[],
+  type: EnumValue<'accountType'>,
+): Promise<string[]> => {
   const entries = await menuEntries(db)
   const byCode = new Map(entries.map((entry) => [entry.code, entry]))
   const beyond = wanted.filter((code) => {
@@ -39,7 +51,8 @@ export const resolveGrants = async (ctx: Ctx, db: Kysely<Tables>, wanted: readon
   }
   const codes = new Set<string>()
   for (const code of wanted) {
-    for (let entry = byCode.get(code); entry; entry = entry.parent_code === null ? undefined : byCode.get(entry.parent_code)) codes.add(entry.code)
+    for (let entry = byCode.get(code); entry; entry = entry.parent_code === null ? undefined : byCode.get(entry.parent_code))
+      codes.add(entry.code)
   }
   const opened = [...codes].flatMap((code) => {
     const opens = entries.find((entry) => entry.parent_code === code && entry.operation_code !== null)
@@ -48,8 +61,5 @@ export const resolveGrants = async (ctx: Ctx, db: Kysely<Tables>, wanted: readon
   return [...codes.union(new Set(opened))].sort()
 }
 
-/** The label of a menu entry or operation in the caller's language. */
-export const labelOf = (ctx: Ctx, entry: MenuEntry): string => {
-  const packed = entry.operation_code === null ? undefined : (texts[ctx.locale].operations as Record<string, string>)[entry.operation_code]
-  return packed ?? (ctx.locale === 'zh' ? entry.name_zh : entry.name_en)
-}
+/** The label of a menu entry or operation in the caller's language, as people may have changed it. */
+export const labelOf = (ctx: Ctx, entry: MenuEntry): string => (ctx.locale === 'zh' ? entry.name_zh : entry.name_en)

@@ -30,7 +30,11 @@ const read = async (ctx: Ctx, ids: number[]): Promise<RoleRow[]> => {
     .selectAll('role')
     .select(['company.name as companyName', 'creator.name as createdBy', 'editor.name as updatedBy'])
     // Counted without the caller's scope on purpose: a number, so that a role in use elsewhere is not taken for unused.
-    .select(sql<number>`(select count(*) from account_role join account on account.id = account_role.account_id where account_role.role_id = role.id and account.deleted_at is null)`.as('accounts'))
+    .select(
+      sql<number>`(select count(*) from account_role join account on account.id = account_role.account_id where account_role.role_id = role.id and account.deleted_at is null)`.as(
+        'accounts',
+      ),
+    )
     .where('role.id', 'in', ids)
     .execute()
   return rows.map((row) => ({
@@ -60,13 +64,19 @@ export const pageRoles = (ctx: Ctx, input: PageInput): Promise<OutputOf<typeof e
     read: (ids) => read(ctx, ids),
   })
 
-export const roleDetail = async (ctx: Ctx, input: InputOf<typeof endpoints.role.detail>): Promise<OutputOf<typeof endpoints.role.detail>> => {
+export const roleDetail = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.role.detail>,
+): Promise<OutputOf<typeof endpoints.role.detail>> => {
   const [row] = await read(ctx, [input.id])
   if (!row) throw new Error(`role ${input.id} went away`)
   return { ...row, grants: await grantsOf(ctx.db, input.id) }
 }
 
-export const selectRoles = async (ctx: Ctx, input: InputOf<typeof endpoints.role.select>): Promise<OutputOf<typeof endpoints.role.select>> => {
+export const selectRoles = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.role.select>,
+): Promise<OutputOf<typeof endpoints.role.select>> => {
   let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id', 'level']).where('enabled', '=', true)
   if (input.type) query = query.where('type', '=', input.type)
   const rows = await query.orderBy('level').orderBy('name').limit(500).execute()
@@ -89,8 +99,19 @@ export const grantableMenus = async (ctx: Ctx): Promise<GrantNode[]> => {
 }
 
 export const roleExport: ExportDefinition = {
-  columns: [{ field: "name" }, { field: "type", text: (row, locale) => enumLabel(locale, "accountType", row["type"]) }, { field: "level" }, { field: "enabled" }, { field: "accounts" }, { field: "companyName" }, { field: "remark" }, { field: "createdAt" }, { field: "updatedAt" }],
+  columns: [
+    { field: 'name' },
+    { field: 'type', text: (row, locale) => enumLabel(locale, 'accountType', row['type']) },
+    { field: 'level' },
+    { field: 'enabled' },
+    { field: 'accounts' },
+    { field: 'companyName' },
+    { field: 'remark' },
+    { field: 'createdAt' },
+    { field: 'updatedAt' },
+  ],
   page: (ctx, input) => pageRoles(ctx, input as PageInput),
 }
 
-export const exportRoles = (ctx: Ctx, input: InputOf<typeof endpoints.role.export>): Promise<{ exportId: number }> => startExport(ctx, 'role', input)
+export const exportRoles = (ctx: Ctx, input: InputOf<typeof endpoints.role.export>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'role', input)

@@ -7,9 +7,13 @@ type Db = Kysely<Tables>
 export type StoredRole = Selectable<RoleTable>
 
 /** A role in the caller's scope, locked until the transaction ends. */
-export const lockRole = (db: Db, id: number): Promise<StoredRole> => db.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+export const lockRole = (db: Db, id: number): Promise<StoredRole> =>
+  db.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-export const insertRole = async (db: Db, role: Pick<StoredRole, 'company_id' | 'path' | 'name' | 'type' | 'level' | 'remark' | 'created_by'>): Promise<number> => {
+export const insertRole = async (
+  db: Db,
+  role: Pick<StoredRole, 'company_id' | 'path' | 'name' | 'type' | 'level' | 'remark' | 'created_by'>,
+): Promise<number> => {
   const row = { ...role, updated_by: role.created_by }
   const { id } = await orDuplicate(db.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow(), 'name', role.name)
   return id
@@ -44,19 +48,31 @@ export const grantsOf = async (db: Db, id: number): Promise<string[]> => {
 
 export const replaceGrants = async (db: Db, id: number, codes: readonly string[]): Promise<void> => {
   await db.deleteFrom('role_menu').where('role_id', '=', id).execute()
-  if (codes.length > 0) await db.insertInto('role_menu').values(codes.map((menu_code) => ({ role_id: id, menu_code }))).execute()
+  if (codes.length > 0)
+    await db
+      .insertInto('role_menu')
+      .values(codes.map((menu_code) => ({ role_id: id, menu_code })))
+      .execute()
 }
 
 /** The accounts that hold a role. */
 export const holdersOf = async (db: Db, id: number): Promise<{ id: number; name: string }[]> =>
-  db.selectFrom('account_role').innerJoin('account', 'account.id', 'account_role.account_id').select(['account.id', 'account.name'])
-    .where('account_role.role_id', '=', id).where('account.deleted_at', 'is', null).orderBy('account.id').execute()
+  db
+    .selectFrom('account_role')
+    .innerJoin('account', 'account.id', 'account_role.account_id')
+    .select(['account.id', 'account.name'])
+    .where('account_role.role_id', '=', id)
+    .where('account.deleted_at', 'is', null)
+    .orderBy('account.id')
+    .execute()
 
 /** Deletes the roles of a company that no account has. */
 export const deleteRolesOf = async (db: Db, companyId: number): Promise<void> => {
   await db
     .deleteFrom('role')
     .where('company_id', '=', companyId)
-    .where((e) => e.not(e.exists(e.selectFrom('account_role').select('account_id').whereRef('account_role.role_id', '=', 'role.id'))))
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('account_role').select('account_id').whereRef('account_role.role_id', '=', 'role.id'))),
+    )
     .execute()
 }

@@ -26,7 +26,14 @@ afterAll(() => world.stop())
 
 let count = 0
 const draft = (more: object = {}) => ({ name: `Role ${++count}`, type: 'distributor' as const, level: 5, ...more })
-const audits = (id: number) => world.db.selectFrom('audit_log').selectAll().where('object_kind', '=', 'role').where('object_id', '=', String(id)).orderBy('id').execute()
+const audits = (id: number) =>
+  world.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('object_kind', '=', 'role')
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .execute()
 const refusal = async (attempt: Promise<unknown>): Promise<string> => {
   try {
     await attempt
@@ -42,12 +49,25 @@ describe('create', () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:deal'] }))
     expect((await roleDetail(admin, { id })).grants).toEqual(['alarm', 'alarm.log', 'alarm:deal', 'alarm:view'])
     const [row] = await audits(id)
-    expect(row).toMatchObject({ action: 'role.create', actor_id: admin.actor.accountId, company_id: world.companies.north.id, result: 'ok' })
+    expect(row).toMatchObject({
+      action: 'role.create',
+      actor_id: admin.actor.accountId,
+      company_id: world.companies.north.id,
+      result: 'ok',
+    })
   })
   test.each([
-    ['an operation that the caller lacks', () => createRole(engineer, draft({ level: 8, grants: ['role:del'] })), 'grantBeyondOwn'],
+    [
+      'an operation that the caller lacks',
+      () => createRole(engineer, draft({ level: 8, grants: ['role:del'] })),
+      'grantBeyondOwn',
+    ],
     ['an operation that does not exist', () => createRole(admin, draft({ grants: ['no:such'] })), 'grantBeyondOwn'],
-    ['an operation that the type may not hold', () => createRole(admin, draft({ type: 'customer', grants: ['role:view'] })), 'grantBeyondOwn'],
+    [
+      'an operation that the type may not hold',
+      () => createRole(admin, draft({ type: 'customer', grants: ['role:view'] })),
+      'grantBeyondOwn',
+    ],
     ['one’s own level', () => createRole(admin, draft({ level: 1 })), 'levelTooHigh'],
     ['the type of a company above', () => createRole(admin, draft({ type: 'siter' })), 'levelTooHigh'],
   ])('refuses %s and leaves nothing behind', async (_what, attempt, reason) => {
@@ -67,7 +87,10 @@ describe('edit', () => {
     const { id } = await createRole(admin, draft())
     const { version } = await roleDetail(admin, { id })
     await updateRole(admin, { id, version, ...draft({ remark: 'first' }) })
-    await expect(updateRole(admin, { id, version, ...draft({ remark: 'second' }) })).rejects.toMatchObject({ reason: 'staleVersion', params: { who: 'North Admin' } })
+    await expect(updateRole(admin, { id, version, ...draft({ remark: 'second' }) })).rejects.toMatchObject({
+      reason: 'staleVersion',
+      params: { who: 'North Admin' },
+    })
     expect((await roleDetail(admin, { id })).remark).toBe('first')
     expect((await audits(id)).map((row) => row.action)).toEqual(['role.create', 'role.update'])
   })
@@ -87,11 +110,20 @@ describe('assign', () => {
   test('sets the grants, ends the holders’ sessions', async () => {
     const { id } = await createRole(admin, draft())
     await world.db.insertInto('account_role').values({ account_id: world.accounts.northBare.id, role_id: id }).execute()
-    await world.db.insertInto('session').values({ token_hash: Buffer.from(`a${id}`), account_id: world.accounts.northBare.id, expires_at: new Date(Date.now() + 60_000) }).execute()
+    await world.db
+      .insertInto('session')
+      .values({
+        token_hash: Buffer.from(`a${id}`),
+        account_id: world.accounts.northBare.id,
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
     const { version } = await roleDetail(admin, { id })
     await assignGrants(admin, { id, version, grants: ['alarm:confirm'] })
     expect((await roleDetail(admin, { id })).grants).toContain('alarm:confirm')
-    expect(await world.db.selectFrom('session').select('account_id').where('account_id', '=', world.accounts.northBare.id).execute()).toEqual([])
+    expect(
+      await world.db.selectFrom('session').select('account_id').where('account_id', '=', world.accounts.northBare.id).execute(),
+    ).toEqual([])
   })
   test('takes nothing away that the caller lacks', async () => {
     const { id } = await createRole(agent, draft({ type: 'agent_one', grants: ['role:view', 'alarm:view'] }))
@@ -107,7 +139,10 @@ describe('assign', () => {
 
 describe('delete and disable', () => {
   test('a role that accounts hold stays, and they are named', async () => {
-    await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({ reason: 'inUse', params: { dependants: 'North Engineer' } })
+    await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({
+      reason: 'inUse',
+      params: { dependants: 'North Engineer' },
+    })
   })
   test('a role that nobody holds goes', async () => {
     const { id } = await createRole(admin, draft())

@@ -14,10 +14,21 @@ export const updateRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
     assertManages(ctx.actor, { ...role, level: input.level, type: input.type })
     if (input.type !== role.type) {
       const holders = await holdersOf(write.systemDb, role.id)
-      if (holders.length > 0) throw new DomainError('inUse', { dependants: holders.map((holder) => holder.name).slice(0, 10).join(', ') }, 'type')
+      if (holders.length > 0)
+        throw new DomainError(
+          'inUse',
+          {
+            dependants: holders
+              .map((holder) => holder.name)
+              .slice(0, 10)
+              .join(', '),
+          },
+          'type',
+        )
     }
     const changes = { name: input.name, type: input.type, level: input.level, remark: input.remark ?? '' }
-    if (!(await updateRoleRow(write.db, role.id, input.version, changes, ctx.actor.accountId, write.at))) await refuseStale(write.systemDb, 'role', role.id)
+    if (!(await updateRoleRow(write.db, role.id, input.version, changes, ctx.actor.accountId, write.at)))
+      await refuseStale(write.systemDb, 'role', role.id)
     write.audit({
       action: 'role.update',
       object: { kind: 'role', id: role.id, name: input.name },

@@ -112,7 +112,10 @@ export const ownInfo = async (db: Db, id: number) => {
   return { ...account, roleNames: roles.map((role) => role.name) }
 }
 
-/** The menu tree's entries in order, each with whether an enabled role of the account holds it. */
+/**
+ * The menu tree's entries in order, each with whether an enabled role of the account holds it. A link of people's own making carries no right and is held
+ * by no role: everybody of its account types has it.
+ */
 export const menusWithGrants = (db: Db, accountId: number, accountType: string) =>
   db
     .selectFrom('menu')
@@ -129,11 +132,11 @@ export const menusWithGrants = (db: Db, accountId: number, accountType: string) 
       'enabled',
     ])
     .select(
-      sql<boolean>`${accountType} = any(account_types) and exists (
+      sql<boolean>`${accountType} = any(account_types) and (not seeded and url <> '#' or exists (
         select from role_menu
         join role on role.id = role_menu.role_id and role.enabled
         join account_role on account_role.role_id = role.id
-        where role_menu.menu_code = menu.code and account_role.account_id = ${accountId})`.as('granted'),
+        where role_menu.menu_code = menu.code and account_role.account_id = ${accountId}))`.as('granted'),
     )
     .orderBy('level')
     .orderBy('sort')

@@ -19,6 +19,8 @@ export function openDatabase(connection: pg.PoolConfig, log?: DatabaseLog): Data
   const pool = new pg.Pool({ ...connection, types: { getTypeParser } })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log?.warn(`a database connection was lost: ${error.message}`))
+  // A connection that breaks while it is in use fails its query; without a listener of its own it would end the process as well.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, kysely, close: () => pool.end() }
 }

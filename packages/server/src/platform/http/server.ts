@@ -17,7 +17,7 @@ import type { Binding, FileReply, Upload } from './binding.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { failureOf } from './failure.ts'
-import { tidyInput } from './validation.ts'
+import { ajvOptions, tidyInput } from './validation.ts'
 
 /** One served call, for the API log. */
 export interface ServedCall {
@@ -70,16 +70,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     bodyLimit: 1_048_576,
     forceCloseConnections: true,
     routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true },
-    ajv: {
-      customOptions: {
-        coerceTypes: 'array',
-        removeAdditional: false,
-        useDefaults: true,
-        allErrors: true,
-        verbose: true,
-        strict: false,
-      },
-    },
+    ajv: { customOptions: ajvOptions },
   })
   await server.register(helmet, {
     contentSecurityPolicy: {

@@ -1,3 +1,4 @@
+import { AjvCompiler } from '@fastify/ajv-compiler'
 import type { FieldProblem, Language, TSchema } from '@emberwatch/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 import { fieldName, translate } from '../i18n.ts'
@@ -6,6 +7,28 @@ interface SchemaNode {
   readonly type?: string
   readonly rule?: string
   readonly properties?: Readonly<Record<string, SchemaNode>>
+}
+
+/** How every input is validated, whatever brought it. */
+export const ajvOptions = {
+  coerceTypes: 'array',
+  removeAdditional: false,
+  useDefaults: true,
+  allErrors: true,
+  verbose: true,
+  strict: false,
+} as const
+
+/**
+ * The check that the HTTP server applies to an input, for inputs that come another way (rows of an import). It converts what came as text in place, and
+ * answers what is wrong, for `problemsOf`.
+ */
+export const inputCheck = (schema: TSchema): ((input: unknown) => readonly FastifySchemaValidationError[]) => {
+  const validate = AjvCompiler()({}, { customOptions: { ...ajvOptions } })({ schema, method: 'POST', url: '/', httpPart: 'body' })
+  return (input) => {
+    const result = validate(input)
+    return result === true ? [] : ((validate as { errors?: readonly FastifySchemaValidationError[] | null }).errors ?? [])
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

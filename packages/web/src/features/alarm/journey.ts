@@ -7,7 +7,8 @@ export const formatLength = (milliseconds: number): string => {
 }
 
 /** The distance from one step to the next. A device's clock may run ahead of the platform's: −120 ms. */
-export const formatDelta = (milliseconds: number): string => `${milliseconds < 0 ? '−' : '+'}${formatLength(Math.abs(milliseconds))}`
+export const formatDelta = (milliseconds: number): string =>
+  `${milliseconds < 0 ? '−' : '+'}${formatLength(Math.abs(milliseconds))}`
 
 /** Time of day to the millisecond, in the viewer's zone. */
 export const formatClock = (instant: string): string => {

@@ -20,7 +20,10 @@ export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
         { label: fieldLabel('deviceName'), cell: ({ name }) => name },
         { label: fieldLabel('modelName'), cell: ({ modelName }) => modelName },
         { label: fieldLabel('roomNumber'), cell: ({ roomNumber }) => roomNumber ?? '—' },
-        { label: fieldLabel('result'), cell: ({ result }) => (result ? <StatusTag enumeration="completeType" value={result} /> : '—') },
+        {
+          label: fieldLabel('result'),
+          cell: ({ result }) => (result ? <StatusTag enumeration="completeType" value={result} /> : '—'),
+        },
         { label: fieldLabel('note'), cell: ({ note }) => note ?? '—' },
       ]}
     />

@@ -25,7 +25,11 @@ export default function CreateOrder({ kind, alarmId, faultId, deviceCode, onClos
   const can = useCan()
   const [devices, setDevices] = useState<readonly PickedDevice[]>([])
   const fields = useOrderFields(kind, { devices, setDevices, firstCode: deviceCode })
-  const source = useCall(endpoints.alarm.detail, { id: alarmId ?? 0 }, { enabled: alarmId !== undefined && can('alarm:view'), quiet: true, staleTime: Infinity })
+  const source = useCall(
+    endpoints.alarm.detail,
+    { id: alarmId ?? 0 },
+    { enabled: alarmId !== undefined && can('alarm:view'), quiet: true, staleTime: Infinity },
+  )
   // The form begins with the alarm's words, so it waits for them; without them it does as well.
   if (source.isLoading) return null
   const alarm = source.data

@@ -43,7 +43,8 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
     try {
       const found = await call(kind.calls.device, { code: wanted }, { quiet: true })
       if (devices.some((device) => device.id === found.id)) setProblem(t(($) => $.form.alreadyAdded))
-      else if (devices[0] && devices[0].projectId !== found.projectId) setProblem(t(($) => $.form.otherProject, { project: found.projectName }))
+      else if (devices[0] && devices[0].projectId !== found.projectId)
+        setProblem(t(($) => $.form.otherProject, { project: found.projectName }))
       else {
         take([...devices, found])
         setCode('')
@@ -96,9 +97,13 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
               <div>
                 <strong>{device.code}</strong> {device.name}
                 <div className="ew-muted">
-                  {[device.modelName, device.roomNumber && t(($) => $.form.room, { room: device.roomNumber }), device.projectName].filter(Boolean).join(' · ')}
+                  {[device.modelName, device.roomNumber && t(($) => $.form.room, { room: device.roomNumber }), device.projectName]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </div>
-                {device.openOrderCode && <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.form.openOrder, { code: device.openOrderCode })}</Tag>}
+                {device.openOrderCode && (
+                  <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.form.openOrder, { code: device.openOrderCode })}</Tag>
+                )}
               </div>
               <Button
                 type="text"

@@ -52,7 +52,8 @@ const possible = (row: OrderRow, who: ActorFacts) =>
   sortedActions(repair, row, who)
     .filter(({ refusal }) => refusal === undefined)
     .map(({ action }) => action)
-const refusal = (row: OrderRow, who: ActorFacts, wanted: string) => sortedActions(repair, row, who).find(({ action }) => action === wanted)?.refusal
+const refusal = (row: OrderRow, who: ActorFacts, wanted: string) =>
+  sortedActions(repair, row, who).find(({ action }) => action === wanted)?.refusal
 
 test.each([
   ['pending_assign', ['assign', 'edit', 'del']],

@@ -55,18 +55,29 @@ const Overview = ({ kind, order }: Part) => {
           'companyName',
           {
             field: 'engineers',
-            value: engineers.length === 0 ? t(($) => $.nobody) : engineers.map(({ name, phone }) => (phone ? `${name} (${phone})` : name)).join(', '),
+            value:
+              engineers.length === 0
+                ? t(($) => $.nobody)
+                : engineers.map(({ name, phone }) => (phone ? `${name} (${phone})` : name)).join(', '),
           },
           { field: 'dueAt', value: <Due order={order} /> },
           'origin',
           ...(alarmId === null
             ? []
-            : [{ field: 'alarmId' as const, label: t(($) => $.linkedAlarm), value: linkable ? <a href={`#${alarmPage}?id=${alarmId}`}>{alarmCode}</a> : alarmCode }]),
+            : [
+                {
+                  field: 'alarmId' as const,
+                  label: t(($) => $.linkedAlarm),
+                  value: linkable ? <a href={`#${alarmPage}?id=${alarmId}`}>{alarmCode}</a> : alarmCode,
+                },
+              ]),
           'createdBy',
           'createdAt',
           'finishedAt',
           { field: 'rating', value: <Rating value={order.rating} /> },
-          ...(appraisal === null ? [] : [{ field: 'note' as const, label: t(($) => $.appraisal), value: appraisal, wide: true as const }]),
+          ...(appraisal === null
+            ? []
+            : [{ field: 'note' as const, label: t(($) => $.appraisal), value: appraisal, wide: true as const }]),
         ]}
       />
       <Panel title={t(($) => $.panels.sites)}>
@@ -143,10 +154,23 @@ export const orderDetailPage = (built: BuiltOrderKind) => {
             {
               key: 'devices',
               label: t(($) => $.tabs.devices),
-              content: order.completeType === null ? <DeviceResults devices={order.devices} /> : <Completion kind={kind} order={order} />,
+              content:
+                order.completeType === null ? (
+                  <DeviceResults devices={order.devices} />
+                ) : (
+                  <Completion kind={kind} order={order} />
+                ),
             },
-            { key: 'dispatch', label: t(($) => $.tabs.dispatch), content: <History kind={kind} order={order} list="assignList" label={t(($) => $.tabs.dispatch)} /> },
-            { key: 'audit', label: t(($) => $.tabs.audit), content: <History kind={kind} order={order} list="verifyList" label={t(($) => $.tabs.audit)} /> },
+            {
+              key: 'dispatch',
+              label: t(($) => $.tabs.dispatch),
+              content: <History kind={kind} order={order} list="assignList" label={t(($) => $.tabs.dispatch)} />,
+            },
+            {
+              key: 'audit',
+              label: t(($) => $.tabs.audit),
+              content: <History kind={kind} order={order} list="verifyList" label={t(($) => $.tabs.audit)} />,
+            },
           ]}
         />
         {dialog}

@@ -20,7 +20,10 @@ interface StepProps {
 }
 
 /** What every step's dialog shares. */
-const useShared = (action: 'assign' | 'refuse' | 'complete' | 'verify' | 'appraise', { kind, order, onBehalf, onClose }: StepProps) => {
+const useShared = (
+  action: 'assign' | 'refuse' | 'complete' | 'verify' | 'appraise',
+  { kind, order, onBehalf, onClose }: StepProps,
+) => {
   const { t } = useTranslation('order')
   const word = t(($) => $.actions[action])
   return {
@@ -37,7 +40,14 @@ const useShared = (action: 'assign' | 'refuse' | 'complete' | 'verify' | 'apprai
 const OnBehalf = ({ order, onBehalf }: Pick<StepProps, 'order' | 'onBehalf'>) => {
   const { t } = useTranslation('order')
   if (!onBehalf) return null
-  return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.onBehalfOf, { engineers: engineerNames(order) || t(($) => $.nobody) })} />
+  return (
+    <Alert
+      className="ew-form-alert"
+      type="warning"
+      showIcon
+      title={t(($) => $.onBehalfOf, { engineers: engineerNames(order) || t(($) => $.nobody) })}
+    />
+  )
 }
 
 const Assign = (props: StepProps) => {
@@ -51,7 +61,10 @@ const Assign = (props: StepProps) => {
       {...(again ? { title: t(($) => $.titles.reassign, { code: order.code }) } : {})}
       endpoint={kind.calls.assign}
       {...(again ? { initial: { engineerIds: order.engineers.map(({ id }) => id) } } : {})}
-      fields={[{ name: 'engineerIds', source: endpoints.orderCommon.engineer, sourceInput: { projectId: order.projectId } }, 'note']}
+      fields={[
+        { name: 'engineerIds', source: endpoints.orderCommon.engineer, sourceInput: { projectId: order.projectId } },
+        'note',
+      ]}
     />
   )
 }
@@ -118,7 +131,11 @@ const Verify = (props: StepProps) => {
             />
           ),
         },
-        { name: 'reason', when: denied, rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }] },
+        {
+          name: 'reason',
+          when: denied,
+          rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
+        },
       ]}
     >
       <Completion kind={kind} order={detail} />
@@ -135,7 +152,12 @@ const Appraise = (props: StepProps) => {
       fields={[
         {
           name: 'rating',
-          control: <Radio.Group className="ew-ratings" options={ratings.map((value) => ({ value, label: `${'★'.repeat(value)} ${value} ${t(($) => $.rating[value])}` }))} />,
+          control: (
+            <Radio.Group
+              className="ew-ratings"
+              options={ratings.map((value) => ({ value, label: `${'★'.repeat(value)} ${value} ${t(($) => $.rating[value])}` }))}
+            />
+          ),
         },
         'note',
       ]}

@@ -81,9 +81,10 @@ export const orderListPage = (built: BuiltOrderKind) => {
             },
           ]}
           rowActions={(order) => {
-            const actions = actionsOf(order)
+            const [first, ...rest] = actionsOf(order)
             const view = { key: 'view', label: t(($) => $.view), href: orderHref(kind, order.id) }
-            return [...actions.filter(({ off }) => off === undefined), view, ...actions.filter(({ off }) => off !== undefined)]
+            // What comes next stands where the eye is; when nothing can be done, looking does.
+            return first && first.off === undefined ? [first, view, ...rest] : [view, ...(first ? [first] : []), ...rest]
           }}
         />
         {dialog}

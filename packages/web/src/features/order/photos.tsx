@@ -24,7 +24,12 @@ export const Photos = ({ ids, onRemove }: PhotosProps) => {
       <ul className="ew-photos">
         {ids.map((id, index) => (
           <li key={id}>
-            <button type="button" className="ew-photo" aria-label={t(($) => $.photos.open, { number: index + 1 })} onClick={() => setOpen(index)}>
+            <button
+              type="button"
+              className="ew-photo"
+              aria-label={t(($) => $.photos.open, { number: index + 1 })}
+              onClick={() => setOpen(index)}
+            >
               <FileImage id={id} alt="" />
             </button>
             {onRemove && (
@@ -40,7 +45,14 @@ export const Photos = ({ ids, onRemove }: PhotosProps) => {
         ))}
       </ul>
       {shown !== undefined && open !== undefined && (
-        <Modal open centered footer={null} width={960} title={t(($) => $.photos.one, { number: open + 1 })} onCancel={() => setOpen(undefined)}>
+        <Modal
+          open
+          centered
+          footer={null}
+          width={960}
+          title={t(($) => $.photos.one, { number: open + 1 })}
+          onCancel={() => setOpen(undefined)}
+        >
           <FileImage id={shown} alt={t(($) => $.photos.one, { number: open + 1 })} className="ew-photo-full" />
         </Modal>
       )}
@@ -99,7 +111,13 @@ export const PhotosField = ({ most, id, value = [], onChange }: PhotosFieldProps
           target.value = ''
         }}
       />
-      <Button {...(id === undefined ? {} : { id })} icon={<PlusOutlined />} loading={busy} disabled={value.length >= most} onClick={() => chooser.current?.click()}>
+      <Button
+        {...(id === undefined ? {} : { id })}
+        icon={<PlusOutlined />}
+        loading={busy}
+        disabled={value.length >= most}
+        onClick={() => chooser.current?.click()}
+      >
         {t(($) => $.photos.add)}
       </Button>
       <p className="ew-muted">{t(($) => $.photos.hint, { most })}</p>

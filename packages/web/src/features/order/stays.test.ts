@@ -35,5 +35,10 @@ test('a complete order stays nowhere any more', () => {
 
 test('engineers are named where they change', () => {
   const by = (...engineers: string[]) => ({ ...step('assign', 'pending_receive', 'pending_receive', 1), engineers })
-  expect(staysOf([by(), by('Engineer 1'), by('Engineer 1'), by('Engineer 2')], 0).map(({ assigned }) => assigned)).toEqual([false, true, false, true])
+  expect(staysOf([by(), by('Engineer 1'), by('Engineer 1'), by('Engineer 2')], 0).map(({ assigned }) => assigned)).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
 })

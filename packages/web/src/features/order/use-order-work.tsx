@@ -17,7 +17,10 @@ const EditOrder = lazy(() => import('./edit-order.form.tsx'))
  * All that can be done with an order, for list and detail alike: the actions of a row, and the dialog that one of them has opened.
  * `leave` goes away from the order before it is deleted.
  */
-export const useOrderWork = (kind: OrderKind, leave?: () => Promise<void>): { actionsOf: (order: OrderRow) => Action[]; dialog: ReactNode } => {
+export const useOrderWork = (
+  kind: OrderKind,
+  leave?: () => Promise<void>,
+): { actionsOf: (order: OrderRow) => Action[]; dialog: ReactNode } => {
   const { t } = useTranslation('order')
   const kit = useTranslation('kit').t
   const actor = useActor()
@@ -62,7 +65,13 @@ export const useOrderWork = (kind: OrderKind, leave?: () => Promise<void>): { ac
       {open.action === 'edit' ? (
         <EditOrder kind={kind} id={open.order.id} onClose={close} />
       ) : (
-        <OrderDialog kind={kind} action={open.action} order={open.order} onBehalf={isOnBehalf(open.action, open.order, actor)} onClose={close} />
+        <OrderDialog
+          kind={kind}
+          action={open.action}
+          order={open.order}
+          onBehalf={isOnBehalf(open.action, open.order, actor)}
+          onClose={close}
+        />
       )}
     </Suspense>
   )

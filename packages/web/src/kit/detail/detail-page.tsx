@@ -1,20 +1,14 @@
 import type { Endpoint, OutputOf } from '@emberwatch/contract'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar, type Action } from '../actions.tsx'
 import { ListSkeleton, LoadFailed } from '../list/list-states.tsx'
 import type { Search } from '../search-params.ts'
+import { DetailTabs, type DetailTab } from './detail-tabs.tsx'
 import '../list/list.css'
 import './detail.css'
-
-export interface DetailTab {
-  key: string
-  label: string
-  content: ReactNode
-}
 
 interface DetailPageProps<E extends Endpoint> {
   /** The `detail` call; its id comes from the address. */
@@ -55,11 +49,7 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
       {shown.length === 1 ? (
         shown[0]?.content
       ) : (
-        <Tabs
-          activeKey={open}
-          items={shown.map(({ key, label, content }) => ({ key, label, children: content }))}
-          onChange={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
-        />
+        <DetailTabs tabs={shown} open={open} onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })} />
       )}
     </article>
   )

@@ -21,7 +21,7 @@ export interface FormDialogProps<E extends Endpoint> {
   /** Reads to ask again when it has been saved. */
   invalidates?: readonly Endpoint[]
   onClose: () => void
-  onSaved?: (output: OutputOf<E>) => void
+  onSaved?: (output: OutputOf<E>, input: InputOf<E>) => void
   /** Word of the button, and of the notice afterwards. */
   ok?: string
   saved?: string
@@ -84,11 +84,12 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
     if (write.isPending) return
     const sent = fields.filter((field) => field.sent && (!field.when || field.when(values))).map(({ name }) => name)
     try {
-      const output = await write.mutateAsync({ ...inputOf(values, sent), ...hidden } as InputOf<E>)
+      const input = { ...inputOf(values, sent), ...hidden } as InputOf<E>
+      const output = await write.mutateAsync(input)
       leaving.current = true
       setDirty(false)
       toast.success(props.saved ?? t(($) => $.form.saved))
-      onSaved?.(output)
+      onSaved?.(output, input)
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) return

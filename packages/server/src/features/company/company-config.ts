@@ -1,0 +1,94 @@
+import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { instantText } from '../../platform/versioned.ts'
+import { adoptFiles } from '../file/adopt-files.ts'
+import { publishFiles } from '../file/publish-files.ts'
+import type { Purpose } from '../file/purposes.ts'
+import { assertOwnFile } from './company.rules.ts'
+import { configOf, lockConfig, updateConfigRow } from './company.store.ts'
+
+type Config = typeof endpoints.companyConfig
+
+const ownCompany = (ctx: Ctx): { id: number; path: string } => {
+  const { companyId: id, companyPath: path } = ctx.actor
+  if (id === null) throw new DomainError('noAccess')
+  return { id, path }
+}
+
+/** One's own company's name and branding; what is not set comes, on its sign-in page, from the company above. */
+export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> => {
+  const { id } = ownCompany(ctx)
+  const [config, company] = await Promise.all([
+    configOf(ctx.db, id),
+    ctx.db.selectFrom('company').select('name').where('id', '=', id).executeTakeFirstOrThrow(),
+  ])
+  return {
+    companyId: id,
+    name: company.name,
+    platformName: config?.platform_name ?? null,
+    bigFeatures: config?.big_features ?? null,
+    smallFeatures: config?.small_features ?? null,
+    loginLogo: config?.login_logo ?? null,
+    loginBgLogo: config?.login_bg_logo ?? null,
+    primaryColour: config?.primary_colour ?? null,
+    filingNotice: config?.filing_notice ?? null,
+    appDownloadUrl: config?.app_download_url ?? null,
+    supportPhone: config?.support_phone ?? null,
+    version: config?.version ?? 1,
+  }
+}
+
+/** The pictures, each with what it must have been uploaded as, which judged its type, size and shape. */
+const pictures = [
+  { field: 'bigFeatures', column: 'big_features', purpose: 'logo' },
+  { field: 'smallFeatures', column: 'small_features', purpose: 'collapsedLogo' },
+  { field: 'loginLogo', column: 'login_logo', purpose: 'loginLogo' },
+  { field: 'loginBgLogo', column: 'login_bg_logo', purpose: 'loginBackground' },
+] as const satisfies readonly { field: string; column: string; purpose: Purpose }[]
+
+/** Changes one's own company's branding; what is left out is removed. Its pictures are open to everybody from then on, those before no more. */
+export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): Promise<{ id: number }> => {
+  const company = ownCompany(ctx)
+  return transact(ctx, async (write) => {
+    const before = await lockConfig(write.systemDb, company) // one's own company's, as its id is
+    for (const { field, column, purpose } of pictures) await assertOwnFile(ctx, field, input[field], before[column], [purpose])
+    if (before.version !== input.version) {
+      const editor =
+        before.updated_by === null
+          ? undefined
+          : await write.systemDb.selectFrom('account').select('name').where('id', '=', before.updated_by).executeTakeFirst()
+      throw new DomainError('staleVersion', { who: editor?.name ?? '—', when: instantText(before.updated_at) })
+    }
+    const changes = {
+      platform_name: input.platformName ?? null,
+      big_features: input.bigFeatures ?? null,
+      small_features: input.smallFeatures ?? null,
+      login_logo: input.loginLogo ?? null,
+      login_bg_logo: input.loginBgLogo ?? null,
+      primary_colour: input.primaryColour ?? null,
+      filing_notice: input.filingNotice ?? null,
+      app_download_url: input.appDownloadUrl ?? null,
+      support_phone: input.supportPhone ?? null,
+    }
+    await updateConfigRow(write.systemDb, company.id, changes, ctx.actor.accountId, write.at)
+    const shown = pictures.flatMap(({ column }) => changes[column] ?? [])
+    const shownBefore = pictures.flatMap(({ column }) => before[column] ?? [])
+    const owner = { companyId: company.id, path: company.path }
+    await adoptFiles(ctx, write, shown, { ...owner, customerId: null })
+    await publishFiles(
+      write,
+      shownBefore.filter((id) => !shown.includes(id)),
+      false,
+    )
+    await publishFiles(write, shown, true)
+    write.audit({
+      action: 'companyConfig.update',
+      object: { kind: 'company', id: company.id, name: changes.platform_name ?? '' },
+      owner,
+      changes: changesBetween(before, changes),
+    })
+    return { id: company.id }
+  })
+}

@@ -1,0 +1,37 @@
+import { endpoints, type CompanyKind } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { bind, type Binding } from '../../platform/http/binding.ts'
+import { findConfig, updateConfig } from './company-config.ts'
+import { companyKindFacts } from './company.kinds.ts'
+import { companyDetail, exportCompanies, pageCompanies, selectCompanies } from './company.reads.ts'
+import { createCompany } from './create-company.ts'
+import { deleteCompany } from './delete-company.ts'
+import { forbidCompany } from './forbid-company.ts'
+import { stopsOf } from './stops.reads.ts'
+import { updateCompany } from './update-company.ts'
+
+/** The routes of one kind of companies; the engine is the same. */
+const companyRoutesOf = (kind: CompanyKind): Binding[] => {
+  const verb =
+    <I, O>(of: (ctx: Ctx, kind: CompanyKind, input: I) => Promise<O>) =>
+    (ctx: Ctx, input: I): Promise<O> =>
+      of(ctx, kind, input)
+  return bind(endpoints[companyKindFacts[kind].name], {
+    page: verb(pageCompanies),
+    detail: verb(companyDetail),
+    select: verb(selectCompanies),
+    create: verb(createCompany),
+    update: verb(updateCompany),
+    del: verb(deleteCompany),
+    forbidden: verb(forbidCompany),
+    stops: verb(stopsOf),
+    export: verb(exportCompanies),
+  })
+}
+
+export const companyRoutes = [
+  ...companyRoutesOf('distributor'),
+  ...companyRoutesOf('agent_one'),
+  ...companyRoutesOf('agent_two'),
+  ...bind(endpoints.companyConfig, { find: findConfig, update: updateConfig }),
+]

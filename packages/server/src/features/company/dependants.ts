@@ -1,0 +1,46 @@
+import type { Language } from '@emberwatch/contract'
+import { sql, type Kysely } from 'kysely'
+import { fieldName } from '../../platform/i18n.ts'
+import type { Tables } from '../../tables/index.ts'
+import { branchOf, type StoredCompany } from './company.store.ts'
+
+/** So many of each are named; the rest is counted. */
+const named = 3
+
+/** What hangs on a company, in words: `Accounts 2 (desk, night desk)`; empty when nothing does. Its administrator goes with it. */
+export const dependantsOf = async (systemDb: Kysely<Tables>, company: StoredCompany, locale: Language): Promise<string> => {
+  const db = branchOf(systemDb, company.path)
+  const count = sql<number>`count(*) over ()`.as('n')
+  const admin = company.admin_account_id ?? 0
+  const [companies, accounts, customers, projects, gateways, devices] = await Promise.all([
+    db
+      .selectFrom('company')
+      .select(['name', count])
+      .where('id', '<>', company.id)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(named)
+      .execute(),
+    db
+      .selectFrom('account')
+      .select(['account as name', count])
+      .where('id', '<>', admin)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(named)
+      .execute(),
+    db.selectFrom('customer').select(['name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
+    db.selectFrom('project').select(['name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
+    db.selectFrom('gateway').select(['code as name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
+    db.selectFrom('device').select(['code as name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
+  ])
+  const groups = { companies, accounts, customers, projects, gateways, deviceCount: devices }
+  return Object.entries(groups)
+    .flatMap(([field, rows]) => {
+      const [first] = rows
+      if (!first) return []
+      const names = rows.map((row) => row.name).join(', ')
+      return `${fieldName(locale, field)} ${first.n} (${names}${first.n > rows.length ? ', …' : ''})`
+    })
+    .join('; ')
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { administratorsOf } from '../account/administrators.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { companyKindFacts } from './company.kinds.ts'
+import { claimNotice, companiesExpiring, type ExpiringCompany } from './notice.store.ts'
+
+/** So many days before its expiry a company and the one above it are told (issue: 30, 7 and 1 days before). */
+const stages = [30, 7, 1] as const
+const dayMs = 86_400_000
+
+/** The calendar day of an instant where the company works. */
+const dayIn = (timeZone: string, iso: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(iso))
+
+/**
+ * Tells the administrators of companies that expire soon, and of those above them. Each notice is sent once, whatever restarts in between and however
+ * many processes run: its key is taken in the write that sends it. A notice whose day was missed is made up for by the next.
+ */
+export const tellExpiry = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.clock.now()
+  const { systemDb } = ctx // the system's own job
+  for (const company of await companiesExpiring(systemDb, now, new Date(now.getTime() + stages[0] * dayMs)))
+    await tell(ctx, company, now)
+}
+
+const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void> => {
+  const left = (Date.parse(company.expires_at) - now.getTime()) / dayMs
+  const stage = stages.findLast((days) => left <= days)
+  if (stage === undefined || company.told.includes(stage)) return
+  await transact(ctx, async (write) => {
+    const owner = { companyId: company.id, path: company.path }
+    const params = { company: company.name, days: Math.ceil(left), date: dayIn(company.time_zone, company.expires_at) }
+    const claimed = await claimNotice(write.systemDb, {
+      company_id: company.id,
+      expires_at: company.expires_at,
+      days: stage,
+      sent_at: write.at,
+    })
+    if (claimed) {
+      const people = await administratorsOf(write.systemDb, [company.id, company.parent_id ?? 0])
+      const of = (id: number | null): number[] => people.filter((each) => each.company_id === id).map((each) => each.id)
+      await sendMessages(write, of(company.id), 'companyExpiring', params, '/user/companyEdit')
+      await sendMessages(
+        write,
+        of(company.parent_id),
+        'companyExpiring',
+        params,
+        company.type === 'siter' ? null : companyKindFacts[company.type].page,
+      )
+    }
+    write.audit({
+      action: 'company.expiryNotice',
+      object: { kind: 'company', id: company.id, name: company.name },
+      owner,
+      changes: { days: [null, stage] },
+      result: claimed ? 'ok' : 'alreadyTold',
+    })
+  })
+}

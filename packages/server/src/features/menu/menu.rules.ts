@@ -1,0 +1,53 @@
+import { DomainError, menus, type MenuSeed, type OperationCode } from '@emberwatch/contract'
+import { translate } from '../../platform/i18n.ts'
+import type { Ctx } from '../../platform/context.ts'
+
+/** A group holds links and pages, and stands at the first level. */
+export const isGroup = (url: string): boolean => url === '#'
+
+/** What must stay on, because nobody could switch it on again without it. */
+const needed: ReadonlySet<string> = new Set<(typeof menus)[number]['code'] | OperationCode>([
+  'system',
+  'system.menu',
+  'system.role',
+  'menu:view',
+  'menu:forbidden',
+])
+
+/** @throws notHere when, with the entry disabled, nobody could enable it again. */
+export const assertDispensable = (ctx: Ctx, code: string): void => {
+  if (needed.has(code)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
+}
+
+/** @throws notHere for what only entries of one's own allow. */
+export const refuseSeeded = (ctx: Ctx, field: string): never => {
+  throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuSeeded') }, field)
+}
+
+/** @throws notHere where an entry may not stand: groups at the first level, links there or in one of its groups. */
+export const assertPlace = (ctx: Ctx, url: string, parent: { url: string; level: number; is_operation: boolean } | null): void => {
+  if (parent === null) return
+  const inGroup = isGroup(parent.url) && parent.level === 1 && !parent.is_operation
+  if (!inGroup || isGroup(url)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuDepth') }, 'parentId')
+}
+
+/** @throws notHere when a group would become a link, or a link a group. */
+export const assertKeepsKind = (ctx: Ctx, before: string, after: string): void => {
+  if (isGroup(before) !== isGroup(after))
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuKind') }, 'url')
+}
+
+const seeds: readonly MenuSeed[] = menus
+const pages = seeds.filter((entry) => !isGroup(entry.url)).map((entry) => entry.url.toLowerCase())
+
+/**
+ * A route's access hangs on the first entry that names it (contract: `judgeRoute`). A second entry at the same route, above or below it would decide in
+ * its place, so links lead elsewhere.
+ * @throws duplicate when a page of the product has that route
+ */
+export const assertOwnRoute = (url: string): void => {
+  const wanted = url.toLowerCase().replace(/\/+$/, '')
+  if (!wanted.startsWith('/')) return
+  if (pages.some((page) => page === wanted || page.startsWith(`${wanted}/`) || wanted.startsWith(`${page}/`)))
+    throw new DomainError('duplicate', { value: url }, 'url')
+}

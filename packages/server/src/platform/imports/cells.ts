@@ -1,0 +1,129 @@
+import { enums, type FieldProblem, type Language } from '@emberwatch/contract'
+import type { Ctx } from '../context.ts'
+import { enumLabel, fieldName, translate } from '../i18n.ts'
+import type { Cell, SheetRow } from '../sheets/sheet.ts'
+import type { Column, Header } from './columns.ts'
+
+/** A field of one row and why it was refused; `msg` names the field by its label. */
+export type CellProblem = Pick<FieldProblem, 'field' | 'msg'>
+
+/** How cells are read. */
+export interface CellReader {
+  readonly ctx: Ctx
+  readonly header: Header
+  /** IANA name of the zone in which times are written. */
+  readonly timeZone: string
+  readonly date1904: boolean
+  /** What lookups have found, so that a name that stands in a thousand rows is looked up once. */
+  readonly found: Map<string, Promise<readonly (string | number)[]>>
+}
+
+/** The problem of a field, with a text of `imports.cells`. */
+export const cellProblem = (
+  locale: Language,
+  field: string,
+  text: 'digitsLost' | 'notFound' | 'ambiguous' | 'twice',
+  params: Readonly<Record<string, string | number>> = {},
+): CellProblem => labelled(locale, field, translate(locale, `imports.cells.${text}`, params))
+
+export const labelled = (locale: Language, field: string, reason: string): CellProblem => ({
+  field,
+  msg: `${fieldName(locale, field)}${locale === 'zh' ? '：' : ': '}${reason}`,
+})
+
+const dayMs = 86_400_000
+/** Day 0 of the numbers that workbooks keep dates as. */
+const epoch = Date.UTC(1899, 11, 30)
+const days1904 = 1_462
+const lastDay = 2_958_465
+/** Beyond 15 digits a workbook's numbers are no longer exact. */
+const exactNumbers = 1e15
+
+const two = (text: string | undefined): string => (text ?? '0').padStart(2, '0')
+
+/** A date or time as the schema wants it; what is none stays as it is, for the schema to refuse. */
+const dateText = (cell: Cell, format: 'date' | 'date-time', { timeZone, date1904 }: Pick<CellReader, 'timeZone' | 'date1904'>): string => {
+  let text = String(cell).trim()
+  if (typeof cell === 'number' && cell >= 1 && cell <= lastDay) {
+    const ms = epoch + (cell + (date1904 ? days1904 : 0)) * dayMs
+    // To the second: a time of day is a fraction that no number holds exactly.
+    text = new Date(Math.round(ms / 1_000) * 1_000).toISOString().slice(0, 19)
+  }
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text)) return format === 'date' ? text.slice(0, 10) : text
+  const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
+  if (!parts) return text
+  const [, year, month, date, hour, minute, second] = parts
+  const day = `${year}-${two(month)}-${two(date)}`
+  if (format === 'date') return day
+  try {
+    const local = Temporal.PlainDateTime.from(`${day}T${two(hour)}:${two(minute)}:${two(second)}`, { overflow: 'reject' })
+    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+  } catch {
+    return text
+  }
+}
+
+const choiceOf = (text: string, name: NonNullable<Column['enumeration']>): string => {
+  const wanted = text.toLowerCase()
+  const value = enums[name].find((each) =>
+    [each, enumLabel('zh', name, each), enumLabel('en', name, each)].some((known) => known.toLowerCase() === wanted),
+  )
+  return value ?? text
+}
+
+const splitOf = (text: string): string[] =>
+  text
+    .split(/[,，、;；]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
+
+/** A cell as the text that stands in it. */
+export const cellText = (cell: Cell, column: Column | null, reader: Pick<CellReader, 'timeZone' | 'date1904'>): string =>
+  column?.format ? dateText(cell, column.format, reader) : String(cell)
+
+const lookUp = async (reader: CellReader, column: Column, text: string, row: Readonly<Record<string, unknown>>) => {
+  const { lookup, field } = column
+  if (!lookup) return []
+  const within = lookup.within === undefined ? undefined : (row[lookup.within] as string | number | undefined)
+  const key = JSON.stringify([field, text, within])
+  const known = reader.found.get(key)
+  if (known) return known
+  const finding = lookup.find(reader.ctx, text, within)
+  reader.found.set(key, finding)
+  return finding
+}
+
+/** The input that a row stands for, as a form would send it, and what of it could not be understood. */
+export const readRow = async (
+  reader: CellReader,
+  { cells }: SheetRow,
+): Promise<{ input: Record<string, unknown>; problems: CellProblem[] }> => {
+  const { locale } = reader.ctx
+  const input: Record<string, unknown> = {}
+  const problems: CellProblem[] = []
+
+  const lookedUp = async (column: Column, text: string): Promise<string | number | undefined> => {
+    const found = await lookUp(reader, column, text, input)
+    if (found.length === 1) return found[0]
+    problems.push(cellProblem(locale, column.field, found.length === 0 ? 'notFound' : 'ambiguous', { value: text }))
+    return undefined
+  }
+  // In the order of the schema, not of the file: one column may narrow another.
+  const places = reader.header.flatMap((column, index) => (column ? [{ column, cell: cells[index] ?? '' }] : []))
+  places.sort((a, b) => a.column.order - b.column.order)
+  for (const { column, cell } of places) {
+    const text = cellText(cell, column, reader).trim()
+    if (text === '') continue
+    if (typeof cell === 'number' && !column.format && Math.abs(cell) >= exactNumbers) {
+      problems.push(cellProblem(locale, column.field, 'digitsLost'))
+    } else if (column.lookup) {
+      const values: (string | number | undefined)[] = []
+      for (const each of column.several ? splitOf(text) : [text]) values.push(await lookedUp(column, each))
+      input[column.field] = column.several ? values : values[0]
+    } else if (column.enumeration) {
+      const { enumeration } = column
+      input[column.field] = column.several ? splitOf(text).map((each) => choiceOf(each, enumeration)) : choiceOf(text, enumeration)
+    } else input[column.field] = column.several ? splitOf(text) : text
+  }
+  return { input, problems }
+}

@@ -1,0 +1,33 @@
+import type { ImportRowProblem, Language } from '@emberwatch/contract'
+import type { Defaulted, InstantNow, Json, Optional } from './columns.ts'
+
+export interface ImportJobTable {
+  id: Defaulted<number>
+  account_id: number
+  list: string
+  file_id: string
+  file_name: string
+  format: 'xlsx' | 'csv'
+  locale: Language
+  dry_run: boolean
+  state: Defaulted<'waiting' | 'running' | 'done' | 'failed'>
+  attempts: Defaulted<number>
+  total: number
+  cursor_row: Defaulted<number>
+  done: Defaulted<number>
+  succeeded: Defaulted<number>
+  failed: Defaulted<number>
+  seed: Optional<Buffer>
+  failed_file_id: Optional<string>
+  password_file_id: Optional<string>
+  error: Optional<string>
+  ip: Optional<string>
+  trace_id: Optional<string>
+  created_at: InstantNow
+}
+
+export interface ImportFailureTable {
+  import_id: number
+  row_number: number
+  problems: Json<Omit<ImportRowProblem, 'row'>[]>
+}

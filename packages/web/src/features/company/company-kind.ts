@@ -1,0 +1,23 @@
+import { endpoints, type CompanyKind, type UserInfo } from '@emberwatch/contract'
+
+const { distributor, agentOne, agentTwo, account } = endpoints
+
+const kinds = {
+  distributor: { name: 'distributor', calls: distributor, accounts: account.pageDistributor, above: [] },
+  agent_one: { name: 'agentOne', calls: agentOne, accounts: account.pageAgentOne, above: ['distributor'] },
+  agent_two: { name: 'agentTwo', calls: agentTwo, accounts: account.pageAgentTwo, above: ['agent_one', 'distributor'] },
+} as const
+
+/** What one kind of company is made of. The pages of all kinds are the same; `above` are the kinds that it may stand below, besides one's own company. */
+export const companyKind = (kind: CompanyKind) => {
+  const { name, calls, accounts, above } = kinds[kind]
+  const op = { create: `${name}:create`, update: `${name}:update`, del: `${name}:del`, forbidden: `${name}:forbidden` } as const
+  return { kind, name, calls, accounts, op, above: above as readonly (keyof typeof kinds)[], reads: [calls.page, calls.detail, calls.select] }
+}
+export type CompanyKindFacts = ReturnType<typeof companyKind>
+
+const rank = { siter: 0, distributor: 1, agent_one: 2, agent_two: 3, customer: 4, user: 4 } as const
+
+/** The kinds among which somebody chooses a parent: only those below their own. */
+export const parentKinds = ({ above }: CompanyKindFacts, accountType: UserInfo['accountType']): readonly (keyof typeof kinds)[] =>
+  above.filter((kind) => rank[kind] > rank[accountType])

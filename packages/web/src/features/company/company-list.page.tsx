@@ -1,0 +1,65 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { CompanyKind, CompanyRow } from '@emberwatch/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { usePasswordOnce } from '../../kit/password-once.tsx'
+import { useMe } from '../../session/me.tsx'
+import { useCompanyColumns } from './company-cells.tsx'
+import { companyKind, parentKinds } from './company-kind.ts'
+import { nearDays } from './expiry.ts'
+import { useCompanyActions } from './use-company-actions.tsx'
+import './company.css'
+
+const CreateCompany = lazy(() => import('./create-company.form.tsx'))
+const EditCompany = lazy(() => import('./edit-company.form.tsx'))
+
+/** The companies of one kind. */
+export const companyListPage = (built: CompanyKind) => {
+  const kind = companyKind(built)
+  const { calls } = kind
+
+  return function CompanyListPage() {
+    const { t } = useTranslation('company')
+    const kit = useTranslation('kit').t
+    const { user } = useMe()
+    const [open, setOpen] = useState<CompanyRow | 'new'>()
+    const password = usePasswordOnce()
+    const columns = useCompanyColumns()
+    const actionsOf = useCompanyActions(kind, setOpen)
+    const [parentKind] = parentKinds(kind, user.accountType)
+    const close = () => setOpen(undefined)
+    return (
+      <>
+        <ListPage
+          endpoint={calls.page}
+          exporter={calls.export}
+          views={[
+            { label: t(($) => $.views.ending, { days: nearDays }), when: { expiresWithin: String(nearDays) } },
+            { label: t(($) => $.views.ended), when: { expiresWithin: '0' } },
+            { label: t(($) => $.views.disabled), when: { enabled: 'false' } },
+          ]}
+          filters={[
+            { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
+            'contacter',
+            ...(parentKind ? [{ kind: 'remote' as const, name: 'parentId' as const, endpoint: companyKind(parentKind).calls.select }] : []),
+            { kind: 'address' },
+            'enabled',
+            { kind: 'dateRange', label: t(($) => $.created) },
+          ]}
+          columns={columns}
+          actions={[
+            { key: 'create', label: t(($) => $.kinds[built].create), op: kind.op.create, primary: true, icon: <PlusOutlined />, onClick: () => setOpen('new') },
+          ]}
+          rowActions={actionsOf}
+          tone={({ enabled }) => (enabled ? undefined : 'fault')}
+        />
+        <Suspense>
+          {open === 'new' && <CreateCompany kind={kind} onCreated={password.show} onClose={close} />}
+          {open !== undefined && open !== 'new' && <EditCompany kind={kind} row={open} onClose={close} />}
+        </Suspense>
+        {password.dialog}
+      </>
+    )
+  }
+}

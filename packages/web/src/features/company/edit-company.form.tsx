@@ -1,0 +1,46 @@
+import type { CompanyRow, OutputOf } from '@emberwatch/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { given } from '../../kit/form/given.ts'
+import { useCompanyFields } from './company-fields.tsx'
+import type { CompanyKindFacts } from './company-kind.ts'
+import '../../kit/detail/detail.css'
+
+interface EditCompanyProps {
+  kind: CompanyKindFacts
+  onClose: () => void
+}
+type Detail = OutputOf<CompanyKindFacts['calls']['detail']>
+
+const EditForm = ({ kind, company, onClose }: EditCompanyProps & { company: Detail }) => {
+  const { t } = useTranslation('company')
+  const { zone, first, rest } = useCompanyFields(company)
+  const { id, version, name, orgCode, contacter, phone, expiresAt, address, quotas, email, domain, licenceNo, licenceFile, streetCode, timeZone } = company
+  const language = company.language === 'en' ? 'en' : 'zh'
+  return (
+    <FormDialog
+      drawer
+      width={640}
+      endpoint={kind.calls.update}
+      title={t(($) => $.kinds[kind.kind].edit)}
+      initial={given({ name, orgCode, contacter, phone, expiresAt, address, quotas, email, domain, licenceNo, licenceFile, streetCode, timeZone, language })}
+      hidden={{ id, version, ...zone }}
+      invalidates={kind.reads}
+      fields={[...first, ...rest]}
+      onClose={onClose}
+    >
+      <Facts endpoint={kind.calls.detail} row={company} facts={['companyPath', 'adminAccount']} />
+    </FormDialog>
+  )
+}
+
+/** Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. */
+export default function EditCompany({ kind, row, onClose }: EditCompanyProps & { row: CompanyRow }) {
+  const { data, isFetching } = useCall(kind.calls.detail, { id: row.id })
+  const [opened, setOpened] = useState<Detail>()
+  if (data && !isFetching && !opened) setOpened(data)
+  return opened ? <EditForm kind={kind} company={opened} onClose={onClose} /> : null
+}

@@ -1,0 +1,10 @@
+const day = 86_400_000
+
+/** Days until a company's service ends, the last one counting; 0 and below when it has ended. */
+export const daysLeft = (expiresAt: string, now: number): number => {
+  const left = (Date.parse(expiresAt) - now) / day
+  return left > 0 ? Math.ceil(left) : Math.min(0, Math.ceil(left))
+}
+
+/** From so many days on, the end is near (screens.md section 2: amber at 30). */
+export const nearDays = 30
