@@ -28,6 +28,8 @@ export interface Config {
   /** Opens metrics and the API page to other machines; without it they answer on loopback only. */
   readonly metricsToken: string | undefined
   readonly sessionHours: number
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed, comma-separated; none by default. */
+  readonly trustProxy: string | undefined
   readonly apkLimit: number
   readonly firmwareLimit: number
   readonly attachmentLimit: number
@@ -118,6 +120,7 @@ export function loadConfig(env: Environment): Config {
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     roles: roleSet(),
     metricsToken: text('METRICS_TOKEN'),
+    trustProxy: text('TRUST_PROXY'),
     sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
     apkLimit: integer('APK_LIMIT_MB', 200, 1, 4096) * megabyte,
     firmwareLimit: integer('FIRMWARE_LIMIT_MB', 32, 1, 4096) * megabyte,

@@ -2,6 +2,7 @@ import { accountExport } from './features/account/account.reads.ts'
 import { accountRoutes, customerAccountRoutes } from './features/account/account.routes.ts'
 import { alarmExport } from './features/alarm/alarm.reads.ts'
 import { alarmRoutes } from './features/alarm/alarm.routes.ts'
+import { apiConfigRoutes, operatorPlatformRoutes } from './features/api-config/api-config.routes.ts'
 import { areaRoutes, enumRoutes } from './features/area/area.routes.ts'
 import { companyJobs } from './features/company/company.jobs.ts'
 import { companyExportOf } from './features/company/company.reads.ts'
@@ -11,6 +12,7 @@ import { deviceRoutes } from './features/device/device.routes.ts'
 import { fileJobs } from './features/file/file.jobs.ts'
 import { fileRoutes } from './features/file/file.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
+import { menuRoutes } from './features/menu/menu.routes.ts'
 import { messageRoutes } from './features/message/message.routes.ts'
 import { orderCommonRoutes, repairOrderRoutes } from './features/order/order.routes.ts'
 import { orderExport } from './features/order/order.reads.ts'
@@ -18,6 +20,11 @@ import { projectRoutes } from './features/project/project.routes.ts'
 import { roleExport } from './features/role/role.reads.ts'
 import { roleRoutes } from './features/role/role.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { apiLogExport } from './features/system-log/api-log.reads.ts'
+import { auditLogExport } from './features/system-log/audit-log.reads.ts'
+import { loginLogExport } from './features/system-log/login-log.reads.ts'
+import { mqttLogExport } from './features/system-log/mqtt-log.reads.ts'
+import { systemLogRoutes } from './features/system-log/system-log.routes.ts'
 import type { ExportDefinitions } from './platform/exports.ts'
 import type { Binding } from './platform/http/binding.ts'
 import type { LiveHub } from './platform/live-hub.ts'
@@ -26,6 +33,10 @@ import type { LiveHub } from './platform/live-hub.ts'
 export const routesOf = (hub: LiveHub): Binding[] => [
   ...sessionRoutes,
   ...roleRoutes,
+  ...menuRoutes,
+  ...systemLogRoutes,
+  ...apiConfigRoutes,
+  ...operatorPlatformRoutes,
   ...companyRoutes,
   ...accountRoutes,
   ...customerAccountRoutes,
@@ -51,6 +62,10 @@ export const exportDefinitions: ExportDefinitions = {
   account: accountExport,
   alarm: alarmExport,
   repairOrder: orderExport,
+  apiLog: apiLogExport,
+  mqttLog: mqttLogExport,
+  loginLog: loginLogExport,
+  auditLog: auditLogExport,
 }
 
 export { companyJobs, fileJobs }

@@ -4,7 +4,7 @@ import type { Tables } from '../tables/index.ts'
 import type { CallSettings } from './http/call-settings.ts'
 import type { ServedCall } from './http/server.ts'
 import { codeOf } from './startup-error.ts'
-import { maskedEmail, maskedPhone } from './mask.ts'
+import { isPrivate, maskedEmail, maskedName, maskedPhone } from './mask.ts'
 
 /** Names of fields whose values never reach a log. */
 export const secretFields = /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private)_?key/i
@@ -75,7 +75,7 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
   // Nobody's without a session: then only the operating company sees it.
   path: call.actor.companyPath || null,
   account_id: call.actor.accountId,
-  account: call.actor.name || null,
+  account: (isPrivate(call.actor.accountType) ? maskedName(call.actor.name) : call.actor.name) || null,
   action: call.entry.path,
   method: call.method,
   url: call.url,

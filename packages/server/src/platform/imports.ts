@@ -33,8 +33,8 @@ export interface ImportDefinition<S extends TObject = TObject> {
   readonly lookups: Readonly<Record<string, Lookup>>
   /** A field whose value may stand in a file only once, whatever the case of its letters. */
   readonly unique?: string
-  /** A one-time secret that whoever imports gets for each created row in a file; null when there is none to tell. Derived from `seed`. */
-  password?(ctx: Ctx, input: Static<S>, seed: Buffer): string | null
+  /** One-time passwords, which whoever imports gets in a file. Derived, so that none is stored; null when there is none to tell. */
+  readonly password?: { readonly field: string; of(ctx: Ctx, name: string, seed: Buffer): string | null }
   /** Rows that share a quota, see `RowFacts.before`. */
   group?(input: Static<S>): string
   /** Slow work before the transaction; not in a dry run. */

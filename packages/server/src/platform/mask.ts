@@ -1,3 +1,5 @@
+import type { EnumValue } from '@emberwatch/contract'
+
 /** A person's name as lists of private persons show it: its first character. */
 export const maskedName = (name: string): string => `${[...name][0] ?? ''}**`
 
@@ -8,3 +10,7 @@ export const maskedPhone = (phone: string | null): string | null =>
 /** `d***@example.com` */
 export const maskedEmail = (email: string | null): string | null =>
   email && `${[...email][0] ?? ''}***${email.slice(email.indexOf('@'))}`
+
+/** Do accounts of this type belong to private persons? */
+export const isPrivate = (type: EnumValue<'accountType'> | 'system' | 'anonymous' | null): boolean =>
+  type === 'customer' || type === 'user'

@@ -51,6 +51,7 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
       if (node.format === 'date-time') return '2026-01-01T00:00:00.000Z'
       if (node.format === 'date') return '2026-01-01'
       if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
+      if (node.pattern?.startsWith('^#')) return '#2b7fd6'
       return 'sample'.padEnd(Math.max(node.minLength ?? 1, 6), 'x')
     default:
       return 'sample'

@@ -26,7 +26,6 @@ interface ImportDialogProps {
 }
 
 const formats = ['xlsx', 'csv'] as const
-const shownProblems = 200
 const isOver = ({ state }: Result): boolean => state === 'done' || state === 'failed'
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
 

@@ -21,7 +21,6 @@ export default function AutoLoginPage() {
     const { ticket, to } = search
     history.replaceState(history.state, '', '#/autoLogin')
     if (!ticket) return setFailed(true)
-    clearSession()
     call(endpoints.session.redeemTicket, { ticket }).then(
       (token) => {
         beginTicketSession(token)

@@ -67,7 +67,7 @@ export const operatorPlatformPageInput = pageInput({ enabled: optional(Type.Bool
 const platformFields = {
   name: text(60),
   protocol: Type.Unsafe<'http' | 'mqtt' | 'coap'>({ type: 'string', enum: ['http', 'mqtt', 'coap'] }),
-  url: optional(ruled('pushUrl', { maxLength: 300 })),
+  url: optional(Type.String({ pattern: '^(https?|mqtts?|coaps?)://[^\\s/]+', maxLength: 300 })),
   appId: optional(text(80)),
   /** Written, never read back. Left out of an update: stays. */
   secret: optional(text(200)),

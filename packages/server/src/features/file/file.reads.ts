@@ -4,12 +4,15 @@ import type { FileReply } from '../../platform/http/binding.ts'
 import { isShown } from './content.ts'
 import { exportJobById, fileById } from './file.store.ts'
 
-/** A stored file: branding for anybody, an export for whoever ordered it, anything else within the caller's scope. */
+/** What belongs to one account alone, whoever else is in its company. */
+const personal: readonly string[] = ['export', 'import']
+
+/** A stored file: branding for anybody, an export or an upload to import for whoever made it, anything else within the caller's scope. */
 export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {
   // Without scope first: whoever opens the sign-in page has none, and sees its pictures.
   const found = await fileById(ctx.systemDb, input.id)
   const file = found?.public ? found : await fileById(ctx.db, input.id)
-  if (!file || (file.purpose === 'export' && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
+  if (!file || (personal.includes(file.purpose) && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
   return {
     stream: ctx.files.read(file.id),
     mime: file.mime,

@@ -42,7 +42,8 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   },
   apk: { accepts: ['apk'], limit: (config) => config.apkLimit, staffOnly: true },
   firmware: { accepts: ['binary', 'zip'], limit: (config) => config.firmwareLimit, staffOnly: true },
-  import: { accepts: ['xlsx', 'text'], limit: (config) => config.attachmentLimit, staffOnly: true },
+  // Texts in GB18030 count as binary; what cannot be read, the import says more clearly than a list of types does.
+  import: { accepts: ['xlsx', 'text', 'binary'], limit: (config) => config.attachmentLimit, staffOnly: true },
 }
 
 /** More pixels than any picture of ours needs: a file of some kilobytes can unfold to gigabytes. */
@@ -76,6 +77,8 @@ const resembles = (size: { width: number; height: number }, like: { width: numbe
 }
 
 export const wrongType = (accepts: readonly Content[]): DomainError => {
-  const types = accepts.map((content) => (content === 'binary' ? 'bin' : content === 'text' ? 'txt, csv' : content))
+  // Where any bytes are taken to be judged later, the other types are what is meant.
+  const named = accepts.filter((content) => content !== 'binary' || !accepts.includes('text'))
+  const types = named.map((content) => (content === 'binary' ? 'bin' : content === 'text' ? 'txt, csv' : content))
   return new DomainError('fileType', { types: types.join(', ') }, 'file')
 }

@@ -69,6 +69,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     forceCloseConnections: true,
+    // Otherwise everybody behind a proxy counts as one address, for the lock-out among others.
+    trustProxy: options.base.config.trustProxy ?? false,
     routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
   })

@@ -1,6 +1,5 @@
 import type { CompanyRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../i18n/i18n.ts'
 import type { Column } from '../../kit/list/types.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatDay, formatPrecisely } from '../../kit/time.tsx'
@@ -58,6 +57,6 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
     { field: 'createdAt', optional: true },
     { field: 'createdBy', optional: true },
     { field: 'updatedAt', optional: true },
-    { field: 'updatedBy', label: fieldLabel('updatedBy'), optional: true },
+    { field: 'updatedBy', optional: true },
   ]
 }

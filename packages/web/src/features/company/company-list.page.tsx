@@ -21,7 +21,6 @@ export const companyListPage = (built: CompanyKind) => {
 
   return function CompanyListPage() {
     const { t } = useTranslation('company')
-    const kit = useTranslation('kit').t
     const { user } = useMe()
     const [open, setOpen] = useState<CompanyRow | 'new'>()
     const password = usePasswordOnce()

@@ -42,13 +42,9 @@ export const texts = {
     adminHint: '公司的第一个账号，拥有您可授予的全部权限；密码在创建后显示一次',
   },
   edit: {
-    information: '公司信息',
-    branding: '品牌设置',
     preview: '预览',
-    save: '保存',
     reset: '还原',
     saved: '公司信息已保存',
-    companyName: '公司',
     platformNameHint: '显示在登录页、浏览器标签和页面底部',
     imageHint: '建议 {{width}}×{{height}} 像素；png、jpg 或 gif，不超过 1MB',
     colourHint: '六位十六进制颜色，如 #0b5cad',
@@ -57,12 +53,10 @@ export const texts = {
     appHint: '登录页的二维码指向此地址，http 或 https 开头',
     inherited: '未设置的项目沿用上级公司的设置',
     login: '登录页',
-    expanded: '侧边菜单（展开）',
-    collapsed: '侧边菜单（收起）',
+    menu: '侧边菜单（展开与收起）',
     loginOf: '登录页预览',
     menuOf: '侧边菜单预览，展开与收起',
     support: '客服电话 {{phone}}',
-    leaveTitle: '放弃未保存的修改？',
   },
 }
 

@@ -1,4 +1,4 @@
-import type { CompanyRow, OutputOf } from '@emberwatch/contract'
+import { limits, type CompanyRow, type Language, type OutputOf } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -19,7 +19,7 @@ const EditForm = ({ kind, company, onClose }: EditCompanyProps & { company: Deta
   const { t } = useTranslation('company')
   const { zone, first, rest } = useCompanyFields(company)
   const { id, version, name, orgCode, contacter, phone, expiresAt, address, quotas, email, domain, licenceNo, licenceFile, streetCode, timeZone } = company
-  const language = company.language === 'en' ? 'en' : 'zh'
+  const language: Language = limits.languages.find((one) => one === company.language) ?? limits.defaultLanguage
   return (
     <FormDialog
       drawer

@@ -16,15 +16,15 @@ export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
       label={t(($) => $.tabs.devices)}
       rows={devices}
       columns={[
-        { label: fieldLabel('deviceCode'), cell: ({ code }) => code },
-        { label: fieldLabel('deviceName'), cell: ({ name }) => name },
-        { label: fieldLabel('modelName'), cell: ({ modelName }) => modelName },
-        { label: fieldLabel('roomNumber'), cell: ({ roomNumber }) => roomNumber ?? '—' },
+        { label: fieldLabel('deviceCode'), render: ({ code }) => code },
+        { label: fieldLabel('deviceName'), render: ({ name }) => name },
+        { label: fieldLabel('modelName'), render: ({ modelName }) => modelName },
+        { label: fieldLabel('roomNumber'), render: ({ roomNumber }) => roomNumber ?? '—' },
         {
           label: fieldLabel('result'),
-          cell: ({ result }) => (result ? <StatusTag enumeration="completeType" value={result} /> : '—'),
+          render: ({ result }) => (result ? <StatusTag enumeration="completeType" value={result} /> : '—'),
         },
-        { label: fieldLabel('note'), cell: ({ note }) => note ?? '—' },
+        { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
       ]}
     />
   )

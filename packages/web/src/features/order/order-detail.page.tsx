@@ -109,12 +109,12 @@ const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 've
       label={label}
       rows={history}
       columns={[
-        { label: t(($) => $.time), cell: ({ at }) => <Time value={at} /> },
-        { label: t(($) => $.step), cell: ({ action }) => stepName(action) },
-        { label: fieldLabel('status'), cell: ({ to }) => <StatusTag enumeration="orderStatus" value={to} /> },
-        { label: t(($) => $.actor), cell: (step) => <Actor step={step} /> },
-        { label: fieldLabel('engineers'), cell: ({ engineers }) => engineers.join(', ') || '—' },
-        { label: fieldLabel('note'), cell: ({ note }) => note ?? '—' },
+        { label: t(($) => $.time), render: ({ at }) => <Time value={at} /> },
+        { label: t(($) => $.step), render: ({ action }) => stepName(action) },
+        { label: fieldLabel('status'), render: ({ to }) => <StatusTag enumeration="orderStatus" value={to} /> },
+        { label: t(($) => $.actor), render: (step) => <Actor step={step} /> },
+        { label: fieldLabel('engineers'), render: ({ engineers }) => engineers.join(', ') || '—' },
+        { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
       ]}
     />
   )
@@ -128,6 +128,15 @@ const Overdue = ({ order }: { order: OrderDetail }) => {
   return <Alert className="ew-form-alert" type="warning" showIcon title={text} />
 }
 
+const drawStatus = ({ status, priority }: OrderDetail) => (
+  <>
+    <StatusTag enumeration="orderStatus" value={status} />
+    <StatusTag enumeration="orderPriority" value={priority} />
+  </>
+)
+
+const drawBanner = (order: OrderDetail) => <Overdue order={order} />
+
 /** One order of one kind (`…/detail?id=`). */
 export const orderDetailPage = (built: BuiltOrderKind) => {
   const kind = orderKind(built)
@@ -135,43 +144,32 @@ export const orderDetailPage = (built: BuiltOrderKind) => {
     const { t } = useTranslation('order')
     const navigate = useNavigate()
     const { actionsOf, dialog } = useOrderWork(kind, () => navigate({ to: kind.path }))
+    const words = t(($) => $.tabs, { returnObjects: true })
+    const renderTabs = (order: OrderDetail) => [
+      { key: 'overview', label: words.overview, content: <Overview kind={kind} order={order} /> },
+      { key: 'timeline', label: words.timeline, content: <OrderTimeline order={order} /> },
+      {
+        key: 'devices',
+        label: words.devices,
+        content:
+          order.completeType === null ? <DeviceResults devices={order.devices} /> : <Completion kind={kind} order={order} />,
+      },
+      {
+        key: 'dispatch',
+        label: words.dispatch,
+        content: <History kind={kind} order={order} list="assignList" label={words.dispatch} />,
+      },
+      { key: 'audit', label: words.audit, content: <History kind={kind} order={order} list="verifyList" label={words.audit} /> },
+    ]
     return (
       <>
         <DetailPage
           endpoint={kind.calls.detail}
           title={({ code }) => code}
-          status={({ status, priority }) => (
-            <>
-              <StatusTag enumeration="orderStatus" value={status} />
-              <StatusTag enumeration="orderPriority" value={priority} />
-            </>
-          )}
+          status={drawStatus}
           actions={actionsOf}
-          banner={(order) => <Overdue order={order} />}
-          tabs={(order) => [
-            { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview kind={kind} order={order} /> },
-            { key: 'timeline', label: t(($) => $.tabs.timeline), content: <OrderTimeline order={order} /> },
-            {
-              key: 'devices',
-              label: t(($) => $.tabs.devices),
-              content:
-                order.completeType === null ? (
-                  <DeviceResults devices={order.devices} />
-                ) : (
-                  <Completion kind={kind} order={order} />
-                ),
-            },
-            {
-              key: 'dispatch',
-              label: t(($) => $.tabs.dispatch),
-              content: <History kind={kind} order={order} list="assignList" label={t(($) => $.tabs.dispatch)} />,
-            },
-            {
-              key: 'audit',
-              label: t(($) => $.tabs.audit),
-              content: <History kind={kind} order={order} list="verifyList" label={t(($) => $.tabs.audit)} />,
-            },
-          ]}
+          banner={drawBanner}
+          tabs={renderTabs}
         />
         {dialog}
       </>

@@ -19,8 +19,6 @@ export const texts: typeof zh = {
   receiveConfirm: 'Receive on behalf of {{engineers}}? The history will say that it was you.',
   startConfirm: 'Start on behalf of {{engineers}}? The history will say that it was you.',
   titles: {
-    receive: 'Receive {{code}}',
-    start: 'Start {{code}}',
     assign: 'Assign {{code}}',
     reassign: 'Assign {{code}} again',
     refuse: 'Refuse {{code}}',
@@ -91,7 +89,6 @@ export const texts: typeof zh = {
     none: 'No photos',
   },
   results: {
-    label: 'Result of each device',
     result: 'Result of {{code}}',
     note: 'Note on {{code}} (optional)',
     notePlaceholder: 'Note (optional)',

@@ -17,8 +17,6 @@ export const texts = {
   receiveConfirm: '代 {{engineers}} 接单？历史记录会注明由您代办。',
   startConfirm: '代 {{engineers}} 开工？历史记录会注明由您代办。',
   titles: {
-    receive: '接单 {{code}}',
-    start: '开工 {{code}}',
     assign: '派单 {{code}}',
     reassign: '改派 {{code}}',
     refuse: '拒单 {{code}}',
@@ -89,7 +87,6 @@ export const texts = {
     none: '没有照片',
   },
   results: {
-    label: '每台设备的结果',
     result: '{{code}} 的结果',
     note: '{{code}} 的说明（选填）',
     notePlaceholder: '说明（选填）',

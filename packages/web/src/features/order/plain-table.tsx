@@ -5,7 +5,7 @@ import '../../kit/list/list.css'
 interface PlainTableProps<Row> {
   label: string
   rows: readonly (Row & { id: number })[]
-  columns: readonly { label: string; cell: (row: Row) => ReactNode }[]
+  columns: readonly { label: string; render: (row: Row) => ReactNode }[]
 }
 
 /** A short table inside a page, in the look of the lists: no paging, no actions. */
@@ -29,7 +29,7 @@ export const PlainTable = <Row,>({ label, rows, columns }: PlainTableProps<Row>)
             <tr key={row.id} role="row">
               {columns.map((column) => (
                 <td key={column.label} role="cell" data-label={column.label}>
-                  {column.cell(row)}
+                  {column.render(row)}
                 </td>
               ))}
             </tr>

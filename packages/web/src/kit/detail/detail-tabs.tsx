@@ -38,7 +38,7 @@ export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
 
   return (
     <>
-      <div ref={bar} role="tablist" className="ew-tab-bar" onKeyDown={move}>
+      <div ref={bar} role="tablist" className="ew-tab-bar">
         {tabs.map(({ key, label }) => (
           <button
             key={key}
@@ -50,6 +50,7 @@ export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
             aria-controls={`${id}panel`}
             tabIndex={key === open ? 0 : -1}
             onClick={() => onOpen(key)}
+            onKeyDown={move}
           >
             {label}
           </button>

@@ -62,6 +62,10 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const filtered = conditions.some((name) => search[name])
   const chosen = rows.filter((row) => 'id' in row && selected.has(Number(row.id)))
   const clear = () => setSelected(none)
+  const choose = (patch: Search) => {
+    clear()
+    change(patch)
+  }
   const sort = { field: search['sort'], descending: search['order'] === 'desc' }
   // One's own paging goes on past the counted total, for as long as pages are full.
   const reachable = data?.totalCapped
@@ -109,7 +113,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             const wants: Search = Object.fromEntries(viewNames.map((name) => [name, (when as Search)[name] ?? '']))
             const pressed = viewNames.every((name) => (search[name] ?? '') === wants[name])
             return (
-              <button key={label} type="button" aria-pressed={pressed} onClick={() => change(wants)}>
+              <button key={label} type="button" aria-pressed={pressed} onClick={() => choose(wants)}>
                 {label}
               </button>
             )

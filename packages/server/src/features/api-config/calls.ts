@@ -1,0 +1,64 @@
+import { allEndpoints, DomainError, endpoints, type Endpoint } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+
+/** A call of the product, as people configure it. */
+export interface Call {
+  readonly path: string
+  readonly method: 'GET' | 'POST'
+  /** The feature it belongs to. */
+  readonly module: string
+  readonly summary: string
+  readonly operations: readonly string[]
+  readonly perMinute: number | null
+  readonly fields: readonly string[]
+  readonly closable: boolean
+}
+
+const { session, apiConfig } = endpoints
+
+/** One signs in and configures with these: closed, nobody could open them again. */
+const needed: ReadonlySet<string> = new Set(
+  [
+    session.captcha,
+    session.login,
+    session.logout,
+    session.validate,
+    session.info,
+    session.menus,
+    session.branding,
+    session.companyOfCode,
+    session.changePassword,
+    ...Object.values(apiConfig),
+  ].map((entry) => entry.path),
+)
+
+const operationsOf = ({ access }: Endpoint): readonly string[] =>
+  access === 'public' || access === 'session' ? [] : [access].flat()
+
+/** Every call by its path. */
+export const calls: ReadonlyMap<string, Call> = new Map(
+  allEndpoints.map(({ name, entry }) => [
+    entry.path,
+    {
+      path: entry.path,
+      method: entry.method,
+      module: name.split('.')[0] ?? '',
+      summary: entry.summary,
+      operations: operationsOf(entry),
+      perMinute: entry.perMinute ?? null,
+      fields: Object.keys(entry.input.properties),
+      closable: !needed.has(entry.path),
+    },
+  ]),
+)
+
+/** @throws notHere for a path that no call has, and for closing a call that must stay open. */
+export const assertConfigurable = (ctx: Ctx, path: string, enabled: boolean): void => {
+  const call = calls.get(path)
+  const refuse = (reason: string, field: string): never => {
+    throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
+  }
+  if (!call) return refuse('callUnknown', 'path')
+  if (!enabled && !call.closable) refuse('callNeeded', 'enabled')
+}

@@ -1,0 +1,88 @@
+import { allEndpoints, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { containing, listPage } from '../../platform/list.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type Entries = typeof endpoints.systemLog
+type PageInput = InputOf<Entries['api']>
+type Row = OutputOf<Entries['api']>['list'][number]
+
+const paths = allEndpoints.map(({ entry }) => entry.path)
+const isTraceId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** More accounts than this are not named: then the list itself is walked (as alarm.filter.ts does). */
+const idLimit = 1_000
+
+/** The calls whose path holds a text: few and known, so that the log is searched by whole values, for which it has an index. */
+const actionsWith = (text: string) => {
+  const wanted = text.toLowerCase()
+  return sql<boolean>`api_log.action = any(${paths.filter((path) => path.toLowerCase().includes(wanted))}::text[])`
+}
+
+type Calls = SelectQueryBuilder<Tables, 'api_log', object>
+
+/** A keyword is a trace id, or a part of a call's path or of the name of whoever called. */
+const withKeyword = async (ctx: Ctx, rows: Calls, keyword: string): Promise<Calls> => {
+  if (isTraceId.test(keyword)) return rows.where('api_log.trace_id', '=', keyword.toLowerCase())
+  const like = containing(keyword)
+  const accounts = ctx.db
+    .selectFrom('account')
+    .select('account.id')
+    .where((e) => e.or([e('account.account', 'ilike', like), e('account.name', 'ilike', like)]))
+  const found = await accounts.limit(idLimit + 1).execute()
+  const byAccount =
+    found.length > idLimit
+      ? sql<boolean>`api_log.account_id in ${accounts}`
+      : sql<boolean>`api_log.account_id = any(${found.map((row) => row.id)}::bigint[])`
+  return rows.where((e) => e.or([actionsWith(keyword), byAccount]))
+}
+
+const filtered = async (ctx: Ctx, input: PageInput): Promise<Calls> => {
+  let rows: Calls = ctx.db.selectFrom('api_log')
+  if (input.accountId !== undefined) rows = rows.where('api_log.account_id', '=', input.accountId)
+  if (input.action) rows = rows.where(actionsWith(input.action))
+  if (input.status !== undefined) rows = rows.where('api_log.status', '=', input.status)
+  // Whatever is not answered with 200 failed; saying so lets the index of failures answer.
+  const failed = input.failed ?? (input.status !== undefined && input.status !== 200 ? true : undefined)
+  if (failed !== undefined) rows = rows.where('api_log.code', failed ? '<>' : '=', 200)
+  if (input.traceId) rows = rows.where('api_log.trace_id', '=', input.traceId.toLowerCase())
+  if (input.startTime) rows = rows.where('api_log.at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('api_log.at', '<=', input.endTime)
+  return input.keyword ? withKeyword(ctx, rows, input.keyword) : rows
+}
+
+const read = (ctx: Ctx, ids: number[]): Promise<Row[]> =>
+  ctx.db
+    .selectFrom('api_log')
+    .select(['id', 'at', 'account', 'action', 'method', 'url', 'params', 'status', 'code', 'ms', 'ip', 'trace_id as traceId'])
+    .where('id', 'in', ids)
+    .execute()
+
+export const pageApiLog = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['api']>> =>
+  listPage<Row>(ctx.db, input, {
+    rows: await filtered(ctx, input),
+    key: 'api_log.id',
+    sorts: { at: 'api_log.at' },
+    defaultSort: { by: 'at', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+export const apiLogExport: ExportDefinition = {
+  columns: [
+    { field: 'at' },
+    { field: 'account' },
+    { field: 'action', width: 40 },
+    { field: 'method', width: 10 },
+    { field: 'status', width: 10 },
+    { field: 'code', width: 10 },
+    { field: 'ms', width: 10 },
+    { field: 'ip' },
+    { field: 'params', width: 60 },
+    { field: 'traceId', width: 40 },
+  ],
+  page: (ctx, input) => pageApiLog(ctx, input as PageInput),
+}
+
+export const exportApiLog = (ctx: Ctx, input: InputOf<Entries['exportApi']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'apiLog', input)

@@ -1,0 +1,126 @@
+import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { containing, listPage } from '../../platform/list.ts'
+import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { withoutContacts } from '../../platform/api-log.ts'
+
+type Entries = typeof endpoints.systemLog
+type PageInput = InputOf<Entries['audit']>
+type Row = OutputOf<Entries['audit']>['list'][number]
+
+const filtered = (ctx: Ctx, input: PageInput) => {
+  let rows = ctx.db.selectFrom('audit_log')
+  if (input.action) rows = rows.where('audit_log.action', '=', input.action)
+  if (input.objectKind) rows = rows.where('audit_log.object_kind', '=', input.objectKind)
+  if (input.objectId) rows = rows.where('audit_log.object_id', '=', input.objectId)
+  if (input.actorId !== undefined) rows = rows.where('audit_log.actor_id', '=', input.actorId)
+  if (input.companyId !== undefined) rows = rows.where('audit_log.company_id', '=', input.companyId)
+  if (input.startTime) rows = rows.where('audit_log.at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('audit_log.at', '<=', input.endTime)
+  if (!input.keyword) return rows
+  const like = containing(input.keyword)
+  return rows.where((e) => e.or([e('audit_log.object_name', 'ilike', like), e('audit_log.actor_name', 'ilike', like)]))
+}
+
+const rowsOf = (ctx: Ctx, ids: number[]) =>
+  ctx.db
+    .selectFrom('audit_log')
+    .leftJoin('company', 'company.id', 'audit_log.company_id')
+    .leftJoin('account as actor', 'actor.id', 'audit_log.actor_id')
+    .select([
+      'audit_log.id',
+      'audit_log.at',
+      'audit_log.actor_name',
+      'audit_log.ip',
+      'audit_log.action',
+      'audit_log.object_kind',
+      'audit_log.object_id',
+      'audit_log.object_name',
+      'audit_log.changes',
+      'audit_log.result',
+      'audit_log.sequence',
+      'audit_log.hash',
+      'company.name as companyName',
+      'actor.type as actorType',
+    ])
+    .where('audit_log.id', 'in', ids)
+    .execute()
+
+type Stored = Awaited<ReturnType<typeof rowsOf>>[number]
+
+/** Which of the rows are about a private person, as `<kind> <id>`. Without scope: it decides only what is not shown. */
+const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promise<ReadonlySet<string>> => {
+  const idsOf = (kind: string) => [0, ...rows.filter((row) => row.object_kind === kind).map((row) => Number(row.object_id))]
+  const [accounts, customers] = await Promise.all([
+    systemDb.selectFrom('account').select('id').where('id', 'in', idsOf('account')).where('type', 'in', ['customer', 'user']).execute(),
+    systemDb.selectFrom('customer').select('id').where('id', 'in', idsOf('customer')).where('type', '=', 'person').execute(),
+  ])
+  return new Set([...accounts.map(({ id }) => `account ${id}`), ...customers.map(({ id }) => `customer ${id}`)])
+}
+
+const nameFields: ReadonlySet<string> = new Set(['name', 'contacter'])
+
+/** Old and new values with contacts masked, and with names masked when they are those of a private person. */
+const shownChanges = (changes: Stored['changes'], isPerson: boolean): unknown => {
+  const contactless = withoutContacts(changes) as Stored['changes']
+  if (!isPerson) return contactless
+  const masked = ([field, values]: [string, [unknown, unknown]]) => [
+    field,
+    nameFields.has(field) ? values.map((value) => (typeof value === 'string' ? maskedName(value) : value)) : values,
+  ]
+  return Object.fromEntries(Object.entries(contactless).map(masked))
+}
+
+const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
+  const rows = await rowsOf(ctx, ids)
+  const persons = await privateObjects(ctx, rows)
+  return rows.map((row) => {
+    const isPerson = persons.has(`${row.object_kind} ${row.object_id}`)
+    return {
+      id: row.id,
+      at: row.at,
+      actor: isPrivate(row.actorType) ? maskedName(row.actor_name) : row.actor_name,
+      ip: row.ip,
+      action: row.action,
+      objectKind: row.object_kind,
+      objectId: row.object_id,
+      objectName: isPerson ? maskedName(row.object_name) : row.object_name,
+      changes: shownChanges(row.changes, isPerson),
+      result: row.result,
+      companyName: row.companyName,
+      sequence: row.sequence,
+      hash: row.hash.toString('hex'),
+    }
+  })
+}
+
+export const pageAuditLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['audit']>> =>
+  listPage<Row>(ctx.db, input, {
+    rows: filtered(ctx, input),
+    key: 'audit_log.id',
+    sorts: { at: 'audit_log.at' },
+    defaultSort: { by: 'at', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+export const auditLogExport: ExportDefinition = {
+  columns: [
+    { field: 'at' },
+    { field: 'actor' },
+    { field: 'ip' },
+    { field: 'action' },
+    { field: 'objectKind' },
+    { field: 'objectId', width: 12 },
+    { field: 'objectName', width: 30 },
+    { field: 'changes', width: 60 },
+    { field: 'result', width: 10 },
+    { field: 'companyName', width: 30 },
+    { field: 'sequence', width: 10 },
+    { field: 'hash', width: 64 },
+  ],
+  page: (ctx, input) => pageAuditLog(ctx, input as PageInput),
+}
+
+export const exportAuditLog = (ctx: Ctx, input: InputOf<Entries['exportAudit']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'auditLog', input)

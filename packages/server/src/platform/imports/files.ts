@@ -1,0 +1,77 @@
+import { writeCsvStream } from 'hucre/csv'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Ctx } from '../context.ts'
+import type { FileReply } from '../http/binding.ts'
+import { fieldName, texts } from '../i18n.ts'
+import type { ImportDefinition } from '../imports.ts'
+import { cellText } from './cells.ts'
+import { columnsOf, explanationOf, labelOf, type Column } from './columns.ts'
+import { rowsBelow, type ImportRun } from './run-rows.ts'
+
+export type SheetFormat = 'xlsx' | 'csv'
+
+export const sheetMime: Readonly<Record<SheetFormat, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+/** The bytes of a sheet of texts, made as they are read. No cell becomes a formula, see exports.ts. */
+const render = (format: SheetFormat, rows: AsyncIterable<string[]> | Iterable<string[]>): Readable =>
+  Readable.fromWeb(
+    format === 'csv'
+      ? writeCsvStream(rows, { headers: false, bom: true, escapeFormulae: true })
+      : writeXlsxStream(rows, { name: 'Emberwatch', freezePane: { rows: 1 } }),
+  )
+
+/** An empty file to fill in: the names of the columns, and below each what may stand in it, in the caller's language. */
+export const importTemplate = async (ctx: Ctx, definition: ImportDefinition, { format = 'xlsx' }: { format?: SheetFormat }): Promise<FileReply> => {
+  const columns = columnsOf(definition)
+  const lines = [columns.map((each) => labelOf(each, ctx.locale)), columns.map((each) => explanationOf(each, ctx.locale))]
+  const bytes = await buffer(render(format, lines))
+  return {
+    stream: Readable.from([bytes]),
+    mime: sheetMime[format],
+    size: bytes.length,
+    name: `${definition.list}-${texts[ctx.locale].imports.file.template}.${format}`,
+    inline: false,
+    etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+    public: false,
+  }
+}
+
+/** The rows that were refused as they were uploaded, each with the reasons in a last column; `reasons` by row number. */
+export const failedRowsFile = ({ definition, sheet, job, timeZone }: ImportRun, reasons: ReadonlyMap<number, string>): Readable => {
+  const lines = async function* (): AsyncGenerator<string[]> {
+    let begun = false
+    for await (const { row, cells, header } of rowsBelow(definition, sheet, job)) {
+      const columns = header.flatMap((column, index) => (column ? [{ column, index }] : []))
+      if (!begun) yield [...columns.map(({ column }) => labelOf(column, job.locale)), texts[job.locale].imports.reason]
+      begun = true
+      const reason = reasons.get(row)
+      if (reason === undefined) continue
+      yield [...columns.map(({ column, index }) => cellText(cells[index] ?? '', column, { timeZone, date1904: sheet.date1904 })), reason]
+    }
+  }
+  return render(job.format, lines())
+}
+
+/** The one-time passwords of the created rows; null where there are none to tell. `refused` holds the numbers of the other rows. */
+export const passwordFile = (ctx: Ctx, run: ImportRun, refused: { has(row: number): boolean }): Readable | null => {
+  const { definition, sheet, job } = run
+  const { password } = definition
+  const { seed } = job
+  if (!password || seed === null || password.of(ctx, '', seed) === null) return null
+  const isName = (column: Column | null): boolean => column?.field === password.field
+  const lines = async function* (): AsyncGenerator<string[]> {
+    yield [texts[job.locale].imports.row, fieldName(job.locale, password.field), texts[job.locale].imports.password]
+    for await (const { row, cells, header } of rowsBelow(definition, sheet, job)) {
+      if (refused.has(row)) continue
+      const name = String(cells[header.findIndex(isName)] ?? '').trim()
+      yield [String(row), name, password.of(ctx, name, seed) ?? '']
+    }
+  }
+  return render(job.format, lines())
+}

@@ -1,0 +1,241 @@
+import { DomainError } from '@emberwatch/contract'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { ImportJobTable } from '../../tables/imports.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { Ctx } from '../context.ts'
+import { inputCheck, problemsOf, tidyInput } from '../http/validation.ts'
+import { errorText } from '../i18n.ts'
+import type { ImportDefinition } from '../imports.ts'
+import { assertVisible, refsIn } from '../refs.ts'
+import type { Sheet, SheetRow } from '../sheets/sheet.ts'
+import { transact, type Write } from '../transact.ts'
+import { cellProblem, labelled, readRow, type CellProblem } from './cells.ts'
+import { columnsOf, headerOf, isExplanation, type Header } from './columns.ts'
+
+export type StoredImport = Selectable<ImportJobTable>
+
+export interface ImportRun {
+  readonly job: StoredImport
+  readonly definition: ImportDefinition
+  readonly sheet: Sheet
+  /** IANA name of the zone in which the sheet's times are. */
+  readonly timeZone: string
+  readonly systemDb: Kysely<Tables>
+  /** The importing account with the rights that it has now; asked for before each batch. */
+  readonly caller: () => Promise<Ctx>
+}
+
+/** Another process has taken the import over: there is nothing left to do for this one. */
+export class Overtaken extends Error {}
+
+/** Ends a transaction of which nothing may stay, with what it found. */
+class NothingCreated extends Error {
+  readonly refused: readonly RefusedRow[]
+
+  constructor(refused: readonly RefusedRow[]) {
+    super('nothing was created')
+    this.refused = refused
+  }
+}
+
+interface ReadyRow {
+  readonly row: number
+  readonly input: Record<string, unknown>
+  readonly prepared: unknown
+}
+
+interface RefusedRow {
+  readonly row: number
+  readonly problems: readonly CellProblem[]
+}
+
+/** Rows of one transaction: few enough to hold nobody up, and to lose little work. */
+const batchRows = 50
+
+/** The rows of a sheet below its header and the template's line of explanations. */
+export async function* rowsBelow(definition: ImportDefinition, sheet: Sheet, job: StoredImport): AsyncGenerator<SheetRow & { header: Header }> {
+  const columns = columnsOf(definition)
+  let header: Header | undefined
+  for await (const row of sheet.rows()) {
+    if (!header) header = headerOf(columns, row.cells, job.locale)
+    else if (!isExplanation(header, row.cells)) yield { ...row, header }
+  }
+}
+
+/**
+ * Imports the rows below the cursor, batch by batch. The cursor is committed with what a batch created: a run that was broken off goes on behind the
+ * last batch that was committed, and of two runs at once only one gets on.
+ * @throws Overtaken; whatever a row throws that is no failure of the catalogue
+ */
+export const runRows = async (run: ImportRun): Promise<void> => {
+  const importer = createImporter(run)
+  let batch: SheetRow[] = []
+  let header: Header = []
+  for await (const row of rowsBelow(run.definition, run.sheet, run.job)) {
+    if (row.row <= run.job.cursor_row) continue
+    header = row.header
+    batch.push(row)
+    if (batch.length < batchRows) continue
+    await importer(header, batch)
+    batch = []
+  }
+  if (batch.length > 0) await importer(header, batch)
+}
+
+const createImporter = (run: ImportRun): ((header: Header, batch: readonly SheetRow[]) => Promise<void>) => {
+  const { job, definition, systemDb } = run
+  const { unique } = definition
+  const check = inputCheck(definition.input)
+  /** Unique values of created rows, and where they stand. */
+  const seen = new Map<string, number>()
+  /** Rows that a dry run would have created in earlier batches, by group. */
+  const before = new Map<string, number>()
+  let cursor = job.cursor_row
+
+  const uniqueOf = (input: Readonly<Record<string, unknown>>): string | undefined =>
+    unique === undefined || input[unique] === undefined ? undefined : String(input[unique]).toLowerCase()
+  const groupOf = (input: Record<string, unknown>): string => definition.group?.(input) ?? ''
+
+  const prepare = async (ctx: Ctx, input: Record<string, unknown>): Promise<unknown> => {
+    if (job.dry_run || !definition.prepare) return undefined
+    const name = definition.password === undefined ? '' : String(input[definition.password.field] ?? '')
+    return definition.prepare(ctx, input, job.seed === null ? null : (definition.password?.of(ctx, name, job.seed) ?? null))
+  }
+
+  /** Judges the rows by all that needs no transaction. */
+  const judge = async (ctx: Ctx, header: Header, batch: readonly SheetRow[]): Promise<{ ready: ReadyRow[]; refused: RefusedRow[] }> => {
+    const reader = { ctx, header, timeZone: run.timeZone, date1904: run.sheet.date1904, found: new Map() }
+    const visible = new Map<string, Promise<CellProblem | undefined>>()
+    const inBatch = new Map<string, number>()
+    const ready: ReadyRow[] = []
+    const refused: RefusedRow[] = []
+    for (const { row, cells } of batch) {
+      const { input: raw, problems } = await readRow(reader, { row, cells })
+      const input = tidyInput(raw, definition.input)
+      const known = new Set(problems.map(({ field }) => field))
+      const invalid = problemsOf(check(input), job.locale).filter(({ field }) => !known.has(field))
+      problems.push(...invalid.map(({ field, msg }) => ({ field, msg })))
+      const value = uniqueOf(input)
+      const earlier = value === undefined ? undefined : (seen.get(value) ?? inBatch.get(value))
+      if (unique && earlier !== undefined) {
+        problems.push(cellProblem(job.locale, unique, 'twice', { value: String(input[unique]), row: earlier }))
+      }
+      if (problems.length === 0) {
+        const key = JSON.stringify(refsIn(definition.input, input))
+        const judged = visible.get(key) ?? visibilityProblem(ctx, definition, input)
+        visible.set(key, judged)
+        const hidden = await judged
+        if (hidden) problems.push(hidden)
+      }
+      if (problems.length > 0) refused.push({ row, problems })
+      else {
+        if (value !== undefined) inBatch.set(value, row)
+        ready.push({ row, input, prepared: await prepare(ctx, input) })
+      }
+    }
+    return { ready, refused }
+  }
+
+  return async (header, batch) => {
+    const ctx = await run.caller()
+    const { ready, refused } = await judge(ctx, header, batch)
+    const to = batch.at(-1)?.row ?? cursor
+    const advanceWith = (tx: Kysely<Tables>, all: readonly RefusedRow[]): Promise<void> =>
+      advance(tx, job.id, { from: cursor, to, rows: batch.length, refused: all })
+    let late: readonly RefusedRow[] = []
+    try {
+      if (ready.length === 0) throw new NothingCreated([])
+      await transact(ctx, async (write) => {
+        late = await createRows(ctx, write, definition, ready, ({ input }) => before.get(groupOf(input)) ?? 0)
+        if (job.dry_run || late.length === ready.length) throw new NothingCreated(late)
+        await advanceWith(write.systemDb, [...refused, ...late])
+      })
+    } catch (error) {
+      if (!(error instanceof NothingCreated)) throw error
+      const all = [...refused, ...error.refused]
+      await systemDb.transaction().execute((tx) => advanceWith(tx, all))
+    }
+    cursor = to
+    const failed = new Set(late.map(({ row }) => row))
+    for (const { row, input } of ready.filter((each) => !failed.has(each.row))) {
+      const value = uniqueOf(input)
+      if (value !== undefined) seen.set(value, row)
+      if (job.dry_run) before.set(groupOf(input), (before.get(groupOf(input)) ?? 0) + 1)
+    }
+  }
+}
+
+const problemOf = (locale: Ctx['locale'], { reason, params, field }: DomainError): CellProblem => {
+  const msg = errorText(locale, reason, params)
+  return field === undefined ? { field: '', msg } : labelled(locale, field, msg)
+}
+
+const visibilityProblem = async (ctx: Ctx, { input: schema }: ImportDefinition, input: unknown): Promise<CellProblem | undefined> => {
+  try {
+    await assertVisible(ctx.db, schema, input)
+    return undefined
+  } catch (error) {
+    if (error instanceof DomainError) return problemOf(ctx.locale, error)
+    throw error
+  }
+}
+
+/** Creates rows within a write, each on its own: what refuses one leaves the others alone. Answers the refused ones. */
+const createRows = async (
+  ctx: Ctx,
+  write: Write,
+  definition: ImportDefinition,
+  rows: readonly ReadyRow[],
+  before: (row: ReadyRow) => number,
+): Promise<RefusedRow[]> => {
+  const refused: RefusedRow[] = []
+  const tell = (statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
+  for (const each of rows) {
+    // What a refused row said before it was refused must not be heard.
+    const said: (() => void)[] = []
+    const ofRow: Write = {
+      ...write,
+      audit: (entry) => said.push(() => write.audit(entry)),
+      emit: (event) => said.push(() => write.emit(event)),
+      job: (...order) => said.push(() => write.job(...order)),
+    }
+    await tell('savepoint')
+    try {
+      await definition.create(ctx, ofRow, each.input, { prepared: each.prepared, before: before(each) })
+      for (const say of said) say()
+      await tell('release savepoint')
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      await tell('rollback to savepoint')
+      refused.push({ row: each.row, problems: [problemOf(ctx.locale, error)] })
+    }
+  }
+  return refused
+}
+
+/** Moves the cursor on, with what was done until there. @throws Overtaken when it stands elsewhere */
+const advance = async (
+  tx: Kysely<Tables>,
+  id: number,
+  batch: { readonly from: number; readonly to: number; readonly rows: number; readonly refused: readonly RefusedRow[] },
+): Promise<void> => {
+  const { from, to, rows, refused } = batch
+  const result = await tx
+    .updateTable('import_job')
+    .set((e) => ({
+      cursor_row: to,
+      done: e('done', '+', rows),
+      succeeded: e('succeeded', '+', rows - refused.length),
+      failed: e('failed', '+', refused.length),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('cursor_row', '=', from)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw new Overtaken()
+  if (refused.length === 0) return
+  await tx
+    .insertInto('import_failure')
+    .values(refused.map(({ row, problems }) => ({ import_id: id, row_number: row, problems: JSON.stringify(problems) })))
+    .execute()
+}

@@ -1,0 +1,122 @@
+import { endpoints, type Branding, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { QRCode } from 'antd'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { useFileUrl } from '../../kit/file-image.tsx'
+import { useMe } from '../../session/me.tsx'
+import { MenuIcon } from '../../shell/menu-icon.tsx'
+import { sideMenuOf } from '../../shell/menu-tree.ts'
+import { brandImage } from '../../shell/use-branding.ts'
+import './brand-preview.css'
+
+export type BrandValues = Partial<Omit<InputOf<typeof endpoints.companyConfig.update>, 'version'>>
+type Config = OutputOf<typeof endpoints.companyConfig.find>
+
+interface Brand {
+  name: string
+  logo: string | undefined
+  loginLogo: string | undefined
+  collapsedLogo: string | undefined
+  background: string | undefined
+  notice: string | undefined
+  appUrl: string | undefined
+  colour: string | undefined
+  phone: string | undefined
+}
+
+type ImageName = 'bigFeatures' | 'smallFeatures' | 'loginLogo' | 'loginBgLogo'
+
+/** What is shown when the form is saved as it is: its own values, and where a company has never set one, that of the company above. */
+const useBrand = (values: BrandValues, saved: Config): Brand => {
+  const { t } = useTranslation()
+  const above = useCall(endpoints.session.branding, { companyId: saved.companyId }, { quiet: true, staleTime: 60_000 }).data
+  const own = {
+    bigFeatures: useFileUrl(values.bigFeatures),
+    smallFeatures: useFileUrl(values.smallFeatures),
+    loginLogo: useFileUrl(values.loginLogo),
+    loginBgLogo: useFileUrl(values.loginBgLogo),
+  }
+  const taken = <N extends keyof Branding & keyof Config>(name: N) => (saved[name] === null ? (above?.[name] ?? undefined) : undefined)
+  const image = (name: ImageName) => (values[name] ? own[name] : brandImage(taken(name)))
+  const words = (name: 'platformName' | 'filingNotice' | 'appDownloadUrl') => values[name]?.trim() || taken(name)
+  return {
+    name: words('platformName') ?? t(($) => $.product),
+    logo: image('bigFeatures'),
+    loginLogo: image('loginLogo') ?? image('bigFeatures'),
+    collapsedLogo: image('smallFeatures'),
+    background: image('loginBgLogo'),
+    notice: words('filingNotice'),
+    appUrl: words('appDownloadUrl'),
+    colour: /^#[0-9a-f]{6}$/i.test(values.primaryColour ?? '') ? values.primaryColour : undefined,
+    phone: values.supportPhone?.trim() || undefined,
+  }
+}
+
+const Login = ({ brand }: { brand: Brand }) => {
+  const { t } = useTranslation()
+  const company = useTranslation('company').t
+  const style = { ...(brand.background ? { backgroundImage: `url("${brand.background}")` } : {}), ...(brand.colour ? { '--brand': brand.colour } : {}) }
+  return (
+    <div className="ew-brand-login" role="img" aria-label={company(($) => $.edit.loginOf)} style={style as CSSProperties}>
+      <div className="ew-brand-card">
+        <div className="ew-brand-head">
+          {brand.loginLogo && <img src={brand.loginLogo} alt="" />}
+          <span>{brand.name}</span>
+        </div>
+        <strong>{t(($) => $.login.title)}</strong>
+        <i>{t(($) => $.login.account)}</i>
+        <i>{t(($) => $.login.password)}</i>
+        <b>{t(($) => $.login.submit)}</b>
+      </div>
+      {brand.appUrl && (
+        <div className="ew-brand-app">
+          <QRCode value={brand.appUrl} size={72} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
+        </div>
+      )}
+      <div className="ew-brand-foot">{[brand.notice, brand.phone && company(($) => $.edit.support, { phone: brand.phone })].filter(Boolean).join(' · ')}</div>
+    </div>
+  )
+}
+
+const SideMenus = ({ brand }: { brand: Brand }) => {
+  const { t } = useTranslation('company')
+  const { menus } = useMe()
+  const entries = sideMenuOf(menus).slice(0, 7)
+  return (
+    <div className="ew-brand-menus" role="img" aria-label={t(($) => $.edit.menuOf)}>
+      {([false, true] as const).map((collapsed) => {
+        const logo = collapsed ? brand.collapsedLogo : brand.logo
+        return (
+          <div key={String(collapsed)} className="ew-brand-menu" data-collapsed={collapsed}>
+            <div className="ew-brand-top">{logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : <span>{brand.name}</span>}</div>
+            {entries.map(({ code, icon, name }) => (
+              <div key={code} className="ew-brand-entry">
+                <MenuIcon name={icon} />
+                {!collapsed && <span>{name}</span>}
+              </div>
+            ))}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The sign-in page and the side menu, expanded and collapsed, as they will look. */
+export const BrandPreview = ({ values, saved }: { values: BrandValues; saved: Config }) => {
+  const { t } = useTranslation('company')
+  const brand = useBrand(values, saved)
+  return (
+    <>
+      <section className="ew-panel">
+        <h2>{t(($) => $.edit.login)}</h2>
+        <Login brand={brand} />
+      </section>
+      <section className="ew-panel">
+        <h2>{t(($) => $.edit.menu)}</h2>
+        <SideMenus brand={brand} />
+      </section>
+    </>
+  )
+}
