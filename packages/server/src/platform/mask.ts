@@ -1,5 +1,3 @@
-import type { EnumValue } from '@emberwatch/contract'
-
 /** A person's name as lists of private persons show it: its first character. */
 export const maskedName = (name: string): string => `${[...name][0] ?? ''}**`
 
@@ -12,5 +10,4 @@ export const maskedEmail = (email: string | null): string | null =>
   email && `${[...email][0] ?? ''}***${email.slice(email.indexOf('@'))}`
 
 /** Do accounts of this type belong to private persons? */
-export const isPrivate = (type: EnumValue<'accountType'> | 'system' | 'anonymous' | null): boolean =>
-  type === 'customer' || type === 'user'
+export const isPrivate = (type: string | null): boolean => type === 'customer' || type === 'user'

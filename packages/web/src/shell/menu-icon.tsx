@@ -1,15 +1,20 @@
 import {
   AlertOutlined,
+  ApartmentOutlined,
   AppstoreOutlined,
+  BankOutlined,
+  ClusterOutlined,
   DashboardOutlined,
   FileTextOutlined,
   FireOutlined,
   HomeOutlined,
+  IdcardOutlined,
   InboxOutlined,
   MessageOutlined,
   SettingOutlined,
   TeamOutlined,
   ToolOutlined,
+  UserOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
@@ -21,6 +26,11 @@ const icons: Record<string, ComponentType> = {
   repair: ToolOutlined,
   alarm: AlertOutlined,
   alarmLog: FireOutlined,
+  company: ApartmentOutlined,
+  distributor: BankOutlined,
+  agent: ClusterOutlined,
+  account: IdcardOutlined,
+  user: UserOutlined,
   message: MessageOutlined,
   inbox: InboxOutlined,
   system: SettingOutlined,

@@ -60,7 +60,8 @@ const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['
   return row ?? null
 }
 
-const stepOrder: readonly string[] = enums.journeyStep
+/** A report is decoded before it can be stored; everything else as the enumeration lists it. */
+const stepOrder: readonly string[] = ['deviceTime', 'received', 'decoded', ...enums.journeyStep]
 
 /** By time; what happened in the same millisecond, in the order of the steps. */
 const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>

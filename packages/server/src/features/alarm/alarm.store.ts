@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { AlarmJourneyTable, AlarmTable } from '../../tables/reports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -69,6 +69,20 @@ export const journeyOf = (db: Db, alarmId: number): Promise<JourneyRow[]> =>
     .where('alarm_journey.alarm_id', '=', alarmId)
     .orderBy('alarm_journey.at')
     .execute()
+
+/** Adds when alarms first left for a console; of several processes that say so, the earliest stands. Within a transaction. */
+export const insertPushed = async (tx: Db, alarms: readonly { id: number; at: Date }[]): Promise<void> => {
+  const pushed = sql`unnest(${alarms.map(({ id }) => id)}::bigint[], ${alarms.map(({ at }) => at)}::timestamptz[]) as pushed (id, at)`
+  // Two processes take turns, so that neither misses what the other has just written.
+  await sql`select pg_advisory_xact_lock(hashtext('alarm.pushed'))`.execute(tx)
+  await sql`
+    with earlier as (
+      update alarm_journey j set at = pushed.at from ${pushed}
+       where j.alarm_id = pushed.id and j.step = 'pushed' and j.at > pushed.at)
+    insert into alarm_journey (alarm_id, at, step)
+    select id, at, 'pushed' from ${pushed}
+     where not exists (select from alarm_journey j where j.alarm_id = pushed.id and j.step = 'pushed')`.execute(tx)
+}
 
 /** Those of the alarms that no console has shown yet. */
 export const unshown = (db: Db, ids: readonly number[]) =>

@@ -1,7 +1,7 @@
 import { enums, type endpoints, type EnumName, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { areasBelow } from './area.store.ts'
+import { areasBelow, areasCalled } from './area.store.ts'
 
 type Areas = OutputOf<typeof endpoints.area.children>
 
@@ -13,6 +13,10 @@ const named = async (ctx: Ctx, parent: string | null): Promise<Areas> => {
 export const countries = (ctx: Ctx): Promise<Areas> => named(ctx, null)
 
 export const areasOf = (ctx: Ctx, input: InputOf<typeof endpoints.area.children>): Promise<Areas> => named(ctx, input.code)
+
+/** The codes of areas by name or code, level 1 being countries; `parent` is the code of the area above. */
+export const areasNamed = async (ctx: Ctx, text: string, level: number, parent?: string): Promise<string[]> =>
+  (await areasCalled(ctx.db, text, level, parent)).map((row) => row.code)
 
 /** The values of an enumeration with their labels in the caller's language. */
 export const valuesOf = (name: EnumName) => async (ctx: Ctx) =>

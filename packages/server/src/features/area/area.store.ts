@@ -10,3 +10,15 @@ export const areasBelow = (db: Kysely<Tables>, parent: string | null) =>
     .where('parent_code', parent === null ? 'is' : '=', parent)
     .orderBy('sort')
     .execute()
+
+/** The areas of a level, or below one area, that go by this code or name; a Chinese name may leave its last character out (浙江 for 浙江省). */
+export const areasCalled = (db: Kysely<Tables>, text: string, level: number, parent: string | undefined) => {
+  const names = ['', '省', '市', '区', '县'].map((ending) => `${text}${ending}`)
+  const called = db
+    .selectFrom('area')
+    .select('code')
+    .where('level', '=', level)
+    .where((e) => e.or([e('code', '=', text.toUpperCase()), e('name_zh', 'in', names), e('name_en', 'ilike', text.replace(/[\\%_]/g, '\\$&'))]))
+    .limit(2)
+  return (parent === undefined ? called : called.where('parent_code', '=', parent)).execute()
+}

@@ -34,7 +34,10 @@ export const lockCompany = async (db: Db, kind: CompanyKind, id: number): Promis
 }
 
 /** Runs a statement that writes a company, and says which of its unique values another one has. */
-const orTaken = async <T>(statement: Promise<T>, company: { readonly org_code?: string | undefined; readonly domain?: string | null | undefined }): Promise<T> => {
+const orTaken = async <T>(
+  statement: Promise<T>,
+  company: { readonly org_code?: string | undefined; readonly domain?: string | null | undefined },
+): Promise<T> => {
   try {
     return await statement
   } catch (error) {

@@ -13,6 +13,7 @@ import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../testing/images.ts'
 import { adoptFiles } from './adopt-files.ts'
 import { readFile } from './file.reads.ts'
+import { publishFiles } from './publish-files.ts'
 import type { Purpose } from './purposes.ts'
 import { upload } from './upload.ts'
 
@@ -226,9 +227,21 @@ describe('who reads', () => {
     expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: false, visitor: false })
   })
 
-  test('branding: everybody', async () => {
+  test('branding: everybody, as long as it is in use', async () => {
     const id = await store('loginLogo', await squarePng(60))
-    expect(await readers(id)).toEqual({ above: true, same: true, below: true, sibling: true, customer: true, visitor: true })
+    const company = { above: true, same: true, below: false, sibling: false, customer: false, visitor: false }
+    const everybody = { above: true, same: true, below: true, sibling: true, customer: true, visitor: true }
+    const { id: companyId, path } = world.companies.north
+    const use = (isPublic: boolean) =>
+      transact(north, async (write) => {
+        await publishFiles(write, [id], isPublic)
+        write.audit({ action: 'test', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
+      })
+    expect(await readers(id)).toEqual(company)
+    await use(true)
+    expect(await readers(id)).toEqual(everybody)
+    await use(false)
+    expect(await readers(id)).toEqual(company)
   })
 
   test('a photo that became part of an object: whoever sees the object', async () => {

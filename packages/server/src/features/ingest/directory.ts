@@ -26,7 +26,7 @@ export interface DeviceEntry extends Owner {
   id: number
   code: string
   name: string
-  place: string | null
+  roomNumber: string | null
 }
 
 /** An entry older than this is read again, beside its use. */
@@ -147,7 +147,7 @@ interface DeviceRow extends OwnerRow {
   id: number
   code: string
   name: string
-  place: string | null
+  room_number: string | null
   gateway_id: number | null
 }
 
@@ -158,7 +158,7 @@ const gatewaySql = `select g.id, g.code, g.name, g.secret_hash, g.enabled, g.act
   from gateway g left join project p on p.id = g.project_id
   where lower(g.code) = any (select lower(c) from unnest($1::text[]) c) and g.deleted_at is null`
 
-const deviceSelect = `select d.id, d.code, d.name, coalesce(d.room_number, d.place) as place, d.gateway_id, ${ownerColumns('d')}
+const deviceSelect = `select d.id, d.code, d.name, d.room_number, d.gateway_id, ${ownerColumns('d')}
   from device d left join project p on p.id = d.project_id`
 
 const devicesSql = `${deviceSelect} where d.gateway_id = any ($1::bigint[]) and d.deleted_at is null`
@@ -187,7 +187,7 @@ function judge(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry |
 }
 
 function deviceOf(row: DeviceRow): DeviceEntry {
-  return { ...ownerOf(row), id: row.id, code: row.code, name: row.name, place: row.place }
+  return { ...ownerOf(row), id: row.id, code: row.code, name: row.name, roomNumber: row.room_number }
 }
 
 function ownerOf(row: OwnerRow): Owner {

@@ -33,6 +33,8 @@ export interface Inbound extends Batched {
   /** The name the sender used. */
   client: string
   receivedAt: Date
+  /** When its reports had been read out of the payload and given their meaning. */
+  decodedAt: Date
   /** Undefined for messages without a number; those are not deduplicated. */
   sequence: number | undefined
   rows: readonly ReportRow[]

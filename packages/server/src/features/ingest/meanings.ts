@@ -9,7 +9,6 @@ export interface AlarmType {
   nameZh: string
   nameEn: string
   acknowledgeS: number
-  sound: string
 }
 
 /** What a code on the wire means: one line of the report-parameter table. */
@@ -67,7 +66,7 @@ export class Meanings {
   async #load(): Promise<void> {
     const { rows } = await this.#pool.query<MeaningRow>(
       `select p.format, p.code, p.type, p.restores_code, p.fault_type_id, p.notify, p.alarm_type_id, a.level, a.name_zh, a.name_en,
-              a.acknowledge_s, a.sound, f.code as fault_code
+              a.acknowledge_s, f.code as fault_code
          from report_param p left join alarm_type a on a.id = p.alarm_type_id left join fault_type f on f.id = p.fault_type_id
         where p.enabled`,
     )
@@ -91,7 +90,6 @@ interface MeaningRow {
   name_zh: string | null
   name_en: string | null
   acknowledge_s: number | null
-  sound: string | null
 }
 
 function meaningOf(row: MeaningRow, lowPower: ReadonlySet<string>): Meaning {
@@ -105,7 +103,6 @@ function meaningOf(row: MeaningRow, lowPower: ReadonlySet<string>): Meaning {
           nameZh: row.name_zh ?? '',
           nameEn: row.name_en ?? '',
           acknowledgeS: row.acknowledge_s ?? 90,
-          sound: row.sound ?? '',
         }
   const endsLowPower = row.type === 'restore' && lowPower.has(`${row.format} ${row.restores_code}`)
   return { type: row.type, alarm, faultTypeId: row.fault_type_id, endsLowPower, notify: row.notify }

@@ -82,6 +82,7 @@ export class Preparer {
       gateway,
       client,
       receivedAt,
+      decodedAt: new Date(),
       sequence: report.seq,
       rows,
       urgent: isUrgent(rows),
@@ -117,7 +118,8 @@ export class Preparer {
 
 function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): Inbound {
   const { gateway: client, receivedAt } = message
-  return { gateway, client, receivedAt, sequence: undefined, rows: [], urgent: false, weight: 1, malformed: 0, done }
+  const decodedAt = receivedAt
+  return { gateway, client, receivedAt, decodedAt, sequence: undefined, rows: [], urgent: false, weight: 1, malformed: 0, done }
 }
 
 /** Kept of a payload in the log. */

@@ -1,3 +1,5 @@
+import { alarmCode } from '@emberwatch/contract'
+import type { AlarmChange as LiveChange, AlarmNews } from '@emberwatch/contract'
 import type pg from 'pg'
 import type { DeviceEntry, GatewayEntry, Owner } from './directory.ts'
 import type { AlarmType } from './meanings.ts'
@@ -15,6 +17,7 @@ export interface AlarmChange extends Change {
   format: string
   code: string
   deviceTime: Date | undefined
+  decodedAt: Date
   reportId: number | null
   notify: boolean
 }
@@ -113,7 +116,11 @@ async function insertAlarms(
       const detail = believed ? {} : { deviceTime: first.deviceTime.toISOString() }
       journey.push({ id, at: believed ? first.deviceTime : first.at, step: 'deviceTime', detail })
     }
-    journey.push({ id, at: first.at, step: 'received', detail: {} }, { id, at, step: 'stored', detail: {} })
+    journey.push(
+      { id, at: first.at, step: 'received', detail: {} },
+      { id, at: first.decodedAt, step: 'decoded', detail: {} },
+      { id, at, step: 'stored', detail: {} },
+    )
     outcome.raised.push({
       id,
       firstAt: first.at,
@@ -123,7 +130,7 @@ async function insertAlarms(
       notify: first.notify,
     })
     outcome.audit('alarm.raise', 'alarm', id, nameOf(first), first.owner, { state: [null, 'unconfirmed'] })
-    outcome.event('alarm', 'raised', id, first.owner, first.device?.id ?? null, summaryOf(first, alarm.repeats))
+    announce(outcome, 'raised', first, { id, first_at: row.first_at, state: 'unconfirmed', level: first.type.level })
   }
 }
 
@@ -133,13 +140,13 @@ async function foldAlarms(
   outcome: Outcome,
   journey: JourneyRow[],
 ): Promise<void> {
-  const { rows } = await client.query<{ id: number; repeat_count: number }>({
+  const { rows } = await client.query<StandingAlarm & { repeat_count: number }>({
     name: 'ingest_alarm_fold',
     text: `update alarm a
         set repeat_count = a.repeat_count + u.times, last_at = greatest(a.last_at, u.last_at), source_active = true, updated_at = now()
        from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[]) as u (id, first_at, times, last_at)
       where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.repeat_count`,
+      returning a.id, a.first_at, a.state, a.level, a.repeat_count`,
     values: [
       folded.map(({ row }) => row.alarm_id),
       folded.map(({ row }) => row.first_at),
@@ -147,23 +154,24 @@ async function foldAlarms(
       folded.map(({ alarm }) => alarm.lastAt),
     ],
   })
-  const counts = new Map(rows.map((row) => [row.id, row.repeat_count]))
-  for (const { alarm, row } of folded) {
-    const count = counts.get(row.alarm_id) ?? 0
-    if (count <= LISTED_REPEATS) journey.push({ id: row.alarm_id, at: alarm.lastAt, step: 'repeated', detail: { count } })
-    const { first } = alarm
-    outcome.event('alarm', 'repeated', row.alarm_id, first.owner, first.device?.id ?? null, summaryOf(first, count))
+  const changes = new Map(folded.map(({ alarm, row }) => [row.alarm_id, alarm]))
+  for (const row of rows) {
+    const change = changes.get(row.id)
+    if (change === undefined) continue
+    const { id, repeat_count: count } = row
+    if (count <= LISTED_REPEATS) journey.push({ id, at: change.lastAt, step: 'repeated', detail: { count } })
+    announce(outcome, 'repeated', change.first, row)
   }
 }
 
 async function restore(client: pg.ClientBase, restores: readonly AlarmChange[], outcome: Outcome): Promise<void> {
-  const { rows } = await client.query<{ id: number; point: string; type_id: number }>({
+  const { rows } = await client.query<StandingAlarm & { point: string; type_id: number }>({
     name: 'ingest_alarm_restore',
     text: `update alarm a set source_active = false, restored_at = u.at, updated_at = now()
        from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as u (point, type_id, at)
        join alarm_open o on o.point = u.point and o.type_id = u.type_id
       where a.id = o.alarm_id and a.first_at = o.first_at and a.source_active
-      returning a.id, o.point, o.type_id`,
+      returning a.id, a.first_at, a.state, a.level, o.point, o.type_id`,
     values: [restores.map(({ point }) => point), restores.map(({ typeId }) => typeId), restores.map(({ at }) => at)],
   })
   const byKey = new Map(restores.map((change) => [`${change.typeId} ${change.point}`, change]))
@@ -173,10 +181,7 @@ async function restore(client: pg.ClientBase, restores: readonly AlarmChange[], 
     if (change === undefined) continue
     journey.push({ id: row.id, at: change.at, step: 'restored', detail: {} })
     outcome.audit('alarm.restore', 'alarm', row.id, nameOf(change), change.owner, { sourceActive: [true, false] })
-    outcome.event('alarm', 'restored', row.id, change.owner, change.device?.id ?? null, {
-      ...summaryOf(change, 0),
-      sourceActive: false,
-    })
+    announce(outcome, 'restored', change, row)
   }
   await insertJourney(client, journey)
 }
@@ -184,7 +189,7 @@ async function restore(client: pg.ClientBase, restores: readonly AlarmChange[], 
 interface JourneyRow {
   id: number
   at: Date
-  step: 'deviceTime' | 'received' | 'stored' | 'repeated' | 'restored'
+  step: 'deviceTime' | 'received' | 'decoded' | 'stored' | 'repeated' | 'restored'
   detail: Record<string, unknown>
 }
 
@@ -207,22 +212,23 @@ function nameOf({ device, deviceCode, gateway }: AlarmChange): string {
   return device?.name ?? deviceCode ?? gateway.name
 }
 
-/** Enough for the pop-up of a console, without a further call. */
-function summaryOf(change: AlarmChange, repeatCount: number): Record<string, unknown> {
-  const { type, device, owner } = change
-  return {
-    level: type.level,
+/** An alarm as it stands in this transaction. */
+type StandingAlarm = Pick<AlarmNews, 'level' | 'state'> & { id: number; first_at: string }
+
+/** Tells the consoles: enough for the pop-up, without a further call. */
+function announce(outcome: Outcome, change: LiveChange, { type, device, owner }: AlarmChange, alarm: StandingAlarm): void {
+  const { id, level, state, first_at: firstAt } = alarm
+  const news: AlarmNews = {
+    code: alarmCode(id, firstAt),
+    level,
     typeId: type.id,
     typeNameZh: type.nameZh,
     typeNameEn: type.nameEn,
-    sound: type.sound,
-    deviceCode: device?.code ?? change.deviceCode,
-    deviceName: device?.name ?? null,
-    roomNumber: device?.place ?? null,
-    gatewayCode: change.gateway.code,
     projectName: owner.projectName,
-    firstAt: change.at.toISOString(),
-    repeatCount,
-    sourceActive: true,
+    deviceName: device?.name ?? null,
+    roomNumber: device?.roomNumber ?? null,
+    firstAt,
+    state,
   }
+  outcome.event('alarm', change, id, owner, device?.id ?? null, news)
 }

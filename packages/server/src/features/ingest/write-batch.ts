@@ -55,6 +55,7 @@ export async function writeBatch(
           format,
           code,
           deviceTime,
+          decodedAt: item.decodedAt,
           reportId,
           notify,
         })

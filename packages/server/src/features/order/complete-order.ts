@@ -1,7 +1,8 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { adoptFiles } from '../file/adopt-files.ts'
 import { moveOrder } from './move-order.ts'
-import { refuseField } from './order.rules.ts'
+import { ownerOf, refuseField } from './order.rules.ts'
 import { deviceIdsOf, saveDeviceResults } from './order.store.ts'
 import { solveSources } from './sources.ts'
 import { tell } from './tell.ts'
@@ -31,6 +32,7 @@ export const completeOrder = (
     effects: async (write, order) => {
       const results = input.devices.map(({ deviceId, result, note }) => ({ device_id: deviceId, result, note: note ?? null }))
       await saveDeviceResults(write.db, order.id, results)
+      await adoptFiles(ctx, write, input.photos ?? [], ownerOf(order))
       await solveSources(ctx, write, order, input)
       await tell(ctx, write, kind, order, [order.created_by], 'orderCompleted', { who: ctx.actor.name, note: input.note })
       return { completeType: [order.complete_type, input.completeType], devices: [null, input.devices] }

@@ -1,8 +1,10 @@
 import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
+import { adoptFiles } from '../file/adopt-files.ts'
 import { assertEngineers } from './engineers.ts'
 import { orderCode } from './order.kinds.ts'
+import { ownerOf } from './order.rules.ts'
 import { insertOrder, nextOrderNumber, replaceDevices, replaceEngineers, replaceSites } from './order.store.ts'
 import { assertSites, projectOfDevices } from './project-of-order.ts'
 import { recordStep } from './record-step.ts'
@@ -46,6 +48,7 @@ export const createOrder = (
     await replaceSites(write.db, id, siteIds)
     await replaceEngineers(write.db, id, engineerIds)
     await linkSources(ctx, write, order)
+    await adoptFiles(ctx, write, photos, ownerOf(order))
     await recordStep(ctx, write, kind, order, {
       action: 'create',
       from: null,

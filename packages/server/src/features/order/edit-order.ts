@@ -2,8 +2,9 @@ import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { refuseStale } from '../../platform/versioned.ts'
+import { adoptFiles } from '../file/adopt-files.ts'
 import { moveOrder } from './move-order.ts'
-import { refuseField } from './order.rules.ts'
+import { ownerOf, refuseField } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
 import { assertSites, projectOfDevices } from './project-of-order.ts'
 
@@ -33,6 +34,7 @@ export const editOrder = (
       const before = { ...order, deviceIds: await deviceIdsOf(write.db, order.id), siteIds: await siteIdsOf(write.db, order.id) }
       await replaceDevices(write.db, order.id, deviceIds)
       await replaceSites(write.db, order.id, siteIds)
+      await adoptFiles(ctx, write, changes.photos, ownerOf(order))
       const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
       return changesBetween(before, { ...changes, deviceIds: sorted(deviceIds), siteIds: sorted(siteIds) })
     },

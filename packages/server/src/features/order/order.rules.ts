@@ -54,3 +54,10 @@ export const refuseLost = async (ctx: Ctx, systemDb: SystemDb, order: Pick<Order
   if (status === undefined) throw new DomainError('notFound', {}, 'id')
   return status === order.status ? refuseStale(systemDb, 'work_order', order.id) : refuseState(ctx, systemDb, order.id, status)
 }
+
+/** Whose an order's photos become: whoever sees the order sees them. */
+export const ownerOf = (order: { company_id: number; path: string; customer_id: number | null }) => ({
+  companyId: order.company_id,
+  path: order.path,
+  customerId: order.customer_id,
+})

@@ -84,6 +84,9 @@ describe('files', () => {
     const stored = (await (await send(new Blob([new Uint8Array(await squarePng(32))]), 'collapsedLogo')).json()) as {
       data: string
     }
+    expect((await read(stored.data)).status).toBe(404)
+    const used = await server.call('POST', 'web/company/config/update', { version: 1, smallFeatures: stored.data }, token)
+    expect(used.success, used.msg).toBe(true)
     const response = await read(stored.data)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toContain('public')

@@ -51,7 +51,8 @@ type Stored = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** Which of the rows are about a private person, as `<kind> <id>`. Without scope: it decides only what is not shown. */
 const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promise<ReadonlySet<string>> => {
-  const idsOf = (kind: string) => [0, ...rows.filter((row) => row.object_kind === kind).map((row) => Number(row.object_id))]
+  const idsOf = (kind: string) =>
+    [0, ...rows.filter((row) => row.object_kind === kind).map((row) => Number(row.object_id))].filter(Number.isSafeInteger)
   const [accounts, customers] = await Promise.all([
     systemDb.selectFrom('account').select('id').where('id', 'in', idsOf('account')).where('type', 'in', ['customer', 'user']).execute(),
     systemDb.selectFrom('customer').select('id').where('id', 'in', idsOf('customer')).where('type', '=', 'person').execute(),

@@ -30,9 +30,9 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
   const navigate = useNavigate()
   const id = Number(search['id'])
   const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0 })
-  if (!(id > 0)) return <LoadFailed reason={t(($) => $.detail.noId)} onRetry={() => history.back()} />
+  if (!(id > 0)) return <LoadFailed page reason={t(($) => $.detail.noId)} onRetry={() => history.back()} />
   if (query.isError && query.data === undefined)
-    return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
+    return <LoadFailed page reason={query.error.message} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <ListSkeleton rows={8} />
   const row = query.data as OutputOf<E>
   const shown = tabs(row)

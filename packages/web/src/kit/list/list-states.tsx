@@ -23,11 +23,12 @@ export const ListEmpty = ({ filtered }: { filtered: boolean }) => {
   )
 }
 
-export const LoadFailed = ({ reason, onRetry }: { reason: string; onRetry: () => void }) => {
+/** `page`: nothing else is on the page, so this is its heading. */
+export const LoadFailed = ({ reason, onRetry, page = false }: { reason: string; onRetry: () => void; page?: boolean }) => {
   const { t } = useTranslation('kit')
   return (
     <div className="ew-empty" role="alert">
-      <strong>{t(($) => $.list.failed)}</strong>
+      {page ? <h1>{t(($) => $.list.failed)}</h1> : <strong>{t(($) => $.list.failed)}</strong>}
       <p>{reason}</p>
       <Button onClick={onRetry}>{t(($) => $.list.retry)}</Button>
     </div>

@@ -1,0 +1,25 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import { randomBytes } from 'node:crypto'
+
+type CreateInput = InputOf<typeof endpoints.distributor.create>
+
+/** The reason of a refusal, or `ok`. */
+export const reasonOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'ok',
+    (error: Error) => error.message,
+  )
+
+/** What a form for a new company says, with codes that nobody has. */
+export const newCompany = (more: Partial<CreateInput> = {}): CreateInput => {
+  const mark = randomBytes(4).toString('hex')
+  return {
+    name: `Company ${mark}`,
+    orgCode: `C-${mark}`,
+    contacter: 'Front desk',
+    phone: '13800000000',
+    adminAccount: `adm${mark}`,
+    adminName: 'Administrator',
+    ...more,
+  }
+}

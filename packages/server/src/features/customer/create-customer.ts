@@ -1,0 +1,58 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { companyInScope } from '../company/company-in-scope.ts'
+import { insertCustomer } from './customer.store.ts'
+
+type Input = InputOf<typeof endpoints.customer.create>
+
+/** The columns of what a form says about a customer. */
+export const columnsOf = (input: Omit<Input, 'companyId' | 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>) => ({
+  type: input.type,
+  country: input.country ?? null,
+  province: input.province ?? null,
+  city: input.city ?? null,
+  region: input.region ?? null,
+  address: input.address ?? null,
+  notify_methods: input.notifyMethods ?? [],
+  contract_end: input.contractEnd ?? null,
+  privacy_consent_at: input.privacyConsentAt ?? null,
+  privacy_version: input.privacyVersion ?? null,
+})
+
+/** Adds a customer within a write; answers its id. @throws DomainError notFound for a company outside the caller's branch */
+export const addCustomer = async (ctx: Ctx, write: Write, input: Input): Promise<number> => {
+  const companyId = input.companyId ?? ctx.actor.companyId
+  const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
+  if (!company) throw new DomainError('notFound', {}, 'companyId')
+  const { accountId: by } = ctx.actor
+  const fields = {
+    name: input.name,
+    contacter: input.contacter,
+    phone: input.phone,
+    email: input.email ?? null,
+    identity_no: input.identityNo ?? null,
+    ...columnsOf(input),
+  }
+  const id = await insertCustomer(write.systemDb, {
+    ...fields,
+    company_id: company.id,
+    path: company.path,
+    created_at: write.at,
+    updated_at: write.at,
+    created_by: by,
+    updated_by: by,
+  })
+  const said = Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+  write.audit({
+    action: 'customer.create',
+    object: { kind: 'customer', id, name: input.name },
+    owner: { companyId: company.id, path: company.path },
+    changes: Object.fromEntries(said.map(([field, value]) => [field, [null, value] as const])),
+  })
+  return id
+}
+
+/** Creates a customer of the caller's company, or of one below. */
+export const createCustomer = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
+  transact(ctx, async (write) => ({ id: await addCustomer(ctx, write, input) }))

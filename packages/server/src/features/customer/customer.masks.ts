@@ -1,0 +1,33 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Actor } from '../../platform/context.ts'
+import { maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+
+type CustomerType = EnumValue<'customerType'>
+
+export interface Personal {
+  readonly name: string
+  readonly contacter: string
+  readonly phone: string | null
+  readonly email: string | null
+}
+
+/** Whoever sees them masked cannot send them back: see the contract's `customerUpdateInput`. */
+export const seesInFull = (actor: Actor): boolean => actor.operations.has('customer:unmask')
+
+/** The last four digits or letters of an identity or licence number. */
+export const maskedIdentity = (identity: string | null): string | null => identity && `****${identity.length > 8 ? identity.slice(-4) : ''}`
+
+/** Are a customer's contact, phone, email and identity no. masked for the actor? Private persons' always are, where nobody asked for them. */
+export const isMasked = (actor: Actor, type: CustomerType): boolean => type === 'person' || !seesInFull(actor)
+
+/** What lists and details show of a customer; a private person's own name is masked as well. */
+export const masked = <R extends Personal & { readonly type: CustomerType }>(actor: Actor, row: R): R =>
+  isMasked(actor, row.type)
+    ? {
+        ...row,
+        name: row.type === 'person' ? maskedName(row.name) : row.name,
+        contacter: maskedName(row.contacter),
+        phone: maskedPhone(row.phone),
+        email: maskedEmail(row.email),
+      }
+    : row

@@ -1,0 +1,25 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../platform/http/binding.ts'
+import { createCustomer } from './create-customer.ts'
+import { alarmsOfCustomer, customerDetail, exportCustomers, pageCustomers, selectCustomers } from './customer.reads.ts'
+import { deleteCustomer } from './delete-customer.ts'
+import { forbidCustomer } from './forbid-customer.ts'
+import { customerImportResult, customerImportTemplate, importCustomers } from './import-customers.ts'
+import { unmaskCustomer } from './unmask-customer.ts'
+import { updateCustomer } from './update-customer.ts'
+
+export const customerRoutes = bind(endpoints.customer, {
+  page: pageCustomers,
+  detail: customerDetail,
+  select: selectCustomers,
+  create: createCustomer,
+  update: updateCustomer,
+  del: deleteCustomer,
+  forbidden: forbidCustomer,
+  unmask: unmaskCustomer,
+  alarms: alarmsOfCustomer,
+  export: exportCustomers,
+  importTemplate: customerImportTemplate,
+  import: importCustomers,
+  importResult: customerImportResult,
+})

@@ -1,0 +1,48 @@
+import type { CustomerRow } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { masked } from './customer.masks.ts'
+
+// Counted without the caller's scope on purpose: numbers only, of what belongs to a customer that the caller sees.
+const projects = sql<number>`(select count(*) from project where project.customer_id = customer.id and project.deleted_at is null)`
+const devices = sql<number>`(
+  select count(*) from device join project on project.id = device.project_id
+  where project.customer_id = customer.id and project.deleted_at is null and device.deleted_at is null)`
+const openAlarms = sql<number>`(
+  select count(*) from alarm where alarm.customer_id = customer.id and alarm.state in ('unconfirmed', 'confirmed'))`
+
+/** Reads customers as lists show them, in any order. */
+export const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<CustomerRow[]> => {
+  const rows = await ctx.db
+    .selectFrom('customer')
+    .innerJoin('company', 'company.id', 'customer.company_id')
+    .leftJoin('account as creator', 'creator.id', 'customer.created_by')
+    .leftJoin('account as editor', 'editor.id', 'customer.updated_by')
+    .select([
+      'customer.id',
+      'customer.name',
+      'customer.type',
+      'customer.contacter',
+      'customer.phone',
+      'customer.email',
+      'customer.company_id as companyId',
+      'company.name as companyName',
+      'customer.province',
+      'customer.city',
+      'customer.region',
+      'customer.address',
+      projects.as('projects'),
+      devices.as('devices'),
+      openAlarms.as('openAlarms'),
+      'customer.contract_end as contractEnd',
+      'customer.enabled',
+      'customer.version',
+      'customer.created_at as createdAt',
+      'creator.name as createdBy',
+      'customer.updated_at as updatedAt',
+      'editor.name as updatedBy',
+    ])
+    .where('customer.id', 'in', ids)
+    .execute()
+  return rows.map((row) => masked(ctx.actor, row))
+}

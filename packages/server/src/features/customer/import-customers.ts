@@ -1,0 +1,37 @@
+import { endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { importResult, startImport, type ImportDefinition, type Lookup } from '../../platform/imports.ts'
+import { importTemplate } from '../../platform/imports/files.ts'
+import { areasNamed } from '../area/area.reads.ts'
+import { companiesNamed } from '../company/companies-named.ts'
+import { addCustomer } from './create-customer.ts'
+
+type Customer = typeof endpoints.customer
+
+/** An area by its name or code, below the one that the row names before it. */
+const area = (level: number, within?: string): Lookup => ({
+  hint: 'area',
+  ...(within === undefined ? {} : { within }),
+  find: (ctx, text, parent) => areasNamed(ctx, text, level, parent === undefined ? undefined : String(parent)),
+})
+
+/** For the registry of imports. */
+export const customerImport: ImportDefinition<Customer['create']['input']> = {
+  list: 'customer',
+  input: endpoints.customer.create.input,
+  lookups: {
+    companyId: { hint: 'company', find: companiesNamed },
+    country: area(1),
+    province: area(2, 'country'),
+    city: area(3, 'province'),
+    region: area(4, 'city'),
+  },
+  create: addCustomer,
+}
+
+export const customerImportTemplate = (ctx: Ctx, input: InputOf<Customer['importTemplate']>) =>
+  importTemplate(ctx, customerImport, input)
+
+export const importCustomers = (ctx: Ctx, input: InputOf<Customer['import']>) => startImport(ctx, customerImport, input)
+
+export const customerImportResult = (ctx: Ctx, input: InputOf<Customer['importResult']>) => importResult(ctx, customerImport, input)

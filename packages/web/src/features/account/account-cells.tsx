@@ -1,0 +1,62 @@
+import type { AccountRow, OutputOf, endpoints } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import type { Column } from '../../kit/list/types.ts'
+import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
+import { formatTime, Time } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { accountHref, isLocked, type AccountKind } from './account-kind.ts'
+import './account.css'
+
+/** What has been unmasked in this visit of the page, by account. */
+export type Unmasked = Readonly<Record<number, OutputOf<typeof endpoints.account.unmask>>>
+
+/** Enabled or not, and what besides keeps the person out or waits for them. */
+export const AccountState = ({ account }: { account: AccountRow }) => {
+  const { t } = useTranslation('account')
+  const now = useNow()
+  const { enabled, lockedUntil, mustChangePassword } = account
+  return (
+    <span className="ew-account-state">
+      <EnabledTag enabled={enabled} />
+      {isLocked(account, now) && (
+        <span title={t(($) => $.lockedUntil, { time: formatTime(lockedUntil ?? '') })}>
+          <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.locked)}</Tag>
+        </span>
+      )}
+      {mustChangePassword && <small>{t(($) => $.firstPassword)}</small>}
+    </span>
+  )
+}
+
+/** The columns of every list of accounts. */
+export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readonly (keyof AccountRow | Column<AccountRow>)[] => {
+  const { t } = useTranslation('account')
+  const seen = (row: AccountRow) => unmasked[row.id] ?? row
+  const ofOthers = kind.list !== 'company'
+  return [
+    { field: 'account', render: (row) => <a href={`#${accountHref(kind, row)}`}>{row.account}</a> },
+    { field: 'name', label: fieldLabel('personName'), render: (row) => seen(row).name },
+    { field: 'phone', render: (row) => seen(row).phone ?? '—' },
+    { field: 'email', optional: true, render: (row) => seen(row).email ?? '—' },
+    ...(ofOthers ? (['companyName'] as const) : []),
+    'roleNames',
+    { field: 'enabled', render: (row) => <AccountState account={row} /> },
+    {
+      field: 'lastLoginAt',
+      render: ({ lastLoginAt, lastLoginIp }) =>
+        lastLoginAt === null ? (
+          <span className="ew-muted">{t(($) => $.never)}</span>
+        ) : (
+          <span className="ew-two-lines">
+            <Time value={lastLoginAt} />
+            <small>{lastLoginIp}</small>
+          </span>
+        ),
+    },
+    { field: 'createdAt', optional: kind.made as true },
+    { field: 'createdBy', optional: true },
+    { field: 'updatedAt', optional: true },
+    { field: 'updatedBy', optional: true },
+  ]
+}

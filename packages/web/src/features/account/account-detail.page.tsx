@@ -1,0 +1,155 @@
+import { endpoints, menus, type OutputOf } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { Time } from '../../kit/time.tsx'
+import { hasPage } from '../../shell/menu-tree.ts'
+import { PlainTable } from '../order/plain-table.tsx'
+import { AccountState } from './account-cells.tsx'
+import { accountKind, type AccountListName } from './account-kind.ts'
+import { useAccountActions } from './use-account-actions.tsx'
+import './account.css'
+
+const { account } = endpoints
+type Detail = OutputOf<typeof account.detail>
+
+const orderPage = '/order/repairOrderList/detail'
+
+/** What the account may do at present, by the pages it belongs to. */
+const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
+  const { t } = useTranslation('account')
+  const texts = sharedTexts()
+  const labels: Readonly<Record<string, string>> = texts.operations
+  const held = new Set(operations)
+  const pages = menus.map((page) => ({ ...page, has: page.operations.filter((code) => held.has(code)) })).filter(({ has }) => has.length > 0)
+  if (pages.length === 0) return <p className="ew-empty">{t(($) => $.noPermissions)}</p>
+  return (
+    <section className="ew-panel">
+      <dl className="ew-permissions">
+        {pages.map(({ code, parent, has }) => (
+          <div key={code}>
+            <dt>{[parent, code].flatMap((one) => (one ? [texts.menus[one]] : [])).join(' › ')}</dt>
+            <dd>{has.map((operation) => labels[operation] ?? operation).join(' · ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Orders = ({ accountId }: { accountId: number }) => (
+  <ListPage
+    embedded
+    endpoint={account.orders}
+    fixed={{ accountId }}
+    title={fieldLabel('order')}
+    filters={['code', 'status', { kind: 'dateRange' }]}
+    columns={[
+      { field: 'code', render: ({ id, code }) => (hasPage(orderPage) ? <a href={`#${orderPage}?id=${id}`}>{code}</a> : code) },
+      'status',
+      'priority',
+      'projectName',
+      'dueAt',
+      'finishedAt',
+    ]}
+  />
+)
+
+const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, id: index }))
+
+const Sessions = ({ sessions }: Pick<Detail, 'sessions'>) => {
+  const { t } = useTranslation('account')
+  return (
+    <PlainTable
+      label={t(($) => $.tabs.sessions)}
+      rows={numbered(sessions)}
+      columns={[
+        { label: t(($) => $.sessions.since), render: ({ createdAt }) => <Time value={createdAt} /> },
+        { label: t(($) => $.sessions.seen), render: ({ lastSeenAt }) => <Time value={lastSeenAt} /> },
+        { label: fieldLabel('ip'), render: ({ ip }) => ip ?? '—' },
+        { label: fieldLabel('userAgent'), render: ({ userAgent }) => <span className="ew-agent">{userAgent ?? '—'}</span> },
+      ]}
+    />
+  )
+}
+
+const SignIns = ({ logins }: Pick<Detail, 'logins'>) => {
+  const { t } = useTranslation('account')
+  const reasons: Readonly<Record<string, string>> = sharedTexts().errors
+  return (
+    <PlainTable
+      label={t(($) => $.tabs.signIns)}
+      rows={numbered(logins)}
+      columns={[
+        { label: fieldLabel('at'), render: ({ at }) => <Time value={at} /> },
+        {
+          label: fieldLabel('result'),
+          render: ({ result }) =>
+            result === 'ok' ? <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.signedIn)}</Tag> : <Tag look={{ tone: 'fault', shape: '▲' }}>{reasons[result] ?? result}</Tag>,
+        },
+        { label: fieldLabel('ip'), render: ({ ip }) => ip ?? '—' },
+      ]}
+    />
+  )
+}
+
+/** One account (`…/detail?id=`): who it is, what it may do, its orders, sessions and sign-ins. */
+export const accountDetailPage = (list: AccountListName) => {
+  const kind = accountKind(list)
+  return function AccountDetailPage() {
+    const { t } = useTranslation('account')
+    const navigate = useNavigate()
+    const { actionsOf, unmasked, dialogs } = useAccountActions(kind, () => navigate({ to: kind.path }))
+    return (
+      <>
+        <DetailPage
+          endpoint={account.detail}
+          title={(row) => `${row.account} · ${(unmasked[row.id] ?? row).name}`}
+          status={(row) => <AccountState account={row} />}
+          actions={actionsOf}
+          tabs={(row) => [
+            {
+              key: 'profile',
+              label: t(($) => $.tabs.profile),
+              content: (
+                <Facts
+                  endpoint={account.detail}
+                  row={{ ...row, ...unmasked[row.id] }}
+                  facts={[
+                    'account',
+                    { field: 'name', label: fieldLabel('personName') },
+                    'phone',
+                    'email',
+                    { field: 'type', label: fieldLabel('accountType') },
+                    'companyName',
+                    'roleNames',
+                    'certificateNo',
+                    'certificateExpires',
+                    'validUntil',
+                    'lastLoginAt',
+                    'lastLoginIp',
+                    'lockedUntil',
+                    'mustChangePassword',
+                    'createdAt',
+                    'createdBy',
+                    'updatedAt',
+                    'updatedBy',
+                  ]}
+                />
+              ),
+            },
+            { key: 'permissions', label: t(($) => $.tabs.permissions), content: <Permissions operations={row.operations} /> },
+            { key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> },
+            { key: 'sessions', label: t(($) => $.tabs.sessions), content: <Sessions sessions={row.sessions} /> },
+            { key: 'signIns', label: t(($) => $.tabs.signIns), content: <SignIns logins={row.logins} /> },
+          ]}
+        />
+        {dialogs}
+      </>
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import { endpoints, type AccountRow, type EnumValue, type UserInfo } from '@emberwatch/contract'
+
+const { account, distributor, agentOne, agentTwo } = endpoints
+
+const kinds = {
+  company: { page: account.pageCompany, path: '/account/companyAccountList', type: undefined, companies: undefined, made: true },
+  distributor: { page: account.pageDistributor, path: '/account/distributorAccountList', type: 'distributor', companies: distributor.select, made: true },
+  agentOne: { page: account.pageAgentOne, path: '/account/primaryAgentAccountList', type: 'agent_one', companies: agentOne.select, made: true },
+  agentTwo: { page: account.pageAgentTwo, path: '/account/secondaryAgentAccountList', type: 'agent_two', companies: agentTwo.select, made: true },
+  // Ordinary users register themselves (readings.md); staff enable them here.
+  user: { page: account.pageUser, path: '/account/userAccountList', type: 'user', companies: undefined, made: false },
+} as const
+
+export type AccountListName = keyof typeof kinds
+
+/** What one list of accounts is made of. The pages of all lists are the same. */
+export const accountKind = (list: AccountListName) => {
+  const { page, path, type, companies, made } = kinds[list]
+  return {
+    list,
+    page,
+    path,
+    /** Companies to choose from; undefined in one's own company's list, and for people who chose theirs. */
+    companies,
+    /** Are accounts made here by hand? */
+    made,
+    roleType: (user: UserInfo): EnumValue<'accountType'> => type ?? user.accountType,
+    reads: [page, account.detail],
+  }
+}
+export type AccountKind = ReturnType<typeof accountKind>
+
+export const accountHref = ({ path }: AccountKind, { id }: Pick<AccountRow, 'id'>): string => `${path}/detail?id=${id}`
+
+/** Is something of it hidden from the caller? */
+export const isMasked = ({ name, phone, email }: Pick<AccountRow, 'name' | 'phone' | 'email'>): boolean =>
+  [name, phone, email].some((text) => text?.includes('*'))
+
+export const isLocked = ({ lockedUntil }: Pick<AccountRow, 'lockedUntil'>, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now

@@ -1,0 +1,66 @@
+import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { endpoints } from '@emberwatch/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Action } from '../../kit/actions.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { useMe } from '../../session/me.tsx'
+import { useAccountColumns } from './account-cells.tsx'
+import { accountKind, type AccountListName } from './account-kind.ts'
+import { useAccountActions } from './use-account-actions.tsx'
+import './account.css'
+
+const ImportDialog = lazy(() => import('../../kit/import-dialog.tsx'))
+
+const { account, role } = endpoints
+const importCalls = { template: account.importTemplate, start: account.import, result: account.importResult }
+const inactiveChoices = [7, 30, 90, 180, 365]
+
+/** One of the lists of accounts. */
+export const accountListPage = (list: AccountListName) => {
+  const kind = accountKind(list)
+
+  return function AccountListPage() {
+    const { t } = useTranslation('account')
+    const kit = useTranslation('kit').t
+    const { user } = useMe()
+    const { actionsOf, create, unmasked, dialogs } = useAccountActions(kind)
+    const columns = useAccountColumns(kind, unmasked)
+    const [importing, setImporting] = useState(false)
+    const actions: Action[] = [
+      { key: 'create', label: t(($) => $.create), op: 'account:create', primary: true, icon: <PlusOutlined />, onClick: create },
+      { key: 'import', label: kit(($) => $.import.import), op: 'account:import', icon: <UploadOutlined />, onClick: () => setImporting(true) },
+    ]
+    return (
+      <>
+        <ListPage
+          endpoint={kind.page}
+          exporter={account.export}
+          exportInput={{ list }}
+          views={[
+            ...(list === 'user' ? [{ label: t(($) => $.views.waiting), when: { enabled: 'false', neverLoggedIn: 'true' } }] : []),
+            { label: t(($) => $.views.disabled), when: { enabled: 'false' } },
+            { label: t(($) => $.views.never), when: { neverLoggedIn: 'true' } },
+          ]}
+          filters={[
+            { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
+            ...(kind.companies ? [{ kind: 'remote' as const, name: 'companyId' as const, endpoint: kind.companies }] : []),
+            { kind: 'remote', name: 'roleId', endpoint: role.select, input: { type: kind.roleType(user) } },
+            'enabled',
+            { kind: 'select', name: 'inactiveDays', options: inactiveChoices.map((days) => ({ value: days, label: t(($) => $.inactive, { days }) })) },
+            'neverLoggedIn',
+            { kind: 'dateRange', label: t(($) => $.created) },
+          ]}
+          columns={columns}
+          actions={kind.made ? actions : []}
+          rowActions={actionsOf}
+          tone={({ enabled }) => (enabled ? undefined : 'fault')}
+        />
+        {dialogs}
+        <Suspense>
+          {importing && <ImportDialog title={t(($) => $.importTitle)} calls={importCalls} invalidates={[kind.page]} onClose={() => setImporting(false)} />}
+        </Suspense>
+      </>
+    )
+  }
+}

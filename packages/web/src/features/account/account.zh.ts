@@ -1,0 +1,50 @@
+export const texts = {
+  keyword: '账号或姓名',
+  created: '创建时间',
+  create: '新建账号',
+  edit: '编辑账号“{{name}}”',
+  importTitle: '导入账号',
+  never: '从未登录',
+  inactive: '{{days}} 天以上未登录',
+  locked: '已锁定',
+  lockedUntil: '密码错误次数过多，锁定至 {{time}}',
+  firstPassword: '待改初始密码',
+  views: { waiting: '待启用', disabled: '已停用', never: '从未登录' },
+  enable: '启用',
+  disable: '停用',
+  enabled: '账号“{{name}}”已启用',
+  disabled: '账号“{{name}}”已停用',
+  disableAsk: '停用后，“{{name}}”将立即退出所有登录。确定停用？',
+  resetPassword: '重置密码',
+  unlock: '解除锁定',
+  unlocked: '账号“{{name}}”已解除锁定',
+  unmask: '查看完整信息',
+  endSessions: '强制退出',
+  endSessionsAsk: '将“{{name}}”从所有设备上退出登录？',
+  sessionsEnded: '“{{name}}”已从所有设备退出',
+  signInAs: '以此账号登录',
+  deleteHint: '没有未完成工单的账号才能删除，请先改派工单。',
+  off: { own: '不能对自己的账号执行', level: '只能管理级别低于自己的账号', disabled: '账号已停用' },
+  form: {
+    created: '账号已创建',
+    accountHint: '6 至 20 位字母或数字，创建后不能修改',
+    rolesHint: '只能选择您可授予的角色',
+    certificateHint: '工程师的上岗证书',
+    validHint: '到期后账号无法登录，留空表示长期',
+    maskedHint: '留空表示不修改',
+    resetTitle: '重置“{{name}}”的密码',
+    resetHint: '重置后该账号将退出所有登录，首次登录时须自行设置密码。',
+    passwordHint: '6 至 16 位；留空则使用平台默认密码，平台未设默认密码时生成一次性密码',
+    reset: '密码已重置',
+  },
+  tabs: { profile: '基本信息', permissions: '有效权限', orders: '工单', sessions: '当前登录', signIns: '登录历史' },
+  noPermissions: '该账号目前没有任何权限',
+  sessions: { since: '登录时间', seen: '最近活动' },
+  signedIn: '登录成功',
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    account: typeof texts
+  }
+}

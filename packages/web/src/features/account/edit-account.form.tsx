@@ -1,0 +1,65 @@
+import { endpoints, type AccountRow, type OutputOf } from '@emberwatch/contract'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { given } from '../../kit/form/given.ts'
+import { useMe } from '../../session/me.tsx'
+import type { AccountKind } from './account-kind.ts'
+import '../../kit/detail/detail.css'
+
+const { account, role } = endpoints
+type Detail = OutputOf<typeof account.detail>
+
+interface EditAccountProps {
+  kind: AccountKind
+  onClose: () => void
+}
+
+const hidden = (text: string | null): text is string => text?.includes('*') ?? false
+const shown = (text: string | null): string | null => (hidden(text) ? null : text)
+
+const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail }) => {
+  const { t } = useTranslation('account')
+  const { user } = useMe()
+  const { id, version, name, phone, email, roleIds, certificateNo, certificateExpires, validUntil } = detail
+  /** What is masked stays as it is when the field is left empty (contract: accountUpdateInput). */
+  const personal = (field: 'name' | 'phone' | 'email', value: string | null) => ({
+    name: field,
+    ...(field === 'name' ? { label: fieldLabel('personName') } : {}),
+    ...(hidden(value) ? { control: <Input placeholder={value} />, hint: t(($) => $.form.maskedHint) } : {}),
+  })
+  return (
+    <FormDialog
+      drawer
+      endpoint={account.update}
+      title={t(($) => $.edit, { name: detail.account })}
+      initial={given({ name: shown(name), phone: shown(phone), email: shown(email), roleIds, certificateNo, certificateExpires, validUntil })}
+      hidden={{ id, version }}
+      invalidates={kind.reads}
+      fields={[
+        personal('name', name),
+        { name: 'roleIds', source: role.select, sourceInput: { type: kind.roleType(user) }, hint: t(($) => $.form.rolesHint) },
+        personal('phone', phone),
+        personal('email', email),
+        'certificateNo',
+        'certificateExpires',
+        { name: 'validUntil', hint: t(($) => $.form.validHint) },
+      ]}
+      onClose={onClose}
+    >
+      <Facts endpoint={account.detail} row={detail} facts={['companyName', 'roleNames']} />
+    </FormDialog>
+  )
+}
+
+/** Edits an account as it was when the form opened; a stale version is refused by the server and says who was faster. */
+export default function EditAccount({ kind, row, onClose }: EditAccountProps & { row: AccountRow }) {
+  const { data, isFetching } = useCall(account.detail, { id: row.id })
+  const [opened, setOpened] = useState<Detail>()
+  if (data && !isFetching && !opened) setOpened(data)
+  return opened ? <EditForm kind={kind} detail={opened} onClose={onClose} /> : null
+}

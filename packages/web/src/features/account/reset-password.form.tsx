@@ -1,0 +1,35 @@
+import { endpoints, type AccountRow, type OutputOf } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import type { AccountKind } from './account-kind.ts'
+
+interface ResetPasswordProps {
+  kind: AccountKind
+  row: AccountRow
+  onReset: (name: string, answer: OutputOf<typeof endpoints.account.changePwd>) => void
+  onClose: () => void
+}
+
+/** Sets somebody else's password (readings.md): 6 to 16 characters, or empty for the default or a one-time password. */
+export default function ResetPassword({ kind, row, onReset, onClose }: ResetPasswordProps) {
+  const { t } = useTranslation('account')
+  return (
+    <FormDialog
+      width={440}
+      endpoint={endpoints.account.changePwd}
+      title={t(($) => $.form.resetTitle, { name: row.account })}
+      ok={t(($) => $.resetPassword)}
+      saved={t(($) => $.form.reset)}
+      hidden={{ id: row.id }}
+      invalidates={kind.reads}
+      fields={[{ name: 'password', kind: 'password', hint: t(($) => $.form.passwordHint) }]}
+      onSaved={(answer, { password }) => {
+        if (password === undefined) onReset(row.account, answer)
+      }}
+      onClose={onClose}
+    >
+      <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.form.resetHint)} />
+    </FormDialog>
+  )
+}
