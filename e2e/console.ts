@@ -22,6 +22,11 @@ export interface Console {
 
 export interface Window {
   readonly page: Page
+  /** Of every account of the world. */
+  readonly password: string
+  /** Types the answer of the captcha that is shown. */
+  fillCaptcha(): Promise<void>
+  fillSignIn(account: WorldAccount, password: string): Promise<void>
   /** Signs in through the sign-in page, captcha included. */
   signIn(account: WorldAccount): Promise<void>
   /** Goes to a hash route and waits for its heading. */
@@ -68,7 +73,7 @@ const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to loa
 const openWindow = async (browser: Browser, server: TestServer, language: Language, width: number): Promise<Window> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, locale: language === 'zh' ? 'zh-CN' : 'en-GB' })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(10_000)
   const errors: string[] = []
   let captchaId = ''
   page.on('console', (message) => {
@@ -81,16 +86,25 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
   await page.addInitScript((stored) => localStorage.setItem('local_lang', stored), language)
   await page.goto(server.url)
 
+  const fillCaptcha = async (): Promise<void> => {
+    await page.locator('.ew-captcha img').waitFor()
+    const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
+    await page.locator('input[name=code]').fill(answer)
+  }
+  const fillSignIn = async ({ account }: WorldAccount, password: string): Promise<void> => {
+    await page.locator('input[name=account]').fill(account)
+    await page.locator('input[name=password]').fill(password)
+    await fillCaptcha()
+  }
+
   return {
     page,
-    async signIn({ account }) {
-      await page.locator('input[name=account]').fill(account)
-      await page.locator('input[name=password]').fill(worldPassword)
-      await page.locator('.ew-captcha img').waitFor()
-      const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
-      await page.locator('input[name=code]').fill(answer)
+    password: worldPassword,
+    fillCaptcha,
+    fillSignIn,
+    async signIn(account) {
+      await fillSignIn(account, worldPassword)
       await page.locator('button[type=submit]').click()
-      await page.locator('.ew-frame, main').first().waitFor()
       await page.waitForURL(/#\/(?!user\/login|$)/)
     },
     async go(path) {

@@ -7,7 +7,7 @@ import { seedAreas } from '../seed/areas.ts'
 import { seedDemo, type DemoGateway } from '../seed/demo.ts'
 import { seedSystem } from '../seed/system.ts'
 import type { Config } from './config.ts'
-import { companyJobs, exportDefinitions, fileJobs, routesOf } from './features.ts'
+import { companyJobs, exportDefinitions, fileJobs, importDefinitions, routesOf } from './features.ts'
 import { createIngest } from './features/ingest/ingest.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { createApiLog } from './platform/api-log.ts'
@@ -45,7 +45,7 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
   const database = openDatabase({ max: 16, ...connection }, log)
   const db = database.kysely
   const files = createFileStore(config.dataDir)
-  const jobs = createJobs(connection, () => [...fileJobs({ systemCtx, exportDefinitions, log }), ...companyJobs({ systemCtx }), ...ingest.jobs], config.roles.has('jobs'), log)
+  const jobs = createJobs(connection, () => [...fileJobs({ systemCtx, exportDefinitions, importDefinitions, log }), ...companyJobs({ systemCtx }), ...ingest.jobs], config.roles.has('jobs'), log)
   const systemCtx: Ctx = {
     actor: systemActor,
     scope: { kind: 'system' },

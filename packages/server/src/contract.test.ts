@@ -141,4 +141,12 @@ describe('invalid input', () => {
     expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
     expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
   })
+  /** Columns that decide whose a row is and what it may do; where an input has one of them, that is the verb's to judge. */
+  const columns = ['companyId', 'company_id', 'path', 'accountType', 'type', 'state', 'status', 'level', 'enabled', 'password', 'password_hash', 'deleted_at']
+  test.each(asking)('$name refuses every column that is not its to say', async ({ entry }) => {
+    const extra = columns.filter((column) => !(column in (entry.input as { properties: object }).properties))
+    const answer = await send(entry, { ...(sample(entry) as object), ...Object.fromEntries(extra.map((column) => [column, '1'])) }, callerOf(entry))
+    expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
+    expect(answer.data?.fields?.map((each) => each.field)).toEqual(expect.arrayContaining(extra))
+  })
 })

@@ -1,4 +1,5 @@
 import { accountExport } from './features/account/account.reads.ts'
+import { accountImport, accountImportRoutes } from './features/account/import-accounts.ts'
 import { accountRoutes, customerAccountRoutes } from './features/account/account.routes.ts'
 import { alarmExport } from './features/alarm/alarm.reads.ts'
 import { alarmRoutes } from './features/alarm/alarm.routes.ts'
@@ -7,6 +8,9 @@ import { areaRoutes, enumRoutes } from './features/area/area.routes.ts'
 import { companyJobs } from './features/company/company.jobs.ts'
 import { companyExportOf } from './features/company/company.reads.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
+import { customerExport } from './features/customer/customer.reads.ts'
+import { customerRoutes } from './features/customer/customer.routes.ts'
+import { customerImport } from './features/customer/import-customers.ts'
 import { dataCentreRoutes } from './features/data-centre/data-centre.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
 import { fileJobs } from './features/file/file.jobs.ts'
@@ -27,6 +31,7 @@ import { mqttLogExport } from './features/system-log/mqtt-log.reads.ts'
 import { systemLogRoutes } from './features/system-log/system-log.routes.ts'
 import type { ExportDefinitions } from './platform/exports.ts'
 import type { Binding } from './platform/http/binding.ts'
+import type { ImportDefinitions } from './platform/imports.ts'
 import type { LiveHub } from './platform/live-hub.ts'
 
 /** Every route of the product. */
@@ -40,6 +45,8 @@ export const routesOf = (hub: LiveHub): Binding[] => [
   ...companyRoutes,
   ...accountRoutes,
   ...customerAccountRoutes,
+  ...accountImportRoutes,
+  ...customerRoutes,
   ...alarmRoutes,
   ...repairOrderRoutes,
   ...orderCommonRoutes,
@@ -60,6 +67,7 @@ export const exportDefinitions: ExportDefinitions = {
   agentOne: companyExportOf('agent_one'),
   agentTwo: companyExportOf('agent_two'),
   account: accountExport,
+  customer: customerExport,
   alarm: alarmExport,
   repairOrder: orderExport,
   apiLog: apiLogExport,
@@ -67,5 +75,8 @@ export const exportDefinitions: ExportDefinitions = {
   loginLog: loginLogExport,
   auditLog: auditLogExport,
 }
+
+/** Every list that can be imported. */
+export const importDefinitions: ImportDefinitions = { account: accountImport, customer: customerImport }
 
 export { companyJobs, fileJobs }

@@ -33,21 +33,69 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/order/repairOrderList/detail',
     load: async () => ({ default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('repair') }),
   },
-  { path: '/account/companyAccountList', load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('company') }) },
-  { path: '/account/companyAccountList/detail', load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('company') }) },
-  { path: '/account/distributorAccountList', load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('distributor') }) },
-  { path: '/account/distributorAccountList/detail', load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('distributor') }) },
-  { path: '/account/primaryAgentAccountList', load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('agentOne') }) },
-  { path: '/account/primaryAgentAccountList/detail', load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('agentOne') }) },
-  { path: '/account/secondaryAgentAccountList', load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('agentTwo') }) },
-  { path: '/account/secondaryAgentAccountList/detail', load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('agentTwo') }) },
-  { path: '/account/userAccountList', load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('user') }) },
-  { path: '/account/userAccountList/detail', load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('user') }) },
-  { path: '/company/distributorList', load: async () => ({ default: (await import('./features/company/company-list.page.tsx')).companyListPage('distributor') }) },
-  { path: '/company/agentOneList', load: async () => ({ default: (await import('./features/company/company-list.page.tsx')).companyListPage('agent_one') }) },
-  { path: '/company/agentTwoList', load: async () => ({ default: (await import('./features/company/company-list.page.tsx')).companyListPage('agent_two') }) },
+  {
+    path: '/account/companyAccountList',
+    load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('company') }),
+  },
+  {
+    path: '/account/companyAccountList/detail',
+    load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('company') }),
+  },
+  {
+    path: '/account/distributorAccountList',
+    load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('distributor') }),
+  },
+  {
+    path: '/account/distributorAccountList/detail',
+    load: async () => ({
+      default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('distributor'),
+    }),
+  },
+  {
+    path: '/account/primaryAgentAccountList',
+    load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('agentOne') }),
+  },
+  {
+    path: '/account/primaryAgentAccountList/detail',
+    load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('agentOne') }),
+  },
+  {
+    path: '/account/secondaryAgentAccountList',
+    load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('agentTwo') }),
+  },
+  {
+    path: '/account/secondaryAgentAccountList/detail',
+    load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('agentTwo') }),
+  },
+  {
+    path: '/account/userAccountList',
+    load: async () => ({ default: (await import('./features/account/account-list.page.tsx')).accountListPage('user') }),
+  },
+  {
+    path: '/account/userAccountList/detail',
+    load: async () => ({ default: (await import('./features/account/account-detail.page.tsx')).accountDetailPage('user') }),
+  },
+  {
+    path: '/company/distributorList',
+    load: async () => ({ default: (await import('./features/company/company-list.page.tsx')).companyListPage('distributor') }),
+  },
+  {
+    path: '/company/agentOneList',
+    load: async () => ({ default: (await import('./features/company/company-list.page.tsx')).companyListPage('agent_one') }),
+  },
+  {
+    path: '/company/agentTwoList',
+    load: async () => ({ default: (await import('./features/company/company-list.page.tsx')).companyListPage('agent_two') }),
+  },
   { path: '/user/companyEdit', load: () => import('./features/company/company-edit.page.tsx') },
+  { path: '/customer/customerList', load: () => import('./features/customer/customer-list.page.tsx') },
+  { path: '/customer/customerList/detail', load: () => import('./features/customer/customer-detail.page.tsx') },
+  { path: '/customer/customerAccount', load: () => import('./features/customer/customer-account-list.page.tsx') },
   { path: '/system/roleManage', load: () => import('./features/role/role-list.page.tsx') },
+  { path: '/system/menuManage', load: () => import('./features/menu/menu-tree.page.tsx') },
+  { path: '/system/APIConfig', load: () => import('./features/api-config/api-config-list.page.tsx') },
+  { path: '/system/logRecord', load: () => import('./features/system-log/system-log.page.tsx') },
+  { path: '/system/operatorConfig', load: () => import('./features/api-config/operator-platform-list.page.tsx') },
 ]
 
 /** Drawn inside the layout on every page: pop-ups that must not depend on where one is. */

@@ -18,8 +18,7 @@ const deepest = 3
 
 /** Neither a NUL nor half a character, which the database refuses. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
-const cut = (text: string, length: number): string =>
-  storable(text.length > length ? `${text.slice(0, length)}…` : text)
+const cut = (text: string, length: number): string => storable(text.length > length ? `${text.slice(0, length)}…` : text)
 
 /** How a person's contact is shown in a log, by the field's name; undefined: as it is. */
 const personal = (field: string): ((value: string) => string | null) | undefined => {

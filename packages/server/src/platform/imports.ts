@@ -1,20 +1,28 @@
-import { DomainError, importLimits, type endpoints, type InputOf, type OutputOf, type Static, type TObject } from '@emberwatch/contract'
+import {
+  DomainError,
+  importLimits,
+  type endpoints,
+  type InputOf,
+  type OutputOf,
+  type Static,
+  type TObject,
+} from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from './context.ts'
 import { translate } from './i18n.ts'
 import { columnsOf, headerOf, isExplanation } from './imports/columns.ts'
 import { openSheet } from './sheets/open-sheet.ts'
-import { SheetError, type Sheet } from './sheets/sheet.ts'
+import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
 import { transact, type Write } from './transact.ts'
 
 /** What a cell says in words where the input has an id or a code. */
 export interface Lookup {
   /** The text of the packs (`imports.hints`) that explains it. */
   readonly hint: 'company' | 'customer' | 'roles' | 'area'
-  /** Another field of the row that narrows what is meant; it stands before this one in the schema. */
-  readonly within?: string
-  /** The values that `text` may stand for, within the caller's scope; exactly one is taken. `within` is the value of that field, if it has one. */
-  find(ctx: Ctx, text: string, within: string | number | undefined): Promise<readonly (string | number)[]>
+  /** Other fields of the row that narrow what is meant; they stand before this one in the schema. */
+  readonly within?: readonly string[]
+  /** The values that `text` may stand for, within the caller's scope; exactly one is taken. `row` holds what was read of the row until here. */
+  find(ctx: Ctx, text: string, row: Readonly<Record<string, unknown>>): Promise<readonly (string | number)[]>
 }
 
 /** What a row is created with besides its input. */
@@ -45,6 +53,9 @@ export interface ImportDefinition<S extends TObject = TObject> {
 
 /** Every list that can be imported, by its name. */
 export type ImportDefinitions = Readonly<Record<string, ImportDefinition>>
+
+/** The header and the template's explanations come on top. */
+export const sheetLimits: SheetLimits = { ...importLimits, rows: importLimits.rows + 2 }
 
 /** Imports of one account that may be under way together. */
 const mostAtOnce = 2
@@ -91,7 +102,7 @@ export const startImport = async (
     .executeTakeFirst()
   try {
     if (!file) throw new SheetError('notUploaded')
-    const sheet = await openSheet(ctx.files.pathOf(file.id), importLimits)
+    const sheet = await openSheet(ctx.files.pathOf(file.id), sheetLimits)
     const total = await survey(ctx, definition, sheet)
     return await transact(ctx, async (write) => {
       // One after another, so that two orders at once do not both find room.

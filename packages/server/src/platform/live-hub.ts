@@ -118,8 +118,7 @@ export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log
     advance(now)
     if (fresh.length === 0) return
     for (const event of fresh) if (event.kind === 'session') endSessions(event)
-    for (const listener of listeners.keys())
-      queue(listener, fresh.filter((event) => visibleTo(event, listener)).map(toLive))
+    for (const listener of listeners.keys()) queue(listener, fresh.filter((event) => visibleTo(event, listener)).map(toLive))
     if (rows.length === 5_000) again = true
   }
 

@@ -10,7 +10,11 @@ type VersionedTable = {
 }[keyof Tables]
 
 /** Who changed a row last, and when, for a 409. Names are looked up without scope: the editor may sit in a company above. */
-export const lastEditor = async (systemDb: Kysely<Tables>, table: VersionedTable, id: number): Promise<{ who: string; when: string }> => {
+export const lastEditor = async (
+  systemDb: Kysely<Tables>,
+  table: VersionedTable,
+  id: number,
+): Promise<{ who: string; when: string }> => {
   const row = (await systemDb
     .selectFrom(systemDb.dynamic.table(table).as('row') as never)
     .leftJoin('account', 'account.id', 'row.updated_by' as never)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { seedSystem } from '../../seed/system.ts'
 import type { App } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
@@ -108,6 +108,7 @@ export interface TestServer {
   readonly url: string
   /** Of the embedded broker; null when ingest does not run. */
   readonly mqttUrl: string | null
+  readonly connection: pg.PoolConfig
   readonly db: Kysely<Tables>
   readonly world: World
   readonly app: App
@@ -128,21 +129,30 @@ interface ServerOptions {
   /** More settings, by the names of the environment variables. */
   readonly settings?: Readonly<Record<string, string>>
   readonly clock?: Clock
+  /** Silent, unless a test reads what the program logs. */
+  readonly log?: Logger
+  /** Another process of the same installation: its database and world are this one's too. */
+  readonly beside?: TestServer
 }
 
 /** The real program on a free port, with the world in a database of its own. Ingest is off unless ROLES says otherwise. */
-export const startTestServer = async ({ captcha = 'off', settings = {}, clock }: ServerOptions = {}): Promise<TestServer> => {
-  const own = await testDatabase()
+export const startTestServer = async ({
+  captcha = 'off',
+  settings = {},
+  clock,
+  log = pino({ level: 'silent' }),
+  beside,
+}: ServerOptions = {}): Promise<TestServer> => {
+  const own = beside ? { connection: beside.connection, stop: async () => undefined } : await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-server-'))
   const config = testConfig(dataDir, { ROLES: 'api,jobs', CAPTCHA: captcha, ADMIN_PASSWORD: worldPassword, ...settings })
-  const log = pino({ level: 'silent' })
   // Loaded here, so that a test of one feature does not load the whole program.
   const { createApp } = await import('../app.ts')
   const app = await createApp({ config, connection: own.connection, demo: false, log, ...(clock ? { clock } : {}) })
   const { address, mqttAddress } = await app.start()
   const database = openDatabase({ max: 4, ...own.connection })
   const db = database.kysely
-  const world = await createWorld(db)
+  const world = beside?.world ?? (await createWorld(db))
   const url = address.replace(/\/$/, '')
 
   const call: TestServer['call'] = async (method, path, input = {}, token) => {
@@ -160,6 +170,7 @@ export const startTestServer = async ({ captcha = 'off', settings = {}, clock }:
   return {
     url,
     mqttUrl: mqttAddress,
+    connection: own.connection,
     db,
     world,
     app,

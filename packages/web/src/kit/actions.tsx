@@ -58,7 +58,7 @@ export const ActionButton = ({ action, link = false }: { action: Action; link?: 
       icon={action.icon}
       loading={busy}
       className={off ? 'ew-off' : ''}
-      aria-disabled={off}
+      aria-disabled={off || busy}
       {...(off ? { 'aria-label': t(($) => $.list.offBecause, { action: action.label, reason: action.off ?? '' }) } : {})}
       {...(action.href !== undefined && !off ? { href: `#${action.href}` } : {})}
       onClick={() => void run(action)}
@@ -102,7 +102,7 @@ const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; li
         },
       }}
     >
-      <Button type={link ? 'link' : 'default'} size={link ? 'small' : 'middle'} loading={busy}>
+      <Button type={link ? 'link' : 'default'} size={link ? 'small' : 'middle'} loading={busy} aria-disabled={busy}>
         {t(($) => $.more)} <DownOutlined aria-hidden />
       </Button>
     </Dropdown>

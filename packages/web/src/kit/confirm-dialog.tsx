@@ -25,7 +25,7 @@ export default function ConfirmDialog({
       okText={ok ?? t(($) => $.confirm)}
       cancelText={cancel ?? t(($) => $.cancel)}
       okButtonProps={{ danger, disabled: !fits }}
-      cancelButtonProps={{ hidden: cancel === null }}
+      {...(cancel === null ? { footer: (_buttons, { OkBtn }) => <OkBtn /> } : {})}
       onOk={() => answer(true)}
       onCancel={() => answer(false)}
     >

@@ -101,15 +101,34 @@ const Outcome = ({ result }: { result: Result }) => {
           </table>
         </div>
       )}
-      {problems.length === importLimits.problemsShown && <p className="ew-muted">{t(($) => $.import.moreProblems, { count: problems.length })}</p>}
+      {problems.length === importLimits.problemsShown && (
+        <p className="ew-muted">{t(($) => $.import.moreProblems, { count: problems.length })}</p>
+      )}
       <div className="ew-import-files">
         {failedFileId !== null && (
-          <Button icon={<DownloadOutlined />} onClick={() => void save(failedFileId, t(($) => $.import.failedFile)).catch(() => {})}>
+          <Button
+            icon={<DownloadOutlined />}
+            onClick={() =>
+              void save(
+                failedFileId,
+                t(($) => $.import.failedFile),
+              ).catch(() => {})
+            }
+          >
             {t(($) => $.import.failedRows)}
           </Button>
         )}
         {passwordFileId !== null && (
-          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void save(passwordFileId, t(($) => $.import.passwordFile)).catch(() => {})}>
+          <Button
+            type="primary"
+            icon={<DownloadOutlined />}
+            onClick={() =>
+              void save(
+                passwordFileId,
+                t(($) => $.import.passwordFile),
+              ).catch(() => {})
+            }
+          >
             {t(($) => $.import.passwords)}
           </Button>
         )}
@@ -160,7 +179,8 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
   const id = file?.id
   const failure = problem ?? (over && result.state === 'failed' ? result.msg : undefined)
   const finished = over && !result.dryRun
-  const summary = over && result.state === 'done' && (result.dryRun ? t(($) => $.import.checked, result) : t(($) => $.import.done, result))
+  const summary =
+    over && result.state === 'done' && (result.dryRun ? t(($) => $.import.checked, result) : t(($) => $.import.done, result))
   return (
     <Modal
       open
@@ -173,7 +193,11 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
         <div className="ew-form-buttons">
           <Button onClick={onClose}>{finished || busy ? t(($) => $.close) : t(($) => $.cancel)}</Button>
           {!finished && (
-            <Button type="primary" disabled={good === 0 || id === undefined} onClick={() => id !== undefined && void importNow(id)}>
+            <Button
+              type="primary"
+              disabled={good === 0 || id === undefined}
+              onClick={() => id !== undefined && void importNow(id)}
+            >
               {good > 0 ? t(($) => $.import.start, { count: good }) : t(($) => $.import.import)}
             </Button>
           )}
@@ -187,7 +211,9 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
           <Button
             key={format}
             icon={<DownloadOutlined />}
-            onClick={() => void download(calls.template, { format }, `${t(($) => $.import.templateFile)}.${format}`).catch(() => {})}
+            onClick={() =>
+              void download(calls.template, { format }, `${t(($) => $.import.templateFile)}.${format}`).catch(() => {})
+            }
           >
             {format.toUpperCase()}
           </Button>
@@ -216,8 +242,17 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
         {file && <span className="ew-import-file">{t(($) => $.import.file, { name: file.name })}</span>}
       </section>
       {busy && <Progress result={result} uploaded={id !== undefined} />}
-      {failure !== undefined && <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.import.failed)} description={failure} />}
-      {summary && <Alert className="ew-form-alert" type={result.failed > 0 ? 'warning' : result.dryRun ? 'info' : 'success'} showIcon title={summary} />}
+      {failure !== undefined && (
+        <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.import.failed)} description={failure} />
+      )}
+      {summary && (
+        <Alert
+          className="ew-form-alert"
+          type={result.failed > 0 ? 'warning' : result.dryRun ? 'info' : 'success'}
+          showIcon
+          title={summary}
+        />
+      )}
       {over && <Outcome result={result} />}
     </Modal>
   )

@@ -6,7 +6,7 @@ const figures = 'web/data/home/figures'
 
 /** Which reads a live event makes stale: those whose path begins so. A feature that shows live data adds its paths here. */
 export const staleBy: Record<DataKind, readonly string[]> = {
-  alarm: ['web/alarmRecord/', 'web/data/home/alarms', figures],
+  alarm: ['web/alarmRecord/', 'web/data/home/alarms', 'web/customer/alarms', figures],
   fault: ['web/faultRecord/', figures],
   order: ['web/order/', figures],
   device: ['web/device/', figures],

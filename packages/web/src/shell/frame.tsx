@@ -1,5 +1,5 @@
 import { endpoints, judgeRoute, limits } from '@emberwatch/contract'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
@@ -24,6 +24,16 @@ const extras = everywhere.map(lazyPage)
 /** The page a person saw last, for /noAuth: where they came from. */
 let lastSeen = { url: '', module: '' }
 
+/** Leads to /noAuth once: a Navigate would go again with every drawing until it has arrived. */
+const Refused = ({ toUrl, toModule }: { toUrl: string; toModule: string }) => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl, toModule }
+    void navigate({ to: '/noAuth', search, replace: true })
+  }, [navigate, toUrl, toModule])
+  return <PageLoading />
+}
+
 const Page = () => {
   const { menus } = useMe()
   const { pathname, href } = useLocation({ select: ({ pathname, href }) => ({ pathname, href }), structuralSharing: true })
@@ -33,8 +43,7 @@ const Page = () => {
     if (verdict.open) lastSeen = { url: href, module }
   }, [verdict.open, href, module])
   if (!verdict.open) {
-    const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
-    return <Navigate to="/noAuth" search={search} replace />
+    return <Refused toUrl={href} toModule={verdict.toModule} />
   }
   return (
     <PageBoundary resetKey={pathname}>

@@ -1,17 +1,23 @@
 import {
   AlertOutlined,
+  ApiOutlined,
   ApartmentOutlined,
   AppstoreOutlined,
   BankOutlined,
+  CloudServerOutlined,
   ClusterOutlined,
   DashboardOutlined,
+  FileSearchOutlined,
   FileTextOutlined,
   FireOutlined,
   HomeOutlined,
   IdcardOutlined,
   InboxOutlined,
+  LinkOutlined,
+  MenuOutlined,
   MessageOutlined,
   SettingOutlined,
+  SolutionOutlined,
   TeamOutlined,
   ToolOutlined,
   UserOutlined,
@@ -35,7 +41,16 @@ const icons: Record<string, ComponentType> = {
   inbox: InboxOutlined,
   system: SettingOutlined,
   role: TeamOutlined,
+  customer: SolutionOutlined,
+  menu: MenuOutlined,
+  api: ApiOutlined,
+  log: FileSearchOutlined,
+  platform: CloudServerOutlined,
+  link: LinkOutlined,
 }
+
+/** Names of the icons that an entry of one's own may choose among. */
+export const menuIconNames: readonly string[] = Object.keys(icons)
 
 export const MenuIcon = ({ name }: { name: string }) => {
   const Icon = icons[name] ?? AppstoreOutlined

@@ -34,6 +34,12 @@ test('the trail ignores case, and a detail page follows its list', () => {
   expect(trailOf('/system/roleManager', tree)).toEqual([])
 })
 
+test('a link to another site is shown, and is nobody’s home', () => {
+  const link = node('site', 'https://example.com/help')
+  expect(sideMenuOf([link, ...tree]).map(({ code }) => code)).toEqual(['site', 'system'])
+  expect(firstPageOf([link, ...tree])).toBe('/system/roleManage')
+})
+
 test('home leads to the first page there is', () => {
   expect(firstPageOf(tree)).toBe('/system/roleManage')
   expect(firstPageOf([])).toBeUndefined()

@@ -6,12 +6,15 @@ const paths = new Set(pageRoutes.map(({ path }) => path.toLowerCase()))
 /** Does the console have a page of this address? Nothing links to one that it lacks. */
 export const hasPage = (url: string): boolean => paths.has(url.toLowerCase())
 
+/** A link of one's own to another site. */
+export const isElsewhere = (url: string): boolean => /^https?:\/\//.test(url)
+
 /** The nodes that the side menu shows; a group without any is left out. */
 export const sideMenuOf = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes
     .filter(inSideMenu)
     .map((node) => ({ ...node, childList: sideMenuOf(node.childList) }))
-    .filter((node) => (node.url === '#' ? node.childList.length > 0 : hasPage(node.url)))
+    .filter((node) => (node.url === '#' ? node.childList.length > 0 : isElsewhere(node.url) || hasPage(node.url)))
 
 /** The entries from the root down to the page at `path`, or none. A detail page follows its list page's entry. */
 export const trailOf = (path: string, nodes: readonly MenuNode[]): MenuNode[] => {
@@ -30,7 +33,7 @@ export const trailOf = (path: string, nodes: readonly MenuNode[]): MenuNode[] =>
 export const firstPageOf = (nodes: readonly MenuNode[]): string | undefined => {
   for (const node of sideMenuOf(nodes)) {
     const url = node.url === '#' ? firstPageOf(node.childList) : node.url
-    if (url) return url
+    if (url && !isElsewhere(url)) return url
   }
   return undefined
 }

@@ -5,17 +5,26 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/me.tsx'
 import { MenuIcon } from './menu-icon.tsx'
-import { sideMenuOf, trailOf } from './menu-tree.ts'
+import { isElsewhere, sideMenuOf, trailOf } from './menu-tree.ts'
 import { brandImage } from './use-branding.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
+
+const MenuLink = ({ node: { url, name } }: { node: MenuNode }) =>
+  isElsewhere(url) ? (
+    <a href={url} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  ) : (
+    <a href={`#${url}`}>{name}</a>
+  )
 
 const itemOf = (node: MenuNode): Item => ({
   key: node.code,
   icon: <MenuIcon name={node.icon} />,
   ...(node.childList.length > 0
     ? { label: node.name, children: node.childList.map(itemOf) }
-    : { label: <a href={`#${node.url}`}>{node.name}</a>, title: node.name }),
+    : { label: <MenuLink node={node} />, title: node.name }),
 })
 
 /** The side menu, built from the server's menu tree. */

@@ -1,3 +1,4 @@
+import type { MenuCode, OperationCode } from '../../menus.ts'
 import { id, input, nullable, oneOf, optional, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
 
 export const menuRow = Type.Object({
@@ -22,6 +23,15 @@ export const menuRow = Type.Object({
   ...tracked,
 })
 export type MenuRow = Static<typeof menuRow>
+/** Codes of what must stay on, because nobody could switch it on again without it. */
+export const indispensableMenus: ReadonlySet<string> = new Set<MenuCode | OperationCode>([
+  'system',
+  'system.menu',
+  'system.role',
+  'menu:view',
+  'menu:forbidden',
+])
+
 export interface MenuTreeNode extends MenuRow {
   children: MenuTreeNode[]
 }

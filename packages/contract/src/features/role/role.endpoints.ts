@@ -33,9 +33,9 @@ export const roleEndpoints = {
     method: 'GET',
     path: 'web/role/select',
     access: 'session',
-    input: input({ type: optional(oneOf('accountType')) }),
+    input: input({ type: optional(oneOf('accountType')), companyId: optional(ref('company')) }),
     output: options,
-    summary: 'Enabled roles for a drop-down',
+    summary: 'Enabled roles for a drop-down; with a company, those that its accounts may hold',
   }),
   menus: endpoint({
     method: 'GET',

@@ -145,6 +145,7 @@ export const lastSignIns = (systemDb: Db, accountId: number) =>
     .select(['at', 'result', 'ip'])
     .where('account_id', '=', accountId)
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(20)
     .execute()
 

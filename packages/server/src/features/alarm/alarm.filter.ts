@@ -4,7 +4,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { containing } from '../../platform/list.ts'
 import type { Tables } from '../../tables/index.ts'
 
-type PageInput = InputOf<typeof endpoints.alarm.page>
+/** The list's input; a customer's alarms are the same list narrowed once more. */
+export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & { readonly customerId?: number }
 
 export const openStates = ['unconfirmed', 'confirmed'] as const
 const closedStates = ['cleared', 'misreport'] as const
@@ -65,7 +66,7 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
 }
 
 /** The caller's alarms that an input asks for. */
-export const filteredAlarms = async (ctx: Ctx, input: PageInput): Promise<Alarms> => {
+export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alarms> => {
   let rows: Alarms = ctx.db.selectFrom('alarm')
   if (input.state) rows = rows.where('alarm.state', '=', input.state)
   if (input.open !== undefined) rows = rows.where('alarm.state', 'in', input.open ? openStates : closedStates)
@@ -79,6 +80,7 @@ export const filteredAlarms = async (ctx: Ctx, input: PageInput): Promise<Alarms
   if (input.level) rows = rows.where('alarm.level', '=', input.level)
   if (input.typeId !== undefined) rows = rows.where('alarm.type_id', '=', input.typeId)
   if (input.projectId !== undefined) rows = rows.where('alarm.project_id', '=', input.projectId)
+  if (input.customerId !== undefined) rows = rows.where('alarm.customer_id', '=', input.customerId)
   if (input.deviceId !== undefined) rows = rows.where('alarm.device_id', '=', input.deviceId)
   if (input.test !== undefined) rows = rows.where('alarm.test', '=', input.test)
   if (input.startTime) rows = rows.where('alarm.first_at', '>=', input.startTime)

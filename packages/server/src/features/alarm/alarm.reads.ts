@@ -3,14 +3,14 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
-import { filteredAlarms, openStates } from './alarm.filter.ts'
+import { filteredAlarms, openStates, type AlarmFilter } from './alarm.filter.ts'
 import { readAlarms } from './alarm.rows.ts'
 import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
 
 type Alarm = typeof endpoints.alarm
 type PageInput = InputOf<Alarm['page']>
 
-export const pageAlarms = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Alarm['page']>> =>
+export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf<Alarm['page']>> =>
   listPage<AlarmRow>(ctx.db, input, {
     rows: await filteredAlarms(ctx, input),
     key: 'alarm.id',

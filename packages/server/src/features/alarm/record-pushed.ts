@@ -23,13 +23,12 @@ export const createPushRecorder = (waitMs = gatherMs): PushRecorder => {
   const write = async ({ systemDb }: Pick<Ctx, 'systemDb'>): Promise<void> => {
     const pushed = waiting
     waiting = new Map()
+    timer = undefined
     try {
       const alarms = [...pushed].map(([id, at]) => ({ id, at }))
       await systemDb.transaction().execute((tx) => insertPushed(tx, alarms))
     } catch {
-      waiting = new Map([...waiting, ...pushed])
-    } finally {
-      timer = undefined
+      waiting = new Map([...pushed, ...waiting])
     }
   }
 

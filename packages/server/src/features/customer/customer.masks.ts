@@ -15,7 +15,8 @@ export interface Personal {
 export const seesInFull = (actor: Actor): boolean => actor.operations.has('customer:unmask')
 
 /** The last four digits or letters of an identity or licence number. */
-export const maskedIdentity = (identity: string | null): string | null => identity && `****${identity.length > 8 ? identity.slice(-4) : ''}`
+export const maskedIdentity = (identity: string | null): string | null =>
+  identity && `****${identity.length > 8 ? identity.slice(-4) : ''}`
 
 /** Are a customer's contact, phone, email and identity no. masked for the actor? Private persons' always are, where nobody asked for them. */
 export const isMasked = (actor: Actor, type: CustomerType): boolean => type === 'person' || !seesInFull(actor)

@@ -11,8 +11,11 @@ type Customer = typeof endpoints.customer
 /** An area by its name or code, below the one that the row names before it. */
 const area = (level: number, within?: string): Lookup => ({
   hint: 'area',
-  ...(within === undefined ? {} : { within }),
-  find: (ctx, text, parent) => areasNamed(ctx, text, level, parent === undefined ? undefined : String(parent)),
+  within: within === undefined ? [] : [within],
+  find: (ctx, text, row) => {
+    const parent = within === undefined ? undefined : row[within]
+    return areasNamed(ctx, text, level, typeof parent === 'string' ? parent : undefined)
+  },
 })
 
 /** For the registry of imports. */
@@ -34,4 +37,5 @@ export const customerImportTemplate = (ctx: Ctx, input: InputOf<Customer['import
 
 export const importCustomers = (ctx: Ctx, input: InputOf<Customer['import']>) => startImport(ctx, customerImport, input)
 
-export const customerImportResult = (ctx: Ctx, input: InputOf<Customer['importResult']>) => importResult(ctx, customerImport, input)
+export const customerImportResult = (ctx: Ctx, input: InputOf<Customer['importResult']>) =>
+  importResult(ctx, customerImport, input)

@@ -1,10 +1,9 @@
-import { importLimits } from '@emberwatch/contract'
 import type { Logger } from 'pino'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { texts } from '../../platform/i18n.ts'
-import { unreadable, type ImportDefinitions } from '../../platform/imports.ts'
+import { sheetLimits, unreadable, type ImportDefinitions } from '../../platform/imports.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../platform/imports/files.ts'
 import { Overtaken, runRows, type ImportRun, type StoredImport } from '../../platform/imports/run-rows.ts'
 import { openSheet } from '../../platform/sheets/open-sheet.ts'
@@ -41,7 +40,7 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
   try {
     if (job.attempts > mostAttempts) return await end(systemCtx, job, texts[job.locale].imports.stopped.internal)
     await caller()
-    const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), importLimits)
+    const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), sheetLimits)
     const timeZone = await timeZoneOf(systemDb, job.account_id)
     const run: ImportRun = { job, definition, sheet, timeZone, systemDb, caller }
     await runRows(run)

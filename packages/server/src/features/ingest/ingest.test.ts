@@ -1,5 +1,7 @@
+import type { AlarmNews } from '@emberwatch/contract'
 import { createFleet } from '@emberwatch/simulator'
 import { describe, expect, test } from 'vitest'
+import { readAlarms } from '../alarm/alarm.rows.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
@@ -96,6 +98,17 @@ describe('reports', () => {
 })
 
 describe('alarms', () => {
+  /** What the consoles were told. */
+  const newsOfAlarms = async () =>
+    (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change, data }) => ({ change, data }))
+  /** The same as a list reads it. */
+  const newsAsRead = async (id: number): Promise<AlarmNews> => {
+    const [row] = await readAlarms(t.db, [id])
+    if (!row) throw new Error(`no alarm ${id}`)
+    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state } = row
+    return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state }
+  }
+
   test('a fire report raises an alarm with its journey, event and audit row', async () => {
     const time = new Date(Date.now() - 1500).toISOString()
     await send(t, {
@@ -125,22 +138,9 @@ describe('alarms', () => {
       .where('alarm_id', '=', alarm?.id ?? 0)
       .orderBy('at')
       .execute()
-    expect(journey.map(({ step }) => step)).toEqual(['deviceTime', 'received', 'stored'])
+    expect(journey.map(({ step }) => step)).toEqual(['deviceTime', 'received', 'decoded', 'stored'])
     expect(journey[0]?.at).toBe(time)
-    expect(await rowsOf.events(t)).toContainEqual(
-      expect.objectContaining({
-        kind: 'alarm',
-        change: 'raised',
-        object_id: String(alarm?.id),
-        device_id: t.device.id,
-        data: expect.objectContaining({
-          level: 'fire',
-          deviceCode: t.device.code,
-          roomNumber: t.device.room,
-          sourceActive: true,
-        }),
-      }),
-    )
+    expect(await newsOfAlarms()).toEqual([{ change: 'raised', data: await newsAsRead(alarm?.id ?? 0) }])
     expect(await rowsOf.audits(t)).toContain('alarm.raise')
   })
 
@@ -172,12 +172,23 @@ describe('alarms', () => {
     ])
     await sendCodes(['1111'], 'CID')
     expect(await rowsOf.alarms(t)).toMatchObject([{ source_active: true, repeat_count: 1 }])
-    expect((await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change }) => change)).toEqual([
-      'raised',
-      'restored',
-      'repeated',
-    ])
+    expect((await newsOfAlarms()).map(({ change }) => change)).toEqual(['raised', 'restored', 'repeated'])
     expect((await rowsOf.audits(t)).filter((action) => action.startsWith('alarm'))).toEqual(['alarm.raise', 'alarm.restore'])
+  })
+
+  test('what consoles are told of a repeat or a restore is the alarm as it stands, with its own first time', async () => {
+    await sendCodes(['1111'], 'CID')
+    const [alarm] = await rowsOf.alarms(t)
+    const id = alarm?.id ?? 0
+    await t.db.updateTable('alarm').set({ state: 'confirmed', level: 'notice' }).where('id', '=', id).execute()
+    await sendCodes(['1111'], 'CID')
+    await sendCodes(['3111'], 'CID')
+    const data = await newsAsRead(id)
+    expect(data).toMatchObject({ firstAt: alarm?.first_at, state: 'confirmed', level: 'notice', roomNumber: t.device.room })
+    expect((await newsOfAlarms()).slice(1)).toEqual([
+      { change: 'repeated', data },
+      { change: 'restored', data },
+    ])
   })
 
   test('the order within one message counts', async () => {

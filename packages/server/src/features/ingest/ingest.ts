@@ -209,5 +209,17 @@ function attempt<Result>(work: () => Result | Promise<Result>): Result | Promise
 /** What is left of a message that the database refuses: a line in the MQTT log. */
 function asMalformed({ gateway, client, receivedAt, decodedAt, done }: Inbound): Inbound {
   const log = { topic: '', payload: '', result: 'malformed', reason: 'wrongType' } as const
-  return { gateway, client, receivedAt, decodedAt, sequence: undefined, rows: [], urgent: false, weight: 1, malformed: 1, log, done }
+  return {
+    gateway,
+    client,
+    receivedAt,
+    decodedAt,
+    sequence: undefined,
+    rows: [],
+    urgent: false,
+    weight: 1,
+    malformed: 1,
+    log,
+    done,
+  }
 }

@@ -7,6 +7,7 @@ import { createLiveHub, type LiveHub } from '../../platform/live-hub.ts'
 import { transact, type EventDraft } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
+import { addAlarm, addSite, tracesOf } from '../alarm/alarm.fixture.ts'
 import { createAuthenticate } from '../session/authenticate.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { streamEvents } from './stream.ts'
@@ -118,6 +119,27 @@ test('an event comes within its scope, to whoever may see its kind', async () =>
   await vi.waitFor(() => {
     expect(Object.fromEntries(Object.entries(listeners).map(([name, heard]) => [name, idsOf(heard)]))).toEqual(expected)
   })
+})
+
+test('the first delivery of a new alarm to any console is a step of its journey, once', async () => {
+  const { companies, accounts } = world
+  const [site, southSite] = [await addSite(world.db, companies.north), await addSite(world.db, companies.south)]
+  const [seen, unseen] = [await addAlarm(world.db, site), await addAlarm(world.db, southSite)]
+  const [one, two] = [
+    await listen(await world.tokenOf(accounts.siterAdmin)),
+    await listen(await world.tokenOf(accounts.northAdmin)),
+  ]
+  const blind = await listen(await world.tokenOf(accounts.northBare))
+  await emit(event('alarm', seen.id, companies.north.path))
+  await emit({ ...event('alarm', unseen.id, companies.north.path), change: 'repeated' })
+  await vi.waitFor(() => {
+    for (const each of [one, two]) expect(idsOf(each)).toEqual([String(seen.id), String(unseen.id)])
+  })
+  expect(idsOf(blind)).toEqual([])
+  const pushesOf = async ({ id }: { id: number }) =>
+    (await tracesOf(world.db, 'alarm', id)).journey.filter(({ step }) => step === 'pushed')
+  await vi.waitFor(async () => expect(await pushesOf(seen)).toHaveLength(1), 3_000)
+  expect(await pushesOf(unseen)).toEqual([])
 })
 
 test('an event of a device reaches the user bound to it, from the next ping after the binding', async () => {

@@ -2,6 +2,7 @@ import { DomainError, type LiveEvent, type LiveKind, type OperationCode } from '
 import type { Actor, Ctx } from '../../platform/context.ts'
 import type { EventStream } from '../../platform/http/binding.ts'
 import type { LiveHub } from '../../platform/live-hub.ts'
+import { createPushRecorder } from '../alarm/record-pushed.ts'
 import { callerOfSession } from '../session/authenticate.ts'
 import { ownId } from '../session/self-audit.ts'
 import { createStreamWatch } from './end-streams.ts'
@@ -27,6 +28,7 @@ const mayWatch = (actor: Actor, { kind }: LiveEvent): boolean => {
  */
 export const streamEvents = (hub: LiveHub, pingMs = pingEveryMs) => {
   const watch = createStreamWatch()
+  const pushes = createPushRecorder()
   return async (ctx: Ctx, _input: unknown, stream: EventStream): Promise<void> => {
     const session = ctx.actor.sessionHash
     if (!session) throw new DomainError('sessionInvalid')
@@ -67,8 +69,13 @@ export const streamEvents = (hub: LiveHub, pingMs = pingEveryMs) => {
         companyPath: ctx.actor.companyPath,
         session: session.toString('hex'),
         devices,
-        deliver: (events, cursor) =>
-          stream.send({ id: cursor, data: JSON.stringify(events.filter((each) => mayWatch(actor, each))) }),
+        deliver: (events, cursor) => {
+          const visible = events.filter((each) => mayWatch(actor, each))
+          if (!stream.send({ id: cursor, data: JSON.stringify(visible) })) return false
+          for (const { kind, change, id } of visible)
+            if (kind === 'alarm' && change === 'raised') pushes.note(ctx, Number(id), ctx.clock.now())
+          return true
+        },
         end: () => stream.close(),
       },
       stream.lastEventId,

@@ -1,22 +1,13 @@
-import { DomainError, menus, type MenuSeed, type OperationCode } from '@emberwatch/contract'
+import { DomainError, indispensableMenus, menus, type MenuSeed } from '@emberwatch/contract'
 import { translate } from '../../platform/i18n.ts'
 import type { Ctx } from '../../platform/context.ts'
 
 /** A group holds links and pages, and stands at the first level. */
 export const isGroup = (url: string): boolean => url === '#'
 
-/** What must stay on, because nobody could switch it on again without it. */
-const needed: ReadonlySet<string> = new Set<(typeof menus)[number]['code'] | OperationCode>([
-  'system',
-  'system.menu',
-  'system.role',
-  'menu:view',
-  'menu:forbidden',
-])
-
 /** @throws notHere when, with the entry disabled, nobody could enable it again. */
 export const assertDispensable = (ctx: Ctx, code: string): void => {
-  if (needed.has(code)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
+  if (indispensableMenus.has(code)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
 }
 
 /** @throws notHere for what only entries of one's own allow. */

@@ -73,14 +73,27 @@ export const roleDetail = async (
   return { ...row, grants: await grantsOf(ctx.db, input.id) }
 }
 
+/** A company's path and the paths of all companies above it. */
+const withThoseAbove = (path: string): string[] => {
+  const steps = path.split('.')
+  return steps.map((_step, index) => steps.slice(0, index + 1).join('.'))
+}
+
 export const selectRoles = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.role.select>,
 ): Promise<OutputOf<typeof endpoints.role.select>> => {
   let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id', 'level']).where('enabled', '=', true)
   if (input.type) query = query.where('type', '=', input.type)
+  if (input.companyId !== undefined) {
+    // Roles of a company serve those below it as well.
+    const { path } = await ctx.db.selectFrom('company').select('path').where('id', '=', input.companyId).executeTakeFirstOrThrow()
+    query = query.where('path', 'in', withThoseAbove(path))
+  }
   const rows = await query.orderBy('level').orderBy('name').limit(500).execute()
-  return rows.filter((row) => managesLevel(ctx.actor, row)).map((row) => ({ value: row.id, label: row.name }))
+  return rows
+    .filter(({ level, company_id }) => managesLevel(ctx.actor, { level, company_id: input.companyId ?? company_id }))
+    .map((row) => ({ value: row.id, label: row.name }))
 }
 
 export const grantableMenus = async (ctx: Ctx): Promise<GrantNode[]> => {

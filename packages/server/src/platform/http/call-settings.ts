@@ -41,10 +41,7 @@ export const createCallSettings = (connection: pg.PoolConfig, db: Kysely<Tables>
   let again = false
 
   const read = async (): Promise<void> => {
-    const rows = await db
-      .selectFrom('api_config')
-      .select(['path', 'per_minute', 'logged', 'masked_fields', 'enabled'])
-      .execute()
+    const rows = await db.selectFrom('api_config').select(['path', 'per_minute', 'logged', 'masked_fields', 'enabled']).execute()
     settings = new Map(
       rows.map(({ path, per_minute, logged, masked_fields, enabled }) => [
         path,

@@ -27,7 +27,11 @@ export const registerOpenApi = async (server: FastifyInstance): Promise<void> =>
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Emberwatch', version: '1', description: 'Calls of the console and the open platform. Every JSON answer is {code, success, msg, data}.' },
+      info: {
+        title: 'Emberwatch',
+        version: '1',
+        description: 'Calls of the console and the open platform. Every JSON answer is {code, success, msg, data}.',
+      },
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
       security: [{ session: [] }],
     },
@@ -46,30 +50,65 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
 
   server.get('/health/live', { schema: { hide: true } }, () => ({ status: 'ok' }))
   server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
-    const parts = await Promise.all(Object.entries(options.checks).map(async ([name, check]) => [name, await Promise.resolve(check()).catch(() => false)] as const))
+    const parts = await Promise.all(
+      Object.entries(options.checks).map(
+        async ([name, check]) => [name, await Promise.resolve(check()).catch(() => false)] as const,
+      ),
+    )
     const ready = parts.every(([, ok]) => ok)
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])) })
+    return reply
+      .status(ready ? 200 : 503)
+      .send({
+        status: ready ? 'ok' : 'unavailable',
+        ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])),
+      })
   })
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const [name, gauge] of Object.entries(options.gauges)) {
-    registry.registerMetric(new Gauge({ name, help: gauge.help, registers: [], collect() { this.set(gauge.value()) } }))
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help: gauge.help,
+        registers: [],
+        collect() {
+          this.set(gauge.value())
+        },
+      }),
+    )
   }
-  const duration = new Histogram({ name: 'emberwatch_http_seconds', help: 'Time to answer a call', labelNames: ['route', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry] })
-  server.addHook('onResponse', async (request, reply) => {
-    duration.observe({ route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
+  const duration = new Histogram({
+    name: 'emberwatch_http_seconds',
+    help: 'Time to answer a call',
+    labelNames: ['route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
   })
-  server.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  server.addHook('onResponse', async (request, reply) => {
+    duration.observe(
+      { route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
+      reply.elapsedTime / 1_000,
+    )
+  })
+  server.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
 
   server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
   await server.register(async (scope) => {
     scope.addHook('onRequest', guard)
     // The reference page carries its own inline script, which the console's policy rightly refuses.
     scope.addHook('onSend', async (_request, reply, payload) => {
-      reply.header('content-security-policy', "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:")
+      reply.header(
+        'content-security-policy',
+        "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:",
+      )
       return payload
     })
-    await scope.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false } as never })
+    await scope.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false } as never,
+    })
   })
 }

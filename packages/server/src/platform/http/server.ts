@@ -118,7 +118,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   server.setErrorHandler((error, request, reply) => {
     const locale = localeOf(request.headers['accept-language'])
     const { status, body, unexpected, retryAfterS } = failureOf(error, locale, request.id)
-    if (unexpected) options.log.error({ err: withoutRow(error), traceId: request.id, url: request.routeOptions.url }, 'request failed')
+    if (unexpected)
+      options.log.error({ err: withoutRow(error), traceId: request.id, url: request.routeOptions.url }, 'request failed')
     request.failureCode = body.code
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
     void reply.status(status).header('cache-control', 'no-store').send(body)

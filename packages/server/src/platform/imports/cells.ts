@@ -42,7 +42,11 @@ const exactNumbers = 1e15
 const two = (text: string | undefined): string => (text ?? '0').padStart(2, '0')
 
 /** A date or time as the schema wants it; what is none stays as it is, for the schema to refuse. */
-const dateText = (cell: Cell, format: 'date' | 'date-time', { timeZone, date1904 }: Pick<CellReader, 'timeZone' | 'date1904'>): string => {
+const dateText = (
+  cell: Cell,
+  format: 'date' | 'date-time',
+  { timeZone, date1904 }: Pick<CellReader, 'timeZone' | 'date1904'>,
+): string => {
   let text = String(cell).trim()
   if (typeof cell === 'number' && cell >= 1 && cell <= lastDay) {
     const ms = epoch + (cell + (date1904 ? days1904 : 0)) * dayMs
@@ -84,11 +88,10 @@ export const cellText = (cell: Cell, column: Column | null, reader: Pick<CellRea
 const lookUp = async (reader: CellReader, column: Column, text: string, row: Readonly<Record<string, unknown>>) => {
   const { lookup, field } = column
   if (!lookup) return []
-  const within = lookup.within === undefined ? undefined : (row[lookup.within] as string | number | undefined)
-  const key = JSON.stringify([field, text, within])
+  const key = JSON.stringify([field, text, ...(lookup.within ?? []).map((each) => row[each])])
   const known = reader.found.get(key)
   if (known) return known
-  const finding = lookup.find(reader.ctx, text, within)
+  const finding = lookup.find(reader.ctx, text, row)
   reader.found.set(key, finding)
   return finding
 }
@@ -122,7 +125,9 @@ export const readRow = async (
       input[column.field] = column.several ? values : values[0]
     } else if (column.enumeration) {
       const { enumeration } = column
-      input[column.field] = column.several ? splitOf(text).map((each) => choiceOf(each, enumeration)) : choiceOf(text, enumeration)
+      input[column.field] = column.several
+        ? splitOf(text).map((each) => choiceOf(each, enumeration))
+        : choiceOf(text, enumeration)
     } else input[column.field] = column.several ? splitOf(text) : text
   }
   return { input, problems }

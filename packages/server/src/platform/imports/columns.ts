@@ -49,7 +49,8 @@ export const columnsOf = ({ input, lookups }: ImportDefinition): Column[] => {
 }
 
 /** The head of a column; a star marks what must be filled in. */
-export const labelOf = ({ field, required }: Column, locale: Language): string => `${fieldName(locale, field)}${required ? ' *' : ''}`
+export const labelOf = ({ field, required }: Column, locale: Language): string =>
+  `${fieldName(locale, field)}${required ? ' *' : ''}`
 
 const hintOf = ({ enumeration, format, lookup, rule, maxLength }: Column, locale: Language): string | undefined => {
   const { hints } = texts[locale].imports
@@ -67,7 +68,9 @@ const hintOf = ({ enumeration, format, lookup, rule, maxLength }: Column, locale
 export const explanationOf = (column: Column, locale: Language): string => {
   const { required, optional, hints } = texts[locale].imports
   const several = column.several && !column.lookup ? hints.several : undefined
-  return [column.required ? required : optional, hintOf(column, locale), several].filter(Boolean).join(locale === 'zh' ? '；' : '; ')
+  return [column.required ? required : optional, hintOf(column, locale), several]
+    .filter(Boolean)
+    .join(locale === 'zh' ? '；' : '; ')
 }
 
 const plain = (label: Cell | undefined): string =>
@@ -93,9 +96,11 @@ export const headerOf = (columns: readonly Column[], cells: readonly Cell[], loc
   const missing = columns.filter((column) => column.required && !header.includes(column))
   if (missing.length > 0) throw new SheetError('noHeader', listed(missing.map(({ field }) => fieldName(locale, field))))
   const unknown = filled.filter((_, index) => header[index] === undefined)
-  if (unknown.length > 0) throw new SheetError('unknownColumns', listed(unknown.map((cell) => String(cell).slice(0, longestEcho) || '—')))
+  if (unknown.length > 0)
+    throw new SheetError('unknownColumns', listed(unknown.map((cell) => String(cell).slice(0, longestEcho) || '—')))
   const double = header.filter((column, index) => column && header.indexOf(column) !== index)
-  if (double.length > 0) throw new SheetError('doubleColumns', listed(double.map((column) => fieldName(locale, column?.field ?? ''))))
+  if (double.length > 0)
+    throw new SheetError('doubleColumns', listed(double.map((column) => fieldName(locale, column?.field ?? ''))))
   return header.map((column) => column ?? null)
 }
 

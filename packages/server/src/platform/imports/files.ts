@@ -27,7 +27,11 @@ const render = (format: SheetFormat, rows: AsyncIterable<string[]> | Iterable<st
   )
 
 /** An empty file to fill in: the names of the columns, and below each what may stand in it, in the caller's language. */
-export const importTemplate = async (ctx: Ctx, definition: ImportDefinition, { format = 'xlsx' }: { format?: SheetFormat }): Promise<FileReply> => {
+export const importTemplate = async (
+  ctx: Ctx,
+  definition: ImportDefinition,
+  { format = 'xlsx' }: { format?: SheetFormat },
+): Promise<FileReply> => {
   const columns = columnsOf(definition)
   const lines = [columns.map((each) => labelOf(each, ctx.locale)), columns.map((each) => explanationOf(each, ctx.locale))]
   const bytes = await buffer(render(format, lines))
@@ -43,7 +47,10 @@ export const importTemplate = async (ctx: Ctx, definition: ImportDefinition, { f
 }
 
 /** The rows that were refused as they were uploaded, each with the reasons in a last column; `reasons` by row number. */
-export const failedRowsFile = ({ definition, sheet, job, timeZone }: ImportRun, reasons: ReadonlyMap<number, string>): Readable => {
+export const failedRowsFile = (
+  { definition, sheet, job, timeZone }: ImportRun,
+  reasons: ReadonlyMap<number, string>,
+): Readable => {
   const lines = async function* (): AsyncGenerator<string[]> {
     let begun = false
     for await (const { row, cells, header } of rowsBelow(definition, sheet, job)) {
@@ -52,7 +59,10 @@ export const failedRowsFile = ({ definition, sheet, job, timeZone }: ImportRun, 
       begun = true
       const reason = reasons.get(row)
       if (reason === undefined) continue
-      yield [...columns.map(({ column, index }) => cellText(cells[index] ?? '', column, { timeZone, date1904: sheet.date1904 })), reason]
+      yield [
+        ...columns.map(({ column, index }) => cellText(cells[index] ?? '', column, { timeZone, date1904: sheet.date1904 })),
+        reason,
+      ]
     }
   }
   return render(job.format, lines())

@@ -53,7 +53,11 @@ interface RefusedRow {
 const batchRows = 50
 
 /** The rows of a sheet below its header and the template's line of explanations. */
-export async function* rowsBelow(definition: ImportDefinition, sheet: Sheet, job: StoredImport): AsyncGenerator<SheetRow & { header: Header }> {
+export async function* rowsBelow(
+  definition: ImportDefinition,
+  sheet: Sheet,
+  job: StoredImport,
+): AsyncGenerator<SheetRow & { header: Header }> {
   const columns = columnsOf(definition)
   let header: Header | undefined
   for await (const row of sheet.rows()) {
@@ -103,7 +107,11 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
   }
 
   /** Judges the rows by all that needs no transaction. */
-  const judge = async (ctx: Ctx, header: Header, batch: readonly SheetRow[]): Promise<{ ready: ReadyRow[]; refused: RefusedRow[] }> => {
+  const judge = async (
+    ctx: Ctx,
+    header: Header,
+    batch: readonly SheetRow[],
+  ): Promise<{ ready: ReadyRow[]; refused: RefusedRow[] }> => {
     const reader = { ctx, header, timeZone: run.timeZone, date1904: run.sheet.date1904, found: new Map() }
     const visible = new Map<string, Promise<CellProblem | undefined>>()
     const inBatch = new Map<string, number>()
@@ -170,7 +178,11 @@ const problemOf = (locale: Ctx['locale'], { reason, params, field }: DomainError
   return field === undefined ? { field: '', msg } : labelled(locale, field, msg)
 }
 
-const visibilityProblem = async (ctx: Ctx, { input: schema }: ImportDefinition, input: unknown): Promise<CellProblem | undefined> => {
+const visibilityProblem = async (
+  ctx: Ctx,
+  { input: schema }: ImportDefinition,
+  input: unknown,
+): Promise<CellProblem | undefined> => {
   try {
     await assertVisible(ctx.db, schema, input)
     return undefined

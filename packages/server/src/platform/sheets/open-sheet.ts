@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { openCsv } from './csv.ts'
-import { SheetError, type Sheet, type SheetLimits } from './sheet.ts'
+import { SheetError, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
 import { openXlsx } from './xlsx.ts'
 
 /** What Office wraps around old workbooks and around encrypted ones. */
@@ -20,5 +20,14 @@ export const openSheet = async (path: string, limits: SheetLimits): Promise<Shee
   const head = buffer.toString('hex', 0, bytesRead)
   if (size < 2) throw new SheetError('empty')
   if (head.startsWith(compoundFile)) throw new SheetError('oldWorkbook')
-  return head.startsWith(zipFile) ? openXlsx(path, size, limits) : openCsv(path, limits)
+  const sheet = head.startsWith(zipFile) ? await openXlsx(path, size, limits) : await openCsv(path, limits)
+  return { ...sheet, rows: () => counted(sheet.rows(), limits.rows) }
+}
+
+async function* counted(rows: AsyncGenerator<SheetRow>, limit: number): AsyncGenerator<SheetRow> {
+  let read = 0
+  for await (const row of rows) {
+    if (++read > limit) throw new SheetError('rows', { limit })
+    yield row
+  }
 }

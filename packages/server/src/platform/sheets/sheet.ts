@@ -19,6 +19,8 @@ export interface Sheet {
 
 /** Bounds of what is read; whatever is beyond stops the reading. */
 export interface SheetLimits {
+  /** Rows that are not blank. */
+  readonly rows: number
   readonly columns: number
   /** In all cells of one row together. */
   readonly rowChars: number

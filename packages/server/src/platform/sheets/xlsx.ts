@@ -3,9 +3,9 @@ import { SheetError, type Cell, type Sheet, type SheetLimits, type SheetRow } fr
 import { openZip, type Zip } from './zip.ts'
 
 /** 10,000 rows of some 20 filled columns are 15 MB of sheet and 8 MB of texts. */
-const limitsMb = { part: 1, strings: 24, sheet: 96 }
-const mostStrings = 400_000
-const mostStringChars = 12_000_000
+const limitsMb = { part: 1, strings: 24, sheet: 48 }
+const mostStrings = 250_000
+const mostStringChars = 10_000_000
 
 const workbookPath = 'xl/workbook.xml'
 const relationsPath = 'xl/_rels/workbook.xml.rels'

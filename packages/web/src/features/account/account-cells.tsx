@@ -1,6 +1,5 @@
 import type { AccountRow, OutputOf, endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../i18n/i18n.ts'
 import type { Column } from '../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
@@ -35,13 +34,21 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
   const seen = (row: AccountRow) => unmasked[row.id] ?? row
   const ofOthers = kind.list !== 'company'
   return [
-    { field: 'account', render: (row) => <a href={`#${accountHref(kind, row)}`}>{row.account}</a> },
-    { field: 'name', label: fieldLabel('personName'), render: (row) => seen(row).name },
+    {
+      field: 'account',
+      label: t(($) => $.person),
+      render: (row) => (
+        <span className="ew-two-lines">
+          <a href={`#${accountHref(kind, row)}`}>{row.account}</a>
+          <small>{seen(row).name}</small>
+        </span>
+      ),
+    },
+    { field: 'enabled', render: (row) => <AccountState account={row} /> },
     { field: 'phone', render: (row) => seen(row).phone ?? '—' },
     { field: 'email', optional: true, render: (row) => seen(row).email ?? '—' },
     ...(ofOthers ? (['companyName'] as const) : []),
     'roleNames',
-    { field: 'enabled', render: (row) => <AccountState account={row} /> },
     {
       field: 'lastLoginAt',
       render: ({ lastLoginAt, lastLoginIp }) =>
@@ -54,7 +61,7 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
           </span>
         ),
     },
-    { field: 'createdAt', optional: kind.made as true },
+    kind.made ? { field: 'createdAt', optional: true } : 'createdAt',
     { field: 'createdBy', optional: true },
     { field: 'updatedAt', optional: true },
     { field: 'updatedBy', optional: true },

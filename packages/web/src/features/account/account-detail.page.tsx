@@ -8,7 +8,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
-import { PlainTable } from '../order/plain-table.tsx'
+import { PlainTable } from '../../kit/plain-table.tsx'
 import { AccountState } from './account-cells.tsx'
 import { accountKind, type AccountListName } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
@@ -25,7 +25,9 @@ const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
   const texts = sharedTexts()
   const labels: Readonly<Record<string, string>> = texts.operations
   const held = new Set(operations)
-  const pages = menus.map((page) => ({ ...page, has: page.operations.filter((code) => held.has(code)) })).filter(({ has }) => has.length > 0)
+  const pages = menus
+    .map((page) => ({ ...page, has: page.operations.filter((code) => held.has(code)) }))
+    .filter(({ has }) => has.length > 0)
   if (pages.length === 0) return <p className="ew-empty">{t(($) => $.noPermissions)}</p>
   return (
     <section className="ew-panel">
@@ -89,7 +91,11 @@ const SignIns = ({ logins }: Pick<Detail, 'logins'>) => {
         {
           label: fieldLabel('result'),
           render: ({ result }) =>
-            result === 'ok' ? <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.signedIn)}</Tag> : <Tag look={{ tone: 'fault', shape: '▲' }}>{reasons[result] ?? result}</Tag>,
+            result === 'ok' ? (
+              <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.signedIn)}</Tag>
+            ) : (
+              <Tag look={{ tone: 'fault', shape: '▲' }}>{reasons[result] ?? result}</Tag>
+            ),
         },
         { label: fieldLabel('ip'), render: ({ ip }) => ip ?? '—' },
       ]}

@@ -4,9 +4,27 @@ const { account, distributor, agentOne, agentTwo } = endpoints
 
 const kinds = {
   company: { page: account.pageCompany, path: '/account/companyAccountList', type: undefined, companies: undefined, made: true },
-  distributor: { page: account.pageDistributor, path: '/account/distributorAccountList', type: 'distributor', companies: distributor.select, made: true },
-  agentOne: { page: account.pageAgentOne, path: '/account/primaryAgentAccountList', type: 'agent_one', companies: agentOne.select, made: true },
-  agentTwo: { page: account.pageAgentTwo, path: '/account/secondaryAgentAccountList', type: 'agent_two', companies: agentTwo.select, made: true },
+  distributor: {
+    page: account.pageDistributor,
+    path: '/account/distributorAccountList',
+    type: 'distributor',
+    companies: distributor.select,
+    made: true,
+  },
+  agentOne: {
+    page: account.pageAgentOne,
+    path: '/account/primaryAgentAccountList',
+    type: 'agent_one',
+    companies: agentOne.select,
+    made: true,
+  },
+  agentTwo: {
+    page: account.pageAgentTwo,
+    path: '/account/secondaryAgentAccountList',
+    type: 'agent_two',
+    companies: agentTwo.select,
+    made: true,
+  },
   // Ordinary users register themselves (readings.md); staff enable them here.
   user: { page: account.pageUser, path: '/account/userAccountList', type: 'user', companies: undefined, made: false },
 } as const
@@ -36,4 +54,5 @@ export const accountHref = ({ path }: AccountKind, { id }: Pick<AccountRow, 'id'
 export const isMasked = ({ name, phone, email }: Pick<AccountRow, 'name' | 'phone' | 'email'>): boolean =>
   [name, phone, email].some((text) => text?.includes('*'))
 
-export const isLocked = ({ lockedUntil }: Pick<AccountRow, 'lockedUntil'>, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now
+export const isLocked = ({ lockedUntil }: Pick<AccountRow, 'lockedUntil'>, now: number): boolean =>
+  lockedUntil !== null && Date.parse(lockedUntil) > now

@@ -29,7 +29,13 @@ export const accountListPage = (list: AccountListName) => {
     const [importing, setImporting] = useState(false)
     const actions: Action[] = [
       { key: 'create', label: t(($) => $.create), op: 'account:create', primary: true, icon: <PlusOutlined />, onClick: create },
-      { key: 'import', label: kit(($) => $.import.import), op: 'account:import', icon: <UploadOutlined />, onClick: () => setImporting(true) },
+      {
+        key: 'import',
+        label: kit(($) => $.import.import),
+        op: 'account:import',
+        icon: <UploadOutlined />,
+        onClick: () => setImporting(true),
+      },
     ]
     return (
       <>
@@ -47,7 +53,11 @@ export const accountListPage = (list: AccountListName) => {
             ...(kind.companies ? [{ kind: 'remote' as const, name: 'companyId' as const, endpoint: kind.companies }] : []),
             { kind: 'remote', name: 'roleId', endpoint: role.select, input: { type: kind.roleType(user) } },
             'enabled',
-            { kind: 'select', name: 'inactiveDays', options: inactiveChoices.map((days) => ({ value: days, label: t(($) => $.inactive, { days }) })) },
+            {
+              kind: 'select',
+              name: 'inactiveDays',
+              options: inactiveChoices.map((days) => ({ value: days, label: t(($) => $.inactive, { days }) })),
+            },
             'neverLoggedIn',
             { kind: 'dateRange', label: t(($) => $.created) },
           ]}
@@ -58,7 +68,14 @@ export const accountListPage = (list: AccountListName) => {
         />
         {dialogs}
         <Suspense>
-          {importing && <ImportDialog title={t(($) => $.importTitle)} calls={importCalls} invalidates={[kind.page]} onClose={() => setImporting(false)} />}
+          {importing && (
+            <ImportDialog
+              title={t(($) => $.importTitle)}
+              calls={importCalls}
+              invalidates={[kind.page]}
+              onClose={() => setImporting(false)}
+            />
+          )}
         </Suspense>
       </>
     )

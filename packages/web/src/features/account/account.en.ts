@@ -2,6 +2,7 @@ import type { texts as zh } from './account.zh.ts'
 
 export const texts: typeof zh = {
   keyword: 'Account or name',
+  person: 'Account / name',
   created: 'Created',
   create: 'New account',
   edit: 'Edit account “{{name}}”',
@@ -26,11 +27,16 @@ export const texts: typeof zh = {
   sessionsEnded: '“{{name}}” is signed out everywhere',
   signInAs: 'Sign in as this account',
   deleteHint: 'Only an account without open orders can be deleted; assign them to others first.',
-  off: { own: 'Not possible for your own account', level: 'You can only manage accounts of a lower level than your own', disabled: 'The account is disabled' },
+  off: {
+    own: 'Not possible for your own account',
+    level: 'You can only manage accounts of a lower level than your own',
+    disabled: 'The account is disabled',
+  },
   form: {
     created: 'The account has been created',
     accountHint: '6 to 20 letters or digits; it cannot be changed later',
     rolesHint: 'Only roles that you may grant',
+    companyFirst: 'Choose the company first; only roles that you may grant',
     certificateHint: 'An engineer’s certificate',
     validHint: 'Afterwards signing in is not possible; empty: no end',
     maskedHint: 'Left empty, it stays as it is',
@@ -39,7 +45,13 @@ export const texts: typeof zh = {
     passwordHint: '6 to 16 characters; empty for the platform’s default password, or a one-time password where none is set',
     reset: 'The password has been reset',
   },
-  tabs: { profile: 'Profile', permissions: 'Effective permissions', orders: 'Orders', sessions: 'Sessions', signIns: 'Sign-in history' },
+  tabs: {
+    profile: 'Profile',
+    permissions: 'Effective permissions',
+    orders: 'Orders',
+    sessions: 'Sessions',
+    signIns: 'Sign-in history',
+  },
   noPermissions: 'This account has no permissions at present',
   sessions: { since: 'Signed in', seen: 'Last active' },
   signedIn: 'Signed in',

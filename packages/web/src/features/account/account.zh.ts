@@ -1,5 +1,6 @@
 export const texts = {
   keyword: '账号或姓名',
+  person: '账号 / 姓名',
   created: '创建时间',
   create: '新建账号',
   edit: '编辑账号“{{name}}”',
@@ -29,6 +30,7 @@ export const texts = {
     created: '账号已创建',
     accountHint: '6 至 20 位字母或数字，创建后不能修改',
     rolesHint: '只能选择您可授予的角色',
+    companyFirst: '请先选择公司；只能选择您可授予的角色',
     certificateHint: '工程师的上岗证书',
     validHint: '到期后账号无法登录，留空表示长期',
     maskedHint: '留空表示不修改',

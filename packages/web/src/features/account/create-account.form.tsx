@@ -4,8 +4,9 @@ import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useMe } from '../../session/me.tsx'
 import type { AccountKind } from './account-kind.ts'
+import { RolesField } from './roles-field.tsx'
 
-const { account, role } = endpoints
+const { account } = endpoints
 
 interface CreateAccountProps {
   kind: AccountKind
@@ -34,7 +35,11 @@ export default function CreateAccount({ kind, onCreated, onClose }: CreateAccoun
         { name: 'account', hint: t(($) => $.form.accountHint) },
         { name: 'name', label: fieldLabel('personName') },
         ...(company ? [company] : []),
-        { name: 'roleIds', source: role.select, sourceInput: { type: kind.roleType(user) }, hint: t(($) => $.form.rolesHint) },
+        {
+          name: 'roleIds',
+          hint: companies ? t(($) => $.form.companyFirst) : t(($) => $.form.rolesHint),
+          control: <RolesField type={kind.roleType(user)} {...(companies ? {} : { companyId: user.companyId })} />,
+        },
         'phone',
         'email',
         { name: 'certificateNo', hint: t(($) => $.form.certificateHint) },

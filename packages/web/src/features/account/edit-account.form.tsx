@@ -7,11 +7,11 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { given } from '../../kit/form/given.ts'
-import { useMe } from '../../session/me.tsx'
 import type { AccountKind } from './account-kind.ts'
+import { RolesField } from './roles-field.tsx'
 import '../../kit/detail/detail.css'
 
-const { account, role } = endpoints
+const { account } = endpoints
 type Detail = OutputOf<typeof account.detail>
 
 interface EditAccountProps {
@@ -24,7 +24,6 @@ const shown = (text: string | null): string | null => (hidden(text) ? null : tex
 
 const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail }) => {
   const { t } = useTranslation('account')
-  const { user } = useMe()
   const { id, version, name, phone, email, roleIds, certificateNo, certificateExpires, validUntil } = detail
   /** What is masked stays as it is when the field is left empty (contract: accountUpdateInput). */
   const personal = (field: 'name' | 'phone' | 'email', value: string | null) => ({
@@ -37,12 +36,24 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
       drawer
       endpoint={account.update}
       title={t(($) => $.edit, { name: detail.account })}
-      initial={given({ name: shown(name), phone: shown(phone), email: shown(email), roleIds, certificateNo, certificateExpires, validUntil })}
+      initial={given({
+        name: shown(name),
+        phone: shown(phone),
+        email: shown(email),
+        roleIds,
+        certificateNo,
+        certificateExpires,
+        validUntil,
+      })}
       hidden={{ id, version }}
       invalidates={kind.reads}
       fields={[
         personal('name', name),
-        { name: 'roleIds', source: role.select, sourceInput: { type: kind.roleType(user) }, hint: t(($) => $.form.rolesHint) },
+        {
+          name: 'roleIds',
+          hint: t(($) => $.form.rolesHint),
+          control: <RolesField type={detail.type} companyId={detail.companyId} />,
+        },
         personal('phone', phone),
         personal('email', email),
         'certificateNo',

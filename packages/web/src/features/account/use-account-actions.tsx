@@ -47,10 +47,14 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
     toast.success(enabled ? t(($) => $.disabled, { name }) : t(($) => $.enabled, { name }))
   }
   const remove = (row: AccountRow) =>
-    removed(row.account, t(($) => $.deleteHint), async () => {
-      await del.mutateAsync({ id: row.id })
-      await leave?.()
-    })
+    removed(
+      row.account,
+      t(($) => $.deleteHint),
+      async () => {
+        await del.mutateAsync({ id: row.id })
+        await leave?.()
+      },
+    )
 
   const actionsOf = (row: AccountRow): Action[] => {
     const { id, account: name, enabled, manageable } = row
@@ -63,10 +67,22 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
       ...(enabled ? { confirm: t(($) => $.disableAsk, { name }) } : { primary: true }),
       onClick: () => toggle(row),
     }
-    const edit: Action = { key: 'edit', label: kit(($) => $.edit), op: 'account:update', off, onClick: () => setOpen({ as: 'edit', row }) }
+    const edit: Action = {
+      key: 'edit',
+      label: kit(($) => $.edit),
+      op: 'account:update',
+      off,
+      onClick: () => setOpen({ as: 'edit', row }),
+    }
     const actions: Action[] = [
       ...(enabled ? [edit, toggleAction] : [toggleAction, edit]),
-      { key: 'password', label: t(($) => $.resetPassword), op: 'account:changePwd', off, onClick: () => setOpen({ as: 'password', row }) },
+      {
+        key: 'password',
+        label: t(($) => $.resetPassword),
+        op: 'account:changePwd',
+        off,
+        onClick: () => setOpen({ as: 'password', row }),
+      },
     ]
     if (isLocked(row, now)) {
       actions.push({

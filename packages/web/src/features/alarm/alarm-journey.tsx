@@ -11,10 +11,14 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 /** What a step says besides its name. */
 const useDetails = () => {
   const { t } = useTranslation('alarm')
-  return ({ actor, detail }: Step): string[] => {
+  return ({ step, actor, detail }: Step): string[] => {
     const { count, deviceTime, orderCode, handleWay, cause, note, closeReason } = detail
     const lines: (string | undefined)[] = [
-      actor === null ? undefined : t(($) => $.journey.by, { who: actor }),
+      actor === null
+        ? undefined
+        : step === 'shown'
+          ? t(($) => $.journey.shownTo, { who: actor })
+          : t(($) => $.journey.by, { who: actor }),
       typeof count === 'number' ? t(($) => $.journey.repeat, { count }) : undefined,
       text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatPrecisely(String(deviceTime)) }),
       text(orderCode) && t(($) => $.journey.order, { code: String(orderCode) }),
@@ -45,7 +49,7 @@ export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => 
       </h2>
       <ol className="ew-journey">
         {timed(journey).map(({ step, delta, newDay }, index) => (
-          <li key={index} data-by={step.actor === null ? 'system' : 'person'}>
+          <li key={index} data-by={step.actor === null || step.step === 'shown' ? 'system' : 'person'}>
             <time dateTime={step.at} title={formatPrecisely(step.at)}>
               {newDay && <small>{formatDay(step.at)}</small>}
               {formatClock(step.at)}

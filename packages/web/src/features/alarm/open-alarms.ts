@@ -28,13 +28,16 @@ export interface OpenAlarms {
   retry: () => void
 }
 
+/** A reading that failed is made up for by then, should no event come before. */
+const atLeastEvery = 60_000
+
 /** The open alarms in the caller's scope, asked again with each live event. */
 export const useOpenAlarms = (): OpenAlarms => {
   const enabled = useCan()('alarm:view')
   const { data, dataUpdatedAt, error, refetch } = useCall(
     endpoints.dataCentre.liveAlarms,
     { limit: most },
-    { enabled, quiet: true },
+    { enabled, quiet: true, refetchInterval: atLeastEvery },
   )
   const unconfirmed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
   return {

@@ -37,7 +37,8 @@ const useBrand = (values: BrandValues, saved: Config): Brand => {
     loginLogo: useFileUrl(values.loginLogo),
     loginBgLogo: useFileUrl(values.loginBgLogo),
   }
-  const taken = <N extends keyof Branding & keyof Config>(name: N) => (saved[name] === null ? (above?.[name] ?? undefined) : undefined)
+  const taken = <N extends keyof Branding & keyof Config>(name: N) =>
+    saved[name] === null ? (above?.[name] ?? undefined) : undefined
   const image = (name: ImageName) => (values[name] ? own[name] : brandImage(taken(name)))
   const words = (name: 'platformName' | 'filingNotice' | 'appDownloadUrl') => values[name]?.trim() || taken(name)
   return {
@@ -56,7 +57,10 @@ const useBrand = (values: BrandValues, saved: Config): Brand => {
 const Login = ({ brand }: { brand: Brand }) => {
   const { t } = useTranslation()
   const company = useTranslation('company').t
-  const style = { ...(brand.background ? { backgroundImage: `url("${brand.background}")` } : {}), ...(brand.colour ? { '--brand': brand.colour } : {}) }
+  const style = {
+    ...(brand.background ? { backgroundImage: `url("${brand.background}")` } : {}),
+    ...(brand.colour ? { '--brand': brand.colour } : {}),
+  }
   return (
     <div className="ew-brand-login" role="img" aria-label={company(($) => $.edit.loginOf)} style={style as CSSProperties}>
       <div className="ew-brand-card">
@@ -74,7 +78,9 @@ const Login = ({ brand }: { brand: Brand }) => {
           <QRCode value={brand.appUrl} size={72} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
         </div>
       )}
-      <div className="ew-brand-foot">{[brand.notice, brand.phone && company(($) => $.edit.support, { phone: brand.phone })].filter(Boolean).join(' · ')}</div>
+      <div className="ew-brand-foot">
+        {[brand.notice, brand.phone && company(($) => $.edit.support, { phone: brand.phone })].filter(Boolean).join(' · ')}
+      </div>
     </div>
   )
 }
@@ -89,7 +95,9 @@ const SideMenus = ({ brand }: { brand: Brand }) => {
         const logo = collapsed ? brand.collapsedLogo : brand.logo
         return (
           <div key={String(collapsed)} className="ew-brand-menu" data-collapsed={collapsed}>
-            <div className="ew-brand-top">{logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : <span>{brand.name}</span>}</div>
+            <div className="ew-brand-top">
+              {logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : <span>{brand.name}</span>}
+            </div>
             {entries.map(({ code, icon, name }) => (
               <div key={code} className="ew-brand-entry">
                 <MenuIcon name={icon} />

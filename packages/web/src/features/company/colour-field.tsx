@@ -19,8 +19,19 @@ export const ColourField = ({ id, value, onChange }: ColourFieldProps) => {
   return (
     <>
       <div className="ew-colour">
-        <input type="color" aria-label={fieldLabel('primaryColour')} value={isColour(value) ? value : light.accent} onChange={(event) => onChange?.(event.target.value)} />
-        <Input {...(id === undefined ? {} : { id })} maxLength={7} placeholder={light.accent} value={value ?? ''} onChange={(event) => onChange?.(event.target.value)} />
+        <input
+          type="color"
+          aria-label={fieldLabel('primaryColour')}
+          value={isColour(value) ? value : light.accent}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+        <Input
+          {...(id === undefined ? {} : { id })}
+          maxLength={7}
+          placeholder={light.accent}
+          value={value ?? ''}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
       </div>
       {ratio < 4.5 && <p className="ew-colour-weak">▲ {t(($) => $.edit.colourWeak, { ratio: ratio.toFixed(1) })}</p>}
     </>

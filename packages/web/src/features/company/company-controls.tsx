@@ -7,16 +7,16 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { companyKind, type CompanyKindFacts } from './company-kind.ts'
 import './company.css'
 
-/** Stands for a parent that is still to be chosen. */
-export const parentMissing = 0
+/** Stands for a parent that is still to be chosen; nothing at all is one's own company. */
+export const parentMissing = null
 
 interface ParentFieldProps {
   kinds: readonly CompanyKindFacts['kind'][]
   /** Name of one's own company. */
   own: string
   id?: string
-  value?: number
-  onChange?: (companyId: number | undefined) => void
+  value?: number | null
+  onChange?: (companyId: number | null | undefined) => void
 }
 
 /** The company above: one's own, or one of a kind below it. */
@@ -36,7 +36,15 @@ export const ParentField = ({ kinds, own, id, value, onChange }: ParentFieldProp
           onChange?.(next === undefined ? undefined : parentMissing)
         }}
       />
-      {kind && <RemoteSelect key={kind} {...common} endpoint={companyKind(kind).calls.select} value={value || undefined} onChange={(next) => onChange?.(next ?? parentMissing)} />}
+      {kind && (
+        <RemoteSelect
+          key={kind}
+          {...common}
+          endpoint={companyKind(kind).calls.select}
+          value={value ?? undefined}
+          onChange={(next) => onChange?.(next ?? parentMissing)}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { endpoints, limits, type OutputOf } from '@emberwatch/contract'
 import { useBlocker } from '@tanstack/react-router'
-import { Button, Form } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
@@ -14,7 +14,7 @@ import { UploadField } from '../../kit/form/upload-field.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
-import { useCan } from '../../session/me.tsx'
+import { useCan, useMe } from '../../session/me.tsx'
 import { BrandPreview, type BrandValues } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import '../../kit/detail/detail.css'
@@ -28,10 +28,20 @@ const imageTypes = ['.png', '.jpg', '.jpeg', '.gif'] as const
 
 const useFields = (): Field[] => {
   const { t } = useTranslation('company')
-  const image = (name: 'bigFeatures' | 'smallFeatures' | 'loginLogo' | 'loginBgLogo', size: 'logo' | 'collapsedLogo' | 'loginLogo' | 'loginBackground'): Field => ({
+  const image = (
+    name: 'bigFeatures' | 'smallFeatures' | 'loginLogo' | 'loginBgLogo',
+    size: 'logo' | 'collapsedLogo' | 'loginLogo' | 'loginBackground',
+  ): Field => ({
     name,
     control: (
-      <UploadField image purpose={size} accept={imageTypes} most={limits.imageBytes} label={fieldLabel(name)} hint={t(($) => $.edit.imageHint, limits[size])} />
+      <UploadField
+        image
+        purpose={size}
+        accept={imageTypes}
+        most={limits.imageBytes}
+        label={fieldLabel(name)}
+        hint={t(($) => $.edit.imageHint, limits[size])}
+      />
     ),
   })
   return [
@@ -47,13 +57,34 @@ const useFields = (): Field[] => {
   ]
 }
 
-const initialOf = ({ platformName, bigFeatures, smallFeatures, loginLogo, loginBgLogo, primaryColour, filingNotice, appDownloadUrl, supportPhone }: Config) =>
-  given({ platformName, bigFeatures, smallFeatures, loginLogo, loginBgLogo, primaryColour, filingNotice, appDownloadUrl, supportPhone })
+const initialOf = ({
+  platformName,
+  bigFeatures,
+  smallFeatures,
+  loginLogo,
+  loginBgLogo,
+  primaryColour,
+  filingNotice,
+  appDownloadUrl,
+  supportPhone,
+}: Config) =>
+  given({
+    platformName,
+    bigFeatures,
+    smallFeatures,
+    loginLogo,
+    loginBgLogo,
+    primaryColour,
+    filingNotice,
+    appDownloadUrl,
+    supportPhone,
+  })
 
 const CompanyForm = ({ config }: { config: Config }) => {
   const { t } = useTranslation('company')
   const kit = useTranslation('kit').t
   const can = useCan()
+  const { user } = useMe()
   const [form] = Form.useForm<BrandValues>()
   const [dirty, setDirty] = useState(false)
   const write = useWrite(companyConfig.update, { invalidates: [companyConfig.find, session.branding] })
@@ -64,16 +95,29 @@ const CompanyForm = ({ config }: { config: Config }) => {
   useBlocker({
     shouldBlockFn: async () =>
       dirty &&
-      !(await confirm({ title: kit(($) => $.form.discardTitle), content: kit(($) => $.form.discardText), ok: kit(($) => $.form.discard), cancel: kit(($) => $.form.keep), danger: true })),
+      !(await confirm({
+        title: kit(($) => $.form.discardTitle),
+        content: kit(($) => $.form.discardText),
+        ok: kit(($) => $.form.discard),
+        cancel: kit(($) => $.form.keep),
+        danger: true,
+      })),
     enableBeforeUnload: () => dirty,
   })
   const save = async (entered: BrandValues) => {
     try {
-      await write.mutateAsync({ ...inputOf(entered, fields.map(({ name }) => name)), version: config.version })
+      await write.mutateAsync({
+        ...inputOf(
+          entered,
+          fields.map(({ name }) => name),
+        ),
+        version: config.version,
+      })
       setDirty(false)
       toast.success(t(($) => $.edit.saved))
     } catch (error) {
-      if (error instanceof ApiError) form.setFields(error.fields.map(({ field, msg }) => ({ name: field as keyof BrandValues, errors: [msg] })))
+      if (error instanceof ApiError)
+        form.setFields(error.fields.map(({ field, msg }) => ({ name: field as keyof BrandValues, errors: [msg] })))
     }
   }
 
@@ -81,7 +125,9 @@ const CompanyForm = ({ config }: { config: Config }) => {
     <div className="ew-company-edit">
       <section className="ew-panel">
         <h2>{config.name}</h2>
-        <p className="ew-muted">{t(($) => $.edit.inherited)}</p>
+        {user.accountType !== 'siter' && (
+          <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.edit.inherited)} />
+        )}
         <Form<BrandValues>
           form={form}
           layout="vertical"
@@ -127,7 +173,13 @@ export default function CompanyEditPage() {
     <article className="ew-detail">
       <h1>{title}</h1>
       {/* Saved, it is a new version: the form begins again from it. */}
-      {data ? <CompanyForm key={data.version} config={data} /> : error ? <LoadFailed reason={error.message} onRetry={() => void refetch()} /> : <ListSkeleton rows={8} />}
+      {data ? (
+        <CompanyForm key={data.version} config={data} />
+      ) : error ? (
+        <LoadFailed reason={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <ListSkeleton rows={8} />
+      )}
     </article>
   )
 }

@@ -22,7 +22,7 @@ export const useCompanyFields = (initial: Parameters<typeof useZoneField>[0] = {
     rest: [
       { name: 'expiresAt', hint: t(($) => $.form.expiresHint) },
       field,
-      'address',
+      { name: 'address', kind: 'text' },
       { name: 'quotas', hint: t(($) => $.form.quotasHint), control: <QuotasField /> },
       'email',
       { name: 'domain', kind: 'text', hint: t(($) => $.form.domainHint) },
@@ -30,11 +30,27 @@ export const useCompanyFields = (initial: Parameters<typeof useZoneField>[0] = {
       {
         name: 'licenceFile',
         control: (
-          <UploadField purpose="attachment" accept={licenceTypes} most={licenceBytes} label={fieldLabel('licenceFile')} hint={t(($) => $.form.licenceHint)} />
+          <UploadField
+            purpose="attachment"
+            accept={licenceTypes}
+            most={licenceBytes}
+            label={fieldLabel('licenceFile')}
+            hint={t(($) => $.form.licenceHint)}
+          />
         ),
       },
       'streetCode',
-      { name: 'timeZone', control: <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={zones} placeholder={t(($) => $.form.timeZoneHint)} /> },
+      {
+        name: 'timeZone',
+        control: (
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={zones}
+            placeholder={t(($) => $.form.timeZoneHint)}
+          />
+        ),
+      },
       { name: 'language', kind: 'select', options: limits.languages.map((value) => ({ value, label: languageNames[value] })) },
     ],
   } as const

@@ -12,7 +12,15 @@ const kinds = {
 export const companyKind = (kind: CompanyKind) => {
   const { name, calls, accounts, above } = kinds[kind]
   const op = { create: `${name}:create`, update: `${name}:update`, del: `${name}:del`, forbidden: `${name}:forbidden` } as const
-  return { kind, name, calls, accounts, op, above: above as readonly (keyof typeof kinds)[], reads: [calls.page, calls.detail, calls.select] }
+  return {
+    kind,
+    name,
+    calls,
+    accounts,
+    op,
+    above: above as readonly (keyof typeof kinds)[],
+    reads: [calls.page, calls.detail, calls.select],
+  }
 }
 export type CompanyKindFacts = ReturnType<typeof companyKind>
 

@@ -41,14 +41,23 @@ export const companyListPage = (built: CompanyKind) => {
           filters={[
             { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
             'contacter',
-            ...(parentKind ? [{ kind: 'remote' as const, name: 'parentId' as const, endpoint: companyKind(parentKind).calls.select }] : []),
+            ...(parentKind
+              ? [{ kind: 'remote' as const, name: 'parentId' as const, endpoint: companyKind(parentKind).calls.select }]
+              : []),
             { kind: 'address' },
             'enabled',
             { kind: 'dateRange', label: t(($) => $.created) },
           ]}
           columns={columns}
           actions={[
-            { key: 'create', label: t(($) => $.kinds[built].create), op: kind.op.create, primary: true, icon: <PlusOutlined />, onClick: () => setOpen('new') },
+            {
+              key: 'create',
+              label: t(($) => $.kinds[built].create),
+              op: kind.op.create,
+              primary: true,
+              icon: <PlusOutlined />,
+              onClick: () => setOpen('new'),
+            },
           ]}
           rowActions={actionsOf}
           tone={({ enabled }) => (enabled ? undefined : 'fault')}

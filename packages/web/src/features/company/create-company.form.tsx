@@ -33,7 +33,13 @@ export default function CreateCompany({ kind, onCreated, onClose }: CreateCompan
       fields={[
         ...first,
         ...(kinds.length > 0
-          ? [{ name: 'parentId' as const, control: <ParentField kinds={kinds} own={user.companyName} />, rules: [{ validator: chosen }] }]
+          ? [
+              {
+                name: 'parentId' as const,
+                control: <ParentField kinds={kinds} own={user.companyName} />,
+                rules: [{ validator: chosen }],
+              },
+            ]
           : []),
         { name: 'adminAccount', hint: t(($) => $.form.adminHint) },
         'adminName',

@@ -18,7 +18,23 @@ type Detail = OutputOf<CompanyKindFacts['calls']['detail']>
 const EditForm = ({ kind, company, onClose }: EditCompanyProps & { company: Detail }) => {
   const { t } = useTranslation('company')
   const { zone, first, rest } = useCompanyFields(company)
-  const { id, version, name, orgCode, contacter, phone, expiresAt, address, quotas, email, domain, licenceNo, licenceFile, streetCode, timeZone } = company
+  const {
+    id,
+    version,
+    name,
+    orgCode,
+    contacter,
+    phone,
+    expiresAt,
+    address,
+    quotas,
+    email,
+    domain,
+    licenceNo,
+    licenceFile,
+    streetCode,
+    timeZone,
+  } = company
   const language: Language = limits.languages.find((one) => one === company.language) ?? limits.defaultLanguage
   return (
     <FormDialog
@@ -26,7 +42,22 @@ const EditForm = ({ kind, company, onClose }: EditCompanyProps & { company: Deta
       width={640}
       endpoint={kind.calls.update}
       title={t(($) => $.kinds[kind.kind].edit)}
-      initial={given({ name, orgCode, contacter, phone, expiresAt, address, quotas, email, domain, licenceNo, licenceFile, streetCode, timeZone, language })}
+      initial={given({
+        name,
+        orgCode,
+        contacter,
+        phone,
+        expiresAt,
+        address,
+        quotas,
+        email,
+        domain,
+        licenceNo,
+        licenceFile,
+        streetCode,
+        timeZone,
+        language,
+      })}
       hidden={{ id, version, ...zone }}
       invalidates={kind.reads}
       fields={[...first, ...rest]}

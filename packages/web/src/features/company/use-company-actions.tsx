@@ -31,7 +31,10 @@ const Stops = ({ stops }: { stops: OutputOf<typeof endpoints.distributor.stops> 
 }
 
 /** What can be done to a company of a kind, besides editing it. */
-export const useCompanyActions = ({ calls, accounts, op, reads }: CompanyKindFacts, edit: (row: CompanyRow) => void): ((row: CompanyRow) => Action[]) => {
+export const useCompanyActions = (
+  { calls, accounts, op, reads }: CompanyKindFacts,
+  edit: (row: CompanyRow) => void,
+): ((row: CompanyRow) => Action[]) => {
   const { t } = useTranslation('company')
   const kit = useTranslation('kit').t
   const removed = useRemove()
@@ -61,7 +64,12 @@ export const useCompanyActions = ({ calls, accounts, op, reads }: CompanyKindFac
 
   return (row) => [
     { key: 'edit', label: kit(($) => $.edit), op: op.update, onClick: () => edit(row) },
-    { key: 'forbidden', label: row.enabled ? t(($) => $.disable.ok) : t(($) => $.enable.ok), op: op.forbidden, onClick: () => toggle(row) },
+    {
+      key: 'forbidden',
+      label: row.enabled ? t(($) => $.disable.ok) : t(($) => $.enable.ok),
+      op: op.forbidden,
+      onClick: () => toggle(row),
+    },
     {
       key: 'signInAs',
       label: t(($) => $.signInAs),
@@ -74,7 +82,12 @@ export const useCompanyActions = ({ calls, accounts, op, reads }: CompanyKindFac
       label: kit(($) => $.remove),
       op: op.del,
       danger: true,
-      onClick: () => removed(row.name, t(($) => $.deleteHint), () => del.mutateAsync({ id: row.id })),
+      onClick: () =>
+        removed(
+          row.name,
+          t(($) => $.deleteHint),
+          () => del.mutateAsync({ id: row.id }),
+        ),
     },
   ]
 }

@@ -37,6 +37,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
     tone,
     onRows,
     embedded = false,
+    headless = embedded,
   } = props
   const { t } = useTranslation('kit')
   const pageName = usePageName()
@@ -74,7 +75,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
 
   return (
     <section className="ew-list" data-embedded={embedded}>
-      {!embedded && <h1>{title}</h1>}
+      {!headless && <h1>{title}</h1>}
       {filters.length > 0 && (
         <SearchForm
           entry={endpoint}

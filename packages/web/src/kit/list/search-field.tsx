@@ -3,6 +3,7 @@ import { Input, Select } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { CompanySelect } from '../company-select.tsx'
 import { RemoteSelect } from '../remote-select.tsx'
 import { inputFacts, labelOf, type Choice } from '../schema.ts'
 import type { Search } from '../search-params.ts'
@@ -117,6 +118,8 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
             onChange={(next) => set(next === undefined ? '' : String(next))}
           />
         )
+      case 'company':
+        return <CompanySelect id={id} value={value ? Number(value) : undefined} onChange={(next) => set(next === undefined ? '' : String(next))} />
       case 'date':
       case 'dateRange':
         return (

@@ -20,6 +20,8 @@ export type Filter<E> =
   | { kind: 'cascader'; names: readonly FilterName<E>[]; options: readonly CascadeChoice[]; label: string }
   /** Choices from a `select` endpoint; searched on the server when it takes a keyword. */
   | { kind: 'remote'; name: FilterName<E>; endpoint: Endpoint; input?: object; label?: string }
+  /** One's own company, or one below it. */
+  | { kind: 'company'; name: FilterName<E>; label?: string }
   /** country, province, city, region: for a call that takes them. */
   | ('country' extends keyof InputOf<E> ? { kind: 'address'; label?: string } : never)
   /** series, model: for a call that takes them. */
@@ -64,6 +66,8 @@ export interface ListPageProps<E extends Endpoint> {
   onRows?: (rows: RowOf<E>[]) => void
   /** Part of another page: keeps its state to itself and shows no heading. */
   embedded?: true
+  /** Shows no heading, because the page around it has one; its state stands in the address all the same. */
+  headless?: true
   /** Heading, when it is not the menu entry's name. */
   title?: string
 }

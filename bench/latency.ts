@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AlarmNews, LiveEvent } from '@emberwatch/contract'
+import { connectAsync, type MqttClient } from 'mqtt'
+import type { Browser } from 'playwright-core'
+import { createSite, type Site, type SiteGateway } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
+import { quantile, type Bench } from './bench.ts'
+import { startLoad } from './load-process.ts'
+import { createProgram, programPassword, type Program } from './program.ts'
+
+const alarms = 40
+/** Alarms come one at a time, in no step with anything else: milliseconds between them. */
+const pause = (): Promise<void> => delay(200 + Math.random() * 150)
+/** Unsettled alarms in the pop-up. */
+const popup = 3
+const load = { rate: 5_000, connections: 100, devicesEach: 5, window: 200, warmUpSeconds: 2, seconds: 20 }
+
+/** The clock of this machine, as the browser reads it as well (ms). */
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** Something that is awaited by name, and may come before anybody waits for it. */
+class Arrivals<Name, Value> {
+  readonly #arrivals = new Map<Name, PromiseWithResolvers<Value>>()
+
+  #of(name: Name): PromiseWithResolvers<Value> {
+    const found = this.#arrivals.get(name) ?? Promise.withResolvers<Value>()
+    this.#arrivals.set(name, found)
+    return found
+  }
+
+  came(name: Name, value: Value): void {
+    this.#of(name).resolve(value)
+  }
+
+  of(name: Name): Promise<Value> {
+    const late = delay(10_000, undefined, { ref: false }).then(() => Promise.reject(new Error(`${String(name)} did not come`)))
+    return Promise.race([this.#of(name).promise, late])
+  }
+
+  forget(name: Name): void {
+    this.#arrivals.delete(name)
+  }
+}
+
+/** By the device's code, which is its name in a benchmark's site. */
+const onStream = new Arrivals<string, { id: number; at: number }>()
+/** By the alarm's id. */
+const onScreen = new Arrivals<number, number>()
+
+let program: Program
+let browser: Browser | undefined
+let gateway: MqttClient | undefined
+let site: Site
+let token = ''
+let sequence = 0
+let loadSequence = 0
+const unsettled: number[] = []
+
+const call = async (method: string, path: string, body: object): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const response = await fetch(`${program.url}/api/${path}`, { method, headers, body: JSON.stringify(body) })
+  const answer = (await response.json()) as { success: boolean; msg: string; data: unknown }
+  if (!answer.success) throw new Error(`${path}: ${answer.msg}`)
+  return answer.data
+}
+
+/** A console without a screen. */
+const followStream = async (): Promise<void> => {
+  const { body } = await fetch(`${program.url}/api/web/live/stream`, { headers: { authorization: `Bearer ${token}` } })
+  if (!body) throw new Error('no stream')
+  let unread = ''
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    const at = now()
+    const frames = (unread + chunk).split('\n\n')
+    unread = frames.pop() ?? ''
+    for (const frame of frames) {
+      const data = /^data: (.+)$/m.exec(frame)?.[1]
+      for (const { kind, change, id, data: news } of data ? (JSON.parse(data) as LiveEvent[]) : [])
+        if (kind === 'alarm' && change === 'raised') onStream.came((news as AlarmNews).deviceName ?? '', { id: Number(id), at })
+    }
+  }
+}
+
+/** Runs in the browser: says when the card of an alarm has come into the document. */
+const watchCards = `{
+  const told = new Set()
+  new MutationObserver(() => {
+    const at = performance.timeOrigin + performance.now()
+    for (const { dataset } of document.querySelectorAll('[data-alarm-id]')) {
+      if (told.has(dataset.alarmId)) continue
+      told.add(dataset.alarmId)
+      cardCame(Number(dataset.alarmId), at)
+    }
+  }).observe(document, { childList: true, subtree: true })
+}`
+
+/** An operator before the alarm list. */
+const openConsole = async (): Promise<void> => {
+  browser = await launchBrowser()
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.exposeFunction('cardCame', (id: number, at: number) => onScreen.came(id, at))
+  await page.addInitScript({ content: watchCards })
+  await page.goto(program.url)
+  await page.locator('input[name=account]').fill('operator')
+  await page.locator('input[name=password]').fill(programPassword)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/#\/(?!user\/login|$)/)
+  await page.goto(`${program.url}/#/alarm/alarmLogList`)
+  await page.locator('main').getByRole('heading').first().waitFor()
+  await page.locator('.ew-live[data-state=live]').first().waitFor()
+}
+
+interface Times {
+  readonly commit: number
+  readonly stream: number
+  readonly dom: number
+}
+
+/** One fire report, and how long it takes to its acknowledgement, to a stream and to the screen (ms). */
+const raise = async (from: SiteGateway, device: string): Promise<Times> => {
+  const report = { seq: ++sequence, time: new Date().toISOString(), reports: [{ device, code: '1111', format: 'CID' }] }
+  const payload = JSON.stringify(report)
+  const published = now()
+  await gateway?.publishAsync(`ew/v1/${from.code}/report`, payload, { qos: 1 })
+  const commit = now() - published
+  const { id, at } = await onStream.of(device)
+  const times = { commit, stream: at - published, dom: (await onScreen.of(id)) - published }
+  onStream.forget(device)
+  onScreen.forget(id)
+  unsettled.push(id)
+  return times
+}
+
+/** Each alarm at another device, so that none folds into one before; those before are settled, as operators do. */
+const measure = async (name: string): Promise<Record<string, number>> => {
+  const [from] = site.gateways
+  if (!from) throw new Error('no gateway')
+  const times: Times[] = []
+  for (const { code } of from.devices) {
+    times.push(await raise(from, code))
+    await settleDownTo(popup - 1)
+    await pause()
+  }
+  await settleDownTo(0)
+  const of = (key: keyof Times, q: number): number => quantile(times.map((each) => each[key]), q)
+  return {
+    [`${name}_commit_p50_ms`]: of('commit', 0.5),
+    [`${name}_commit_p99_ms`]: of('commit', 0.99),
+    [`${name}_stream_p50_ms`]: of('stream', 0.5),
+    [`${name}_stream_p99_ms`]: of('stream', 0.99),
+    [`${name}_dom_p50_ms`]: of('dom', 0.5),
+    [`${name}_dom_p99_ms`]: of('dom', 0.99),
+  }
+}
+
+const settleDownTo = async (left: number): Promise<void> => {
+  while (unsettled.length > left)
+    await call('POST', 'web/alarmRecord/deal', { id: unsettled.shift(), handleWay: 'drill', note: 'Benchmark', reason: 'Benchmark' })
+}
+
+const gatewaysUnderLoad = () => site.gateways.slice(1).map(({ code, secret, devices }) => ({ code, secret, devices: devices.map((device) => device.code) }))
+
+/** How long a fire report takes to the operator's eyes, with everything real: gateway, program, durable database, browser. */
+export const bench: Bench = {
+  name: 'latency',
+  about: `from a fire report's publishing to its commit, to an event stream and to the browser's document, idle and under ${load.rate} messages/s of telemetry`,
+  rounds: 5,
+  targets: {
+    idle_stream_p99_ms: { most: 20 },
+    idle_dom_p99_ms: { most: 100 },
+    loaded_dom_p99_ms: { most: 150 },
+    load_per_s: { least: load.rate * 0.98 },
+  },
+  async setUp() {
+    program = await createProgram()
+    await program.start()
+    const database = await program.openDatabase()
+    site = await createSite(database.kysely, 1, alarms)
+    const loaded = await createSite(database.kysely, load.connections, load.devicesEach)
+    site.gateways.push(...loaded.gateways)
+    await database.close()
+    token = String(await call('POST', 'web/account/login', { account: 'operator', password: programPassword }))
+    // It ends with the program.
+    void followStream().catch(() => undefined)
+    await openConsole()
+    const [from] = site.gateways
+    if (!from) throw new Error('no gateway')
+    gateway = await connectAsync(program.mqttUrl, { protocolVersion: 4, username: from.code, password: from.secret })
+    await measure('warm up')
+  },
+  async run() {
+    const idle = await measure('idle')
+    const running = startLoad({ ...load, host: '127.0.0.1', port: program.mqttPort, gateways: gatewaysUnderLoad(), firstSequence: loadSequence })
+    loadSequence += 10_000_000
+    await delay(load.warmUpSeconds * 1000)
+    const loaded = await measure('loaded')
+    const { perSecond } = await running
+    return { ...idle, ...loaded, load_per_s: perSecond }
+  },
+  async tearDown() {
+    await gateway?.endAsync(true)
+    await browser?.close()
+    await program.remove()
+  },
+}

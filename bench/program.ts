@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openDatabase, type Database } from '../packages/server/src/platform/database/database.ts'
+import { runningConnection } from '../packages/server/src/platform/database/embedded-postgres.ts'
+import { readPostmasterPid } from '../packages/server/src/platform/database/postmaster-pid.ts'
+
+const main = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts')
+
+export const programPassword = 'bench-password'
+
+/** The real program in a process of its own, on its own embedded PostgreSQL with durability on, in a directory that is thrown away. */
+export interface Program {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly mqttUrl: string
+  readonly mqttPort: number
+  /** Starts it, again after `kill`, on the same data and ports; resolves when it takes calls and reports. */
+  start(): Promise<void>
+  /** kill -9 of the program and of every process of its PostgreSQL at once. */
+  kill(): Promise<void>
+  /** Its database, while it runs. */
+  openDatabase(): Promise<Database>
+  /** Stops it in order and removes its data. */
+  remove(): Promise<void>
+}
+
+export const createProgram = async (): Promise<Program> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
+  const [port, mqttPort] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    MQTT_PORT: String(mqttPort),
+    ADMIN_PASSWORD: programPassword,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'fatal',
+  }
+  let stop = async (_signal: NodeJS.Signals): Promise<void> => undefined
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    mqttPort,
+    async start() {
+      const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      const ended = once(child, 'exit')
+      stop = async (signal) => {
+        child.kill(signal)
+        await ended
+      }
+      await new Promise<void>((resolve, reject) => {
+        createInterface(child.stdout).on('line', (line) => {
+          if (line.startsWith('Emberwatch runs at')) resolve()
+        })
+        child.once('error', reject)
+        void ended.then(() => reject(new Error('the program ended')))
+      })
+    },
+    async kill() {
+      for (const pid of processesOf(join(dataDir, 'postgres'))) kill(pid)
+      await stop('SIGKILL')
+    },
+    async openDatabase() {
+      const running = await runningConnection(dataDir)
+      if (running === undefined) throw new Error('the database does not run')
+      const database = openDatabase({ ...running.connection, max: 2 })
+      return {
+        ...database,
+        close: async () => {
+          await database.close()
+          await running.stop()
+        },
+      }
+    },
+    async remove() {
+      await stop('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The server process first, then its children, as far as the system names them. */
+const processesOf = (cluster: string): number[] => {
+  const server = readPostmasterPid(cluster)?.pid
+  if (server === undefined) return []
+  const children = `/proc/${server}/task/${server}/children`
+  return [server, ...(existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean).map(Number) : [])]
+}
+
+const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went by itself: its server was killed before it.
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

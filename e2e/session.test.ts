@@ -1,0 +1,105 @@
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
+import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+
+/** Signing in and what surrounds it, as a person meets it. */
+
+let console: Console
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+describe.each([
+  ['zh', zh, shellZh],
+  ['en', en, shellEn],
+] as const)('in %s', (language, shared, shell) => {
+  test('a wrong password is refused in words, and the captcha is a new one', async () => {
+    const window = await console.open({ language })
+    const { page } = window
+    await window.expectClean()
+    const before = await page.locator('.ew-captcha img').getAttribute('src')
+    await window.fillSignIn(console.server.world.accounts.northAdmin, 'not-the-password')
+    await page.locator('button[type=submit]').click()
+    await page.getByText(shared.errors.wrongCredentials).first().waitFor()
+    await expect.poll(() => page.locator('.ew-captcha img').getAttribute('src')).not.toBe(before)
+    await window.expectClean()
+    await window.close()
+  })
+
+  test('nobody signed in: the sign-in page, and afterwards the page that was asked for', async () => {
+    const window = await console.open({ language })
+    await window.page.goto(`${console.server.url}/#/system/roleManage`)
+    await window.page.waitForURL(/user\/login/)
+    await window.signIn(console.server.world.accounts.northAdmin)
+    await window.page.waitForURL(/system\/roleManage/)
+    await window.close()
+  })
+
+  test('a session that has ended says so once and leads to the sign-in page', async () => {
+    const window = await console.open({ language })
+    const { page } = window
+    await window.signIn(console.server.world.accounts.southAgentAdmin)
+    await window.go('/system/roleManage')
+    await console.server.db.deleteFrom('session').where('account_id', '=', console.server.world.accounts.southAgentAdmin.id).execute()
+    await page.reload()
+    await page.waitForURL(/user\/login/)
+    await page.getByText(shared.errors.sessionInvalid).first().waitFor()
+    expect(await page.getByText(shared.errors.sessionInvalid).count()).toBe(1)
+    expect(page.url()).toContain('accountType=agent_one')
+    await window.close()
+  })
+
+  test('a one-time password must be replaced before anything else', async () => {
+    const window = await console.open({ language })
+    const { page } = window
+    const account = language === 'zh' ? console.server.world.accounts.northAgentAdmin : console.server.world.accounts.northAgentTwoAdmin
+    await console.server.db.updateTable('account').set({ must_change_password: true }).where('id', '=', account.id).execute()
+    await window.signIn(account)
+    await page.getByText(shell.password.forced).waitFor()
+    await page.getByLabel(shared.fields.oldPwd).fill(window.password)
+    await page.getByLabel(shared.fields.newPwd).fill('chosen-by-myself')
+    await page.getByLabel(shared.fields.repeatPwd).fill('something-else')
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await page.getByText(shell.password.mismatch).waitFor()
+    await page.getByLabel(shared.fields.repeatPwd).fill('chosen-by-myself')
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await page.getByText(shell.password.forced).waitFor({ state: 'detached' })
+    const row = await console.server.db.selectFrom('account').select('must_change_password').where('id', '=', account.id).executeTakeFirstOrThrow()
+    expect(row.must_change_password).toBe(false)
+    await window.close()
+  })
+
+  test('registration waits for the company to enable the account', async () => {
+    const window = await console.open({ language })
+    const { page } = window
+    const name = `newuser${language}`
+    await page.goto(`${console.server.url}/#/user/register`)
+    await page.locator('input[name=companyCode]').fill('NORTH')
+    await page.locator('input[name=account]').fill(name)
+    await page.locator('input[name=name]').fill('New user')
+    await page.locator('input[name=phone]').fill('13800000000')
+    await page.locator('input[name=password]').fill('chosen-by-myself')
+    await page.locator('input[type=password]').nth(1).fill('chosen-by-myself')
+    await window.fillCaptcha()
+    await window.expectClean()
+    await page.locator('button[type=submit]').click()
+    await page.getByText(shell.register.doneHint).waitFor()
+    const row = await console.server.db.selectFrom('account').select(['enabled', 'type', 'company_id']).where('account', '=', name).executeTakeFirstOrThrow()
+    expect(row).toEqual({ enabled: false, type: 'user', company_id: console.server.world.companies.north.id })
+    await window.close()
+  })
+
+  test('a used or unknown sign-in link says so', async () => {
+    const window = await console.open({ language })
+    await window.page.goto(`${console.server.url}/#/autoLogin?ticket=no-such-ticket-no-such-ticket-123&to=/dataCenter/home`)
+    await window.page.getByText(shell.autoLogin.failed).waitFor()
+    expect(window.page.url()).not.toContain('no-such-ticket')
+    await window.expectClean()
+    await window.close()
+  })
+})

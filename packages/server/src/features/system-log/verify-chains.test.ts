@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appendAudit, canonicalJson } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld, type WorldCompany } from '../../testing/context.ts'
+import { verifyChains } from './verify-chains.ts'
+
+let world: TestWorld
+let siter: Ctx
+let north: Ctx
+let south: Ctx
+let rows: { id: number; sequence: number }[]
+
+const write = (company: WorldCompany, changes: Record<string, readonly [unknown, unknown]>): Promise<void> =>
+  world.db.transaction().execute((tx) =>
+    appendAudit(
+      tx,
+      [{ action: 'test.write', object: { kind: 'test', id: 1, name: 'Object' }, owner: { companyId: company.id, path: company.path }, changes }],
+      siter.actor,
+      siter.origin,
+      new Date(),
+    ),
+  )
+/** Values whose text the database changes when it keeps them. */
+const awkward = { b: [null, 1], aaa: [{ z: 1, y: { k: [1e21, 0.1, -0], j: 'é"\\ 😀' } }, []], '10': [true, 'x'], '9': ['', undefined] } as const
+
+beforeAll(async () => {
+  world = await testWorld()
+  siter = await world.ctxOf(world.accounts.siterAdmin)
+  north = await world.ctxOf(world.accounts.northAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+  for (let i = 0; i < 6; i++) await write(world.companies.north, awkward)
+  for (let i = 0; i < 3; i++) await write(world.companies.northAgent, { n: [i, i + 1] })
+  for (let i = 0; i < 4; i++) await write(world.companies.south, { n: [i, i + 1] })
+  rows = await world.db.selectFrom('audit_log').select(['id', 'sequence']).where('company_id', '=', world.companies.north.id).orderBy('sequence').execute()
+})
+afterAll(() => world.stop())
+
+const idOf = (sequence: number): number => rows.find((row) => row.sequence === sequence)?.id ?? 0
+const change = (statement: string): Promise<unknown> => sql.raw(statement).execute(world.db)
+beforeEach(async () => {
+  await change('create table if not exists audit_kept as select * from audit_log')
+  await change('create table if not exists chain_kept as select * from audit_chain')
+  await change('delete from audit_log')
+  await change('insert into audit_log select * from audit_kept')
+  await change('delete from audit_chain')
+  await change('insert into audit_chain select * from chain_kept')
+})
+
+test('untouched chains are intact, each caller’s branch for itself', async () => {
+  expect(await verifyChains(north)).toEqual({ companies: 2, rows: 9, intact: true, brokenAt: null, brokenCompany: null })
+  expect(await verifyChains(south)).toEqual({ companies: 1, rows: 4, intact: true, brokenAt: null, brokenCompany: null })
+  const all = await verifyChains(siter)
+  expect(all).toMatchObject({ companies: 4, intact: true })
+  expect(all.rows).toBeGreaterThanOrEqual(13)
+  expect(await verifyChains(await world.ctxOf(world.accounts.northCustomer))).toMatchObject({ companies: 0, rows: 0, intact: true })
+})
+
+describe('a row changed by hand is found, whatever was changed', () => {
+  test.each([
+    ['actor_name', "'Somebody else'"],
+    ['actor_id', '1'],
+    ['actor_path', 'null'],
+    ['ip', "'192.0.2.99'"],
+    ['trace_id', 'null'],
+    ['action', "'test.other'"],
+    ['object_kind', "'other'"],
+    ['object_id', "'2'"],
+    ['object_name', "'Other'"],
+    ['changes', `'{"b":[null,2]}'`],
+    ['changes', `jsonb_set(changes, '{aaa,0,y,j}', '"e"')`],
+    ['result', "'failed'"],
+    ['path', "path || '.1'"],
+    ['at', "at + interval '1 ms'"],
+    ['previous_hash', "sha256('x')"],
+    ['hash', "sha256('x')"],
+  ])('%s = %s', async (column, value) => {
+    await change(`update audit_log set ${column} = ${value} where id = ${idOf(3)}`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(3), brokenCompany: 'North Distributor' })
+    expect(await verifyChains(siter)).toMatchObject({ intact: false, brokenAt: idOf(3) })
+    expect(await verifyChains(south)).toMatchObject({ intact: true })
+  })
+  test('also when its own hash was made to fit: the next row gives it away', async () => {
+    await change(`update audit_log set action = 'test.other', hash = sha256('fits') where id = ${idOf(3)}`)
+    const { auditHash, auditedColumns } = await import('../../platform/audit.ts')
+    const row = await world.db.selectFrom('audit_log').selectAll().where('id', '=', idOf(3)).executeTakeFirstOrThrow()
+    const said = Object.fromEntries(auditedColumns.map((column) => [column, row[column]]))
+    const hash = auditHash(row.previous_hash, { ...said, changes: canonicalJson(row.changes) })
+    await world.db.updateTable('audit_log').set({ hash }).where('id', '=', idOf(3)).execute()
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
+  })
+})
+
+describe('a chain with another row count', () => {
+  test('a row removed from the middle: the one after it is named', async () => {
+    await change(`delete from audit_log where id = ${idOf(3)}`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4), rows: 2 })
+  })
+  test('a row removed from the middle, and those after it renumbered', async () => {
+    await change(`delete from audit_log where id = ${idOf(3)}`)
+    await change(`update audit_log set sequence = sequence - 1 where company_id = ${world.companies.north.id} and sequence > 3`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
+  })
+  test('the first row removed', async () => {
+    await change(`delete from audit_log where id = ${idOf(1)}`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(2) })
+  })
+  test('the last rows removed: the one that is last now is named', async () => {
+    await change(`delete from audit_log where id in (${idOf(5)}, ${idOf(6)})`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
+  })
+  test('all rows removed: none is left to name', async () => {
+    await change(`delete from audit_log where company_id = ${world.companies.north.id}`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: null, brokenCompany: 'North Distributor' })
+  })
+  test('two rows changing places', async () => {
+    await change(`update audit_log set sequence = 7 - sequence where id in (${idOf(3)}, ${idOf(4)})`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
+  })
+  test('a row added at the end without the chain knowing', async () => {
+    await change(`insert into audit_log select nextval('audit_log_id'), at, company_id, path, 7, actor_id, actor_name, actor_path, ip, trace_id, action, object_kind,
+      object_id, object_name, changes, result, hash, sha256('x') from audit_kept where id = ${idOf(6)}`)
+    const { brokenAt, intact } = await verifyChains(north)
+    expect(intact).toBe(false)
+    expect(brokenAt).toBeGreaterThan(idOf(6))
+  })
+  test('a row moved to another company', async () => {
+    await change(`update audit_log set company_id = ${world.companies.south.id} where id = ${idOf(6)}`)
+    expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(5) })
+    expect(await verifyChains(south)).toMatchObject({ intact: false, brokenAt: idOf(6) })
+  })
+})
+
+test('more rows than one batch are followed, while others write', async () => {
+  const many = Array.from({ length: 1_300 }, (_, i) => ({
+    action: 'test.bulk',
+    object: { kind: 'test', id: i, name: 'Bulk' },
+    owner: { companyId: world.companies.south.id, path: world.companies.south.path },
+    changes: awkward,
+  }))
+  await world.db.transaction().execute((tx) => appendAudit(tx, many, siter.actor, siter.origin, new Date()))
+  const [verdict] = await Promise.all([verifyChains(south), write(world.companies.south, { late: [1, 2] })])
+  expect(verdict.intact).toBe(true)
+  expect(verdict.rows).toBeGreaterThanOrEqual(1_304)
+})

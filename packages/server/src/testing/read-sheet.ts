@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSheet } from '../platform/sheets/open-sheet.ts'
+import { SheetError } from '../platform/sheets/sheet.ts'
+import { workbookOf } from './zip.ts'
+
+// Run by a test: reads the file named by the argument and tells by how much the memory of this process rose at most. A small file is read before, so
+// that what is loaded once does not count.
+const limits = { rows: 10_000, columns: 100, rowChars: 32_767 }
+const read = async (path: string): Promise<string> => {
+  try {
+    const sheet = await openSheet(path, limits)
+    for await (const _ of sheet.rows());
+    return 'ok'
+  } catch (error) {
+    if (error instanceof SheetError) return error.reason
+    throw error
+  }
+}
+
+const [, , path = ''] = process.argv
+const small = join(tmpdir(), `emberwatch-small-${process.pid}`)
+for (const content of [workbookOf('<row><c><v>1</v></c></row>'), 'a,b\n1,2']) {
+  writeFileSync(small, content)
+  await read(small)
+}
+rmSync(small)
+/** The most that this process ever held; where the system does not tell, what was seen every few milliseconds. */
+const peak = (): number => {
+  const told = existsSync('/proc/self/status')
+    ? /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+    : undefined
+  return told === undefined ? seen : Number(told) / 1_024
+}
+const held = (): number => process.memoryUsage.rss() / 1_048_576
+let seen = held()
+setInterval(() => (seen = Math.max(seen, held())), 5).unref()
+
+// What the process held once, while it started, counts against the file as well: the measure errs on the strict side.
+const before = held()
+const began = performance.now()
+const reason = await read(path)
+process.stdout.write(JSON.stringify({ reason, mb: Math.round(peak() - before), ms: Math.round(performance.now() - began) }))

@@ -1,0 +1,85 @@
+import { enumLabel } from '../../i18n/i18n.ts'
+import type { CustomerRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { AreaNames } from '../../kit/area-names.tsx'
+import type { Column } from '../../kit/list/types.ts'
+import { Tag } from '../../kit/status-tag.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { daysUntil, nearDays } from './contract-end.ts'
+
+export const customerPath = '/customer/customerList'
+export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
+
+/** When the contract ends, and how long that is; yellow when it is near or past. */
+export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) => {
+  const { t } = useTranslation('customer')
+  const now = useNow()
+  if (contractEnd === null) return <>—</>
+  const days = daysUntil(contractEnd, now)
+  const words = days > 0 ? t(($) => $.contract.left, { count: days }) : days === 0 ? t(($) => $.contract.today) : t(($) => $.contract.over, { count: -days })
+  return (
+    <span className="ew-two-lines">
+      <time className="ew-time" dateTime={contractEnd}>
+        {contractEnd}
+      </time>
+      {days > nearDays ? <small>{words}</small> : <Tag look={{ tone: 'fault', shape: days < 0 ? '⊘' : '▲' }}>{words}</Tag>}
+    </span>
+  )
+}
+
+/** Open alarms of a customer, with the way to them. */
+export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: CustomerRow }) => {
+  const { t } = useTranslation('customer')
+  return openAlarms === 0 ? <>0</> : <a href={customerHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
+}
+
+/** The columns of the list; `inFull` gives a row as far as it has been unmasked. */
+export const useCustomerColumns = (inFull: (row: CustomerRow) => CustomerRow): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
+  const { t } = useTranslation('customer')
+  return [
+    {
+      field: 'name',
+      label: t(($) => $.columns.customer),
+      width: 180,
+      render: (row) => (
+        <span className="ew-two-lines">
+          <a href={customerHref(row.id)}>{inFull(row).name}</a>
+          <small>{enumLabel('customerType', row.type)}</small>
+        </span>
+      ),
+    },
+    'enabled',
+    {
+      field: 'contacter',
+      label: t(($) => $.columns.contact),
+      render: (row) => (
+        <span className="ew-two-lines">
+          <span>{inFull(row).contacter}</span>
+          <small>{inFull(row).phone ?? '—'}</small>
+        </span>
+      ),
+    },
+    { field: 'openAlarms', render: (row) => <OpenAlarms customer={row} /> },
+    { field: 'contractEnd', render: (row) => <ContractEnd contractEnd={row.contractEnd} /> },
+    { field: 'projects', label: t(($) => $.columns.projects) },
+    { field: 'devices', label: t(($) => $.columns.devices) },
+    { field: 'companyName', width: 140 },
+    {
+      field: 'address',
+      label: t(($) => $.columns.place),
+      render: (row) => (
+        <span className="ew-two-lines">
+          <span>
+            <AreaNames {...row} />
+          </span>
+          <small>{row.address}</small>
+        </span>
+      ),
+    },
+    { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
+    { field: 'createdAt', optional: true },
+    { field: 'createdBy', optional: true },
+    { field: 'updatedAt', optional: true },
+    { field: 'updatedBy', optional: true },
+  ]
+}

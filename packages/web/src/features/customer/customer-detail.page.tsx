@@ -1,0 +1,107 @@
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { AreaNames } from '../../kit/area-names.tsx'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { EnabledTag } from '../../kit/status-tag.tsx'
+import { formatTime } from '../../kit/time.tsx'
+import { useCan } from '../../session/me.tsx'
+import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
+import { CustomerAccounts } from './customer-account-list.page.tsx'
+import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
+import { useCustomerActions } from './use-customer-actions.tsx'
+
+const { customer } = endpoints
+type Detail = OutputOf<typeof customer.detail>
+
+const Overview = ({ row }: { row: Detail }) => {
+  const { t } = useTranslation('customer')
+  const { privacyConsentAt, privacyVersion, notifyMethods } = row
+  return (
+    <>
+      <Facts
+        endpoint={customer.detail}
+        row={row}
+        title={t(($) => $.panels.contact)}
+        facts={[
+          'contacter',
+          'phone',
+          'email',
+          'identityNo',
+          { field: 'zone', value: <AreaNames {...row} /> },
+          { field: 'address', value: row.address ?? '—' },
+        ]}
+      />
+      <Facts
+        endpoint={customer.detail}
+        row={row}
+        title={t(($) => $.panels.service)}
+        facts={[
+          'type',
+          'companyName',
+          { field: 'contractEnd', value: <ContractEnd contractEnd={row.contractEnd} /> },
+          'projects',
+          { field: 'devices', label: t(($) => $.columns.devices) },
+          { field: 'openAlarms', value: <OpenAlarms customer={row} /> },
+          { field: 'notifyMethods', value: notifyMethods.map((method) => enumLabel('notifyMethod', method)).join(', ') || '—' },
+          {
+            field: 'privacyConsentAt',
+            value:
+              privacyConsentAt === null
+                ? t(($) => $.noPrivacy)
+                : t(($) => $.privacy, { time: formatTime(privacyConsentAt), version: privacyVersion ?? '—' }),
+          },
+        ]}
+      />
+      <Facts
+        endpoint={customer.detail}
+        row={row}
+        title={t(($) => $.panels.record)}
+        facts={['createdAt', 'createdBy', 'updatedAt', 'updatedBy']}
+      />
+    </>
+  )
+}
+
+const Alarms = ({ customerId }: { customerId: number }) => {
+  const columns = useAlarmColumns()
+  return (
+    <ListPage
+      embedded
+      endpoint={customer.alarms}
+      fixed={{ customerId }}
+      filters={['state', 'level', { kind: 'dateRange' }]}
+      columns={[...columns, { field: 'closedAt', optional: true }, { field: 'closedBy', optional: true }]}
+      tone={toneOf}
+    />
+  )
+}
+
+/** One customer (`…/detail?id=`): who it is, its accounts and its alarms. */
+export default function CustomerDetailPage() {
+  const { t } = useTranslation('customer')
+  const can = useCan()
+  const navigate = useNavigate()
+  const { actionsOf, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
+  return (
+    <>
+      <DetailPage
+        endpoint={customer.detail}
+        title={(row) => inFull(row).name}
+        status={({ enabled }) => <EnabledTag enabled={enabled} />}
+        actions={actionsOf}
+        tabs={(row) => [
+          { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },
+          ...(can('customerAccount:view')
+            ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
+            : []),
+          { key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> },
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}

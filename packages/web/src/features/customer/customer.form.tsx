@@ -1,0 +1,134 @@
+import { endpoints, enums, type CustomerRow, type OutputOf } from '@emberwatch/contract'
+import { Input, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { CompanySelect, hasCompaniesBelow } from '../../kit/company-select.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { given } from '../../kit/form/given.ts'
+import { useZoneField } from '../../kit/form/zone-field.tsx'
+import { useCan, useMe } from '../../session/me.tsx'
+import { customerReads } from './customer-reads.ts'
+import { isMasked } from './use-unmask.ts'
+
+const { customer } = endpoints
+type Detail = OutputOf<typeof customer.detail>
+
+/** The fields after those that say who it is. */
+const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}) => {
+  const { t } = useTranslation('customer')
+  const { zone, field } = useZoneField(initial)
+  const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
+  const rest = [
+    field,
+    'address',
+    { name: 'contractEnd', hint: t(($) => $.form.contractHint) },
+    { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
+    { name: 'privacyConsentAt', hint: t(($) => $.form.privacyHint) },
+    'privacyVersion',
+  ] as const
+  return { zone, rest }
+}
+
+const CreateCustomer = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('customer')
+  const { user } = useMe()
+  const { zone, rest } = useFurtherFields()
+  return (
+    <FormDialog
+      drawer
+      endpoint={customer.create}
+      title={t(($) => $.create)}
+      initial={{ type: 'enterprise' }}
+      hidden={zone}
+      invalidates={customerReads}
+      fields={[
+        'name',
+        'type',
+        ...(hasCompaniesBelow(user.accountType)
+          ? [{ name: 'companyId' as const, hint: t(($) => $.form.companyHint), control: <CompanySelect /> }]
+          : []),
+        'contacter',
+        'phone',
+        'email',
+        { name: 'identityNo', hint: t(($) => $.form.identityHint) },
+        ...rest,
+      ]}
+      onClose={onClose}
+    />
+  )
+}
+
+const EditCustomer = ({ detail, onClose }: { detail: Detail; onClose: () => void }) => {
+  const { t } = useTranslation('customer')
+  const { zone, rest } = useFurtherFields(detail)
+  const { id, version, type, address, contractEnd, notifyMethods, privacyConsentAt, privacyVersion } = detail
+  /** What is masked for good, because the permission lacks, stays as it is when its field is left empty (contract: customerUpdateInput). */
+  const personal = <N extends 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>(name: N, required: boolean) => ({
+    name,
+    ...(isMasked(detail[name])
+      ? { control: <Input placeholder={detail[name] ?? ''} />, hint: t(($) => $.masked) }
+      : required
+        ? { rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }] }
+        : {}),
+  })
+  const shown = (text: string | null) => (isMasked(text) ? null : text)
+  return (
+    <FormDialog
+      drawer
+      endpoint={customer.update}
+      title={t(($) => $.edit)}
+      initial={given({
+        name: shown(detail.name),
+        type,
+        contacter: shown(detail.contacter),
+        phone: shown(detail.phone),
+        email: shown(detail.email),
+        identityNo: shown(detail.identityNo),
+        address,
+        contractEnd,
+        notifyMethods,
+        privacyConsentAt,
+        privacyVersion,
+      })}
+      hidden={{ id, version, ...zone }}
+      invalidates={customerReads}
+      fields={[
+        personal('name', true),
+        'type',
+        personal('contacter', true),
+        personal('phone', true),
+        personal('email', false),
+        personal('identityNo', false),
+        ...rest,
+      ]}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Makes a customer, or edits one as it was when the form opened: in full for whoever may see it so, which is audited. */
+export default function CustomerForm({ row, onClose }: { row: CustomerRow | undefined; onClose: () => void }) {
+  const can = useCan()
+  const mayUnmask = can('customer:unmask')
+  const id = row?.id
+  const [detail, setDetail] = useState<Detail>()
+  useEffect(() => {
+    if (id === undefined) return
+    let current = true
+    const open = async () => {
+      const read = await call(customer.detail, { id })
+      const hidden = isMasked(read.name, read.contacter, read.phone, read.email, read.identityNo)
+      const full = hidden && mayUnmask ? { ...read, ...(await call(customer.unmask, { id })) } : read
+      if (current) setDetail(full)
+    }
+    open().catch(() => current && onClose())
+    return () => {
+      current = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form keeps what it opened with
+  }, [id])
+  if (id === undefined) return <CreateCustomer onClose={onClose} />
+  return detail ? <EditCustomer detail={detail} onClose={onClose} /> : null
+}

@@ -1,0 +1,35 @@
+export const texts = {
+  keyword: '名称、联系人或电话',
+  created: '创建时间',
+  columns: { customer: '客户', contact: '联系人', company: '所属公司', place: '区域 / 地址', projects: '项目', devices: '设备' },
+  live: '{{count}} 条未关闭',
+  create: '新建客户',
+  edit: '编辑客户',
+  import: '导入客户',
+  unmask: '查看完整信息',
+  enable: '启用',
+  disable: '停用',
+  enabled: '客户“{{name}}”已启用',
+  disabled: '客户“{{name}}”已停用',
+  disableConfirm: '停用后，该客户的账号将立即退出并且无法登录；设备继续上报，报警照常保存。确定停用？',
+  deleteHint: '没有项目、账号和设备的客户才能删除。',
+  masked: '已隐藏，留空则保持不变',
+  contract: { left: '剩余 {{count}} 天', today: '今天到期', over: '已到期 {{count}} 天' },
+  form: {
+    companyHint: '不选则属于本公司',
+    identityHint: '营业执照或身份证件号码，仅有权限的人可见',
+    contractHint: '到期前 30 天会在列表中提示',
+    privacyHint: '客户同意隐私条款的时间和条款版本',
+  },
+  tabs: { overview: '概览', accounts: '账号', alarms: '报警' },
+  panels: { contact: '联系方式', service: '服务', record: '记录' },
+  privacy: '{{time}}，版本 {{version}}',
+  noPrivacy: '未登记',
+  account: { name: '账号 / 姓名', deleteHint: '账号删除后不能恢复，其操作记录会保留。' },
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    customer: typeof texts
+  }
+}

@@ -1,0 +1,56 @@
+import type { MenuTreeNode } from '@emberwatch/contract'
+import { expect, test } from 'vitest'
+import { linesOf, narrowed, openable } from './menu-rows.ts'
+
+const node = (code: string, children: MenuTreeNode[] = [], more: Partial<MenuTreeNode> = {}): MenuTreeNode => ({
+  id: 1,
+  code,
+  parentCode: null,
+  nameZh: code,
+  nameEn: code,
+  level: 1,
+  sort: 0,
+  url: '#',
+  icon: '',
+  isMainMenu: true,
+  isOperation: false,
+  operationCode: null,
+  accountTypes: ['siter'],
+  enabled: true,
+  seeded: true,
+  apiPaths: [],
+  version: 1,
+  createdAt: '',
+  createdBy: null,
+  updatedAt: '',
+  updatedBy: null,
+  children,
+  ...more,
+})
+const tree = [
+  node('system', [node('role', [node('role:view', [], { apiPaths: ['web/role/page'] })], { enabled: false })]),
+  node('help', [], { accountTypes: ['customer'] }),
+]
+const all = { keyword: '', accountType: '', enabled: '' }
+const codes = (nodes: readonly MenuTreeNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
+
+test('what fits keeps what stands above it', () => {
+  expect(codes(narrowed(tree, { ...all, keyword: 'ROLE/page' }))).toEqual(['system', 'role', 'role:view'])
+  expect(codes(narrowed(tree, { ...all, accountType: 'customer' }))).toEqual(['help'])
+  expect(codes(narrowed(tree, { ...all, enabled: 'false' }))).toEqual(['system', 'role'])
+  expect(codes(narrowed(tree, { ...all, keyword: 'nothing' }))).toEqual([])
+})
+
+test('only what is open shows what is below it, and says when something above is disabled', () => {
+  expect(linesOf(tree, () => false).map(({ node: { code } }) => code)).toEqual(['system', 'help'])
+  expect(linesOf(tree, () => true).map(({ node: { code }, depth, closedAbove }) => [code, depth, closedAbove])).toEqual([
+    ['system', 0, false],
+    ['role', 1, false],
+    ['role:view', 2, true],
+    ['help', 0, false],
+  ])
+})
+
+test('leaves cannot be opened', () => {
+  expect(openable(tree)).toEqual(['system', 'role'])
+})

@@ -1,0 +1,58 @@
+import { endpoints, type UserInfo } from '@emberwatch/contract'
+import { Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../api/hooks.ts'
+import { enumLabel } from '../i18n/i18n.ts'
+import { useMe } from '../session/me.tsx'
+
+const { distributor, agentOne, agentTwo } = endpoints
+const rank: Record<UserInfo['accountType'], number> = { siter: 0, distributor: 1, agent_one: 2, agent_two: 3, customer: 4, user: 4 }
+
+/** Are there companies below one's own at all? */
+export const hasCompaniesBelow = (accountType: UserInfo['accountType']): boolean => rank[accountType] < rank.agent_two
+
+interface CompanySelectProps {
+  id?: string
+  value?: number | undefined
+  onChange?: (value: number | undefined) => void
+}
+
+/** One's own company or any below it, by kind; the server searches. Works inside the form kit as well. */
+export const CompanySelect = ({ id, value, onChange }: CompanySelectProps) => {
+  const { t } = useTranslation('kit')
+  const { user } = useMe()
+  const [keyword, setKeyword] = useState('')
+  const wanted = useDeferredValue(keyword.trim())
+  const input = wanted ? { keyword: wanted } : {}
+  const below = (kind: 'distributor' | 'agent_one' | 'agent_two') => ({
+    keepPrevious: true,
+    staleTime: 30_000,
+    enabled: rank[kind] > rank[user.accountType],
+  })
+  const found = [
+    { kind: 'distributor', query: useCall(distributor.select, input, below('distributor')) },
+    { kind: 'agent_one', query: useCall(agentOne.select, input, below('agent_one')) },
+    { kind: 'agent_two', query: useCall(agentTwo.select, input, below('agent_two')) },
+  ] as const
+  const own = user.companyName.toLowerCase().includes(wanted.toLowerCase())
+  return (
+    <Select<number>
+      {...(id === undefined ? {} : { id })}
+      allowClear
+      loading={found.some(({ query }) => query.isFetching)}
+      placeholder={t(($) => $.search.select)}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      value={value ?? null}
+      onChange={(next: number | undefined) => onChange?.(next)}
+      options={[
+        ...(own ? [{ value: user.companyId, label: user.companyName }] : []),
+        ...found.flatMap(({ kind, query }) =>
+          query.data === undefined || query.data.length === 0
+            ? []
+            : [{ label: enumLabel('companyType', kind), options: query.data.map(({ value, label }) => ({ value, label })) }],
+        ),
+      ]}
+    />
+  )
+}
