@@ -21,6 +21,7 @@ describe.each([
   test('a wrong password is refused in words, and the captcha is a new one', async () => {
     const window = await console.open({ language })
     const { page } = window
+    await page.locator('.ew-captcha img').waitFor()
     await window.expectClean()
     const before = await page.locator('.ew-captcha img').getAttribute('src')
     await window.fillSignIn(console.server.world.accounts.northAdmin, 'not-the-password')

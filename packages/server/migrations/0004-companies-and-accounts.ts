@@ -9,10 +9,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const lists = `
 /* the scope's column before the order of the list, as for alarms (0002) */
-create index company_newest on company (type, created_at desc, id desc) where deleted_at is null;
-create index company_newest_2 on company (split_part(path, '.', 2), type, created_at desc, id desc) where deleted_at is null;
-create index company_newest_3 on company (split_part(path, '.', 3), type, created_at desc, id desc) where deleted_at is null;
-create index company_newest_4 on company (split_part(path, '.', 4), type, created_at desc, id desc) where deleted_at is null;
+create index company_newest on company (type, created_at desc, id desc) include (path, enabled) where deleted_at is null;
+create index company_newest_2 on company (split_part(path, '.', 2), type, created_at desc, id desc) include (path, enabled) where deleted_at is null;
+create index company_newest_3 on company (split_part(path, '.', 3), type, created_at desc, id desc) include (path, enabled) where deleted_at is null;
+create index company_newest_4 on company (split_part(path, '.', 4), type, created_at desc, id desc) include (path, enabled) where deleted_at is null;
 create index company_parent on company (parent_id) where deleted_at is null;
 create index company_expires on company (expires_at) where expires_at is not null and deleted_at is null;
 drop index company_name;

@@ -1,5 +1,5 @@
 import { accountExport } from './features/account/account.reads.ts'
-import { accountImport, accountImportRoutes } from './features/account/import-accounts.ts'
+import { accountImport } from './features/account/import-accounts.ts'
 import { accountRoutes, customerAccountRoutes } from './features/account/account.routes.ts'
 import { alarmExport } from './features/alarm/alarm.reads.ts'
 import { alarmRoutes } from './features/alarm/alarm.routes.ts'
@@ -45,7 +45,6 @@ export const routesOf = (hub: LiveHub): Binding[] => [
   ...companyRoutes,
   ...accountRoutes,
   ...customerAccountRoutes,
-  ...accountImportRoutes,
   ...customerRoutes,
   ...alarmRoutes,
   ...repairOrderRoutes,

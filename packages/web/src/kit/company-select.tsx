@@ -7,7 +7,14 @@ import { enumLabel } from '../i18n/i18n.ts'
 import { useMe } from '../session/me.tsx'
 
 const { distributor, agentOne, agentTwo } = endpoints
-const rank: Record<UserInfo['accountType'], number> = { siter: 0, distributor: 1, agent_one: 2, agent_two: 3, customer: 4, user: 4 }
+const rank: Record<UserInfo['accountType'], number> = {
+  siter: 0,
+  distributor: 1,
+  agent_one: 2,
+  agent_two: 3,
+  customer: 4,
+  user: 4,
+}
 
 /** Are there companies below one's own at all? */
 export const hasCompaniesBelow = (accountType: UserInfo['accountType']): boolean => rank[accountType] < rank.agent_two

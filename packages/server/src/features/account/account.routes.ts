@@ -8,6 +8,7 @@ import type { AccountList } from './account.lists.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 import { forbidAccount } from './forbid-account.ts'
+import { accountImportVerbs } from './import-accounts.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { unlockAccount } from './unlock-account.ts'
@@ -32,11 +33,10 @@ const familyVerbs = (family: AccountFamily) => {
   }
 }
 
-const { importTemplate, import: importFile, importResult, ...ownAccountEndpoints } = endpoints.account
-
 export const accountRoutes = [
-  ...bind(ownAccountEndpoints, {
+  ...bind(endpoints.account, {
     ...familyVerbs('staff'),
+    ...accountImportVerbs,
     pageCompany: page('company'),
     pageDistributor: page('distributor'),
     pageAgentOne: page('agentOne'),

@@ -1,4 +1,5 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
 import { buffer, text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +40,14 @@ beforeAll(async () => {
   await role(own, 'Agent', 'agent_one', 6)
   await role(northAgent, 'Agent', 'agent_one', 5)
   const { id } = await role(own, 'Powerful', 'distributor', 7)
-  await world.db.insertInto('role_menu').values({ role_id: id, menu_code: 'order:work' }).execute()
+  // What the importing account cannot hold itself.
+  const beyond = await world.db
+    .selectFrom('menu')
+    .select('code')
+    .where('operation_code', 'is not', null)
+    .where(sql<boolean>`not ('distributor' = any(account_types))`)
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('role_menu').values({ role_id: id, menu_code: beyond.code }).execute()
   await role(south, 'Southern', 'distributor', 5)
 })
 afterAll(() => world.stop())

@@ -1,7 +1,6 @@
 import { endpoints, type InputOf } from '@emberwatch/contract'
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
-import { bind } from '../../platform/http/binding.ts'
 import { importResult, startImport, type ImportDefinition, type RowFacts } from '../../platform/imports.ts'
 import { importTemplate } from '../../platform/imports/files.ts'
 import type { Write } from '../../platform/transact.ts'
@@ -75,13 +74,9 @@ export const accountImport: ImportDefinition<Account['create']['input']> = {
   create,
 }
 
-const { importTemplate: templateEntry, import: importEntry, importResult: resultEntry } = endpoints.account
-
-export const accountImportRoutes = bind(
-  { importTemplate: templateEntry, import: importEntry, importResult: resultEntry },
-  {
-    importTemplate: (ctx: Ctx, input: InputOf<Account['importTemplate']>) => importTemplate(ctx, accountImport, input),
-    import: (ctx: Ctx, input: InputOf<Account['import']>) => startImport(ctx, accountImport, input),
-    importResult: (ctx: Ctx, input: InputOf<Account['importResult']>) => importResult(ctx, accountImport, input),
-  },
-)
+/** What account.routes.ts binds. */
+export const accountImportVerbs = {
+  importTemplate: (ctx: Ctx, input: InputOf<Account['importTemplate']>) => importTemplate(ctx, accountImport, input),
+  import: (ctx: Ctx, input: InputOf<Account['import']>) => startImport(ctx, accountImport, input),
+  importResult: (ctx: Ctx, input: InputOf<Account['importResult']>) => importResult(ctx, accountImport, input),
+}

@@ -30,7 +30,8 @@ afterEach(async () => {
 /** Settings travel by a notification of the database: at once, but not before the answer. */
 const soon = <T>(assertion: () => Promise<T>): Promise<T> => vi.waitFor(assertion, { timeout: 3_000, interval: 20 })
 const lastAudit = () => server.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-const logged = (action: string) => server.db.selectFrom('api_log').selectAll().where('action', '=', action).orderBy('id').execute()
+const logged = (action: string) =>
+  server.db.selectFrom('api_log').selectAll().where('action', '=', action).orderBy('id').execute()
 
 describe('a configuration', () => {
   test('is made once for a call of the product, changed from its newest version, and removed; each is audited', async () => {
@@ -47,28 +48,49 @@ describe('a configuration', () => {
       createdBy: 'Siter Admin',
     })
     expect(await lastAudit()).toMatchObject({ action: 'apiConfig.create', object_name: 'web/alarmRecord/page' })
-    expect(await configure('web/alarmRecord/page')).toMatchObject({ code: errorCatalogue.duplicate.code, data: { fields: [{ field: 'path' }] } })
+    expect(await configure('web/alarmRecord/page')).toMatchObject({
+      code: errorCatalogue.duplicate.code,
+      data: { fields: [{ field: 'path' }] },
+    })
 
     const changed = { id, version: 1, name: 'Alarms', logged: false, enabled: true }
     expect((await server.call('POST', 'web/api/config/update', changed, siter)).success).toBe(true)
     expect((await configs())[0]).toMatchObject({ version: 2, perMinute: null, maskedFields: [], logged: false })
     const stale = await server.call('POST', 'web/api/config/update', changed, siter)
-    expect(stale).toMatchObject({ status: 409, code: errorCatalogue.staleVersion.code, msg: expect.stringContaining('Siter Admin') })
-    expect((await lastAudit()).changes).toEqual({ name: ['A call', 'Alarms'], per_minute: [500, null], logged: [true, false], masked_fields: [['keyword'], []] })
+    expect(stale).toMatchObject({
+      status: 409,
+      code: errorCatalogue.staleVersion.code,
+      msg: expect.stringContaining('Siter Admin'),
+    })
+    expect((await lastAudit()).changes).toEqual({
+      name: ['A call', 'Alarms'],
+      per_minute: [500, null],
+      logged: [true, false],
+      masked_fields: [['keyword'], []],
+    })
 
     expect((await remove(id)).success).toBe(true)
     expect(await configs()).toEqual([])
     expect(await lastAudit()).toMatchObject({ action: 'apiConfig.del' })
   })
-  test.each(['web/no/such', 'health/live', '__proto__'])('is refused for %s, which is none of the product’s calls', async (path) => {
-    expect(await configure(path)).toMatchObject({ status: 422, code: errorCatalogue.notHere.code, data: { fields: [{ field: 'path' }] } })
-  })
+  test.each(['web/no/such', 'health/live', '__proto__'])(
+    'is refused for %s, which is none of the product’s calls',
+    async (path) => {
+      expect(await configure(path)).toMatchObject({
+        status: 422,
+        code: errorCatalogue.notHere.code,
+        data: { fields: [{ field: 'path' }] },
+      })
+    },
+  )
   test('is found by a part of its path or name, its module, method and state', async () => {
     await configure('web/role/page', { name: 'Roles' })
     await configure('web/role/create', { name: 'New role', enabled: false })
     await configure('web/alarmRecord/page', { name: 'Alarms' })
     const found = async (input: Record<string, unknown>) =>
-      ((await server.call('GET', 'web/api/config/page', input, siter)).data as { list: Config[]; total: number }).list.map(({ path }) => path)
+      ((await server.call('GET', 'web/api/config/page', input, siter)).data as { list: Config[]; total: number }).list.map(
+        ({ path }) => path,
+      )
     expect(await found({ module: 'role' })).toEqual(['web/role/create', 'web/role/page'])
     expect(await found({ method: 'POST' })).toEqual(['web/role/create'])
     expect(await found({ enabled: false })).toEqual(['web/role/create'])
@@ -88,18 +110,28 @@ test('the form is offered every call with its defaults', async () => {
   const offered = data as { path: string; configured: boolean; closable: boolean; fields: string[]; perMinute: number | null }[]
   expect(offered.map(({ path }) => path).sort()).toEqual(allEndpoints.map(({ entry }) => entry.path).sort())
   expect(offered.filter(({ configured }) => configured).map(({ path }) => path)).toEqual(['web/role/page'])
-  expect(offered.find(({ path }) => path === 'web/account/login')).toMatchObject({ closable: false, fields: expect.arrayContaining(['password']) })
+  expect(offered.find(({ path }) => path === 'web/account/login')).toMatchObject({
+    closable: false,
+    fields: expect.arrayContaining(['password']),
+  })
 })
 
 describe('a closed call', () => {
   test('answers 503 to everybody, at once, and works again when opened', async () => {
     const ask = (token?: string) => server.call('GET', 'web/role/page', {}, token)
     const { data } = await configure('web/role/page', { enabled: false })
-    await soon(async () => expect(await ask(siter)).toMatchObject({ status: 503, code: errorCatalogue.unavailable.code, success: false }))
+    await soon(async () =>
+      expect(await ask(siter)).toMatchObject({ status: 503, code: errorCatalogue.unavailable.code, success: false }),
+    )
     expect(await ask(north)).toMatchObject({ status: 503 })
     expect(await ask()).toMatchObject({ status: 503 })
     expect(await server.call('GET', 'web/role/select', {}, north)).toMatchObject({ status: 200 })
-    await server.call('POST', 'web/api/config/update', { id: (data as Config).id, version: 1, name: 'x', logged: true, enabled: true }, siter)
+    await server.call(
+      'POST',
+      'web/api/config/update',
+      { id: (data as Config).id, version: 1, name: 'x', logged: true, enabled: true },
+      siter,
+    )
     await soon(async () => expect(await ask(north)).toMatchObject({ status: 200 }))
     expect(await ask()).toMatchObject({ status: 401, code: 103 })
   })
@@ -118,7 +150,9 @@ describe('a closed call', () => {
     expect(await configure(path, { enabled: false })).toMatchObject(refused)
     const { data } = await configure(path)
     const { id } = data as Config
-    expect(await server.call('POST', 'web/api/config/update', { id, version: 1, name: 'x', logged: true, enabled: false }, siter)).toMatchObject(refused)
+    expect(
+      await server.call('POST', 'web/api/config/update', { id, version: 1, name: 'x', logged: true, enabled: false }, siter),
+    ).toMatchObject(refused)
   })
 })
 
@@ -131,7 +165,10 @@ describe('the limit', () => {
   test('per address is the configured one, of that call alone', async () => {
     await configure('area/getCountry', { perMinute: 3 })
     await soon(async () => expect(await calls('area/getCountry', 4)).toContain(429))
-    expect(await server.call('GET', 'area/getCountry', {}, siter)).toMatchObject({ status: 429, code: errorCatalogue.tooManyRequests.code })
+    expect(await server.call('GET', 'area/getCountry', {}, siter)).toMatchObject({
+      status: 429,
+      code: errorCatalogue.tooManyRequests.code,
+    })
     expect(await calls('area/getArea', 5)).not.toContain(429)
   })
   test('that a call has itself is overridden', async () => {

@@ -24,7 +24,9 @@ export const createPlatform = async (
       updated_at: write.at,
       updated_by: by,
     })
-    write.audit(entryOf('operatorPlatform.create', { id, name: after.name, ...owner }, { before: {}, after, secret: secret !== null }))
+    write.audit(
+      entryOf('operatorPlatform.create', { id, name: after.name, ...owner }, { before: {}, after, secret: secret !== null }),
+    )
     return { id }
   })
 }

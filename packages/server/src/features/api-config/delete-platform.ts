@@ -11,6 +11,8 @@ export const deletePlatform = async (ctx: Ctx, input: InputOf<typeof endpoints.o
     await deletePlatformRow(write.db, platform.id)
     const { code, name, protocol, url } = platform
     const nothing = { code: null, name: null, protocol: null, url: null }
-    write.audit(entryOf('operatorPlatform.del', platform, { before: { code, name, protocol, url }, after: nothing, secret: false }))
+    write.audit(
+      entryOf('operatorPlatform.del', platform, { before: { code, name, protocol, url }, after: nothing, secret: false }),
+    )
     return null
   })

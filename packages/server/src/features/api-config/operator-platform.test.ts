@@ -33,7 +33,13 @@ const draft = (more: object = {}) => ({
 })
 const stored = (id: number) => world.db.selectFrom('operator_platform').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const audits = (id: number) =>
-  world.db.selectFrom('audit_log').selectAll().where('object_kind', '=', 'operator_platform').where('object_id', '=', String(id)).orderBy('id').execute()
+  world.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('object_kind', '=', 'operator_platform')
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .execute()
 const dataDir = () => siter.config.dataDir
 
 test('a secret is stored sealed, never read back, and opens only here', async () => {
@@ -74,7 +80,10 @@ test('a code is given once, and an address holds no password', async () => {
   const first = draft()
   await createPlatform(siter, first)
   await expect(createPlatform(siter, first)).rejects.toMatchObject({ reason: 'duplicate', field: 'code' })
-  await expect(createPlatform(siter, draft({ url: 'https://user:open-sesame@iot.example.com' }))).rejects.toMatchObject({ reason: 'notHere', field: 'url' })
+  await expect(createPlatform(siter, draft({ url: 'https://user:open-sesame@iot.example.com' }))).rejects.toMatchObject({
+    reason: 'notHere',
+    field: 'url',
+  })
   await createPlatform(siter, draft({ url: 'https://iot.example.com/a@b' }))
 })
 
@@ -82,7 +91,10 @@ test('a deleted platform takes its secret along', async () => {
   const { id } = await createPlatform(siter, draft({ secret: 'gone' }))
   await deletePlatform(siter, { id })
   expect(await world.db.selectFrom('operator_platform').select('id').where('id', '=', id).execute()).toEqual([])
-  expect((await audits(id)).at(-1)).toMatchObject({ action: 'operatorPlatform.del', changes: { url: ['https://iot.example.com:8743', null] } })
+  expect((await audits(id)).at(-1)).toMatchObject({
+    action: 'operatorPlatform.del',
+    changes: { url: ['https://iot.example.com:8743', null] },
+  })
 })
 
 test('nobody below the operating company sees one, whatever they may call', async () => {

@@ -1,4 +1,4 @@
-import { DomainError, endpoints, type InputOf } from '@emberwatch/contract'
+import type { DomainError, endpoints, InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newToken } from '../session/token.ts'
 import { callerOfSession } from '../session/authenticate.ts'

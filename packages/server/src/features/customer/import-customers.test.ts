@@ -1,4 +1,4 @@
-import { DomainError } from '@emberwatch/contract'
+import type { DomainError } from '@emberwatch/contract'
 import { writeXlsx } from 'hucre/xlsx'
 import { buffer, text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'

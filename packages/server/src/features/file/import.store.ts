@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
-import { Overtaken, type StoredImport } from '../../platform/imports/run-rows.ts'
+import type { StoredImport } from '../../platform/imports/run-rows.ts'
+import { Overtaken } from '../../platform/imports/write-rows.ts'
 import type { ImportJobTable } from '../../tables/imports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -90,7 +91,9 @@ export const deleteOldImports = async (db: Db, before: Date): Promise<readonly s
     .select('id')
     .where('purpose', '=', 'import')
     .where('created_at', '<', at)
-    .where((e) => e.not(e.exists(e.selectFrom('import_job').select('import_job.id').whereRef('import_job.file_id', '=', 'file.id'))))
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('import_job').select('import_job.id').whereRef('import_job.file_id', '=', 'file.id'))),
+    )
     .execute()
   const ofJobs = jobs.flatMap((job) => [job.file_id, job.failed_file_id, job.password_file_id].flatMap((id) => id ?? []))
   return deleteFiles(db, [...new Set([...ofJobs, ...uploads.map((file) => file.id)])])

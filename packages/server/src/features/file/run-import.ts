@@ -5,7 +5,8 @@ import { scoped } from '../../platform/database/scope.ts'
 import { texts } from '../../platform/i18n.ts'
 import { sheetLimits, unreadable, type ImportDefinitions } from '../../platform/imports.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../platform/imports/files.ts'
-import { Overtaken, runRows, type ImportRun, type StoredImport } from '../../platform/imports/run-rows.ts'
+import { runRows, type ImportRun, type StoredImport } from '../../platform/imports/run-rows.ts'
+import { Overtaken } from '../../platform/imports/write-rows.ts'
 import { openSheet } from '../../platform/sheets/open-sheet.ts'
 import { SheetError } from '../../platform/sheets/sheet.ts'
 import { transact } from '../../platform/transact.ts'
@@ -48,7 +49,8 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
   } catch (error) {
     if (error instanceof Overtaken) return
     if (error instanceof NotAllowed) return end(systemCtx, job, texts[job.locale].imports.stopped.account)
-    if (error instanceof SheetError) return end(systemCtx, job, String(unreadable({ locale: job.locale }, error).params['reason']))
+    if (error instanceof SheetError)
+      return end(systemCtx, job, String(unreadable({ locale: job.locale }, error).params['reason']))
     log.error({ err: error, importId }, 'import broken off')
     throw error // the queue tries again
   }
@@ -89,7 +91,14 @@ const conclude = (ctx: Ctx, job: StoredImport, failed: WrittenFile | null, passw
       const name = `${job.list}-${texts[job.locale].imports.file[kind]}.${job.format}`
       const owner = { company_id: companyId ?? 0, path, customer_id: null, account_id: job.account_id }
       // Like an export: read by nobody but whoever ordered it.
-      await insertFile(write.systemDb, { ...stored, ...owner, name, mime: sheetMime[job.format], purpose: 'export', created_at: write.at })
+      await insertFile(write.systemDb, {
+        ...stored,
+        ...owner,
+        name,
+        mime: sheetMime[job.format],
+        purpose: 'export',
+        created_at: write.at,
+      })
     }
     const ended = await finishImportJob(write.systemDb, job.id, {
       state: 'done',
@@ -109,7 +118,11 @@ const conclude = (ctx: Ctx, job: StoredImport, failed: WrittenFile | null, passw
 const end = (systemCtx: Ctx, job: StoredImport, error: string): Promise<void> =>
   transact(systemCtx, async (write) => {
     await finishImportJob(write.systemDb, job.id, { state: 'failed', error })
-    const account = await write.systemDb.selectFrom('account').select(['company_id', 'path']).where('id', '=', job.account_id).executeTakeFirstOrThrow()
+    const account = await write.systemDb
+      .selectFrom('account')
+      .select(['company_id', 'path'])
+      .where('id', '=', job.account_id)
+      .executeTakeFirstOrThrow()
     write.audit({
       action: `${job.list}.import.finish`,
       object: { kind: 'import', id: job.id, name: job.file_name },

@@ -7,7 +7,8 @@ export const isGroup = (url: string): boolean => url === '#'
 
 /** @throws notHere when, with the entry disabled, nobody could enable it again. */
 export const assertDispensable = (ctx: Ctx, code: string): void => {
-  if (indispensableMenus.has(code)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
+  if (indispensableMenus.has(code))
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
 }
 
 /** @throws notHere for what only entries of one's own allow. */
@@ -16,10 +17,15 @@ export const refuseSeeded = (ctx: Ctx, field: string): never => {
 }
 
 /** @throws notHere where an entry may not stand: groups at the first level, links there or in one of its groups. */
-export const assertPlace = (ctx: Ctx, url: string, parent: { url: string; level: number; is_operation: boolean } | null): void => {
+export const assertPlace = (
+  ctx: Ctx,
+  url: string,
+  parent: { url: string; level: number; is_operation: boolean } | null,
+): void => {
   if (parent === null) return
   const inGroup = isGroup(parent.url) && parent.level === 1 && !parent.is_operation
-  if (!inGroup || isGroup(url)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuDepth') }, 'parentId')
+  if (!inGroup || isGroup(url))
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuDepth') }, 'parentId')
 }
 
 /** @throws notHere when a group would become a link, or a link a group. */

@@ -35,8 +35,11 @@ const entry = async (code: string): Promise<MenuTreeNode> => {
   if (!found) throw new Error(`no entry ${code}`)
   return found
 }
-const shownTo = async (account: keyof TestWorld['accounts'], code: string, locale: 'zh' | 'en' = 'en'): Promise<MenuNode | undefined> =>
-  find<MenuNode>(await sessionMenus(await world.ctxOf(world.accounts[account], locale)), code)
+const shownTo = async (
+  account: keyof TestWorld['accounts'],
+  code: string,
+  locale: 'zh' | 'en' = 'en',
+): Promise<MenuNode | undefined> => find<MenuNode>(await sessionMenus(await world.ctxOf(world.accounts[account], locale)), code)
 
 let count = 0
 const draft = (more: object = {}) => ({
@@ -86,8 +89,19 @@ describe('an own entry', () => {
     const { id } = await createMenu(siter, group({ code: 'own.tools' }))
     const link = await createMenu(siter, draft({ code: 'own.wiki', parentId: id, icon: 'book' }))
     expect(await entry('own.tools')).toMatchObject({ level: 1, parentCode: null, seeded: false, url: '#' })
-    expect(await entry('own.wiki')).toMatchObject({ id: link.id, level: 2, parentCode: 'own.tools', icon: 'book', createdBy: 'Siter Admin' })
-    expect(await lastAudit()).toMatchObject({ action: 'menu.create', object_kind: 'menu', object_name: 'own.wiki', company_id: world.companies.siter.id })
+    expect(await entry('own.wiki')).toMatchObject({
+      id: link.id,
+      level: 2,
+      parentCode: 'own.tools',
+      icon: 'book',
+      createdBy: 'Siter Admin',
+    })
+    expect(await lastAudit()).toMatchObject({
+      action: 'menu.create',
+      object_kind: 'menu',
+      object_name: 'own.wiki',
+      company_id: world.companies.siter.id,
+    })
     await createMenu(siter, draft({ parentId: (await entry('system')).id }))
   })
   test('stands nowhere else', async () => {
@@ -101,15 +115,21 @@ describe('an own entry', () => {
     expect(await refusal(createMenu(siter, draft({ code: 'own.wiki' })))).toEqual(['duplicate', 'code'])
     expect(await refusal(createMenu(siter, draft({ code: 'alarm.log' })))).toEqual(['duplicate', 'code'])
   })
-  test.each(['/system/roleManage', '/SYSTEM/rolemanage', '/system', '/alarm/alarmLogList/detail'])('does not take over the route %s', async (url) => {
-    expect(await refusal(createMenu(siter, draft({ url })))).toEqual(['duplicate', 'url'])
-  })
+  test.each(['/system/roleManage', '/SYSTEM/rolemanage', '/system', '/alarm/alarmLogList/detail'])(
+    'does not take over the route %s',
+    async (url) => {
+      expect(await refusal(createMenu(siter, draft({ url })))).toEqual(['duplicate', 'url'])
+    },
+  )
   test('may lead to a route that no page has', async () => {
     expect(await refusal(createMenu(siter, draft({ url: '/user/profile' })))).toEqual(['allowed', undefined])
     expect(await refusal(createMenu(siter, draft({ url: '/systemic' })))).toEqual(['allowed', undefined])
   })
   test('is seen by everybody of its account types, needs no grant and gives none', async () => {
-    await createMenu(siter, draft({ code: 'own.handbook', parentId: (await entry('own.tools')).id, accountTypes: ['distributor'] }))
+    await createMenu(
+      siter,
+      draft({ code: 'own.handbook', parentId: (await entry('own.tools')).id, accountTypes: ['distributor'] }),
+    )
     expect(await shownTo('northBare', 'own.handbook')).toMatchObject({ isPermission: 'Y', state: 'Y' })
     expect(await shownTo('northBare', 'own.tools')).toMatchObject({ isPermission: 'Y' })
     expect(await shownTo('siterAdmin', 'own.handbook')).toMatchObject({ isPermission: 'N' })
@@ -121,7 +141,13 @@ describe('an own entry', () => {
     const { id } = await createMenu(siter, draft({ code: 'own.changing' }))
     const changes = { id, version: 1, nameZh: '新', nameEn: 'New', sort: 3, url: 'https://example.org/', isMainMenu: false }
     await updateMenu(siter, changes)
-    expect(await entry('own.changing')).toMatchObject({ nameEn: 'New', url: 'https://example.org/', isMainMenu: false, version: 2, sort: 3 })
+    expect(await entry('own.changing')).toMatchObject({
+      nameEn: 'New',
+      url: 'https://example.org/',
+      isMainMenu: false,
+      version: 2,
+      sort: 3,
+    })
     expect((await lastAudit()).changes).toMatchObject({ url: [expect.any(String), 'https://example.org/'], sort: [50, 3] })
     await expect(updateMenu(siter, changes)).rejects.toMatchObject({ reason: 'staleVersion', params: { who: 'Siter Admin' } })
     expect(await refusal(updateMenu(siter, { ...changes, version: 2, url: '#' }))).toEqual(['notHere', 'url'])
@@ -129,7 +155,10 @@ describe('an own entry', () => {
   })
   test('is deleted when it holds no other', async () => {
     const tools = await entry('own.tools')
-    await expect(deleteMenu(siter, { id: tools.id })).rejects.toMatchObject({ reason: 'inUse', params: { dependants: expect.stringContaining('Link') } })
+    await expect(deleteMenu(siter, { id: tools.id })).rejects.toMatchObject({
+      reason: 'inUse',
+      params: { dependants: expect.stringContaining('Link') },
+    })
     const { id } = await createMenu(siter, draft({ code: 'own.passing' }))
     await deleteMenu(siter, { id })
     expect(find(await menuTree(siter), 'own.passing')).toBeUndefined()
@@ -140,7 +169,15 @@ describe('an own entry', () => {
 describe('an entry of the product', () => {
   test('is renamed in both languages, for everybody, operations too, and stays so when the program starts anew', async () => {
     const [page, operation] = [await entry('alarm.log'), await entry('alarm:deal')]
-    await updateMenu(siter, { id: page.id, version: page.version, nameZh: '火警台账', nameEn: 'Fire register', sort: 7, icon: 'flame', url: page.url })
+    await updateMenu(siter, {
+      id: page.id,
+      version: page.version,
+      nameZh: '火警台账',
+      nameEn: 'Fire register',
+      sort: 7,
+      icon: 'flame',
+      url: page.url,
+    })
     await updateMenu(siter, { id: operation.id, version: operation.version, nameZh: '结案', nameEn: 'Close the case', sort: 2 })
     await seedSystem(world.db, undefined)
     expect(await shownTo('northAdmin', 'alarm.log', 'zh')).toMatchObject({ name: '火警台账', icon: 'flame' })
@@ -149,7 +186,10 @@ describe('an entry of the product', () => {
     expect(find(await grantableMenus(siter), 'alarm:deal')).toMatchObject({ label: 'Close the case' })
     expect(await entry('alarm.log')).toMatchObject({ url: page.url, parentCode: 'alarm', updatedBy: 'Siter Admin' })
   })
-  test.each([['url', { url: '/elsewhere' }], ['isMainMenu', { isMainMenu: false }]])('keeps its %s', async (field, change) => {
+  test.each([
+    ['url', { url: '/elsewhere' }],
+    ['isMainMenu', { isMainMenu: false }],
+  ])('keeps its %s', async (field, change) => {
     const { id, version } = await entry('order.repair')
     const attempt = updateMenu(siter, { id, version, nameZh: '甲', nameEn: 'A', sort: 1, ...change })
     expect(await refusal(attempt)).toEqual(['notHere', field])
@@ -182,16 +222,23 @@ describe('disabling', () => {
     await forbidMenu(siter, { id, enabled: true })
     expect(token).toBeTruthy()
   })
-  test.each(['system', 'system.menu', 'system.role', 'menu:view', 'menu:forbidden'])('is refused for %s, without which nobody could undo it', async (code) => {
-    const { id } = await entry(code)
-    expect(await refusal(forbidMenu(siter, { id, enabled: false }))).toEqual(['notHere', 'enabled'])
-    expect(await refusal(forbidMenu(siter, { id, enabled: true }))).toEqual(['allowed', undefined])
-  })
+  test.each(['system', 'system.menu', 'system.role', 'menu:view', 'menu:forbidden'])(
+    'is refused for %s, without which nobody could undo it',
+    async (code) => {
+      const { id } = await entry(code)
+      expect(await refusal(forbidMenu(siter, { id, enabled: false }))).toEqual(['notHere', 'enabled'])
+      expect(await refusal(forbidMenu(siter, { id, enabled: true }))).toEqual(['allowed', undefined])
+    },
+  )
 })
 
 test('links in a group that the product drops move to the first level', async () => {
   const row = { name_zh: '旧', name_en: 'Old', level: 1, sort: 1, account_types: ['siter' as const], seeded: true }
-  const { id } = await world.db.insertInto('menu').values({ ...row, code: 'dropped' }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await world.db
+    .insertInto('menu')
+    .values({ ...row, code: 'dropped' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await createMenu(siter, draft({ code: 'own.kept', parentId: id }))
   await seedSystem(world.db, undefined)
   expect(find(await menuTree(siter), 'dropped')).toBeUndefined()

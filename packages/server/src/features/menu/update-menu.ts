@@ -24,7 +24,13 @@ export const updateMenu = async (ctx: Ctx, input: InputOf<typeof endpoints.menu.
       assertKeepsKind(ctx, entry.url, changes.url)
     }
     if (entry.seeded && changes.is_main_menu !== entry.is_main_menu) refuseSeeded(ctx, 'isMainMenu')
-    const updated = await updateMenuRow(write.db, { id: entry.id, version: input.version }, changes, ctx.actor.accountId, write.at)
+    const updated = await updateMenuRow(
+      write.db,
+      { id: entry.id, version: input.version },
+      changes,
+      ctx.actor.accountId,
+      write.at,
+    )
     if (!updated) await refuseStale(write.systemDb, 'menu', entry.id)
     write.audit(entryOf(ctx, 'menu.update', entry, entry, changes))
     return { id: entry.id }

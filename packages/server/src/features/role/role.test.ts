@@ -137,6 +137,25 @@ describe('assign', () => {
   })
 })
 
+describe('select', () => {
+  test('for a company: its own roles and those of the companies above it, none of its neighbours', async () => {
+    const siter = await world.ctxOf(world.accounts.siterAdmin)
+    const { id: above } = await createRole(siter, draft({ type: 'agent_one' }))
+    const { id: distributors } = await createRole(admin, draft({ type: 'agent_one' }))
+    const { id: own } = await createRole(agent, draft({ type: 'agent_one' }))
+    const { id: neighbours } = await createRole(await world.ctxOf(world.accounts.southAgentAdmin), draft({ type: 'agent_one' }))
+    const offered = async (companyId?: number) =>
+      new Set(
+        (await selectRoles(siter, { type: 'agent_one', ...(companyId === undefined ? {} : { companyId }) })).map(
+          ({ value }) => value,
+        ),
+      )
+    const ofAgent = await offered(world.companies.northAgent.id)
+    expect([above, distributors, own, neighbours].map((id) => ofAgent.has(id))).toEqual([true, true, true, false])
+    expect((await offered()).has(neighbours)).toBe(true)
+  })
+})
+
 describe('delete and disable', () => {
   test('a role that accounts hold stays, and they are named', async () => {
     await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({

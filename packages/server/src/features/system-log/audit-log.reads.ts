@@ -54,7 +54,12 @@ const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promi
   const idsOf = (kind: string) =>
     [0, ...rows.filter((row) => row.object_kind === kind).map((row) => Number(row.object_id))].filter(Number.isSafeInteger)
   const [accounts, customers] = await Promise.all([
-    systemDb.selectFrom('account').select('id').where('id', 'in', idsOf('account')).where('type', 'in', ['customer', 'user']).execute(),
+    systemDb
+      .selectFrom('account')
+      .select('id')
+      .where('id', 'in', idsOf('account'))
+      .where('type', 'in', ['customer', 'user'])
+      .execute(),
     systemDb.selectFrom('customer').select('id').where('id', 'in', idsOf('customer')).where('type', '=', 'person').execute(),
   ])
   return new Set([...accounts.map(({ id }) => `account ${id}`), ...customers.map(({ id }) => `customer ${id}`)])

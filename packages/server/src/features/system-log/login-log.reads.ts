@@ -1,4 +1,5 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import { isIP } from 'node:net'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
@@ -16,8 +17,10 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   if (input.startTime) rows = rows.where('login_log.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('login_log.at', '<=', input.endTime)
   if (!input.keyword) return rows
-  const { keyword } = input
-  return rows.where((e) => e.or([e('login_log.account', 'ilike', containing(keyword)), e('login_log.ip', '=', keyword)]))
+  // One or the other: of an alternative between two indexes the planner makes a walk through the whole log.
+  return isIP(input.keyword)
+    ? rows.where('login_log.ip', '=', input.keyword)
+    : rows.where('login_log.account', 'ilike', containing(input.keyword))
 }
 
 const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {

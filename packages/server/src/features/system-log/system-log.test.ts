@@ -38,13 +38,24 @@ beforeAll(async () => {
     { ...of(null, null, null), action: 'web/account/login', method: 'POST', status: 401, code: 1200 },
     { ...of(n, accounts.northEngineer.id, 'North Engineer'), action: 'web/repairOrder/page', status: 500, code: 1006 },
   ]
-  await world.db.insertInto('api_log').values(rows.map((row, i) => ({ ...row, at: minutesAgo(i), url: `/api/${row.action}`, trace_id: trace(i) }))).execute()
+  await world.db
+    .insertInto('api_log')
+    .values(rows.map((row, i) => ({ ...row, at: minutesAgo(i), url: `/api/${row.action}`, trace_id: trace(i) })))
+    .execute()
   const message = { direction: 'up' as const, payload: '{', result: 'malformed', reason: 'notJson' }
   await world.db
     .insertInto('mqtt_log')
     .values([
       { ...message, path: n, client: 'GW-NORTH-1', topic: 'ew/v1/GW-NORTH-1/report', at: minutesAgo(3) },
-      { ...message, path: a, client: 'GW-AGENT-1', topic: 'ew/v1/GW-AGENT-1/report', result: 'taken', reason: null, at: minutesAgo(2) },
+      {
+        ...message,
+        path: a,
+        client: 'GW-AGENT-1',
+        topic: 'ew/v1/GW-AGENT-1/report',
+        result: 'taken',
+        reason: null,
+        at: minutesAgo(2),
+      },
       { ...message, path: s, client: 'GW-SOUTH-1', topic: 'ew/v1/GW-SOUTH-1/other', at: minutesAgo(1) },
       { ...message, path: null, client: 'unknown_100%', topic: 'x', at: minutesAgo(0) },
     ])
@@ -53,7 +64,14 @@ beforeAll(async () => {
     .insertInto('login_log')
     .values([
       { path: n, account_id: accounts.northAdmin.id, account: 'NorthAdmin', result: 'ok', ip: '192.0.2.7', at: minutesAgo(4) },
-      { path: n, account_id: accounts.northUser.id, account: 'NorthUser', result: 'wrongCredentials', ip: '192.0.2.8', at: minutesAgo(3) },
+      {
+        path: n,
+        account_id: accounts.northUser.id,
+        account: 'NorthUser',
+        result: 'wrongCredentials',
+        ip: '192.0.2.8',
+        at: minutesAgo(3),
+      },
       { path: s, account_id: accounts.southAdmin.id, account: 'SouthAdmin', result: 'ok', ip: '192.0.2.7', at: minutesAgo(2) },
       { path: null, account_id: null, account: 'nobody', result: 'wrongCredentials', ip: '192.0.2.9', at: minutesAgo(1) },
     ])
@@ -95,7 +113,10 @@ describe('the API log', () => {
   })
   test('by account and by time', async () => {
     expect(await actions(siter, { accountId: world.accounts.southAdmin.id })).toEqual(['web/role/page'])
-    expect(await actions(siter, { startTime: minutesAgo(2.5), endTime: minutesAgo(0.5) })).toEqual(['web/role/create', 'web/alarmRecord/page'])
+    expect(await actions(siter, { startTime: minutesAgo(2.5), endTime: minutesAgo(0.5) })).toEqual([
+      'web/role/create',
+      'web/alarmRecord/page',
+    ])
   })
 })
 
@@ -166,13 +187,30 @@ describe('the audit log', () => {
     expect(await names({ action: 'role' })).toEqual([])
   })
   test('masks phones, mails, and the names of private persons', async () => {
-    const person = await world.db.selectFrom('account').selectAll().where('id', '=', world.accounts.northUser.id).executeTakeFirstOrThrow()
+    const person = await world.db
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', world.accounts.northUser.id)
+      .executeTakeFirstOrThrow()
     const { appendAudit } = await import('../../platform/audit.ts')
     const owner = { companyId: person.company_id, path: person.path }
-    const changes = { phone: ['13800001111', '13800002222'], email: [null, 'desk@example.com'], name: ['North User', 'Other Person'], level: [1, 2] } as const
-    await world.db.transaction().execute((tx) =>
-      appendAudit(tx, [{ action: 'account.update', object: { kind: 'account', id: person.id, name: person.name }, owner, changes }], north.actor, north.origin, new Date()),
-    )
+    const changes = {
+      phone: ['13800001111', '13800002222'],
+      email: [null, 'desk@example.com'],
+      name: ['North User', 'Other Person'],
+      level: [1, 2],
+    } as const
+    await world.db
+      .transaction()
+      .execute((tx) =>
+        appendAudit(
+          tx,
+          [{ action: 'account.update', object: { kind: 'account', id: person.id, name: person.name }, owner, changes }],
+          north.actor,
+          north.origin,
+          new Date(),
+        ),
+      )
     const [row] = (await pageAuditLog(north, { action: 'account.update' })).list
     expect(row).toMatchObject({
       objectName: 'N**',

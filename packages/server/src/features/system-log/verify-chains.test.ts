@@ -12,17 +12,31 @@ let south: Ctx
 let rows: { id: number; sequence: number }[]
 
 const write = (company: WorldCompany, changes: Record<string, readonly [unknown, unknown]>): Promise<void> =>
-  world.db.transaction().execute((tx) =>
-    appendAudit(
-      tx,
-      [{ action: 'test.write', object: { kind: 'test', id: 1, name: 'Object' }, owner: { companyId: company.id, path: company.path }, changes }],
-      siter.actor,
-      siter.origin,
-      new Date(),
-    ),
-  )
+  world.db
+    .transaction()
+    .execute((tx) =>
+      appendAudit(
+        tx,
+        [
+          {
+            action: 'test.write',
+            object: { kind: 'test', id: 1, name: 'Object' },
+            owner: { companyId: company.id, path: company.path },
+            changes,
+          },
+        ],
+        siter.actor,
+        siter.origin,
+        new Date(),
+      ),
+    )
 /** Values whose text the database changes when it keeps them. */
-const awkward = { b: [null, 1], aaa: [{ z: 1, y: { k: [1e21, 0.1, -0], j: 'é"\\ 😀' } }, []], '10': [true, 'x'], '9': ['', undefined] } as const
+const awkward = {
+  b: [null, 1],
+  aaa: [{ z: 1, y: { k: [1e21, 0.1, -0], j: 'é"\\ 😀' } }, []],
+  '10': [true, 'x'],
+  '9': ['', undefined],
+} as const
 
 beforeAll(async () => {
   world = await testWorld()
@@ -32,7 +46,12 @@ beforeAll(async () => {
   for (let i = 0; i < 6; i++) await write(world.companies.north, awkward)
   for (let i = 0; i < 3; i++) await write(world.companies.northAgent, { n: [i, i + 1] })
   for (let i = 0; i < 4; i++) await write(world.companies.south, { n: [i, i + 1] })
-  rows = await world.db.selectFrom('audit_log').select(['id', 'sequence']).where('company_id', '=', world.companies.north.id).orderBy('sequence').execute()
+  rows = await world.db
+    .selectFrom('audit_log')
+    .select(['id', 'sequence'])
+    .where('company_id', '=', world.companies.north.id)
+    .orderBy('sequence')
+    .execute()
 })
 afterAll(() => world.stop())
 
@@ -53,7 +72,11 @@ test('untouched chains are intact, each caller’s branch for itself', async () 
   const all = await verifyChains(siter)
   expect(all).toMatchObject({ companies: 4, intact: true })
   expect(all.rows).toBeGreaterThanOrEqual(13)
-  expect(await verifyChains(await world.ctxOf(world.accounts.northCustomer))).toMatchObject({ companies: 0, rows: 0, intact: true })
+  expect(await verifyChains(await world.ctxOf(world.accounts.northCustomer))).toMatchObject({
+    companies: 0,
+    rows: 0,
+    intact: true,
+  })
 })
 
 describe('a row changed by hand is found, whatever was changed', () => {

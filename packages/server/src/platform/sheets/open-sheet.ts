@@ -7,17 +7,24 @@ import { openXlsx } from './xlsx.ts'
 const compoundFile = 'd0cf11e0a1b11ae1'
 const zipFile = '504b0304'
 
+const headOf = async (path: string): Promise<{ size: number; head: string }> => {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    return { size, head: buffer.toString('hex', 0, bytesRead) }
+  } finally {
+    await file.close()
+  }
+}
+
 /**
  * Opens a stored file as a sheet, judged by its bytes and not by its name. Reading is bounded whatever the file claims: it goes piece by piece, and
  * of an xlsx at most 24 MB of texts are held.
  * @throws SheetError when it cannot be read; so does reading its rows
  */
 export const openSheet = async (path: string, limits: SheetLimits): Promise<Sheet> => {
-  const file = await open(path, 'r')
-  const [{ size }, { buffer, bytesRead }] = await Promise.all([file.stat(), file.read(Buffer.alloc(8), 0, 8, 0)]).finally(() =>
-    file.close(),
-  )
-  const head = buffer.toString('hex', 0, bytesRead)
+  const { size, head } = await headOf(path)
   if (size < 2) throw new SheetError('empty')
   if (head.startsWith(compoundFile)) throw new SheetError('oldWorkbook')
   const sheet = head.startsWith(zipFile) ? await openXlsx(path, size, limits) : await openCsv(path, limits)

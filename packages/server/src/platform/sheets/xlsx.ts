@@ -90,7 +90,7 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
 
 const columnOf = (reference: string | undefined, implicit: number): number => {
   const letters = /^[A-Z]{1,4}/.exec(reference ?? '')?.[0]
-  return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : implicit
+  return letters ? letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : implicit
 }
 
 async function* readRows(zip: Zip, name: string, shared: readonly string[], limits: SheetLimits): AsyncGenerator<SheetRow> {

@@ -40,7 +40,8 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
         name: shown(name),
         phone: shown(phone),
         email: shown(email),
-        roleIds,
+        // None: nothing is chosen yet, and nothing is sent.
+        roleIds: roleIds.length > 0 ? roleIds : null,
         certificateNo,
         certificateExpires,
         validUntil,

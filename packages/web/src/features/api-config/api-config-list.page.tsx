@@ -56,10 +56,16 @@ export default function ApiConfigListPage() {
             field: 'enabled',
             render: ({ enabled }) => <Tag look={enabledLook(enabled)}>{enabled ? t(($) => $.open) : t(($) => $.closed)}</Tag>,
           },
-          { field: 'perMinute', render: ({ perMinute }) => perMinute ?? <span className="ew-muted">{t(($) => $.standard)}</span> },
+          {
+            field: 'perMinute',
+            render: ({ perMinute }) => perMinute ?? <span className="ew-muted">{t(($) => $.standard)}</span>,
+          },
           'logged',
           'maskedFields',
-          { field: 'operations', render: ({ operations }) => operations.join(', ') || <span className="ew-muted">{t(($) => $.session)}</span> },
+          {
+            field: 'operations',
+            render: ({ operations }) => operations.join(', ') || <span className="ew-muted">{t(($) => $.session)}</span>,
+          },
           'updatedAt',
           { field: 'updatedBy', optional: true },
           { field: 'createdAt', optional: true },

@@ -20,7 +20,11 @@ interface PartProps {
   path: string | undefined
 }
 
-const MaskedFields = ({ calls, path, ...field }: PartProps & { id?: string; value?: string[]; onChange?: (fields: string[]) => void }) => {
+const MaskedFields = ({
+  calls,
+  path,
+  ...field
+}: PartProps & { id?: string; value?: string[]; onChange?: (fields: string[]) => void }) => {
   const { t } = useTranslation('api-config')
   const call = useChosen(calls, path)
   const names = [...new Set([...(call?.fields ?? []), ...(field.value ?? [])])]
@@ -35,7 +39,13 @@ const MaskedFields = ({ calls, path, ...field }: PartProps & { id?: string; valu
   )
 }
 
-const Opening = ({ calls, path, id, value, onChange }: PartProps & { id?: string; value?: boolean; onChange?: (open: boolean) => void }) => {
+const Opening = ({
+  calls,
+  path,
+  id,
+  value,
+  onChange,
+}: PartProps & { id?: string; value?: boolean; onChange?: (open: boolean) => void }) => {
   const closable = useChosen(calls, path)?.closable ?? true
   return (
     <Switch
@@ -71,7 +81,15 @@ const useFields = (part: PartProps) => {
 }
 
 /** Configures a call that has its defaults so far, or edits the configuration of one. */
-export default function ApiConfigForm({ row, calls, onClose }: { row: ApiConfigRow | undefined; calls: readonly Call[]; onClose: () => void }) {
+export default function ApiConfigForm({
+  row,
+  calls,
+  onClose,
+}: {
+  row: ApiConfigRow | undefined
+  calls: readonly Call[]
+  onClose: () => void
+}) {
   const { t } = useTranslation('api-config')
   const fields = useFields({ calls, path: row?.path })
   const shared = { invalidates: [apiConfig.page, apiConfig.calls], onClose }

@@ -42,7 +42,8 @@ export default function OperatorPlatformListPage() {
           {
             field: 'hasSecret',
             label: words.secret,
-            render: ({ hasSecret }) => (hasSecret ? t(($) => $.platform.set) : <span className="ew-muted">{t(($) => $.platform.unset)}</span>),
+            render: ({ hasSecret }) =>
+              hasSecret ? t(($) => $.platform.set) : <span className="ew-muted">{t(($) => $.platform.unset)}</span>,
           },
           'remark',
           'updatedAt',
@@ -67,7 +68,12 @@ export default function OperatorPlatformListPage() {
             label: kit(($) => $.remove),
             op: 'operatorPlatform:del',
             danger: true,
-            onClick: () => removed(row.name, t(($) => $.platform.deleteHint), () => del.mutateAsync({ id: row.id })),
+            onClick: () =>
+              removed(
+                row.name,
+                t(($) => $.platform.deleteHint),
+                () => del.mutateAsync({ id: row.id }),
+              ),
           },
         ]}
         tone={({ enabled }) => (enabled ? undefined : 'fault')}

@@ -1,10 +1,7 @@
 const day = 86_400_000
 
 /** Days until a company's service ends, the last one counting; 0 and below when it has ended. */
-export const daysLeft = (expiresAt: string, now: number): number => {
-  const left = (Date.parse(expiresAt) - now) / day
-  return left > 0 ? Math.ceil(left) : Math.min(0, Math.ceil(left))
-}
+export const daysLeft = (expiresAt: string, now: number): number => Math.ceil((Date.parse(expiresAt) - now) / day) + 0 // + 0: never -0
 
 /** From so many days on, the end is near (screens.md section 2: amber at 30). */
 export const nearDays = 30

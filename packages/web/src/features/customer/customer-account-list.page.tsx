@@ -54,7 +54,11 @@ export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'i
                 {
                   field: 'customerName' as const,
                   render: ({ customerId, customerName }: { customerId: number | null; customerName: string | null }) =>
-                    customerId !== null && can('customer:view') ? <a href={customerHref(customerId)}>{customerName}</a> : (customerName ?? '—'),
+                    customerId !== null && can('customer:view') ? (
+                      <a href={customerHref(customerId)}>{customerName}</a>
+                    ) : (
+                      (customerName ?? '—')
+                    ),
                 },
               ]
             : []),

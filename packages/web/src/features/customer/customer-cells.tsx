@@ -16,7 +16,12 @@ export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) =
   const now = useNow()
   if (contractEnd === null) return <>—</>
   const days = daysUntil(contractEnd, now)
-  const words = days > 0 ? t(($) => $.contract.left, { count: days }) : days === 0 ? t(($) => $.contract.today) : t(($) => $.contract.over, { count: -days })
+  const words =
+    days > 0
+      ? t(($) => $.contract.left, { count: days })
+      : days === 0
+        ? t(($) => $.contract.today)
+        : t(($) => $.contract.over, { count: -days })
   return (
     <span className="ew-two-lines">
       <time className="ew-time" dateTime={contractEnd}>
@@ -34,7 +39,9 @@ export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: Custome
 }
 
 /** The columns of the list; `inFull` gives a row as far as it has been unmasked. */
-export const useCustomerColumns = (inFull: (row: CustomerRow) => CustomerRow): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
+export const useCustomerColumns = (
+  inFull: (row: CustomerRow) => CustomerRow,
+): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
   const { t } = useTranslation('customer')
   return [
     {

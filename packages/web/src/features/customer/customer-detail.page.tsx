@@ -80,26 +80,29 @@ const Alarms = ({ customerId }: { customerId: number }) => {
   )
 }
 
+const drawStatus = ({ enabled }: Detail) => <EnabledTag enabled={enabled} />
+
 /** One customer (`…/detail?id=`): who it is, its accounts and its alarms. */
 export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()
   const navigate = useNavigate()
   const { actionsOf, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
+  const drawTabs = (row: Detail) => [
+    { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },
+    ...(can('customerAccount:view')
+      ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
+      : []),
+    { key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> },
+  ]
   return (
     <>
       <DetailPage
         endpoint={customer.detail}
         title={(row) => inFull(row).name}
-        status={({ enabled }) => <EnabledTag enabled={enabled} />}
+        status={drawStatus}
         actions={actionsOf}
-        tabs={(row) => [
-          { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },
-          ...(can('customerAccount:view')
-            ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
-            : []),
-          { key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> },
-        ]}
+        tabs={drawTabs}
       />
       {dialog}
     </>

@@ -35,7 +35,14 @@ export default function CustomerListPage() {
         ]}
         columns={columns}
         actions={[
-          { key: 'create', label: t(($) => $.create), op: 'customer:create', primary: true, icon: <PlusOutlined />, onClick: create },
+          {
+            key: 'create',
+            label: t(($) => $.create),
+            op: 'customer:create',
+            primary: true,
+            icon: <PlusOutlined />,
+            onClick: create,
+          },
           {
             key: 'import',
             label: kit(($) => $.import.import),

@@ -3,7 +3,14 @@ import type { texts as zh } from './customer.zh.ts'
 export const texts: typeof zh = {
   keyword: 'Name, contact or phone',
   created: 'Created',
-  columns: { customer: 'Customer', contact: 'Contact', company: 'Company', place: 'Area / address', projects: 'Projects', devices: 'Devices' },
+  columns: {
+    customer: 'Customer',
+    contact: 'Contact',
+    company: 'Company',
+    place: 'Area / address',
+    projects: 'Projects',
+    devices: 'Devices',
+  },
   live: '{{count}} open',
   create: 'New customer',
   edit: 'Edit customer',

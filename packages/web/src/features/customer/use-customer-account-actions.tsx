@@ -70,7 +70,12 @@ export const useCustomerAccountActions = (customer: Pick<CustomerRow, 'id' | 'na
         op: 'customerAccount:del',
         off,
         danger: true,
-        onClick: () => removed(name, own(($) => $.account.deleteHint), () => del.mutateAsync({ id })),
+        onClick: () =>
+          removed(
+            name,
+            own(($) => $.account.deleteHint),
+            () => del.mutateAsync({ id }),
+          ),
       },
     ]
   }
@@ -80,7 +85,12 @@ export const useCustomerAccountActions = (customer: Pick<CustomerRow, 'id' | 'na
     <>
       <Suspense>
         {open && 'form' in open && (
-          <AccountForm row={open.form === 'new' ? undefined : open.form} customer={customer} onCreated={password.show} onClose={close} />
+          <AccountForm
+            row={open.form === 'new' ? undefined : open.form}
+            customer={customer}
+            onCreated={password.show}
+            onClose={close}
+          />
         )}
         {open && 'reset' in open && <ResetPassword row={open.reset} onReset={password.show} onClose={close} />}
       </Suspense>

@@ -35,7 +35,14 @@ export const useCustomerActions = (leave?: () => Promise<void>): CustomerWork =>
     toast.success(enabled ? t(($) => $.disabled, { name }) : t(($) => $.enabled, { name }))
   }
   const remove = async ({ id }: CustomerRow, name: string) => {
-    if (await removed(name, t(($) => $.deleteHint), () => del.mutateAsync({ id }))) await leave?.()
+    if (
+      await removed(
+        name,
+        t(($) => $.deleteHint),
+        () => del.mutateAsync({ id }),
+      )
+    )
+      await leave?.()
   }
 
   const actionsOf = (row: CustomerRow): Action[] => {

@@ -31,7 +31,12 @@ export const narrowed = (nodes: readonly MenuTreeNode[], wanted: Wanted): MenuTr
   })
 
 /** The lines to draw: what stands below a node only when it is open. */
-export const linesOf = (nodes: readonly MenuTreeNode[], isOpen: (code: string) => boolean, depth = 0, closedAbove = false): MenuLine[] =>
+export const linesOf = (
+  nodes: readonly MenuTreeNode[],
+  isOpen: (code: string) => boolean,
+  depth = 0,
+  closedAbove = false,
+): MenuLine[] =>
   nodes.flatMap((node) => [
     { node, depth, closedAbove },
     ...(isOpen(node.code) ? linesOf(node.children, isOpen, depth + 1, closedAbove || !node.enabled) : []),

@@ -87,7 +87,9 @@ export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTab
   const { t } = useTranslation('menu')
   const words = t(($) => $.columns, { returnObjects: true })
   const audience = (types: MenuTreeNode['accountTypes']) =>
-    types.length === enums.accountType.length ? t(($) => $.everybody) : types.map((type) => enumLabel('accountType', type)).join(', ')
+    types.length === enums.accountType.length
+      ? t(($) => $.everybody)
+      : types.map((type) => enumLabel('accountType', type)).join(', ')
   return (
     <div className="ew-table-wrap" role="region" aria-label={label} tabIndex={0}>
       <table className="ew-table ew-menu-tree" role="table">

@@ -50,7 +50,12 @@ const useMenuActions = (edit: (node: MenuTreeNode) => void) => {
         op: 'menu:del',
         danger: true,
         off: seeded ? t(($) => $.seeded) : undefined,
-        onClick: () => removed(name, t(($) => $.deleteHint), () => del.mutateAsync({ id })),
+        onClick: () =>
+          removed(
+            name,
+            t(($) => $.deleteHint),
+            () => del.mutateAsync({ id }),
+          ),
       },
     ]
   }
@@ -74,7 +79,8 @@ export default function MenuTreePage() {
   const isOpen = (code: string) => toggled.has(code) !== (filtered || tree.some((group) => group.code === code))
   const codes = openable(shown)
   const allOpen = codes.every(isOpen)
-  const toggle = (code: string) => setToggled((old) => (old.has(code) ? new Set([...old].filter((one) => one !== code)) : new Set([...old, code])))
+  const toggle = (code: string) =>
+    setToggled((old) => (old.has(code) ? new Set([...old].filter((one) => one !== code)) : new Set([...old, code])))
   const toggleAll = () => codes.filter((code) => isOpen(code) === allOpen).forEach(toggle)
 
   return (

@@ -6,4 +6,5 @@ const { menu, role, session } = endpoints
 /** The tree itself, the one that roles are given from, and one's own side menu. */
 export const menuReads = [menu.tree, role.menus, session.menus]
 
-export const nameOf = ({ nameZh, nameEn }: Pick<MenuTreeNode, 'nameZh' | 'nameEn'>): string => (currentLanguage() === 'zh' ? nameZh : nameEn)
+export const nameOf = ({ nameZh, nameEn }: Pick<MenuTreeNode, 'nameZh' | 'nameEn'>): string =>
+  currentLanguage() === 'zh' ? nameZh : nameEn

@@ -2,7 +2,14 @@ import type { texts as zh } from './menu.zh.ts'
 
 export const texts: typeof zh = {
   keyword: 'Name, code or address',
-  columns: { name: 'Menu / operation', target: 'Address or operation code', calls: 'Calls', for: 'For accounts of', sort: 'Order', icon: 'Icon' },
+  columns: {
+    name: 'Menu / operation',
+    target: 'Address or operation code',
+    calls: 'Calls',
+    for: 'For accounts of',
+    sort: 'Order',
+    icon: 'Icon',
+  },
   create: 'New menu entry',
   edit: 'Edit “{{name}}”',
   expandAll: 'Expand all',

@@ -50,12 +50,18 @@ const useFields = () => {
       label: t(($) => $.form.url),
       hint: t(($) => $.form.urlHint),
       control: <Input placeholder="https://" />,
-      rules: matching(/^https?:\/\//, t(($) => $.form.urlWrong)),
+      rules: matching(
+        /^https?:\/\//,
+        t(($) => $.form.urlWrong),
+      ),
     },
     code: {
       name: 'code',
       hint: t(($) => $.form.codeHint),
-      rules: matching(fits('code'), t(($) => $.form.codeWrong)),
+      rules: matching(
+        fits('code'),
+        t(($) => $.form.codeWrong),
+      ),
     },
     isMainMenu: { name: 'isMainMenu', label: t(($) => $.form.isMainMenu) },
   } as const
@@ -66,9 +72,7 @@ const CreateMenu = ({ groups, onClose }: Omit<MenuFormProps, 'node'>) => {
   const naming = useNaming()
   const { url, code, isMainMenu } = useFields()
   const [kind, setKind] = useState<'group' | 'link'>('link')
-  const parents = groups
-    .filter((node) => node.url === group)
-    .map((node) => ({ value: node.id, label: nameOf(node) }))
+  const parents = groups.filter((node) => node.url === group).map((node) => ({ value: node.id, label: nameOf(node) }))
   const types = enums.accountType.map((value) => ({ value, label: enumLabel('accountType', value) }))
   return (
     <FormDialog

@@ -119,7 +119,13 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
           />
         )
       case 'company':
-        return <CompanySelect id={id} value={value ? Number(value) : undefined} onChange={(next) => set(next === undefined ? '' : String(next))} />
+        return (
+          <CompanySelect
+            id={id}
+            value={value ? Number(value) : undefined}
+            onChange={(next) => set(next === undefined ? '' : String(next))}
+          />
+        )
       case 'date':
       case 'dateRange':
         return (

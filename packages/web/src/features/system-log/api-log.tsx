@@ -1,0 +1,108 @@
+import { endpoints, errorCatalogue, type OutputOf } from '@emberwatch/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { formatPrecisely } from '../../kit/time.tsx'
+import { Described, LogDrawer, Raw } from './log-detail.tsx'
+
+const { systemLog } = endpoints
+type ApiRow = OutputOf<typeof systemLog.api>['list'][number]
+
+const succeeded = 200
+const nameOfCode = new Map<number, string>(Object.entries(errorCatalogue).map(([name, { code }]) => [code, name]))
+
+const Result = ({ row: { status, code } }: { row: ApiRow }) => {
+  const { t } = useTranslation('system-log')
+  if (code === succeeded) return <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.api.ok)}</Tag>
+  return (
+    <span className="ew-two-lines">
+      <Tag look={{ tone: 'fault', shape: '▲' }}>{`${status} · ${code}`}</Tag>
+      <small>{nameOfCode.get(code)}</small>
+    </span>
+  )
+}
+
+const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
+  const { t } = useTranslation('system-log')
+  const words = t(($) => $.api, { returnObjects: true })
+  const { params } = row
+  const empty = params === null || params === undefined || (typeof params === 'object' && Object.keys(params).length === 0)
+  return (
+    <LogDrawer title={`${row.method} ${row.action}`} onClose={onClose}>
+      <Described
+        lines={[
+          [fieldLabel('at'), formatPrecisely(row.at)],
+          [words.columns.who, row.account ?? t(($) => $.nobody)],
+          [fieldLabel('ip'), row.ip ?? '—'],
+          [words.status, row.status],
+          [words.code, [row.code, nameOfCode.get(row.code)].filter(Boolean).join(' · ')],
+          [words.columns.ms, t(($) => $.api.ms, { ms: row.ms })],
+          [words.url, <code key="url">{row.url}</code>],
+          [fieldLabel('traceId'), <code key="trace">{row.traceId}</code>],
+        ]}
+      />
+      <h3 className="ew-log-heading">{words.params}</h3>
+      {empty ? <p className="ew-muted">{words.noParams}</p> : <Raw label={words.params} text={JSON.stringify(params)} />}
+      <p className="ew-muted">{words.hidden}</p>
+    </LogDrawer>
+  )
+}
+
+/** The calls made. */
+export const ApiLog = () => {
+  const { t } = useTranslation('system-log')
+  const [open, setOpen] = useState<ApiRow>()
+  const words = t(($) => $.api, { returnObjects: true })
+  return (
+    <>
+      <ListPage
+        headless
+        title={t(($) => $.tabs.api)}
+        endpoint={systemLog.api}
+        exporter={systemLog.exportApi}
+        views={[
+          { label: words.views.failed, when: { failed: 'true' } },
+          { label: words.views.succeeded, when: { failed: 'false' } },
+        ]}
+        filters={[
+          { kind: 'input', name: 'keyword', label: words.keyword },
+          { kind: 'input', name: 'action', label: fieldLabel('path') },
+          { kind: 'input', name: 'status', label: words.status },
+          { kind: 'dateRange' },
+          'traceId',
+        ]}
+        columns={[
+          'at',
+          {
+            field: 'action',
+            label: words.columns.call,
+            render: ({ method, action }) => (
+              <code>
+                {method} {action}
+              </code>
+            ),
+          },
+          { field: 'code', label: words.columns.result, render: (row) => <Result row={row} /> },
+          {
+            field: 'account',
+            label: words.columns.who,
+            render: ({ account, ip }) => (
+              <span className="ew-two-lines">
+                <span>{account ?? t(($) => $.nobody)}</span>
+                <small>{ip}</small>
+              </span>
+            ),
+          },
+          { field: 'ms', label: words.columns.ms, render: ({ ms }) => t(($) => $.api.ms, { ms }) },
+          { field: 'traceId', optional: true, render: ({ traceId }) => <code>{traceId}</code> },
+          { field: 'url', label: words.url, optional: true },
+        ]}
+        rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}
+        tone={({ code }) => (code === succeeded ? undefined : 'fault')}
+      />
+      {open && <Detail row={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

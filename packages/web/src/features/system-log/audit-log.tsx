@@ -1,0 +1,155 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
+import { confirm } from '../../kit/confirm.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { formatPrecisely } from '../../kit/time.tsx'
+import { useMe } from '../../session/me.tsx'
+import { AuditChanges } from './audit-changes.tsx'
+import { actions, actionWords, changesOf, kindWord, objectKinds } from './audit-words.ts'
+import { Described, LogDrawer } from './log-detail.tsx'
+
+const { systemLog } = endpoints
+type AuditRow = OutputOf<typeof systemLog.audit>['list'][number]
+type Verdict = OutputOf<typeof systemLog.verify>
+
+const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
+  const { t } = useTranslation('system-log')
+  const words = t(($) => $.audit, { returnObjects: true })
+  const results: Readonly<Record<string, string>> = words.results
+  return (
+    <LogDrawer title={actionWords(words, row.action)} onClose={onClose}>
+      <Described
+        lines={[
+          [fieldLabel('at'), formatPrecisely(row.at)],
+          [words.columns.who, row.actor],
+          [fieldLabel('ip'), row.ip ?? '—'],
+          [words.columns.object, `${kindWord(words, row.objectKind)} · ${row.objectName || '—'} (${row.objectId})`],
+          [fieldLabel('result'), results[row.result] ?? row.result],
+          [fieldLabel('action'), <code key="action">{row.action}</code>],
+        ]}
+      />
+      <AuditChanges kind={row.objectKind} changes={row.changes} />
+      <h3 className="ew-log-heading">{words.chain}</h3>
+      <p>{t(($) => $.audit.chainOf, { sequence: row.sequence, company: row.companyName ?? '—' })}</p>
+      <p>
+        <code className="ew-log-hash">{row.hash}</code>
+      </p>
+      <p className="ew-muted">{words.hashHint}</p>
+    </LogDrawer>
+  )
+}
+
+/** The verdict in words. */
+const VerdictWords = ({ verdict }: { verdict: Verdict }) => {
+  const { t } = useTranslation('system-log')
+  const { intact, brokenAt, brokenCompany } = verdict
+  const counts = { rows: verdict.rows.toLocaleString(), companies: verdict.companies.toLocaleString() }
+  if (intact)
+    return (
+      <>
+        <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.audit.intact)}</Tag>
+        <p>{t(($) => $.audit.intactText, counts)}</p>
+      </>
+    )
+  const company = brokenCompany ?? '—'
+  return (
+    <>
+      <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.audit.broken)}</Tag>
+      <p>
+        {brokenAt === null
+          ? t(($) => $.audit.brokenEnd, { ...counts, company })
+          : t(($) => $.audit.brokenText, { ...counts, company, id: brokenAt })}
+      </p>
+      <p>{t(($) => $.audit.brokenAdvice)}</p>
+    </>
+  )
+}
+
+/** Who changed what. */
+export const AuditLog = () => {
+  const { t } = useTranslation('system-log')
+  const kit = useTranslation('kit').t
+  const { user } = useMe()
+  const [open, setOpen] = useState<AuditRow>()
+  const words = t(($) => $.audit, { returnObjects: true })
+  const verify = async () => {
+    const verdict = await call(systemLog.verify, {})
+    await confirm({
+      title: words.verifyTitle,
+      content: <VerdictWords verdict={verdict} />,
+      ok: kit(($) => $.close),
+      cancel: null,
+    })
+  }
+  return (
+    <>
+      <ListPage
+        headless
+        title={t(($) => $.tabs.audit)}
+        endpoint={systemLog.audit}
+        exporter={systemLog.exportAudit}
+        filters={[
+          { kind: 'input', name: 'keyword', label: words.keyword },
+          {
+            kind: 'select',
+            name: 'objectKind',
+            options: objectKinds.map((value) => ({ value, label: kindWord(words, value) })),
+          },
+          {
+            kind: 'select',
+            name: 'action',
+            options: actions.map((value) => ({ value, label: actionWords(words, value) })),
+          },
+          { kind: 'dateRange' },
+          ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
+          'objectId',
+        ]}
+        columns={[
+          'at',
+          { field: 'action', label: words.columns.action, render: ({ action }) => actionWords(words, action) },
+          {
+            field: 'objectName',
+            label: words.columns.object,
+            render: ({ objectKind, objectName }) => (
+              <span className="ew-two-lines">
+                <span>{objectName || '—'}</span>
+                <small>{kindWord(words, objectKind)}</small>
+              </span>
+            ),
+          },
+          {
+            field: 'changes',
+            label: words.columns.changes,
+            render: ({ changes }) => {
+              const count = changesOf(changes).length
+              return count === 0 ? '—' : t(($) => $.audit.changed, { count })
+            },
+          },
+          {
+            field: 'actor',
+            label: words.columns.who,
+            render: ({ actor, ip }) => (
+              <span className="ew-two-lines">
+                <span>{actor}</span>
+                <small>{ip}</small>
+              </span>
+            ),
+          },
+          'companyName',
+          { field: 'objectId', optional: true },
+          { field: 'result', optional: true },
+          { field: 'sequence', optional: true },
+        ]}
+        actions={[{ key: 'verify', label: words.verify, op: 'log:verify', icon: <SafetyCertificateOutlined />, onClick: verify }]}
+        rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}
+      />
+      {open && <Detail row={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import './system-log.css'
+import '../../kit/detail/detail.css'
+
+/** A log row in full, beside the list. */
+export const LogDrawer = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => (
+  <Drawer open size={640} title={title} onClose={onClose}>
+    {children}
+  </Drawer>
+)
+
+/** Labels with what belongs to them. */
+export const Described = ({ lines }: { lines: readonly (readonly [label: string, value: ReactNode])[] }) => (
+  <dl className="ew-described ew-log-facts">
+    {lines.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** A text as it came; JSON is laid out. */
+export const Raw = ({ label, text }: { label: string; text: string }) => (
+  <pre className="ew-log-raw" aria-label={label} tabIndex={0}>
+    {laidOut(text)}
+  </pre>
+)
+
+const laidOut = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { formatPrecisely } from '../../kit/time.tsx'
+import { Described, LogDrawer } from './log-detail.tsx'
+
+const { systemLog } = endpoints
+type LoginRow = OutputOf<typeof systemLog.login>['list'][number]
+
+const Result = ({ result }: { result: string }) => {
+  const { t } = useTranslation('system-log')
+  const words: Readonly<Record<string, string>> = t(($) => $.login.results, { returnObjects: true })
+  return (
+    <Tag look={result === 'ok' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>{words[result] ?? result}</Tag>
+  )
+}
+
+const Detail = ({ row, onClose }: { row: LoginRow; onClose: () => void }) => {
+  const { t } = useTranslation('system-log')
+  return (
+    <LogDrawer title={row.account} onClose={onClose}>
+      <Described
+        lines={[
+          [fieldLabel('at'), formatPrecisely(row.at)],
+          [fieldLabel('personName'), row.name ?? t(($) => $.login.unknown)],
+          [fieldLabel('result'), <Result key="result" result={row.result} />],
+          [fieldLabel('ip'), row.ip ?? '—'],
+          [fieldLabel('userAgent'), row.userAgent ?? '—'],
+        ]}
+      />
+    </LogDrawer>
+  )
+}
+
+/** Who signed in, and who tried to. */
+export const LoginLog = () => {
+  const { t } = useTranslation('system-log')
+  const [open, setOpen] = useState<LoginRow>()
+  const words = t(($) => $.login, { returnObjects: true })
+  return (
+    <>
+      <ListPage
+        headless
+        title={t(($) => $.tabs.login)}
+        endpoint={systemLog.login}
+        exporter={systemLog.exportLogin}
+        filters={[
+          'account',
+          {
+            kind: 'select',
+            name: 'result',
+            options: Object.entries(words.results).map(([value, label]) => ({ value, label })),
+          },
+          { kind: 'dateRange' },
+          'ip',
+        ]}
+        columns={[
+          'at',
+          {
+            field: 'account',
+            label: words.columns.account,
+            render: ({ account, name }) => (
+              <span className="ew-two-lines">
+                <span>{account}</span>
+                <small>{name ?? words.unknown}</small>
+              </span>
+            ),
+          },
+          { field: 'result', render: ({ result }) => <Result result={result} /> },
+          'ip',
+          { field: 'userAgent', label: words.columns.device, width: 260 },
+        ]}
+        rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}
+        tone={({ result }) => (result === 'ok' ? undefined : 'fault')}
+      />
+      {open && <Detail row={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { formatPrecisely } from '../../kit/time.tsx'
+import { Described, LogDrawer, Raw } from './log-detail.tsx'
+
+const { systemLog } = endpoints
+type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
+
+const results = ['taken', 'malformed'] as const
+
+const Result = ({ row: { result, reason } }: { row: MqttRow }) => {
+  const { t } = useTranslation('system-log')
+  const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })
+  return (
+    <span className="ew-two-lines">
+      <Tag look={result === 'taken' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
+        {words[result] ?? result}
+      </Tag>
+      {reason !== null && <small>{enumLabel('malformedReason', reason)}</small>}
+    </span>
+  )
+}
+
+const useDirection = () => {
+  const { t } = useTranslation('system-log')
+  const words: Readonly<Record<string, string>> = t(($) => $.mqtt.directions, { returnObjects: true })
+  return (direction: string) => words[direction] ?? direction
+}
+
+const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
+  const { t } = useTranslation('system-log')
+  const words = t(($) => $.mqtt, { returnObjects: true })
+  const direction = useDirection()
+  return (
+    <LogDrawer title={row.gatewayCode ?? row.client} onClose={onClose}>
+      <Described
+        lines={[
+          [fieldLabel('at'), formatPrecisely(row.at)],
+          [fieldLabel('client'), row.client],
+          [fieldLabel('gatewayCode'), row.gatewayCode ?? '—'],
+          [fieldLabel('direction'), direction(row.direction)],
+          [words.columns.topic, <code key="topic">{row.topic}</code>],
+          [words.columns.result, <Result key="result" row={row} />],
+        ]}
+      />
+      <h3 className="ew-log-heading">{words.payload}</h3>
+      {row.payload ? <Raw label={words.payload} text={row.payload} /> : <p className="ew-muted">{words.noPayload}</p>}
+    </LogDrawer>
+  )
+}
+
+/** Messages of gateways that could not be understood, and others worth keeping. */
+export const MqttLog = () => {
+  const { t } = useTranslation('system-log')
+  const [open, setOpen] = useState<MqttRow>()
+  const words = t(($) => $.mqtt, { returnObjects: true })
+  const direction = useDirection()
+  return (
+    <>
+      <ListPage
+        headless
+        title={t(($) => $.tabs.mqtt)}
+        endpoint={systemLog.mqtt}
+        exporter={systemLog.exportMqtt}
+        filters={[
+          { kind: 'input', name: 'keyword', label: words.keyword },
+          'topic',
+          { kind: 'select', name: 'result', options: results.map((value) => ({ value, label: words.results[value] })) },
+          { kind: 'dateRange' },
+        ]}
+        columns={[
+          'at',
+          {
+            field: 'client',
+            label: words.columns.gateway,
+            render: ({ gatewayCode, client }) => (
+              <span className="ew-two-lines">
+                <span>{gatewayCode ?? client}</span>
+                {gatewayCode !== null && gatewayCode !== client && <small>{client}</small>}
+              </span>
+            ),
+          },
+          { field: 'result', label: words.columns.result, render: (row) => <Result row={row} /> },
+          { field: 'topic', label: words.columns.topic, render: ({ topic }) => <code>{topic}</code> },
+          { field: 'direction', render: (row) => direction(row.direction) },
+          { field: 'payload', optional: true, render: ({ payload }) => <code>{payload?.slice(0, 120) ?? '—'}</code> },
+        ]}
+        rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}
+        tone={({ result }) => (result === 'taken' ? undefined : 'fault')}
+      />
+      {open && <Detail row={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
