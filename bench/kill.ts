@@ -67,10 +67,11 @@ class Traffic {
   #send(): void {
     const number = this.sent.length
     const site = this.#sites[number % gateways]
-    // In turn through the devices of each gateway, all of which have their fire before one has its second.
-    const device = site?.devices[Math.floor(number / gateways) % devicesEach]
+    const turn = Math.floor(number / gateways)
+    const alarm = turn % alarmEvery === number % alarmEvery
+    // The devices of a gateway take turns, in being on fire as well.
+    const device = site?.devices[(alarm ? Math.floor(turn / alarmEvery) : turn) % devicesEach]
     if (site === undefined || device === undefined) throw new Error('no device')
-    const alarm = Math.floor(number / gateways) % alarmEvery === number % alarmEvery
     const report: Sent = { device: device.code, alarm, acknowledged: false }
     this.sent.push(report)
     const code = alarm ? { format: 'CID', code: '1111' } : { format: 'EW', code: 'telemetry' }

@@ -26,7 +26,7 @@ export interface Window {
   readonly password: string
   /** Types the answer of the captcha that is shown. */
   fillCaptcha(): Promise<void>
-  fillSignIn(account: WorldAccount, password: string): Promise<void>
+  fillSignIn(account: Pick<WorldAccount, 'account'>, password: string): Promise<void>
   /** Signs in through the sign-in page, captcha included. */
   signIn(account: WorldAccount): Promise<void>
   /** Goes to a hash route and waits for its heading. */
@@ -47,9 +47,9 @@ export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   })
 }
 
-export const startConsole = async (): Promise<Console> => {
+export const startConsole = async (settings: Readonly<Record<string, string>> = {}): Promise<Console> => {
   const windows = new Set<Page>()
-  const server = await startTestServer({ captcha: 'image', settings: { ROLES: 'api,ingest,jobs' } })
+  const server = await startTestServer({ captcha: 'image', settings: { ROLES: 'api,ingest,jobs', ...settings } })
   const browser: Browser = await launchBrowser()
   return {
     server,
@@ -91,7 +91,7 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
     await page.locator('input[name=code]').fill(answer)
   }
-  const fillSignIn = async ({ account }: WorldAccount, password: string): Promise<void> => {
+  const fillSignIn = async ({ account }: Pick<WorldAccount, 'account'>, password: string): Promise<void> => {
     await page.locator('input[name=account]').fill(account)
     await page.locator('input[name=password]').fill(password)
     await fillCaptcha()

@@ -32,6 +32,10 @@ describe('what is kept of an input', () => {
       ids: Array.from({ length: 20 }, (_, i) => i),
     })
   })
+  test('is never half a character or a NUL, which the database refuses', () => {
+    const kept = masked({ note: `${'x'.repeat(199)}😀`, odd: 'a\0b\ud800', ['k\0']: 1 })
+    expect(kept).toEqual({ note: `${'x'.repeat(199)}\ufffd…`, odd: 'ab\ufffd', k: 1 })
+  })
   test('stays small, whatever is sent', () => {
     const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`${i}${'k'.repeat(500)}`, 'v'.repeat(500)]))
     expect(JSON.stringify(masked({ wide, deep: { a: { b: { c: { d: 1 } } } } })).length).toBeLessThan(30_000)

@@ -205,7 +205,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
       }
     >
       <section className="ew-import-step">
-        <h3>{t(($) => $.import.template)}</h3>
+        <h2>{t(($) => $.import.template)}</h2>
         <p className="ew-muted">{t(($) => $.import.templateHint)}</p>
         {formats.map((format) => (
           <Button
@@ -220,7 +220,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
         ))}
       </section>
       <section className="ew-import-step">
-        <h3>{t(($) => $.import.choose)}</h3>
+        <h2>{t(($) => $.import.choose)}</h2>
         <p className="ew-muted">{t(($) => $.import.chooseHint)}</p>
         <input
           ref={chooser}

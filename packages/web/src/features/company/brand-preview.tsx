@@ -74,7 +74,7 @@ const Login = ({ brand }: { brand: Brand }) => {
         <b>{t(($) => $.login.submit)}</b>
       </div>
       {brand.appUrl && (
-        <div className="ew-brand-app">
+        <div className="ew-brand-app" aria-hidden>
           <QRCode value={brand.appUrl} size={72} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
         </div>
       )}

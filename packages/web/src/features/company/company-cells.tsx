@@ -8,26 +8,37 @@ import { useNow } from '../../kit/use-now.ts'
 import { daysLeft, nearDays } from './expiry.ts'
 import './company.css'
 
-/** When the service ends, and how long that is; yellow when it is near or past. */
-export const Expiry = ({ expiresAt }: Pick<CompanyRow, 'expiresAt'>) => {
+/** How long the service still lasts: in yellow when its end is near or past. */
+const Remaining = ({ expiresAt }: { expiresAt: string }) => {
   const { t } = useTranslation('company')
-  const now = useNow()
-  if (expiresAt === null) return <span className="ew-muted">{t(($) => $.expiry.never)}</span>
-  const left = daysLeft(expiresAt, now)
+  const left = daysLeft(expiresAt, useNow())
+  if (left > nearDays) return <small>{t(($) => $.expiry.left, { count: left })}</small>
+  if (left > 0) return <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.expiry.left, { count: left })}</Tag>
+  return (
+    <Tag look={{ tone: 'fault', shape: '⊘' }}>
+      {left === 0 ? t(($) => $.expiry.today) : t(($) => $.expiry.over, { count: -left })}
+    </Tag>
+  )
+}
+
+/** Enabled or not, and when the service ends. */
+const State = ({ enabled, expiresAt }: CompanyRow) => {
+  const { t } = useTranslation('company')
   return (
     <span className="ew-two-lines">
-      <time className="ew-time" dateTime={expiresAt} title={formatPrecisely(expiresAt)}>
-        {formatDay(expiresAt)}
-      </time>
-      {left > nearDays ? (
-        <small>{t(($) => $.expiry.left, { count: left })}</small>
-      ) : left > 0 ? (
-        <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.expiry.left, { count: left })}</Tag>
-      ) : (
-        <Tag look={{ tone: 'fault', shape: '⊘' }}>
-          {left === 0 ? t(($) => $.expiry.today) : t(($) => $.expiry.over, { count: -left })}
-        </Tag>
-      )}
+      <span className="ew-company-state">
+        <EnabledTag enabled={enabled} />
+        {expiresAt !== null && <Remaining expiresAt={expiresAt} />}
+      </span>
+      <small>
+        {expiresAt === null ? (
+          t(($) => $.expiry.never)
+        ) : (
+          <time dateTime={expiresAt} title={formatPrecisely(expiresAt)}>
+            {t(($) => $.expiry.until, { day: formatDay(expiresAt) })}
+          </time>
+        )}
+      </small>
     </span>
   )
 }
@@ -74,12 +85,7 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
     {
       field: 'expiresAt',
       label: t(($) => $.columns.state),
-      render: ({ enabled, expiresAt }) => (
-        <span className="ew-company-state">
-          <EnabledTag enabled={enabled} />
-          <Expiry expiresAt={expiresAt} />
-        </span>
-      ),
+      render: (row) => <State {...row} />,
     },
     // Not one of its numbers, which would stand to the right.
     { field: 'quotas', label: t(($) => $.columns.has), render: (row) => <Has {...row} /> },

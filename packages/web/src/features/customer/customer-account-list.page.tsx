@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, type CustomerRow } from '@emberwatch/contract'
+import { endpoints, type AccountRow, type CustomerRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -19,6 +19,16 @@ export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'i
   const { user } = useMe()
   const { actionsOf, create, inFull, dialogs } = useCustomerAccountActions(customer)
   const ofAll = customer === undefined
+  const drawCustomer = ({ customerId, customerName, companyName }: AccountRow) => (
+    <span className="ew-two-lines">
+      {customerId !== null && can('customer:view') ? (
+        <a href={customerHref(customerId)}>{customerName}</a>
+      ) : (
+        <span>{customerName}</span>
+      )}
+      <small>{companyName}</small>
+    </span>
+  )
   return (
     <>
       <ListPage
@@ -49,19 +59,7 @@ export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'i
               </span>
             ),
           },
-          ...(ofAll
-            ? [
-                {
-                  field: 'customerName' as const,
-                  render: ({ customerId, customerName }: { customerId: number | null; customerName: string | null }) =>
-                    customerId !== null && can('customer:view') ? (
-                      <a href={customerHref(customerId)}>{customerName}</a>
-                    ) : (
-                      (customerName ?? '—')
-                    ),
-                },
-              ]
-            : []),
+          ...(ofAll ? [{ field: 'customerName' as const, render: drawCustomer }] : []),
           { field: 'enabled', render: (row) => <AccountState account={row} /> },
           { field: 'phone', render: (row) => inFull(row).phone ?? '—' },
           { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
@@ -78,7 +76,7 @@ export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'i
                 </span>
               ),
           },
-          { field: 'companyName', ...(ofAll ? {} : { optional: true as const }) },
+          { field: 'companyName', optional: true },
           { field: 'createdAt', optional: true },
           { field: 'createdBy', optional: true },
           { field: 'updatedAt', optional: true },

@@ -76,7 +76,7 @@ export default function MenuTreePage() {
   const filtered = keyword !== '' || accountType !== '' || enabled !== ''
   const shown = filtered ? narrowed(tree, { keyword, accountType, enabled }) : tree
   // Groups stand open and pages closed, until somebody wants it otherwise; what a search has found is in sight.
-  const isOpen = (code: string) => toggled.has(code) !== (filtered || tree.some((group) => group.code === code))
+  const isOpen = (code: string) => toggled.has(code) !== (filtered || tree.some((top) => top.code === code && top.url === '#'))
   const codes = openable(shown)
   const allOpen = codes.every(isOpen)
   const toggle = (code: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GrantNode } from '@emberwatch/contract'
-import { canTick, tickOf, toggle } from './grant-tree.ts'
+import { canTick, found, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 
 const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({
   code,
@@ -39,4 +39,21 @@ test('half-ticked when only some of it is granted', () => {
 test('a node is tickable when anything of it may be granted', () => {
   expect(canTick(node('x', [], false))).toBe(false)
   expect(canTick(node('x', [node('y')], false))).toBe(true)
+})
+
+test('all ticks what may be granted, and all again unticks it', () => {
+  expect(toggleAll(tree, new Set(['del']))).toEqual(new Set(['group', 'page', 'view', 'edit', 'del']))
+  expect(toggleAll(tree, new Set(['group', 'page', 'view', 'edit', 'del']))).toEqual(new Set(['del']))
+})
+
+test('a search keeps what is above and below what it finds', () => {
+  const codes = (nodes: GrantNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
+  expect(codes(found(tree, ' EDIT '))).toEqual(['group', 'page', 'edit'])
+  expect(codes(found(tree, 'page'))).toEqual(['group', 'page', 'view', 'edit', 'del'])
+  expect(found(tree, 'nothing')).toEqual([])
+  expect(found(tree, '')).toEqual(tree)
+})
+
+test('pages are named with their groups', () => {
+  expect(pagesOf(tree).map(({ path, operations }) => [path, operations.length])).toEqual([['group › page', 3]])
 })

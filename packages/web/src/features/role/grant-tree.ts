@@ -57,3 +57,46 @@ export const toggle = (tree: readonly GrantNode[], node: GrantNode, granted: Rea
   settle(above[0] ?? node)
   return next
 }
+
+/** Ticks or unticks everything that the caller may grant. */
+export const toggleAll = (tree: readonly GrantNode[], granted: ReadonlySet<string>): Set<string> => {
+  const own = tree.flatMap(grantableUnder)
+  const next = new Set(granted)
+  if (own.every((code) => granted.has(code))) for (const code of own) next.delete(code)
+  else for (const code of own) next.add(code)
+  return next
+}
+
+/** The nodes whose label or code has the text, with all below them and what stands above them. */
+export const found = (tree: readonly GrantNode[], text: string): GrantNode[] => {
+  const wanted = text.trim().toLowerCase()
+  const fits = ({ label, code }: GrantNode): boolean =>
+    label.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted)
+  return tree.flatMap((node) => {
+    if (wanted === '' || fits(node)) return [node]
+    const children = found(node.children, text)
+    return children.length > 0 ? [{ ...node, children }] : []
+  })
+}
+
+/** A page with its operations. */
+export interface GrantPage {
+  readonly code: string
+  /** Names from the first level down. */
+  readonly path: string
+  readonly operations: readonly GrantNode[]
+}
+
+/** Every page that has operations, in menu order. */
+export const pagesOf = (tree: readonly GrantNode[], above: readonly string[] = []): GrantPage[] =>
+  tree.flatMap((node) => {
+    const path = [...above, node.label]
+    const operations = node.children.filter(({ operation }) => operation)
+    return [
+      ...(operations.length > 0 ? [{ code: node.code, path: path.join(' › '), operations }] : []),
+      ...pagesOf(
+        node.children.filter(({ operation }) => !operation),
+        path,
+      ),
+    ]
+  })

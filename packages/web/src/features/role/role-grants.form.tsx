@@ -1,9 +1,10 @@
 import { endpoints, type GrantNode, type RoleRow } from '@emberwatch/contract'
-import { Tooltip } from 'antd'
+import { Input, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { canTick, tickOf, toggle } from './grant-tree.ts'
+import { canTick, found, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 import './role-grants.css'
 
 interface GrantTreeProps {
@@ -15,7 +16,11 @@ interface GrantTreeProps {
 /** Menus and their operations to tick; what the caller lacks is shown with the reason why it is not theirs to give. */
 const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   const { t } = useTranslation('role')
+  const [text, setText] = useState('')
   const granted = new Set(value)
+  const operations = pagesOf(tree).flatMap((page) => page.operations.map(({ code }) => code))
+  const shown = found(tree, text)
+  const ticked = operations.filter((code) => granted.has(code)).length
   const draw = (node: GrantNode) => {
     const tick = tickOf(node, granted)
     const off = !canTick(node)
@@ -41,7 +46,33 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
       </li>
     )
   }
-  return <ul className="ew-grants">{tree.map(draw)}</ul>
+  return (
+    <>
+      <div className="ew-grants-head">
+        <Input.Search
+          allowClear
+          aria-label={t(($) => $.search)}
+          placeholder={t(($) => $.search)}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={ticked === operations.length}
+            ref={(input) => {
+              if (input) input.indeterminate = ticked > 0 && ticked < operations.length
+            }}
+            onChange={() => onChange?.([...toggleAll(tree, granted)])}
+          />
+          {t(($) => $.all)}
+        </label>
+        <span className="ew-muted" role="status">
+          {t(($) => $.ticked, { count: ticked, total: operations.length })}
+        </span>
+      </div>
+      {shown.length === 0 ? <p className="ew-muted">{t(($) => $.none)}</p> : <ul className="ew-grants">{shown.map(draw)}</ul>}
+    </>
+  )
 }
 
 /** Sets the menus and operations of a role. */

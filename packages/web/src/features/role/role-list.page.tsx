@@ -3,29 +3,32 @@ import { endpoints, type RoleRow } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/hooks.ts'
-import { confirmByName } from '../../kit/confirm.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { toast } from '../../kit/toast.ts'
+import { useRemove } from '../../kit/use-remove.tsx'
 
 const RoleForm = lazy(() => import('./role.form.tsx'))
+const RoleCompare = lazy(() => import('./role-compare.tsx'))
+const RolePermissions = lazy(() => import('./role-permissions.tsx'))
 const RoleGrants = lazy(() => import('./role-grants.form.tsx'))
 
 const { role } = endpoints
 
+interface Dialog {
+  form?: RoleRow | 'new'
+  copy?: RoleRow
+  grants?: RoleRow
+  view?: RoleRow
+  compare?: readonly [RoleRow, RoleRow]
+}
+
 export default function RoleListPage() {
   const { t } = useTranslation('role')
   const kit = useTranslation('kit').t
-  const [dialog, setDialog] = useState<{ form?: RoleRow | 'new'; grants?: RoleRow }>({})
+  const [dialog, setDialog] = useState<Dialog>({})
+  const removed = useRemove()
   const forbid = useWrite(role.forbidden, { invalidates: [role.page] })
-  const del = useWrite(role.del, { invalidates: [role.page] })
+  const del = useWrite(role.del, { invalidates: [role.page], quiet: true })
   const close = () => setDialog({})
-
-  const remove = async (row: RoleRow) => {
-    const title = kit(($) => $.confirmDialog.deleteTitle, { name: row.name })
-    if (!(await confirmByName(row.name, { title, content: t(($) => $.deleteHint), ok: kit(($) => $.remove) }))) return
-    await del.mutateAsync({ id: row.id })
-    toast.success(kit(($) => $.confirmDialog.deleted))
-  }
 
   return (
     <>
@@ -67,12 +70,37 @@ export default function RoleListPage() {
               ...(row.enabled ? { confirm: t(($) => $.disableConfirm, { count: row.accounts }) } : {}),
               onClick: () => forbid.mutateAsync({ id: row.id, enabled: !row.enabled }),
             },
-            { key: 'del', label: kit(($) => $.remove), op: 'role:del', off, danger: true, onClick: () => remove(row) },
+            { key: 'view', label: t(($) => $.view), onClick: () => setDialog({ view: row }) },
+            { key: 'copy', label: t(($) => $.copy), op: 'role:create', onClick: () => setDialog({ copy: row }) },
+            {
+              key: 'del',
+              label: kit(($) => $.remove),
+              op: 'role:del',
+              off,
+              danger: true,
+              onClick: () =>
+                removed(
+                  row.name,
+                  t(($) => $.deleteHint),
+                  () => del.mutateAsync({ id: row.id }),
+                ),
+            },
           ]
         }}
+        selection={([left, right, ...more]) => [
+          {
+            key: 'compare',
+            label: t(($) => $.compare),
+            off: left && right && more.length === 0 ? undefined : t(($) => $.compareTwo),
+            onClick: () => left && right && setDialog({ compare: [left, right] }),
+          },
+        ]}
       />
       <Suspense>
         {dialog.form && <RoleForm row={dialog.form === 'new' ? undefined : dialog.form} onClose={close} />}
+        {dialog.copy && <RoleForm like={dialog.copy} onClose={close} />}
+        {dialog.view && <RolePermissions row={dialog.view} onClose={close} />}
+        {dialog.compare && <RoleCompare rows={dialog.compare} onClose={close} />}
         {dialog.grants && <RoleGrants row={dialog.grants} onClose={close} />}
       </Suspense>
     </>

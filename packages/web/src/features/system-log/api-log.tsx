@@ -35,7 +35,7 @@ const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
         lines={[
           [fieldLabel('at'), formatPrecisely(row.at)],
           [words.columns.who, row.account ?? t(($) => $.nobody)],
-          [fieldLabel('ip'), row.ip ?? '—'],
+          [t(($) => $.ip), row.ip ?? '—'],
           [words.status, row.status],
           [words.code, [row.code, nameOfCode.get(row.code)].filter(Boolean).join(' · ')],
           [words.columns.ms, t(($) => $.api.ms, { ms: row.ms })],
@@ -84,7 +84,7 @@ export const ApiLog = () => {
               </code>
             ),
           },
-          { field: 'code', label: words.columns.result, render: (row) => <Result row={row} /> },
+          { field: 'failed', label: words.columns.result, render: (row) => <Result row={row} /> },
           {
             field: 'account',
             label: words.columns.who,

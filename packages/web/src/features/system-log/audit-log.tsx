@@ -18,6 +18,12 @@ const { systemLog } = endpoints
 type AuditRow = OutputOf<typeof systemLog.audit>['list'][number]
 type Verdict = OutputOf<typeof systemLog.verify>
 
+/** Whoever did it; what nobody did, the system has. */
+const Who = ({ row: { actor, ip } }: { row: AuditRow }) => {
+  const { t } = useTranslation('system-log')
+  return actor === 'system' && ip === null ? t(($) => $.system) : actor
+}
+
 const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
   const { t } = useTranslation('system-log')
   const words = t(($) => $.audit, { returnObjects: true })
@@ -27,8 +33,8 @@ const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
       <Described
         lines={[
           [fieldLabel('at'), formatPrecisely(row.at)],
-          [words.columns.who, row.actor],
-          [fieldLabel('ip'), row.ip ?? '—'],
+          [words.columns.who, <Who key="who" row={row} />],
+          [t(($) => $.ip), row.ip ?? '—'],
           [words.columns.object, `${kindWord(words, row.objectKind)} · ${row.objectName || '—'} (${row.objectId})`],
           [fieldLabel('result'), results[row.result] ?? row.result],
           [fieldLabel('action'), <code key="action">{row.action}</code>],
@@ -134,10 +140,12 @@ export const AuditLog = () => {
           {
             field: 'actor',
             label: words.columns.who,
-            render: ({ actor, ip }) => (
+            render: (row) => (
               <span className="ew-two-lines">
-                <span>{actor}</span>
-                <small>{ip}</small>
+                <span>
+                  <Who row={row} />
+                </span>
+                <small>{row.ip}</small>
               </span>
             ),
           },

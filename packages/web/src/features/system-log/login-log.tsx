@@ -27,7 +27,7 @@ const Detail = ({ row, onClose }: { row: LoginRow; onClose: () => void }) => {
           [fieldLabel('at'), formatPrecisely(row.at)],
           [fieldLabel('personName'), row.name ?? t(($) => $.login.unknown)],
           [fieldLabel('result'), <Result key="result" result={row.result} />],
-          [fieldLabel('ip'), row.ip ?? '—'],
+          [t(($) => $.ip), row.ip ?? '—'],
           [fieldLabel('userAgent'), row.userAgent ?? '—'],
         ]}
       />
@@ -55,7 +55,7 @@ export const LoginLog = () => {
             options: Object.entries(words.results).map(([value, label]) => ({ value, label })),
           },
           { kind: 'dateRange' },
-          'ip',
+          { kind: 'input', name: 'ip', label: t(($) => $.ip) },
         ]}
         columns={[
           'at',
@@ -70,7 +70,7 @@ export const LoginLog = () => {
             ),
           },
           { field: 'result', render: ({ result }) => <Result result={result} /> },
-          'ip',
+          { field: 'ip', label: t(($) => $.ip) },
           { field: 'userAgent', label: words.columns.device, width: 260 },
         ]}
         rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}

@@ -3,6 +3,8 @@ import type { texts as zh } from './system-log.zh.ts'
 export const texts: typeof zh = {
   tabs: { api: 'API log', mqtt: 'MQTT log', login: 'Sign-in log', audit: 'Audit log' },
   view: 'Details',
+  system: 'System',
+  ip: 'IP address',
   nobody: 'Not signed in',
   api: {
     keyword: 'Path, caller or trace id',

@@ -1,6 +1,8 @@
 export const texts = {
   tabs: { api: '接口日志', mqtt: 'MQTT 日志', login: '登录日志', audit: '审计日志' },
   view: '详情',
+  system: '系统',
+  ip: '来源 IP',
   nobody: '未登录',
   api: {
     keyword: '路径、调用者或跟踪号',
@@ -87,7 +89,7 @@ export const texts = {
       project: '项目',
       repairOrder: '维修工单',
       role: '角色',
-      session: '登录',
+      session: '会话',
       system: '系统',
     },
     actions: {

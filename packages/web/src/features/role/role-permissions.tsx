@@ -1,0 +1,39 @@
+import { endpoints, type RoleRow } from '@emberwatch/contract'
+import { Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { ListSkeleton } from '../../kit/list/list-states.tsx'
+import { pagesOf } from './grant-tree.ts'
+import '../../kit/list/list.css'
+import './role-grants.css'
+
+const { role } = endpoints
+
+/** What a role permits, page by page; for whoever may see the role, also when they may not change it. */
+export default function RolePermissions({ row, onClose }: { row: RoleRow; onClose: () => void }) {
+  const { t } = useTranslation('role')
+  const tree = useCall(role.menus, {}).data
+  const detail = useCall(role.detail, { id: row.id }).data
+  const granted = new Set(detail?.grants)
+  const pages = pagesOf(tree ?? [])
+    .map(({ operations, ...page }) => ({ ...page, operations: operations.filter(({ code }) => granted.has(code)) }))
+    .filter(({ operations }) => operations.length > 0)
+  return (
+    <Drawer open size={560} title={t(($) => $.permissionsOf, { name: row.name })} onClose={onClose}>
+      {!tree || !detail ? (
+        <ListSkeleton rows={6} />
+      ) : pages.length === 0 ? (
+        <p className="ew-muted">{t(($) => $.noPermissions)}</p>
+      ) : (
+        <dl className="ew-permission-list">
+          {pages.map(({ code, path, operations }) => (
+            <div key={code}>
+              <dt>{path}</dt>
+              <dd>{operations.map(({ label }) => label).join(' · ')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Drawer>
+  )
+}
