@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createFleet, type Fleet } from '@emberwatch/simulator'
 import type { Database } from '../packages/server/src/platform/database/database.ts'
 import { createSite, type SiteGateway } from '../packages/server/src/features/ingest/ingest.fixture.ts'
 import { quantile, type Bench } from './bench.ts'
+import { GatewayLine } from './gateway-line.ts'
 import { createProgram, type Program } from './program.ts'
 
 const kills = 20
@@ -16,41 +16,35 @@ const tickMs = 20
 const peace = [700, 2_000] as const
 const drainMs = 60_000
 
-/** A report that carries its own number, so that it is found again in the database. */
+/** A report as its gateway remembers it. */
 interface Sent {
+  readonly gateway: string
+  readonly sequence: number
   readonly device: string
   readonly alarm: boolean
   acknowledged: boolean
 }
 
-/** Sends until it is stopped; what is not acknowledged when the line breaks the gateways send again, with the same sequence. */
+/** Reports at a steady rate, of all gateways in turn, whether the server is there or not. */
 class Traffic {
   readonly sent: Sent[] = []
-  readonly #fleet: Fleet
-  readonly #sites: readonly SiteGateway[]
+  readonly #lines: { line: GatewayLine; site: SiteGateway }[]
   readonly #underWay = new Set<Promise<void>>()
-  #timer: NodeJS.Timeout | undefined
-  #began = 0
+  readonly #timer: NodeJS.Timeout
   #next = Promise.withResolvers<void>()
 
-  constructor(url: string, sites: readonly SiteGateway[]) {
-    this.#fleet = createFleet({ url, gateways: [...sites], heartbeatSeconds: 5, reconnectMs: 100 })
-    this.#sites = sites
-  }
-
-  async start(): Promise<void> {
-    await this.#fleet.start()
-    this.#began = performance.now()
+  constructor(port: number, sites: readonly SiteGateway[]) {
+    this.#lines = sites.map((site) => ({ line: new GatewayLine(port, site), site }))
+    const began = performance.now()
     this.#timer = setInterval(() => {
-      const due = ((performance.now() - this.#began) / 1000) * perSecond
+      const due = ((performance.now() - began) / 1000) * perSecond
       while (this.sent.length < due) this.#send()
     }, tickMs)
   }
 
-  /** The next acknowledgement of a report that is sent from now on. */
-  async nextAcknowledged(): Promise<void> {
+  nextAcknowledged(): Promise<void> {
     this.#next = Promise.withResolvers<void>()
-    await this.#next.promise
+    return this.#next.promise
   }
 
   /** Sends nothing new and waits for the acknowledgements. */
@@ -59,32 +53,29 @@ class Traffic {
     await Promise.race([Promise.all(this.#underWay), delay(drainMs, undefined, { ref: false })])
   }
 
-  stop(): Promise<void> {
+  stop(): void {
     clearInterval(this.#timer)
-    return this.#fleet.stop()
+    for (const { line } of this.#lines) line.close()
   }
 
   #send(): void {
     const number = this.sent.length
-    const site = this.#sites[number % gateways]
     const turn = Math.floor(number / gateways)
+    const from = this.#lines[number % gateways]
     const alarm = turn % alarmEvery === number % alarmEvery
     // The devices of a gateway take turns, in being on fire as well.
-    const device = site?.devices[(alarm ? Math.floor(turn / alarmEvery) : turn) % devicesEach]
-    if (site === undefined || device === undefined) throw new Error('no device')
-    const report: Sent = { device: device.code, alarm, acknowledged: false }
+    const device = from?.site.devices[(alarm ? Math.floor(turn / alarmEvery) : turn) % devicesEach]
+    if (from === undefined || device === undefined) throw new Error('no device')
+    const report: Sent = { gateway: from.site.code, sequence: turn, device: device.code, alarm, acknowledged: false }
     this.sent.push(report)
-    const code = alarm ? { format: 'CID', code: '1111' } : { format: 'EW', code: 'telemetry' }
-    const sending = this.#fleet
-      .send(site.code, [{ device: device.code, ...code, time: new Date().toISOString(), values: { number } }])
-      .then(
-        () => {
-          report.acknowledged = true
-          this.#next.resolve()
-        },
-        () => undefined,
-      )
-      .finally(() => this.#underWay.delete(sending))
+    const code = alarm ? { format: 'CID', code: '1111' } : { format: 'EW', code: 'telemetry', values: { battery: 87 } }
+    const time = new Date().toISOString()
+    const message = { seq: report.sequence, time, reports: [{ device: device.code, ...code, time }] }
+    const sending = from.line.send(message).then(() => {
+      report.acknowledged = true
+      this.#underWay.delete(sending)
+      this.#next.resolve()
+    })
     this.#underWay.add(sending)
   }
 }
@@ -97,11 +88,11 @@ interface Figures {
 
 /** Compares what the gateways know with what the database holds. */
 const compare = async ({ pool }: Database, sent: readonly Sent[]): Promise<Figures> => {
-  const stored = await pool.query<{ number: number; times: number }>(
-    `select ("values"->>'number')::bigint as number, count(*) as times from report where "values" ? 'number' group by 1`,
+  const stored = await pool.query<{ gateway: string; sequence: number; times: number }>(
+    `select g.code as gateway, r.sequence, count(*) as times from report r join gateway g on g.id = r.gateway_id group by 1, 2`,
   )
-  const times = new Map(stored.rows.map((row) => [row.number, row.times]))
-  const lost = sent.filter((report, number) => report.acknowledged && !times.has(number))
+  const known = new Set(stored.rows.map(({ gateway, sequence }) => `${gateway} ${sequence}`))
+  const lost = sent.filter(({ acknowledged, gateway, sequence }) => acknowledged && !known.has(`${gateway} ${sequence}`))
   const alarms = await pool.query<{ device: string; alarms: number; signals: number }>(
     `select d.code as device, count(*) as alarms, sum(a.repeat_count + 1)::bigint as signals from alarm a join device d on d.id = a.device_id group by 1`,
   )
@@ -143,8 +134,8 @@ export const bench: Bench = {
     const before = await program.openDatabase()
     const site = await createSite(before.kysely, gateways, devicesEach)
     await before.close()
-    traffic = new Traffic(program.mqttUrl, site.gateways)
-    await traffic.start()
+    traffic = new Traffic(program.mqttPort, site.gateways)
+    await traffic.nextAcknowledged()
     const recoveries: number[] = []
     for (let index = 0; index < kills; index++) {
       await delay(peace[0] + Math.random() * (peace[1] - peace[0]))
@@ -170,7 +161,7 @@ export const bench: Bench = {
     }
   },
   async tearDown() {
-    await traffic?.stop()
+    traffic?.stop()
     await program?.remove()
   },
 }

@@ -148,12 +148,12 @@ class LoadClient {
   }
 }
 
-const prefixed = (value: string): Buffer => {
+export const prefixed = (value: string): Buffer => {
   const bytes = Buffer.from(value)
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes])
 }
 
-const frame = (first: number, body: Buffer): Buffer => Buffer.concat([header(first, body.length), body])
+export const frame = (first: number, body: Buffer): Buffer => Buffer.concat([header(first, body.length), body])
 
 const header = (first: number, length: number): Buffer => {
   const bytes = [first]
@@ -163,7 +163,7 @@ const header = (first: number, length: number): Buffer => {
   }
 }
 
-const publish = (topic: Buffer, packetId: number, payload: string): Buffer => {
+export const publish = (topic: Buffer, packetId: number, payload: string): Buffer => {
   const head = header(0x32, topic.length + 2 + payload.length)
   const packet = Buffer.allocUnsafe(head.length + topic.length + 2 + payload.length)
   head.copy(packet)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as companyEn } from '../packages/web/src/features/company/company.en.ts'
 import { texts as companyZh } from '../packages/web/src/features/company/company.zh.ts'
@@ -17,6 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
+
+/** A form puts the focus into its first field when it has opened; typing waits for that. */
+const focused = (field: Locator): Promise<void> => expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
 
 const submit = ({ page }: Window): Promise<void> => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
 
@@ -46,6 +50,7 @@ describe.each([
     await window.go(path)
     await page.getByRole('button', { name: button }).click()
     const form = page.getByRole('dialog')
+    await focused(form.getByLabel(field.name, { exact: true }))
     await form.getByLabel(field.name, { exact: true }).fill(name)
     await form.getByLabel(field.orgCode).fill(own(account).toUpperCase())
     await form.getByLabel(field.contacter).fill('Front desk')
@@ -76,6 +81,7 @@ describe.each([
     expect(await page.getByText('North Customer').count()).toBe(0)
     await page.getByRole('button', { name: customer.create }).click()
     const form = page.getByRole('dialog')
+    await focused(form.getByLabel(field.name, { exact: true }))
     await form.getByLabel(field.name, { exact: true }).fill(own('New Customer '))
     await form.getByLabel(field.contacter).fill('Front desk')
     await form.getByLabel(field.phone, { exact: true }).fill('13800000001')

@@ -35,6 +35,14 @@ create index account_by_login_3 on account (split_part(path, '.', 3), type, last
 drop index account_name;
 create index account_text on account using gin (account gin_trgm_ops, name gin_trgm_ops);
 
+/* partial indexes say nothing about how often their expressions hold; without this PostgreSQL takes every branch for half a percent of the rows */
+${['company', 'account', 'customer', 'work_order']
+  .map(
+    (table) =>
+      `create statistics ${table}_branch on (split_part(path, '.', 2)), (split_part(path, '.', 3)), (split_part(path, '.', 4)) from ${table};`,
+  )
+  .join('\n')}
+
 create index login_log_account on login_log (account_id, at desc) where account_id is not null;
 `
 

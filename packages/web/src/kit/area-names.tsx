@@ -1,7 +1,10 @@
 import { endpoints } from '@emberwatch/contract'
 import { useCall } from '../api/hooks.ts'
 
-/** A row's area codes, as far as it has them; without a country they are the home country's. */
+/** Rows that name no country lie in this one. */
+export const homeCountry = 'CN'
+
+/** A row's area codes, as far as it has them. */
 interface AreaNamesProps {
   country?: string | null
   province: string | null
@@ -9,29 +12,19 @@ interface AreaNamesProps {
   region: string | null
 }
 
-const home = 'CN'
-
-const AreaName = ({ parent, code }: { parent: string; code: string }) => {
-  const areas = useCall(endpoints.area.children, { code: parent }, { staleTime: Infinity, quiet: true }).data
-  return <>{areas?.find((area) => area.code === code)?.name ?? code}</>
+/** Name of an area below `parent`; the areas below one are read once. */
+const useAreaName = (parent: string | null, code: string | null): string | null => {
+  const known = parent !== null && code !== null
+  const areas = useCall(
+    endpoints.area.children,
+    { code: parent ?? '' },
+    { enabled: known, staleTime: Infinity, quiet: true },
+  ).data
+  return known ? (areas?.find((area) => area.code === code)?.name ?? code) : null
 }
 
-/** The names of a row's areas, from the province down. The lists that they stand in are read once. */
+/** The names of a row's areas, from the province down; a city of its province's name is said once. */
 export const AreaNames = ({ country, province, city, region }: AreaNamesProps) => {
-  const steps = [
-    { parent: country ?? home, code: province },
-    { parent: province, code: city },
-    { parent: city, code: region },
-  ]
-  const known = steps.flatMap(({ parent, code }) => (parent === null || code === null ? [] : [{ parent, code }]))
-  return (
-    <>
-      {known.map(({ parent, code }, index) => (
-        <span key={code}>
-          {index > 0 && ' · '}
-          <AreaName parent={parent} code={code} />
-        </span>
-      ))}
-    </>
-  )
+  const names = [useAreaName(country ?? homeCountry, province), useAreaName(province, city), useAreaName(city, region)]
+  return <>{[...new Set(names.filter((name) => name !== null))].join(' · ') || '—'}</>
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
 import { enumLabel } from '../i18n/i18n.ts'
 import { useMe } from '../session/me.tsx'
+import './list/list.css'
 
 const { distributor, agentOne, agentTwo } = endpoints
 const rank: Record<UserInfo['accountType'], number> = {
@@ -18,6 +19,19 @@ const rank: Record<UserInfo['accountType'], number> = {
 
 /** Are there companies below one's own at all? */
 export const hasCompaniesBelow = (accountType: UserInfo['accountType']): boolean => rank[accountType] < rank.agent_two
+
+interface Option {
+  value: number
+  label: string
+  kind: string
+}
+
+const drawOption = ({ data: { label, kind } }: { data: Option }) => (
+  <span className="ew-two-lines">
+    <span>{label}</span>
+    {kind && <small>{kind}</small>}
+  </span>
+)
 
 interface CompanySelectProps {
   id?: string
@@ -44,7 +58,7 @@ export const CompanySelect = ({ id, value, onChange }: CompanySelectProps) => {
   ] as const
   const own = user.companyName.toLowerCase().includes(wanted.toLowerCase())
   return (
-    <Select<number>
+    <Select<number, Option>
       {...(id === undefined ? {} : { id })}
       allowClear
       loading={found.some(({ query }) => query.isFetching)}
@@ -52,14 +66,15 @@ export const CompanySelect = ({ id, value, onChange }: CompanySelectProps) => {
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       value={value ?? null}
       onChange={(next: number | undefined) => onChange?.(next)}
+      popupMatchSelectWidth={false}
       options={[
-        ...(own ? [{ value: user.companyId, label: user.companyName }] : []),
+        ...(own ? [{ value: user.companyId, label: user.companyName, kind: '' }] : []),
+        // No groups of options: antd gives their headings a role that must not have what it also gives them.
         ...found.flatMap(({ kind, query }) =>
-          query.data === undefined || query.data.length === 0
-            ? []
-            : [{ label: enumLabel('companyType', kind), options: query.data.map(({ value, label }) => ({ value, label })) }],
+          (query.data ?? []).map(({ value, label }) => ({ value, label, kind: enumLabel('companyType', kind) })),
         ),
       ]}
+      optionRender={drawOption}
     />
   )
 }

@@ -2,7 +2,7 @@ import { limits, type Branding } from '@emberwatch/contract'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
-import { brandImage } from './use-branding.ts'
+import { brandImage, buttonColours } from './use-branding.ts'
 import './entry.css'
 
 const AppQr = lazy(() => import('./app-qr.tsx'))
@@ -17,11 +17,15 @@ export const EntryFrame = ({ branding, children }: { branding: Branding | null; 
   const name = branding?.platformName ?? t(($) => $.product)
   const background = brandImage(branding?.loginBgLogo)
   const logo = brandImage(branding?.loginLogo ?? branding?.bigFeatures)
+  const foot = [branding?.filingNotice, branding?.supportPhone && t(($) => $.login.support, { phone: branding.supportPhone })]
   useEffect(() => {
     document.title = name
   }, [name])
   return (
-    <div className="ew-entry" style={background ? { backgroundImage: `url("${background}")` } : undefined}>
+    <div
+      className="ew-entry"
+      style={{ ...(background ? { backgroundImage: `url("${background}")` } : {}), ...buttonColours(branding?.primaryColour) }}
+    >
       {oldBrowser && (
         <div className="ew-old-browser" role="alert">
           <span>{t(($) => $.login.oldBrowser)}</span>
@@ -63,7 +67,7 @@ export const EntryFrame = ({ branding, children }: { branding: Branding | null; 
           </aside>
         )}
       </main>
-      <footer className="ew-entry-foot">{branding?.filingNotice}</footer>
+      <footer className="ew-entry-foot">{foot.filter(Boolean).join(' · ')}</footer>
     </div>
   )
 }

@@ -24,12 +24,19 @@ const extras = everywhere.map(lazyPage)
 /** The page a person saw last, for /noAuth: where they came from. */
 let lastSeen = { url: '', module: '' }
 
-/** Leads to /noAuth once: a Navigate would go again with every drawing until it has arrived. */
+/** The path that is being refused: until /noAuth has been loaded the router draws this page again and again, and one navigation is enough. */
+let refusing: string | null = null
+
+/** Leads to /noAuth (specification section 2). */
 const Refused = ({ toUrl, toModule }: { toUrl: string; toModule: string }) => {
   const navigate = useNavigate()
   useEffect(() => {
+    if (refusing === toUrl) return
+    refusing = toUrl
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl, toModule }
-    void navigate({ to: '/noAuth', search, replace: true })
+    void navigate({ to: '/noAuth', search, replace: true }).finally(() => {
+      refusing = null
+    })
   }, [navigate, toUrl, toModule])
   return <PageLoading />
 }
@@ -40,7 +47,8 @@ const Page = () => {
   const verdict = judgeRoute(pathname, menus)
   const module = trailOf(pathname, menus).at(-1)?.name ?? ''
   useEffect(() => {
-    if (verdict.open) lastSeen = { url: href, module }
+    // Already on the way to /noAuth: that is not where one came from.
+    if (verdict.open && module !== '') lastSeen = { url: href, module }
   }, [verdict.open, href, module])
   if (!verdict.open) {
     return <Refused toUrl={href} toModule={verdict.toModule} />

@@ -1,14 +1,19 @@
 import { endpoints, type Branding } from '@emberwatch/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
 import { publicFileUrl } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '../kit/toast.ts'
 import type { Search } from '../kit/search-params.ts'
+import { inkOn, isColour } from '../theme/contrast.ts'
 
 /** A branding image is a stored file's id, or an address. */
 export const brandImage = (value: string | null | undefined): string | undefined =>
   value ? (/^[0-9a-f]{32}$/.test(value) ? publicFileUrl(value) : value) : undefined
+
+/** A company's colour for the buttons of its sign-in page, with words that can be read on it whatever it is. */
+export const buttonColours = (colour: string | null | undefined): CSSProperties =>
+  isColour(colour) ? ({ '--brand': colour, '--brand-ink': inkOn(colour) } as CSSProperties) : {}
 
 /** A name of this machine or a bare address belongs to no company. */
 const isCompanyHost = (host: string): boolean => host.includes('.') && !/^[\d.]+$/.test(host) && !host.includes(':')

@@ -44,6 +44,9 @@ export const branding = Type.Object({
   platformName: nullable(Type.String()),
   filingNotice: nullable(Type.String()),
   appDownloadUrl: nullable(Type.String()),
+  /** `#rrggbb`: the buttons of the sign-in page. */
+  primaryColour: nullable(Type.String()),
+  supportPhone: nullable(Type.String()),
 })
 export type Branding = Static<typeof branding>
 

@@ -31,6 +31,8 @@ export const brandingsOnPath = (db: Db, path: string) =>
       'platform_name',
       'filing_notice',
       'app_download_url',
+      'primary_colour',
+      'support_phone',
     ])
     .where('company_id', 'in', path.split('.').map(Number))
     .orderBy(sql`length(path)`, 'desc')

@@ -72,6 +72,8 @@ const brandingOf = async (db: Kysely<Tables>, company: Company): Promise<Brandin
     platformName: first('platform_name'),
     filingNotice: first('filing_notice'),
     appDownloadUrl: first('app_download_url'),
+    primaryColour: first('primary_colour'),
+    supportPhone: first('support_phone'),
   }
 }
 

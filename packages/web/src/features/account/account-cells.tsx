@@ -1,14 +1,11 @@
-import type { AccountRow, OutputOf, endpoints } from '@emberwatch/contract'
+import type { AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
-import { accountHref, isLocked, type AccountKind } from './account-kind.ts'
+import { accountHref, isLocked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import './account.css'
-
-/** What has been unmasked in this visit of the page, by account. */
-export type Unmasked = Readonly<Record<number, OutputOf<typeof endpoints.account.unmask>>>
 
 /** Enabled or not, and what besides keeps the person out or waits for them. */
 export const AccountState = ({ account }: { account: AccountRow }) => {
@@ -31,7 +28,7 @@ export const AccountState = ({ account }: { account: AccountRow }) => {
 /** The columns of every list of accounts. */
 export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readonly (keyof AccountRow | Column<AccountRow>)[] => {
   const { t } = useTranslation('account')
-  const seen = (row: AccountRow) => unmasked[row.id] ?? row
+  const seen = (row: AccountRow) => seenAs(row, unmasked)
   const ofOthers = kind.list !== 'company'
   return [
     {

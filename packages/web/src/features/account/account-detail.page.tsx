@@ -10,7 +10,7 @@ import { Time } from '../../kit/time.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { AccountState } from './account-cells.tsx'
-import { accountKind, type AccountListName } from './account-kind.ts'
+import { accountKind, seenAs, type AccountListName } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
 import './account.css'
 
@@ -114,7 +114,7 @@ export const accountDetailPage = (list: AccountListName) => {
       <>
         <DetailPage
           endpoint={account.detail}
-          title={(row) => `${row.account} · ${(unmasked[row.id] ?? row).name}`}
+          title={(row) => `${row.account} · ${seenAs(row, unmasked).name}`}
           status={(row) => <AccountState account={row} />}
           actions={actionsOf}
           tabs={(row) => [
@@ -124,7 +124,7 @@ export const accountDetailPage = (list: AccountListName) => {
               content: (
                 <Facts
                   endpoint={account.detail}
-                  row={{ ...row, ...unmasked[row.id] }}
+                  row={{ ...row, ...seenAs(row, unmasked) }}
                   facts={[
                     'account',
                     { field: 'name', label: fieldLabel('personName') },

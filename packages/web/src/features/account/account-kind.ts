@@ -1,4 +1,4 @@
-import { endpoints, type AccountRow, type EnumValue, type UserInfo } from '@emberwatch/contract'
+import { endpoints, type AccountRow, type EnumValue, type OutputOf, type UserInfo } from '@emberwatch/contract'
 
 const { account, distributor, agentOne, agentTwo } = endpoints
 
@@ -50,9 +50,19 @@ export type AccountKind = ReturnType<typeof accountKind>
 
 export const accountHref = ({ path }: AccountKind, { id }: Pick<AccountRow, 'id'>): string => `${path}/detail?id=${id}`
 
+type Personal = OutputOf<typeof account.unmask>
+
 /** Is something of it hidden from the caller? */
-export const isMasked = ({ name, phone, email }: Pick<AccountRow, 'name' | 'phone' | 'email'>): boolean =>
-  [name, phone, email].some((text) => text?.includes('*'))
+export const isMasked = ({ name, phone, email }: Personal): boolean => [name, phone, email].some((text) => text?.includes('*'))
+
+/** What has been unmasked in this visit of a page, by account; good until the account changes. */
+export type Unmasked = Readonly<Record<number, Personal & { version: number }>>
+
+export const seenAs = (row: AccountRow, unmasked: Unmasked): Personal => {
+  const seen = unmasked[row.id]
+  const { name, phone, email } = seen?.version === row.version ? seen : row
+  return { name, phone, email }
+}
 
 export const isLocked = ({ lockedUntil }: Pick<AccountRow, 'lockedUntil'>, now: number): boolean =>
   lockedUntil !== null && Date.parse(lockedUntil) > now

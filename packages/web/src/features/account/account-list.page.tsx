@@ -3,6 +3,7 @@ import { endpoints } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../kit/actions.tsx'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useMe } from '../../session/me.tsx'
 import { useAccountColumns } from './account-cells.tsx'
@@ -51,6 +52,9 @@ export const accountListPage = (list: AccountListName) => {
           filters={[
             { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
             ...(kind.companies ? [{ kind: 'remote' as const, name: 'companyId' as const, endpoint: kind.companies }] : []),
+            ...(list === 'user' && hasCompaniesBelow(user.accountType)
+              ? [{ kind: 'company' as const, name: 'companyId' as const }]
+              : []),
             { kind: 'remote', name: 'roleId', endpoint: role.select, input: { type: kind.roleType(user) } },
             'enabled',
             {

@@ -1,13 +1,14 @@
 import { endpoints, type AccountRow, type OutputOf } from '@emberwatch/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api/hooks.ts'
+import { call } from '../../api/call.ts'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { given } from '../../kit/form/given.ts'
-import type { AccountKind } from './account-kind.ts'
+import { useCan } from '../../session/me.tsx'
+import { isMasked, type AccountKind } from './account-kind.ts'
 import { RolesField } from './roles-field.tsx'
 import '../../kit/detail/detail.css'
 
@@ -68,10 +69,21 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
   )
 }
 
-/** Edits an account as it was when the form opened; a stale version is refused by the server and says who was faster. */
+/**
+ * Edits an account as it was when the form opened; a stale version is refused by the server and says who was faster. Whoever may see private
+ * data edits it in full, because for them a field left empty is one emptied (contract: accountUpdateInput).
+ */
 export default function EditAccount({ kind, row, onClose }: EditAccountProps & { row: AccountRow }) {
-  const { data, isFetching } = useCall(account.detail, { id: row.id })
-  const [opened, setOpened] = useState<Detail>()
-  if (data && !isFetching && !opened) setOpened(data)
-  return opened ? <EditForm kind={kind} detail={opened} onClose={onClose} /> : null
+  const maySee = useCan()('account:unmask')
+  const { id } = row
+  const detail = useQuery({
+    queryKey: ['account-to-edit', id],
+    queryFn: async () => {
+      const found = await call(account.detail, { id })
+      return maySee && isMasked(found) ? { ...found, ...(await call(account.unmask, { id })) } : found
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  }).data
+  return detail ? <EditForm kind={kind} detail={detail} onClose={onClose} /> : null
 }

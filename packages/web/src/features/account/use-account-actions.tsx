@@ -8,8 +8,7 @@ import { toast } from '../../kit/toast.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { useRemove } from '../../kit/use-remove.tsx'
 import { useMe } from '../../session/me.tsx'
-import type { Unmasked } from './account-cells.tsx'
-import { isLocked, isMasked, type AccountKind } from './account-kind.ts'
+import { isLocked, isMasked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import { signInAs } from './sign-in-as.ts'
 
 const CreateAccount = lazy(() => import('./create-account.form.tsx'))
@@ -96,14 +95,14 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
         },
       })
     }
-    if (isMasked(unmasked[id] ?? row)) {
+    if (isMasked(seenAs(row, unmasked))) {
       actions.push({
         key: 'unmask',
         label: t(($) => $.unmask),
         op: 'account:unmask',
         onClick: async () => {
           const clear = await unmask.mutateAsync({ id })
-          setUnmasked((old) => ({ ...old, [id]: clear }))
+          setUnmasked((old) => ({ ...old, [id]: { ...clear, version: row.version } }))
         },
       })
     }

@@ -94,14 +94,9 @@ export default function ApiConfigForm({
   const fields = useFields({ calls, path: row?.path })
   const shared = { invalidates: [apiConfig.page, apiConfig.calls], onClose }
   if (!row) {
-    const free = Map.groupBy(
-      calls.filter(({ configured }) => !configured),
-      ({ module }) => module,
-    )
-    const options = [...free].map(([module, some]) => ({
-      label: module,
-      options: some.map(({ method, path }) => ({ value: path, label: `${method} ${path}` })),
-    }))
+    const options = calls
+      .filter(({ configured }) => !configured)
+      .map(({ method, path }) => ({ value: path, label: `${method} ${path}` }))
     return (
       <FormDialog
         {...shared}

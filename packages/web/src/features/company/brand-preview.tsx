@@ -1,13 +1,13 @@
 import { endpoints, type Branding, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { QRCode } from 'antd'
-import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { useFileUrl } from '../../kit/file-image.tsx'
 import { useMe } from '../../session/me.tsx'
 import { MenuIcon } from '../../shell/menu-icon.tsx'
 import { sideMenuOf } from '../../shell/menu-tree.ts'
-import { brandImage } from '../../shell/use-branding.ts'
+import { brandImage, buttonColours } from '../../shell/use-branding.ts'
+import { isColour } from '../../theme/contrast.ts'
 import './brand-preview.css'
 
 export type BrandValues = Partial<Omit<InputOf<typeof endpoints.companyConfig.update>, 'version'>>
@@ -40,7 +40,7 @@ const useBrand = (values: BrandValues, saved: Config): Brand => {
   const taken = <N extends keyof Branding & keyof Config>(name: N) =>
     saved[name] === null ? (above?.[name] ?? undefined) : undefined
   const image = (name: ImageName) => (values[name] ? own[name] : brandImage(taken(name)))
-  const words = (name: 'platformName' | 'filingNotice' | 'appDownloadUrl') => values[name]?.trim() || taken(name)
+  const words = (name: 'platformName' | 'filingNotice' | 'appDownloadUrl' | 'supportPhone') => values[name]?.trim() || taken(name)
   return {
     name: words('platformName') ?? t(($) => $.product),
     logo: image('bigFeatures'),
@@ -49,20 +49,17 @@ const useBrand = (values: BrandValues, saved: Config): Brand => {
     background: image('loginBgLogo'),
     notice: words('filingNotice'),
     appUrl: words('appDownloadUrl'),
-    colour: /^#[0-9a-f]{6}$/i.test(values.primaryColour ?? '') ? values.primaryColour : undefined,
-    phone: values.supportPhone?.trim() || undefined,
+    colour: isColour(values.primaryColour) ? values.primaryColour : taken('primaryColour'),
+    phone: words('supportPhone'),
   }
 }
 
 const Login = ({ brand }: { brand: Brand }) => {
   const { t } = useTranslation()
   const company = useTranslation('company').t
-  const style = {
-    ...(brand.background ? { backgroundImage: `url("${brand.background}")` } : {}),
-    ...(brand.colour ? { '--brand': brand.colour } : {}),
-  }
+  const style = { ...(brand.background ? { backgroundImage: `url("${brand.background}")` } : {}), ...buttonColours(brand.colour) }
   return (
-    <div className="ew-brand-login" role="img" aria-label={company(($) => $.edit.loginOf)} style={style as CSSProperties}>
+    <div className="ew-brand-login" role="img" aria-label={company(($) => $.edit.loginOf)} style={style}>
       <div className="ew-brand-card">
         <div className="ew-brand-head">
           {brand.loginLogo && <img src={brand.loginLogo} alt="" />}
@@ -79,7 +76,7 @@ const Login = ({ brand }: { brand: Brand }) => {
         </div>
       )}
       <div className="ew-brand-foot">
-        {[brand.notice, brand.phone && company(($) => $.edit.support, { phone: brand.phone })].filter(Boolean).join(' · ')}
+        {[brand.notice, brand.phone && t(($) => $.login.support, { phone: brand.phone })].filter(Boolean).join(' · ')}
       </div>
     </div>
   )

@@ -26,7 +26,6 @@ export const companyListPage = (built: CompanyKind) => {
     const password = usePasswordOnce()
     const columns = useCompanyColumns()
     const actionsOf = useCompanyActions(kind, setOpen)
-    const [parentKind] = parentKinds(kind, user.accountType)
     const close = () => setOpen(undefined)
     return (
       <>
@@ -41,9 +40,7 @@ export const companyListPage = (built: CompanyKind) => {
           filters={[
             { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
             'contacter',
-            ...(parentKind
-              ? [{ kind: 'remote' as const, name: 'parentId' as const, endpoint: companyKind(parentKind).calls.select }]
-              : []),
+            ...(parentKinds(kind, user.accountType).length > 0 ? [{ kind: 'company' as const, name: 'parentId' as const }] : []),
             { kind: 'address' },
             'enabled',
             { kind: 'dateRange', label: t(($) => $.created) },

@@ -65,8 +65,7 @@ export const texts: typeof zh = {
     saved: 'The company information has been saved',
     platformNameHint: 'Shown on the sign-in page, in the browser’s tab and at the foot of every page',
     imageHint: 'Best {{width}}×{{height}} pixels; png, jpg or gif, up to 1MB',
-    colourHint: 'Six hexadecimal digits, such as #0b5cad',
-    colourWeak: 'White words on it have a contrast of only {{ratio}}:1, below 4.5:1, and are hard to read',
+    colourHint: 'The buttons of the sign-in page; six hexadecimal digits, such as #0b5cad',
     filingHint: 'Shown at the foot of the sign-in page and of every page',
     appHint: 'The QR code on the sign-in page leads here; begins with http or https',
     inherited: 'What is not set here is taken over from the company above',
@@ -74,6 +73,5 @@ export const texts: typeof zh = {
     menu: 'Side menu, expanded and collapsed',
     loginOf: 'Preview of the sign-in page',
     menuOf: 'Preview of the side menu, expanded and collapsed',
-    support: 'Support {{phone}}',
   },
 }

@@ -57,8 +57,7 @@ export const texts = {
     saved: '公司信息已保存',
     platformNameHint: '显示在登录页、浏览器标签和页面底部',
     imageHint: '建议 {{width}}×{{height}} 像素；png、jpg 或 gif，不超过 1MB',
-    colourHint: '六位十六进制颜色，如 #0b5cad',
-    colourWeak: '与白色文字的对比度只有 {{ratio}}:1，低于 4.5:1，文字不易辨认',
+    colourHint: '用于登录页的按钮；六位十六进制颜色，如 #0b5cad',
     filingHint: '显示在登录页和每个页面的底部',
     appHint: '登录页的二维码指向此地址，http 或 https 开头',
     inherited: '未设置的项目沿用上级公司的设置',
@@ -66,7 +65,6 @@ export const texts = {
     menu: '侧边菜单（展开与收起）',
     loginOf: '登录页预览',
     menuOf: '侧边菜单预览，展开与收起',
-    support: '客服电话 {{phone}}',
   },
 }
 

@@ -7,6 +7,8 @@ import { Time } from '../../kit/time.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
 import { AccountState } from '../account/account-cells.tsx'
 import { customerHref } from './customer-cells.tsx'
+import { UnmaskButton } from './unmask-button.tsx'
+import { isMasked } from './use-unmask.ts'
 import { useCustomerAccountActions } from './use-customer-account-actions.tsx'
 
 const { account, customer: calls, customerAccount, role } = endpoints
@@ -17,8 +19,17 @@ export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'i
   const words = useTranslation('account').t
   const can = useCan()
   const { user } = useMe()
-  const { actionsOf, create, inFull, dialogs } = useCustomerAccountActions(customer)
+  const { actionsOf, create, unmask, inFull, dialogs } = useCustomerAccountActions(customer)
   const ofAll = customer === undefined
+  const drawPhone = (row: AccountRow) => {
+    const { name, phone, email } = inFull(row)
+    return (
+      <>
+        {phone ?? '—'}{' '}
+        {can('account:unmask') && isMasked(name, phone, email) && <UnmaskButton name={name} onUnmask={() => unmask(row)} />}
+      </>
+    )
+  }
   const drawCustomer = ({ customerId, customerName, companyName }: AccountRow) => (
     <span className="ew-two-lines">
       {customerId !== null && can('customer:view') ? (
@@ -61,7 +72,7 @@ export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'i
           },
           ...(ofAll ? [{ field: 'customerName' as const, render: drawCustomer }] : []),
           { field: 'enabled', render: (row) => <AccountState account={row} /> },
-          { field: 'phone', render: (row) => inFull(row).phone ?? '—' },
+          { field: 'phone', render: drawPhone },
           { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
           'roleNames',
           {

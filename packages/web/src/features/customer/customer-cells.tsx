@@ -5,7 +5,10 @@ import { AreaNames } from '../../kit/area-names.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 import { useNow } from '../../kit/use-now.ts'
+import { useCan } from '../../session/me.tsx'
 import { daysUntil, nearDays } from './contract-end.ts'
+import { UnmaskButton } from './unmask-button.tsx'
+import { isHidden, type CustomerWork } from './use-customer-actions.tsx'
 
 export const customerPath = '/customer/customerList'
 export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
@@ -38,10 +41,14 @@ export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: Custome
   return openAlarms === 0 ? <>0</> : <a href={customerHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
 }
 
-/** The columns of the list; `inFull` gives a row as far as it has been unmasked. */
-export const useCustomerColumns = (
-  inFull: (row: CustomerRow) => CustomerRow,
-): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
+const Unmask = ({ row, unmask }: { row: CustomerRow; unmask: CustomerWork['unmask'] }) =>
+  useCan()('customer:unmask') && isHidden(row) ? <UnmaskButton name={row.name} onUnmask={() => unmask(row)} /> : null
+
+/** The columns of the list, with the rows as far as they have been unmasked. */
+export const useCustomerColumns = ({
+  inFull,
+  unmask,
+}: Pick<CustomerWork, 'inFull' | 'unmask'>): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
   const { t } = useTranslation('customer')
   return [
     {
@@ -62,7 +69,9 @@ export const useCustomerColumns = (
       render: (row) => (
         <span className="ew-two-lines">
           <span>{inFull(row).contacter}</span>
-          <small>{inFull(row).phone ?? '—'}</small>
+          <small>
+            {inFull(row).phone ?? '—'} <Unmask row={inFull(row)} unmask={unmask} />
+          </small>
         </span>
       ),
     },

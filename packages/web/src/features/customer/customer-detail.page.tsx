@@ -12,7 +12,7 @@ import { useCan } from '../../session/me.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
-import { useCustomerActions } from './use-customer-actions.tsx'
+import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
 
 const { customer } = endpoints
 type Detail = OutputOf<typeof customer.detail>
@@ -87,7 +87,7 @@ export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()
   const navigate = useNavigate()
-  const { actionsOf, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
+  const { actionsOf, unmask, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
   const drawTabs = (row: Detail) => [
     { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },
     ...(can('customerAccount:view')
@@ -101,7 +101,12 @@ export default function CustomerDetailPage() {
         endpoint={customer.detail}
         title={(row) => inFull(row).name}
         status={drawStatus}
-        actions={actionsOf}
+        actions={(row) => [
+          ...(isHidden(inFull(row))
+            ? [{ key: 'unmask', label: t(($) => $.unmask), op: 'customer:unmask' as const, onClick: () => unmask(row) }]
+            : []),
+          ...actionsOf(row),
+        ]}
         tabs={drawTabs}
       />
       {dialog}

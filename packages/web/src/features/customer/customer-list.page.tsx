@@ -17,8 +17,8 @@ export default function CustomerListPage() {
   const { t } = useTranslation('customer')
   const kit = useTranslation('kit').t
   const { user } = useMe()
-  const { actionsOf, create, inFull, dialog } = useCustomerActions()
-  const columns = useCustomerColumns(inFull)
+  const { actionsOf, create, dialog, ...work } = useCustomerActions()
+  const columns = useCustomerColumns(work)
   const [importing, setImporting] = useState(false)
   return (
     <>

@@ -16,6 +16,7 @@ export const texts: typeof zh = {
   edit: 'Edit customer',
   import: 'Import customers',
   unmask: 'Show in full',
+  unmaskOf: 'Show “{{name}}” in full',
   enable: 'Enable',
   disable: 'Disable',
   enabled: '“{{name}}” is enabled',

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { homeCountry } from '../../kit/area-names.tsx'
 import { CompanySelect, hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { given } from '../../kit/form/given.ts'
@@ -18,7 +19,9 @@ type Detail = OutputOf<typeof customer.detail>
 /** The fields after those that say who it is. */
 const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}) => {
   const { t } = useTranslation('customer')
-  const { zone, field } = useZoneField(initial)
+  // Imported and older rows name no country.
+  const country = initial.country ?? (initial.province ? homeCountry : null)
+  const { zone, field } = useZoneField({ ...initial, country })
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const rest = [
     field,

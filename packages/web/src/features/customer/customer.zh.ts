@@ -7,6 +7,7 @@ export const texts = {
   edit: '编辑客户',
   import: '导入客户',
   unmask: '查看完整信息',
+  unmaskOf: '查看“{{name}}”的完整信息',
   enable: '启用',
   disable: '停用',
   enabled: '客户“{{name}}”已启用',

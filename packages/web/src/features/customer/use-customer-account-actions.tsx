@@ -7,7 +7,7 @@ import { usePasswordOnce } from '../../kit/password-once.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useRemove } from '../../kit/use-remove.tsx'
 import { accountReads } from './customer-reads.ts'
-import { isMasked, useUnmask } from './use-unmask.ts'
+import { useUnmask } from './use-unmask.ts'
 
 const AccountForm = lazy(() => import('./customer-account.form.tsx'))
 const ResetPassword = lazy(() => import('./reset-password.form.tsx'))
@@ -17,6 +17,7 @@ const { account, customerAccount } = endpoints
 interface AccountWork {
   actionsOf: (row: AccountRow) => Action[]
   create: () => void
+  unmask: (row: AccountRow) => Promise<void>
   /** The row as far as it has been unmasked. */
   inFull: (row: AccountRow) => AccountRow
   dialogs: ReactNode
@@ -43,7 +44,6 @@ export const useCustomerAccountActions = (customer: Pick<CustomerRow, 'id' | 'na
   const actionsOf = (row: AccountRow): Action[] => {
     const { id, account: name, enabled, manageable } = row
     const off = manageable ? undefined : t(($) => $.off.level)
-    const full = inFull(row)
     return [
       { key: 'edit', label: kit(($) => $.edit), op: 'customerAccount:update', off, onClick: () => setOpen({ form: row }) },
       {
@@ -61,9 +61,6 @@ export const useCustomerAccountActions = (customer: Pick<CustomerRow, 'id' | 'na
         ...(enabled ? { confirm: t(($) => $.disableAsk, { name }) } : {}),
         onClick: () => toggle(row),
       },
-      ...(isMasked(full.name, full.phone, full.email)
-        ? [{ key: 'unmask', label: t(($) => $.unmask), op: 'account:unmask' as const, onClick: () => show(id) }]
-        : []),
       {
         key: 'del',
         label: kit(($) => $.remove),
@@ -97,5 +94,5 @@ export const useCustomerAccountActions = (customer: Pick<CustomerRow, 'id' | 'na
       {password.dialog}
     </>
   )
-  return { actionsOf, create: () => setOpen({ form: 'new' }), inFull, dialogs }
+  return { actionsOf, unmask: ({ id }) => show(id), create: () => setOpen({ form: 'new' }), inFull, dialogs }
 }

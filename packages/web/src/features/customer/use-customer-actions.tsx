@@ -12,8 +12,12 @@ const CustomerForm = lazy(() => import('./customer.form.tsx'))
 
 const { customer } = endpoints
 
-interface CustomerWork {
+/** Is something of it hidden from the caller? */
+export const isHidden = ({ name, contacter, phone, email }: CustomerRow): boolean => isMasked(name, contacter, phone, email)
+
+export interface CustomerWork {
   actionsOf: (row: CustomerRow) => Action[]
+  unmask: (row: CustomerRow) => Promise<void>
   create: () => void
   /** The row as far as it has been unmasked. */
   inFull: <Row extends CustomerRow>(row: Row) => Row
@@ -46,12 +50,9 @@ export const useCustomerActions = (leave?: () => Promise<void>): CustomerWork =>
   }
 
   const actionsOf = (row: CustomerRow): Action[] => {
-    const { name, contacter, phone, email } = inFull(row)
+    const { name } = inFull(row)
     return [
       { key: 'edit', label: kit(($) => $.edit), op: 'customer:update', onClick: () => setOpen(row) },
-      ...(isMasked(name, contacter, phone, email)
-        ? [{ key: 'unmask', label: t(($) => $.unmask), op: 'customer:unmask' as const, onClick: () => show(row.id) }]
-        : []),
       {
         key: 'forbidden',
         label: row.enabled ? t(($) => $.disable) : t(($) => $.enable),
@@ -66,5 +67,5 @@ export const useCustomerActions = (leave?: () => Promise<void>): CustomerWork =>
   const dialog = (
     <Suspense>{open && <CustomerForm row={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}</Suspense>
   )
-  return { actionsOf, create: () => setOpen('new'), inFull, dialog }
+  return { actionsOf, unmask: ({ id }) => show(id), create: () => setOpen('new'), inFull, dialog }
 }

@@ -86,10 +86,12 @@ const Calls = ({ paths }: { paths: readonly string[] }) => {
 export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTableProps) => {
   const { t } = useTranslation('menu')
   const words = t(($) => $.columns, { returnObjects: true })
-  const audience = (types: MenuTreeNode['accountTypes']) =>
-    types.length === enums.accountType.length
-      ? t(($) => $.everybody)
-      : types.map((type) => enumLabel('accountType', type)).join(', ')
+  const audience = (types: MenuTreeNode['accountTypes']) => {
+    if (types.length === enums.accountType.length) return t(($) => $.everybody)
+    const allCompanies = enums.companyType.every((type) => types.includes(type))
+    const others = types.filter((type) => !allCompanies || !enums.companyType.some((company) => company === type))
+    return [...(allCompanies ? [t(($) => $.companies)] : []), ...others.map((type) => enumLabel('accountType', type))].join(', ')
+  }
   return (
     <div className="ew-table-wrap" role="region" aria-label={label} tabIndex={0}>
       <table className="ew-table ew-menu-tree" role="table">

@@ -57,6 +57,7 @@ const useFields = () => {
     },
     code: {
       name: 'code',
+      label: t(($) => $.form.code),
       hint: t(($) => $.form.codeHint),
       rules: matching(
         fits('code'),

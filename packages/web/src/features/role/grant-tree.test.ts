@@ -57,3 +57,8 @@ test('a search keeps what is above and below what it finds', () => {
 test('pages are named with their groups', () => {
   expect(pagesOf(tree).map(({ path, operations }) => [path, operations.length])).toEqual([['group › page', 3]])
 })
+
+test('unticking what a search shows of a page leaves the page to the rest of it', () => {
+  const [shown] = found([page], 'edit')
+  expect(shown && toggle([page], shown, new Set(['page', 'view', 'edit']))).toEqual(new Set(['page', 'view']))
+})

@@ -54,7 +54,8 @@ export const toggle = (tree: readonly GrantNode[], node: GrantNode, granted: Rea
     if (one.children.some((child) => codesUnder(child).some((code) => next.has(code)))) next.add(one.code)
     else next.delete(one.code)
   }
-  settle(above[0] ?? node)
+  // The node may be what a search has left of it: what else it holds counts as well.
+  settle(above[0] ?? tree.find(({ code }) => code === node.code) ?? node)
   return next
 }
 

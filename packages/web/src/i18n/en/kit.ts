@@ -88,7 +88,7 @@ export const kit: typeof zh = {
   import: {
     import: 'Import',
     template: '1. Get the template',
-    templateHint: 'Fill it in; leave the first row, the column names, as it is.',
+    templateHint: 'Leave the first row, the column names, as it is; the second explains the columns, data begins in the third.',
     choose: '2. Choose the file',
     chooseHint: 'xlsx or csv, up to 10,000 rows. It is checked first; nothing is written.',
     file: 'File: {{name}}',

@@ -32,6 +32,7 @@ export const shell: typeof zh = {
     codeRequired: 'Please enter the verification code',
     oldBrowser: 'Your browser is out of date and some functions may not work. Please update it.',
     closeBar: 'Close this notice',
+    support: 'Support: {{phone}}',
     downloadApp: 'Scan to get the admin app',
     brandingFailed: 'This company is unknown; the standard sign-in page is shown',
   },

@@ -31,6 +31,7 @@ export const shell = {
     codeRequired: '请输入验证码',
     oldBrowser: '您的浏览器版本过低，部分功能可能无法使用，请升级浏览器。',
     closeBar: '关闭提示',
+    support: '客服电话：{{phone}}',
     downloadApp: '扫码下载管理端 App',
     brandingFailed: '未找到该公司，显示默认登录页',
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast } from './contrast.ts'
+import { contrast, inkOn } from './contrast.ts'
 
 test.each([
   ['#000000', '#ffffff', 21],
@@ -9,4 +9,8 @@ test.each([
 ])('%s on %s', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 2)
   expect(contrast(other, one)).toBeCloseTo(ratio, 2)
+})
+
+test.each(['#88aacc', '#0b5cad', '#ffff00', '#757575', '#767676', '#bf1219'])('ink on %s is readable', (colour) => {
+  expect(contrast(inkOn(colour), colour)).toBeGreaterThan(4.5)
 })

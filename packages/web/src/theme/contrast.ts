@@ -1,3 +1,6 @@
+/** Is it a colour written `#rrggbb`? */
+export const isColour = (text: string | null | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '')
+
 /** Relative luminance of a colour `#rrggbb`, 0 to 1 (WCAG 2). */
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -12,3 +15,7 @@ export const contrast = (one: string, other: string): number => {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
+
+/** Black or white, whichever reads better on `colour`: at least 4.58 on any. */
+export const inkOn = (colour: string): string =>
+  contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000'
