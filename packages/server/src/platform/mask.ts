@@ -1,5 +1,8 @@
+/** The first character, whole even where it takes two code units. */
+const firstOf = (text: string): string => /^./u.exec(text)?.[0] ?? ''
+
 /** A person's name as lists of private persons show it: its first character. */
-export const maskedName = (name: string): string => `${[...name][0] ?? ''}**`
+export const maskedName = (name: string): string => `${firstOf(name)}**`
 
 /** `138****0000`: enough to recognise a number by. */
 export const maskedPhone = (phone: string | null): string | null =>
@@ -7,7 +10,7 @@ export const maskedPhone = (phone: string | null): string | null =>
 
 /** `d***@example.com` */
 export const maskedEmail = (email: string | null): string | null =>
-  email && `${[...email][0] ?? ''}***${email.slice(email.indexOf('@'))}`
+  email && `${firstOf(email)}***${email.slice(email.indexOf('@'))}`
 
 /** Do accounts of this type belong to private persons? */
 export const isPrivate = (type: string | null): boolean => type === 'customer' || type === 'user'

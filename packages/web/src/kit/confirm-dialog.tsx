@@ -1,7 +1,9 @@
-import { Input, Modal } from 'antd'
+import { Input, Modal, type ModalProps } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Question } from './confirm.tsx'
+
+const onlyOk: ModalProps['footer'] = (_buttons, { OkBtn }) => <OkBtn />
 
 export default function ConfirmDialog({
   title,
@@ -25,7 +27,7 @@ export default function ConfirmDialog({
       okText={ok ?? t(($) => $.confirm)}
       cancelText={cancel ?? t(($) => $.cancel)}
       okButtonProps={{ danger, disabled: !fits }}
-      {...(cancel === null ? { footer: (_buttons, { OkBtn }) => <OkBtn /> } : {})}
+      {...(cancel === null ? { footer: onlyOk } : {})}
       onOk={() => answer(true)}
       onCancel={() => answer(false)}
     >

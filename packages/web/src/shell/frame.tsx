@@ -1,10 +1,11 @@
 import { endpoints, judgeRoute, limits } from '@emberwatch/contract'
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
 import { ConfirmHost } from '../kit/confirm.tsx'
 import { ExportTray } from '../kit/export-tray.tsx'
+import { stringifySearch } from '../kit/search-params.ts'
 import { useLiveStream } from '../live/live.ts'
 import { everywhere } from '../routes.ts'
 import { useMe } from '../session/me.tsx'
@@ -24,20 +25,15 @@ const extras = everywhere.map(lazyPage)
 /** The page a person saw last, for /noAuth: where they came from. */
 let lastSeen = { url: '', module: '' }
 
-/** The path that is being refused: until /noAuth has been loaded the router draws this page again and again, and one navigation is enough. */
-let refusing: string | null = null
-
-/** Leads to /noAuth (specification section 2). */
+/**
+ * Leads to /noAuth (specification section 2). By the address, not by the router's navigate: until /noAuth has been loaded this may be drawn many times, and
+ * the same address again is no navigation.
+ */
 const Refused = ({ toUrl, toModule }: { toUrl: string; toModule: string }) => {
-  const navigate = useNavigate()
   useEffect(() => {
-    if (refusing === toUrl) return
-    refusing = toUrl
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl, toModule }
-    void navigate({ to: '/noAuth', search, replace: true }).finally(() => {
-      refusing = null
-    })
-  }, [navigate, toUrl, toModule])
+    location.replace(`#/noAuth${stringifySearch(search)}`)
+  }, [toUrl, toModule])
   return <PageLoading />
 }
 

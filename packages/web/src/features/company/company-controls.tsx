@@ -1,4 +1,4 @@
-import { endpoints, type InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf } from '@emberwatch/contract'
 import { InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

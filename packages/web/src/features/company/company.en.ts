@@ -14,7 +14,7 @@ export const texts: typeof zh = {
     projects: 'Projects',
     devices: 'Devices',
     accounts: 'Accounts',
-    has: 'Its branch has',
+    has: 'Branch totals',
     administrator: 'Administrator',
   },
   has: { work: 'Projects {{projects}} · devices {{devices}}', people: 'Companies {{companies}} · accounts {{accounts}}' },

@@ -1,4 +1,4 @@
-import { endpoints, type CompanyRow, type OutputOf } from '@emberwatch/contract'
+import type { CompanyRow, endpoints, OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/hooks.ts'

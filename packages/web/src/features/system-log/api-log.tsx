@@ -43,7 +43,7 @@ const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
           [fieldLabel('traceId'), <code key="trace">{row.traceId}</code>],
         ]}
       />
-      <h3 className="ew-log-heading">{words.params}</h3>
+      <h2 className="ew-log-heading">{words.params}</h2>
       {empty ? <p className="ew-muted">{words.noParams}</p> : <Raw label={words.params} text={JSON.stringify(params)} />}
       <p className="ew-muted">{words.hidden}</p>
     </LogDrawer>

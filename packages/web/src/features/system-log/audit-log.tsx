@@ -41,7 +41,7 @@ const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
         ]}
       />
       <AuditChanges kind={row.objectKind} changes={row.changes} />
-      <h3 className="ew-log-heading">{words.chain}</h3>
+      <h2 className="ew-log-heading">{words.chain}</h2>
       <p>{t(($) => $.audit.chainOf, { sequence: row.sequence, company: row.companyName ?? '—' })}</p>
       <p>
         <code className="ew-log-hash">{row.hash}</code>

@@ -47,7 +47,7 @@ const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
           [words.columns.result, <Result key="result" row={row} />],
         ]}
       />
-      <h3 className="ew-log-heading">{words.payload}</h3>
+      <h2 className="ew-log-heading">{words.payload}</h2>
       {row.payload ? <Raw label={words.payload} text={row.payload} /> : <p className="ew-muted">{words.noPayload}</p>}
     </LogDrawer>
   )

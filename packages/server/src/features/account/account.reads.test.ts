@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, worldPassword, type TestWorld } from '../../testing/context.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+import { reasonOf } from '../company/company.fixture.ts'
+import { login } from '../session/login.ts'
+import { accountTools, newAccount, without } from './account.fixture.ts'
+import type { AccountList } from './account.lists.ts'
+import { accountDetail, accountExport, exportAccounts, ordersOfAccount, pageAccounts } from './account.reads.ts'
+import { createAccount } from './create-account.ts'
+import { forbidAccount } from './forbid-account.ts'
+import { unmaskAccount } from './unmask-account.ts'
+
+type Name = keyof TestWorld['accounts']
+
+let world: TestWorld
+let tools: ReturnType<typeof accountTools>
+let siter: Ctx
+let north: Ctx
+
+beforeAll(async () => {
+  world = await testWorld()
+  tools = accountTools(world)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  siter = await world.ctxOf(world.accounts.siterAdmin)
+  north = await world.ctxOf(world.accounts.northAdmin)
+})
+
+describe('lists', () => {
+  const namesIn = async (ctx: Ctx, list: AccountList, input = {}): Promise<string[]> =>
+    (await pageAccounts(ctx, list, { pageSize: 100, ...input })).list.map((row) => row.account)
+
+  test('each holds its accounts of one’s own branch', async () => {
+    expect(await namesIn(north, 'company')).toEqual(expect.arrayContaining(['NorthAdmin', 'NorthEngineer', 'NorthBare']))
+    expect(await namesIn(north, 'company')).not.toContain('NorthUser')
+    expect(await namesIn(north, 'agentOne')).toEqual(['NorthAgentAdmin'])
+    expect(await namesIn(north, 'agentTwo')).toEqual(['NorthAgentTwoAdmin'])
+    expect(await namesIn(north, 'user')).toEqual(['NorthUser'])
+    expect(await namesIn(north, 'customer')).toEqual(['NorthCustomer'])
+    expect(await namesIn(siter, 'company')).toEqual(expect.arrayContaining(['operator', 'SiterAdmin']))
+    expect(await namesIn(siter, 'distributor')).toEqual(expect.arrayContaining(['NorthAdmin', 'SouthAdmin']))
+    expect(await namesIn(siter, 'customer')).toEqual(expect.arrayContaining(['NorthCustomer', 'SouthCustomer']))
+  })
+
+  test('a list that is not one’s to see is refused, and so are its accounts', async () => {
+    const narrow = without(north, 'agentOneAccount:view')
+    const { id } = world.accounts.northAgentAdmin
+    expect(await reasonOf(pageAccounts(narrow, 'agentOne', {}))).toBe('noAccess')
+    expect(await reasonOf(accountDetail(narrow, 'staff', { id }))).toBe('noAccess')
+    expect(await reasonOf(forbidAccount(narrow, 'staff', { id, enabled: false }))).toBe('noAccess')
+    expect(await reasonOf(unmaskAccount(narrow, { id }))).toBe('noAccess')
+    expect(
+      await reasonOf(
+        createAccount(
+          narrow,
+          newAccount([await tools.newRole(world.companies.north, { type: 'agent_one' })], {
+            companyId: world.companies.northAgent.id,
+          }),
+        ),
+      ),
+    ).toBe('noAccess')
+    expect(await reasonOf(Promise.resolve().then(() => exportAccounts(narrow, { list: 'agentOne' })))).toBe('noAccess')
+  })
+
+  test('filters', async () => {
+    const { id, roleId, account } = await tools.staff()
+    await forbidAccount(north, 'staff', { id, enabled: false })
+    expect(await namesIn(north, 'company', { enabled: false })).toEqual([account])
+    expect(await namesIn(north, 'company', { roleId })).toEqual([account])
+    expect(await namesIn(north, 'company', { keyword: account.slice(2, 9).toUpperCase() })).toEqual([account])
+    expect(await namesIn(north, 'company', { keyword: '13812345678' })).toEqual([])
+    const ago = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000)
+    await world.db
+      .updateTable('account')
+      .set({ last_login_at: ago(40) })
+      .where('id', '=', id)
+      .execute()
+    expect(await namesIn(north, 'company', { inactiveDays: 30 })).toEqual([account])
+    expect(await namesIn(north, 'company', { inactiveDays: 50 })).toEqual([])
+    expect(await namesIn(north, 'company', { neverLoggedIn: false })).toEqual([account])
+    expect(await namesIn(siter, 'distributor', { companyId: world.companies.south.id })).toEqual(['SouthEngineer', 'SouthAdmin'])
+    expect(await namesIn(north, 'customer', { customerId: world.customers.northAgent })).toEqual([])
+  })
+
+  test('private persons are masked for everybody, a company’s staff for whoever may not see more; seeing more is written down', async () => {
+    const { northUser, northEngineer } = world.accounts
+    const set = { phone: '13812345678', email: 'somebody@example.com' }
+    await world.db.updateTable('account').set(set).where('id', 'in', [northUser.id, northEngineer.id]).execute()
+    const [user] = (await pageAccounts(north, 'user', {})).list
+    expect(user).toMatchObject({ name: 'N**', phone: '138****5678', email: 's***@example.com', account: 'NorthUser' })
+    const engineerFor = async (ctx: Ctx) => (await pageAccounts(ctx, 'company', { keyword: 'NorthEng' })).list[0]
+    expect(await engineerFor(north)).toMatchObject({ name: 'North Engineer', ...set })
+    expect(await engineerFor(without(north, 'account:unmask'))).toMatchObject({
+      name: 'North Engineer',
+      phone: '138****5678',
+      email: 's***@example.com',
+    })
+    expect((await accountDetail(north, 'staff', { id: northUser.id })).phone).toBe('138****5678')
+    expect(await unmaskAccount(north, { id: northUser.id })).toEqual({ name: 'North User', ...set })
+    expect(await tools.lastAudit('account.unmask')).toMatchObject({
+      object_id: String(northUser.id),
+      actor_id: world.accounts.northAdmin.id,
+    })
+    expect((await accountExport.page(north, { list: 'user' })).list).toMatchObject([
+      { phone: '138****5678', email: 's***@example.com' },
+    ])
+  })
+
+  test('a detail holds the rights, the sessions and the last sign-ins', async () => {
+    const { northEngineer } = world.accounts
+    const origin = { ...visitor.origin, ip: '192.0.2.7' }
+    await login({ ...visitor, origin }, { account: northEngineer.account, password: worldPassword })
+    await login({ ...visitor, origin }, { account: northEngineer.account, password: 'wrong-password' }).catch(() => undefined)
+    const detail = await accountDetail(north, 'staff', { id: northEngineer.id })
+    expect(detail.operations).toEqual(['alarm:view', 'order:work', 'repairOrder:view'])
+    expect(detail.sessions).toMatchObject([{ ip: '192.0.2.7' }])
+    expect(detail.logins.map(({ result, ip }) => [result, ip])).toEqual([
+      ['wrongCredentials', '192.0.2.7'],
+      ['ok', '192.0.2.7'],
+    ])
+    expect(detail).toMatchObject({ manageable: true, roleIds: [northEngineer.roleId], companyName: 'North Distributor' })
+    expect((await accountDetail(north, 'staff', { id: world.accounts.northAdmin.id })).manageable).toBe(false)
+    expect(await reasonOf(accountDetail(north, 'customer', { id: northEngineer.id }))).toBe('notFound')
+    expect(await reasonOf(accountDetail(north, 'staff', { id: world.accounts.northCustomer.id }))).toBe('notFound')
+  })
+
+  test('an engineer’s orders', async () => {
+    const { work_order } = await addOwnedRows(world.db, world.companies.north)
+    const order_id = Number(work_order)
+    await world.db.insertInto('order_engineer').values({ order_id, account_id: world.accounts.northEngineer.id }).execute()
+    const orders = async (name: Name) =>
+      (await ordersOfAccount(north, { accountId: world.accounts[name].id })).list.map((row) => row.id)
+    expect(await orders('northEngineer')).toEqual([order_id])
+    expect(await orders('northBare')).toEqual([])
+  })
+})
