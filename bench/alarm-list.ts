@@ -28,7 +28,11 @@ export const bench: Bench = {
   name: 'alarm list',
   about: 'p99 at 1 M alarms ÷ p99 at 10 K, with total',
   rounds: 5,
-  targets: Object.fromEntries(['siter', 'distributor', 'agent'].flatMap((who) => ['first', '1000'].map((page) => [`${who}_page_${page}_ratio`, { most: 2 }]))),
+  targets: Object.fromEntries(
+    ['siter', 'distributor', 'agent'].flatMap((who) =>
+      ['first', '1000'].map((page) => [`${who}_page_${page}_ratio`, { most: 2 }]),
+    ),
+  ),
   async setUp() {
     for (const rows of [small, large]) {
       const world = await openBenchWorld()
@@ -44,7 +48,10 @@ export const bench: Bench = {
     if (!at10K || !at1M) throw new Error('not set up')
     const figures: Record<string, number> = {}
     for (const who of ['siter', 'distributor', 'agent'] as const) {
-      for (const [name, page] of [['first', 1], ['1000', 1_000]] as const) {
+      for (const [name, page] of [
+        ['first', 1],
+        ['1000', 1_000],
+      ] as const) {
         const few = await p99(at10K.world, at10K.tree[who], page)
         const many = await p99(at1M.world, at1M.tree[who], page)
         figures[`${who}_page_${name}_ms`] = many

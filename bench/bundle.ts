@@ -47,7 +47,11 @@ export const bench: Bench = {
     const page = readFileSync(join(dist, 'index.html'), 'utf8')
     const entries = Object.keys(manifest).filter((key) => page.includes(manifest[key]?.file ?? key))
     const login = closure(manifest, [...entries, ...chunksFor(manifest, /login\.page\.tsx$/, /i18n\/zh\/pack\.ts$/)])
-    const list = closure(manifest, chunksFor(manifest, /shell\/layout\.tsx$/, /role-list\.page\.tsx$/, /role\.zh\.ts$/, /antd\/es\/locale\/zh_CN\.js$/), new Set(login))
+    const list = closure(
+      manifest,
+      chunksFor(manifest, /shell\/layout\.tsx$/, /role-list\.page\.tsx$/, /role\.zh\.ts$/, /antd\/es\/locale\/zh_CN\.js$/),
+      new Set(login),
+    )
     return { login_KB: kilobytes(manifest, login), first_list_KB: kilobytes(manifest, list) }
   },
 }

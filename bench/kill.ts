@@ -97,7 +97,10 @@ const compare = async ({ pool }: Database, sent: readonly Sent[]): Promise<Figur
     `select d.code as device, count(*) as alarms, sum(a.repeat_count + 1)::bigint as signals from alarm a join device d on d.id = a.device_id group by 1`,
   )
   const raised = new Map(alarms.rows.map((row) => [row.device, row]))
-  const fires = Map.groupBy(sent.filter(({ alarm }) => alarm), ({ device }) => device)
+  const fires = Map.groupBy(
+    sent.filter(({ alarm }) => alarm),
+    ({ device }) => device,
+  )
   let lostFires = 0
   let doubled = 0
   for (const [device, reports] of fires) {

@@ -142,7 +142,11 @@ const measure = async (name: string): Promise<Record<string, number>> => {
     await pause()
   }
   await settleDownTo(0)
-  const of = (key: keyof Times, q: number): number => quantile(times.map((each) => each[key]), q)
+  const of = (key: keyof Times, q: number): number =>
+    quantile(
+      times.map((each) => each[key]),
+      q,
+    )
   return {
     [`${name}_commit_p50_ms`]: of('commit', 0.5),
     [`${name}_commit_p99_ms`]: of('commit', 0.99),
@@ -155,10 +159,16 @@ const measure = async (name: string): Promise<Record<string, number>> => {
 
 const settleDownTo = async (left: number): Promise<void> => {
   while (unsettled.length > left)
-    await call('POST', 'web/alarmRecord/deal', { id: unsettled.shift(), handleWay: 'drill', note: 'Benchmark', reason: 'Benchmark' })
+    await call('POST', 'web/alarmRecord/deal', {
+      id: unsettled.shift(),
+      handleWay: 'drill',
+      note: 'Benchmark',
+      reason: 'Benchmark',
+    })
 }
 
-const gatewaysUnderLoad = () => site.gateways.slice(1).map(({ code, secret, devices }) => ({ code, secret, devices: devices.map((device) => device.code) }))
+const gatewaysUnderLoad = () =>
+  site.gateways.slice(1).map(({ code, secret, devices }) => ({ code, secret, devices: devices.map((device) => device.code) }))
 
 /** How long a fire report takes to the operator's eyes, with everything real: gateway, program, durable database, browser. */
 export const bench: Bench = {
@@ -190,7 +200,13 @@ export const bench: Bench = {
   },
   async run() {
     const idle = await measure('idle')
-    const running = startLoad({ ...load, host: '127.0.0.1', port: program.mqttPort, gateways: gatewaysUnderLoad(), firstSequence: loadSequence })
+    const running = startLoad({
+      ...load,
+      host: '127.0.0.1',
+      port: program.mqttPort,
+      gateways: gatewaysUnderLoad(),
+      firstSequence: loadSequence,
+    })
     loadSequence += 10_000_000
     await delay(load.warmUpSeconds * 1000)
     const loaded = await measure('loaded')

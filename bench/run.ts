@@ -29,7 +29,17 @@ const figuresOf = (bench: Bench, rows: readonly Record<string, number>[]): Recor
       const { most, least } = bench.targets?.[name] ?? {}
       const target = most === undefined ? (least === undefined ? '' : `≥ ${least}`) : `≤ ${most}`
       const met = target === '' ? null : (most === undefined || median <= most) && (least === undefined || median >= least)
-      return [name, { median: round(median), low: round(Math.min(...values)), high: round(Math.max(...values)), rounds: values.length, target, met }]
+      return [
+        name,
+        {
+          median: round(median),
+          low: round(Math.min(...values)),
+          high: round(Math.max(...values)),
+          rounds: values.length,
+          target,
+          met,
+        },
+      ]
     }),
   )
 }
@@ -51,11 +61,24 @@ for (const name of all) {
   }
   const figures = figuresOf(bench, rows)
   console.table(
-    Object.fromEntries(Object.entries(figures).map(([figure, { median, low, high, target, met }]) => [figure, { median, spread: `${low} – ${high}`, target, met: met === null ? '' : met ? 'yes' : 'NO' }])),
+    Object.fromEntries(
+      Object.entries(figures).map(([figure, { median, low, high, target, met }]) => [
+        figure,
+        { median, spread: `${low} – ${high}`, target, met: met === null ? '' : met ? 'yes' : 'NO' },
+      ]),
+    ),
   )
   missed += Object.values(figures).filter((figure) => figure.met === false).length
-  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version }
-  writeFileSync(join(results, `${name}.json`), `${JSON.stringify({ name, at: new Date().toISOString(), machine, figures, rows }, null, 2)}\n`)
+  const machine = {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model ?? '',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  writeFileSync(
+    join(results, `${name}.json`),
+    `${JSON.stringify({ name, at: new Date().toISOString(), machine, figures, rows }, null, 2)}\n`,
+  )
 }
 process.stdout.write(missed === 0 ? '\nEvery target was met.\n' : `\n${missed} targets were missed.\n`)
 process.exit(0)

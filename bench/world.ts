@@ -23,7 +23,12 @@ export interface BenchWorld {
   stop(): Promise<void>
 }
 
-const noJobs: Jobs = { start: async () => undefined, stop: async () => undefined, send: async () => undefined, healthy: () => true }
+const noJobs: Jobs = {
+  start: async () => undefined,
+  stop: async () => undefined,
+  send: async () => undefined,
+  healthy: () => true,
+}
 
 export const openBenchWorld = async (): Promise<BenchWorld> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
@@ -41,9 +46,26 @@ export const openBenchWorld = async (): Promise<BenchWorld> => {
       const scope: Scope = { kind: 'company', companyId, depth, accountId: 1 }
       return {
         actor: {
-          accountId: 1, accountType: 'siter', companyId, operations: new Set(operationCodes), name: 'bench', companyPath: path, customerId: null, level: 1, mustChangePassword: false, sessionHash: null,
+          accountId: 1,
+          accountType: 'siter',
+          companyId,
+          operations: new Set(operationCodes),
+          name: 'bench',
+          companyPath: path,
+          customerId: null,
+          level: 1,
+          mustChangePassword: false,
+          sessionHash: null,
         },
-        scope, db: scoped(database.kysely, scope), systemDb: database.kysely, clock: systemClock, locale: 'en', origin: systemOrigin, config, files: createFileStore(dataDir), jobs: noJobs,
+        scope,
+        db: scoped(database.kysely, scope),
+        systemDb: database.kysely,
+        clock: systemClock,
+        locale: 'en',
+        origin: systemOrigin,
+        config,
+        files: createFileStore(dataDir),
+        jobs: noJobs,
       }
     },
     async stop() {
@@ -64,8 +86,16 @@ export interface BenchTree {
 export const addTree = async (db: Kysely<Tables>): Promise<BenchTree & { agents: string[] }> => {
   const siter = (await db.selectFrom('company').select('path').where('type', '=', 'siter').executeTakeFirstOrThrow()).path
   const add = async (parent: string, type: 'distributor' | 'agent_one', code: string): Promise<string> => {
-    const { id } = await db.insertInto('company').values({ parent_id: Number(parent.split('.').at(-1)), path: '', type, name: code, org_code: code }).returning('id').executeTakeFirstOrThrow()
-    await db.updateTable('company').set({ path: `${parent}.${id}` }).where('id', '=', id).execute()
+    const { id } = await db
+      .insertInto('company')
+      .values({ parent_id: Number(parent.split('.').at(-1)), path: '', type, name: code, org_code: code })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('company')
+      .set({ path: `${parent}.${id}` })
+      .where('id', '=', id)
+      .execute()
     return `${parent}.${id}`
   }
   const agents: string[] = []

@@ -43,7 +43,8 @@ export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     mkdirSync(pictures, { recursive: true })
-    for (const [index, page] of [...windows()].entries()) await page.screenshot({ path: join(pictures, `${task.name.replaceAll(/\W+/g, '-')}-${index}.png`) }).catch(() => undefined)
+    for (const [index, page] of [...windows()].entries())
+      await page.screenshot({ path: join(pictures, `${task.name.replaceAll(/\W+/g, '-')}-${index}.png`) }).catch(() => undefined)
   })
 }
 
@@ -81,14 +82,19 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('response', async (response) => {
-    if (response.url().endsWith('/account/code/image')) captchaId = ((await response.json()) as { data: { captchaId: string } }).data.captchaId
+    if (response.url().endsWith('/account/code/image'))
+      captchaId = ((await response.json()) as { data: { captchaId: string } }).data.captchaId
   })
   await page.addInitScript((stored) => localStorage.setItem('local_lang', stored), language)
   await page.goto(server.url)
 
   const fillCaptcha = async (): Promise<void> => {
     await page.locator('.ew-captcha img').waitFor()
-    const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
+    const { answer } = await server.db
+      .selectFrom('captcha')
+      .select('answer')
+      .where('id', '=', captchaId)
+      .executeTakeFirstOrThrow()
     await page.locator('input[name=code]').fill(answer)
   }
   const fillSignIn = async ({ account }: Pick<WorldAccount, 'account'>, password: string): Promise<void> => {
@@ -115,8 +121,12 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
       expect(errors).toEqual([])
       await page.evaluate(axeSource)
       const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        }
+        return (await axe.run()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
+        )
       })
       expect(violations).toEqual([])
     },

@@ -41,16 +41,26 @@ const packs = {
 
 /** Clicks an action of the page's header or of the only row, also when it stands behind "more". */
 const act = async ({ page }: Window, name: string): Promise<void> => {
-  await page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).first().click()
+  await page
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('link', { name, exact: true }))
+    .first()
+    .click()
 }
 
 /** Chooses in a drop-down of the open dialog, as the keyboard does. */
 const choose = async ({ page }: Window, label: string, option: string): Promise<void> => {
   const field = page.getByRole('dialog').getByLabel(label).first()
   await field.click()
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().waitFor()
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
+    .first()
+    .waitFor()
   await page.waitForTimeout(300) // the list slides open
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option }).first().click()
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('heading').or(page.locator('.ant-modal-title, .ant-drawer-title')).first().click()
 }
 
@@ -85,7 +95,12 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await fleet.report(device(), 'smoke')
     await page.locator('[data-alarm-id]').first().waitFor()
     await page.getByRole('row', { name: spot() }).first().waitFor()
-    const row = await console.server.db.selectFrom('alarm').innerJoin('device', 'device.id', 'alarm.device_id').select('alarm.id').where('device.code', '=', device()).executeTakeFirstOrThrow()
+    const row = await console.server.db
+      .selectFrom('alarm')
+      .innerJoin('device', 'device.id', 'alarm.device_id')
+      .select('alarm.id')
+      .where('device.code', '=', device())
+      .executeTakeFirstOrThrow()
     alarmId = row.id
     await operator.expectClean()
   })
@@ -96,10 +111,20 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await expect.poll(() => page.locator('[data-alarm-id]').count()).toBe(0)
     await operator.go(`/alarm/alarmLogList/detail?id=${alarmId}`)
     await page.getByRole('main').getByText(text.shared.enums.alarmState.confirmed).first().waitFor()
-    const row = await console.server.db.selectFrom('alarm').select(['state', 'confirmed_by', 'shown_at']).where('id', '=', alarmId).executeTakeFirstOrThrow()
+    const row = await console.server.db
+      .selectFrom('alarm')
+      .select(['state', 'confirmed_by', 'shown_at'])
+      .where('id', '=', alarmId)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ state: 'confirmed', confirmed_by: console.server.world.accounts.northAdmin.id })
     expect(row.shown_at).not.toBeNull()
-    const audit = await console.server.db.selectFrom('audit_log').select('actor_id').where('object_kind', '=', 'alarm').where('object_id', '=', String(alarmId)).where('action', '=', 'alarm.confirm').execute()
+    const audit = await console.server.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('object_kind', '=', 'alarm')
+      .where('object_id', '=', String(alarmId))
+      .where('action', '=', 'alarm.confirm')
+      .execute()
     expect(audit).toEqual([{ actor_id: console.server.world.accounts.northAdmin.id }])
     await operator.expectClean()
   })
@@ -113,11 +138,23 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await choose(operator, text.shared.fields.engineerIds, 'North Engineer')
     await submit(operator)
     const order = await expect
-      .poll(() => console.server.db.selectFrom('work_order').select(['id', 'status']).where('alarm_id', '=', alarmId).executeTakeFirst(), { timeout: 10_000 })
+      .poll(
+        () =>
+          console.server.db.selectFrom('work_order').select(['id', 'status']).where('alarm_id', '=', alarmId).executeTakeFirst(),
+        { timeout: 10_000 },
+      )
       .toBeDefined()
-      .then(() => console.server.db.selectFrom('work_order').select(['id', 'status']).where('alarm_id', '=', alarmId).executeTakeFirstOrThrow())
+      .then(() =>
+        console.server.db
+          .selectFrom('work_order')
+          .select(['id', 'status'])
+          .where('alarm_id', '=', alarmId)
+          .executeTakeFirstOrThrow(),
+      )
     expect(order.status).toBe('pending_receive')
-    const status = async (): Promise<string> => (await console.server.db.selectFrom('work_order').select('status').where('id', '=', order.id).executeTakeFirstOrThrow()).status
+    const status = async (): Promise<string> =>
+      (await console.server.db.selectFrom('work_order').select('status').where('id', '=', order.id).executeTakeFirstOrThrow())
+        .status
 
     const engineer = await console.open({ language })
     await engineer.signIn(console.server.world.accounts.northEngineer)
@@ -144,8 +181,15 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await submit(operator)
     await expect.poll(status).toBe('complete')
     await operator.expectClean()
-    const history = await console.server.db.selectFrom('order_history').select('action').where('order_id', '=', order.id).orderBy('id').execute()
-    expect(history.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'receive', 'start', 'complete', 'agree', 'appraise']))
+    const history = await console.server.db
+      .selectFrom('order_history')
+      .select('action')
+      .where('order_id', '=', order.id)
+      .orderBy('id')
+      .execute()
+    expect(history.map((row) => row.action)).toEqual(
+      expect.arrayContaining(['create', 'receive', 'start', 'complete', 'agree', 'appraise']),
+    )
   })
 
   test('a sibling company sees none of it', async () => {

@@ -45,7 +45,9 @@ describe.each([
     const name = (packs[language].shared.menus as Record<string, string>)[code] ?? ''
     if (url !== '/dataCenter/home' && url !== '/user/companyEdit') expect(await heading.textContent()).toBe(name)
     await admin.page.locator('.ew-skeleton').first().waitFor({ state: 'detached' })
-    const overflow = await admin.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    const overflow = await admin.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
     expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(1)
     await admin.expectClean()
   })
@@ -53,7 +55,10 @@ describe.each([
   test.each(pages)('$url sends who may not to the no-access page', async ({ url, code }) => {
     await bare.page.goto(`${console.server.url}/#${url}`)
     await bare.page.getByRole('heading', { name: packs[language].shell.noAuth.title }).waitFor()
-    await bare.page.getByText((packs[language].shared.menus as Record<string, string>)[code] ?? '').first().waitFor()
+    await bare.page
+      .getByText((packs[language].shared.menus as Record<string, string>)[code] ?? '')
+      .first()
+      .waitFor()
     expect(bare.page.url()).toContain('/noAuth')
     await bare.expectClean()
   })

@@ -46,7 +46,10 @@ describe.each([
     const { page } = window
     await window.signIn(console.server.world.accounts.southAgentAdmin)
     await window.go('/system/roleManage')
-    await console.server.db.deleteFrom('session').where('account_id', '=', console.server.world.accounts.southAgentAdmin.id).execute()
+    await console.server.db
+      .deleteFrom('session')
+      .where('account_id', '=', console.server.world.accounts.southAgentAdmin.id)
+      .execute()
     await page.reload()
     await page.waitForURL(/user\/login/)
     await page.getByText(shared.errors.sessionInvalid).first().waitFor()
@@ -58,7 +61,8 @@ describe.each([
   test('a one-time password must be replaced before anything else', async () => {
     const window = await console.open({ language })
     const { page } = window
-    const account = language === 'zh' ? console.server.world.accounts.northAgentAdmin : console.server.world.accounts.northAgentTwoAdmin
+    const account =
+      language === 'zh' ? console.server.world.accounts.northAgentAdmin : console.server.world.accounts.northAgentTwoAdmin
     await console.server.db.updateTable('account').set({ must_change_password: true }).where('id', '=', account.id).execute()
     await window.signIn(account)
     await page.getByText(shell.password.forced).waitFor()
@@ -70,7 +74,11 @@ describe.each([
     await page.getByLabel(shared.fields.repeatPwd).fill('chosen-by-myself')
     await page.getByRole('dialog').getByRole('button').last().click()
     await page.getByText(shell.password.forced).waitFor({ state: 'detached' })
-    const row = await console.server.db.selectFrom('account').select('must_change_password').where('id', '=', account.id).executeTakeFirstOrThrow()
+    const row = await console.server.db
+      .selectFrom('account')
+      .select('must_change_password')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
     expect(row.must_change_password).toBe(false)
     await window.close()
   })
@@ -90,7 +98,11 @@ describe.each([
     await window.expectClean()
     await page.locator('button[type=submit]').click()
     await page.getByText(shell.register.doneHint).waitFor()
-    const row = await console.server.db.selectFrom('account').select(['enabled', 'type', 'company_id']).where('account', '=', name).executeTakeFirstOrThrow()
+    const row = await console.server.db
+      .selectFrom('account')
+      .select(['enabled', 'type', 'company_id'])
+      .where('account', '=', name)
+      .executeTakeFirstOrThrow()
     expect(row).toEqual({ enabled: false, type: 'user', company_id: console.server.world.companies.north.id })
     await window.close()
   })

@@ -13,19 +13,60 @@ export interface E2eSite {
 /** An approved project of a company with one gateway and four smoke detectors, rooms 101 to 104. */
 export const addSite = async (db: Kysely<Tables>, company: WorldCompany, customerId: number): Promise<E2eSite> => {
   const mark = randomBytes(3).toString('hex').toUpperCase()
-  const type = await db.insertInto('project_type').values({ code: mark, name_zh: '办公楼', name_en: 'Office' }).returning('id').executeTakeFirstOrThrow()
-  const series = await db.insertInto('device_series').values({ code: `S${mark}`, name: `Series ${mark}`, network: 'lora' }).returning('id').executeTakeFirstOrThrow()
-  const model = await db.insertInto('device_model').values({ series_id: series.id, code: `M${mark}`, name: `Model ${mark}` }).returning('id').executeTakeFirstOrThrow()
+  const type = await db
+    .insertInto('project_type')
+    .values({ code: mark, name_zh: '办公楼', name_en: 'Office' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const series = await db
+    .insertInto('device_series')
+    .values({ code: `S${mark}`, name: `Series ${mark}`, network: 'lora' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const model = await db
+    .insertInto('device_model')
+    .values({ series_id: series.id, code: `M${mark}`, name: `Model ${mark}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const owner = { company_id: company.id, path: company.path, customer_id: customerId }
   const project = await db
     .insertInto('project')
-    .values({ ...owner, code: `P${mark}`, name: `Tower ${mark}`, type_id: type.id, status: 'maintenance', audit: 'approved', maintenance_years: 1, inspection_cycle_days: 30, maintenance_cycle_days: 90 })
+    .values({
+      ...owner,
+      code: `P${mark}`,
+      name: `Tower ${mark}`,
+      type_id: type.id,
+      status: 'maintenance',
+      audit: 'approved',
+      maintenance_years: 1,
+      inspection_cycle_days: 30,
+      maintenance_cycle_days: 90,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const placed = { ...owner, project_id: project.id, model_id: model.id }
   const secret = generateGatewaySecret()
-  const gateway = await db.insertInto('gateway').values({ ...placed, code: `GW${mark}`, name: `Gateway ${mark}`, secret_hash: hashGatewaySecret(secret) }).returning('id').executeTakeFirstOrThrow()
+  const gateway = await db
+    .insertInto('gateway')
+    .values({ ...placed, code: `GW${mark}`, name: `Gateway ${mark}`, secret_hash: hashGatewaySecret(secret) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const rooms = ['101', '102', '103', '104']
-  await db.insertInto('device').values(rooms.map((room) => ({ ...placed, gateway_id: gateway.id, code: `SD${mark}-${room}`, name: 'Smoke detector', room_number: room, bound_at: new Date() }))).execute()
-  return { projectId: project.id, gateway: { code: `GW${mark}`, secret, devices: rooms.map((room) => ({ code: `SD${mark}-${room}`, kind: 'smoke', room })) } }
+  await db
+    .insertInto('device')
+    .values(
+      rooms.map((room) => ({
+        ...placed,
+        gateway_id: gateway.id,
+        code: `SD${mark}-${room}`,
+        name: 'Smoke detector',
+        room_number: room,
+        bound_at: new Date(),
+      })),
+    )
+    .execute()
+  return {
+    projectId: project.id,
+    gateway: { code: `GW${mark}`, secret, devices: rooms.map((room) => ({ code: `SD${mark}-${room}`, kind: 'smoke', room })) },
+  }
 }

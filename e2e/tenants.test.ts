@@ -20,9 +20,11 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 /** A form puts the focus into its first field when it has opened; typing waits for that. */
-const focused = (field: Locator): Promise<void> => expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
+const focused = (field: Locator): Promise<void> =>
+  expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
 
-const submit = ({ page }: Window): Promise<void> => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
+const submit = ({ page }: Window): Promise<void> =>
+  page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
 
 describe.each([
   ['zh', zh, companyZh, customerZh],
@@ -86,14 +88,27 @@ describe.each([
     await form.getByLabel(field.contacter).fill('Front desk')
     await form.getByLabel(field.phone, { exact: true }).fill('13800000001')
     await submit(atAgent)
-    await page.getByRole('cell', { name: own('New Customer ') }).first().waitFor()
+    await page
+      .getByRole('cell', { name: own('New Customer ') })
+      .first()
+      .waitFor()
     await atAgent.expectClean()
 
     const { db } = console.server
-    const row = await db.selectFrom('customer').innerJoin('company', 'company.id', 'customer.company_id').select(['customer.id', 'customer.path', 'company.org_code']).where('customer.name', '=', own('New Customer ')).executeTakeFirstOrThrow()
+    const row = await db
+      .selectFrom('customer')
+      .innerJoin('company', 'company.id', 'customer.company_id')
+      .select(['customer.id', 'customer.path', 'company.org_code'])
+      .where('customer.name', '=', own('New Customer '))
+      .executeTakeFirstOrThrow()
     expect(row.org_code).toBe(own(agent).toUpperCase())
     expect(row.path.split('.')).toHaveLength(3)
-    const audit = await db.selectFrom('audit_log').select('actor_name').where('object_kind', '=', 'customer').where('object_id', '=', String(row.id)).execute()
+    const audit = await db
+      .selectFrom('audit_log')
+      .select('actor_name')
+      .where('object_kind', '=', 'customer')
+      .where('object_id', '=', String(row.id))
+      .execute()
     expect(audit).toEqual([{ actor_name: 'Administrator' }])
     await atAgent.close()
 

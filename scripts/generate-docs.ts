@@ -1,20 +1,45 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alarmStates, allEndpoints, errorCatalogue, faultStates, orderGraphs, type Endpoint } from '../packages/contract/src/index.ts'
+import {
+  alarmStates,
+  allEndpoints,
+  errorCatalogue,
+  faultStates,
+  orderGraphs,
+  type Endpoint,
+} from '../packages/contract/src/index.ts'
 import { en } from '../packages/contract/src/texts/en.ts'
 
 /** What a graph says, whatever its rows are. */
 interface Graph {
   readonly name: string
   readonly initial: readonly string[]
-  readonly transitions: readonly { readonly action: string; readonly from: readonly string[]; readonly to: string; readonly operations: readonly string[]; readonly needs?: readonly string[] }[]
+  readonly transitions: readonly {
+    readonly action: string
+    readonly from: readonly string[]
+    readonly to: string
+    readonly operations: readonly string[]
+    readonly needs?: readonly string[]
+  }[]
 }
 
 const diagram = (title: string, graph: Graph): string => {
   const edges = graph.transitions.flatMap(({ action, from, to, operations, needs }) =>
-    from.map((state) => `  ${state} --> ${to}: ${action}${operations.length === 0 ? ' (automatic)' : ''}${needs?.length ? ` [${needs.join(', ')}]` : ''}`),
+    from.map(
+      (state) =>
+        `  ${state} --> ${to}: ${action}${operations.length === 0 ? ' (automatic)' : ''}${needs?.length ? ` [${needs.join(', ')}]` : ''}`,
+    ),
   )
-  return [`## ${title}`, '', '```mermaid', 'stateDiagram-v2', ...graph.initial.map((state) => `  [*] --> ${state}`), ...new Set(edges), '```', ''].join('\n')
+  return [
+    `## ${title}`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...graph.initial.map((state) => `  [*] --> ${state}`),
+    ...new Set(edges),
+    '```',
+    '',
+  ].join('\n')
 }
 
 const statesPage = (): string =>
@@ -29,10 +54,14 @@ const accessOf = ({ access }: Endpoint): string => (typeof access === 'string' ?
 
 const apiPage = (): string => {
   const rows = allEndpoints.map(({ entry }) => {
-    const fields = Object.keys(entry.input.properties).map((name) => ((entry.input as { required?: string[] }).required?.includes(name) ? `${name}*` : name))
+    const fields = Object.keys(entry.input.properties).map((name) =>
+      (entry.input as { required?: string[] }).required?.includes(name) ? `${name}*` : name,
+    )
     return `| ${entry.method} | /api/${entry.path} | ${accessOf(entry)} | ${entry.summary} | ${fields.join(', ')} |`
   })
-  const errors = Object.entries(errorCatalogue).map(([name, { code, status }]) => `| ${code} | ${status} | ${name} | ${en.errors[name as keyof typeof en.errors]} |`)
+  const errors = Object.entries(errorCatalogue).map(
+    ([name, { code, status }]) => `| ${code} | ${status} | ${name} | ${en.errors[name as keyof typeof en.errors]} |`,
+  )
   return [
     '# Calls\n\nGenerated from the endpoints of packages/contract by `node scripts/generate-docs.ts`; do not edit. `*` marks required fields. The full schemas are at /api/docs of a running program.\n',
     '| method | path | access | what | input |\n|---|---|---|---|---|',

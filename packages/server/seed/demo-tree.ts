@@ -30,11 +30,29 @@ const watching: readonly OperationCode[] = ['dataHome:view', 'alarm:view', 'mess
 
 export const demoRoles: readonly DemoRole[] = [
   { key: 'manager', name: 'Manager 经理', level: 2 },
-  { key: 'dispatcher', name: 'Duty operator 值班员', level: 4, operations: [...watching, 'alarm:confirm', 'alarm:deal', 'alarm:misreport', 'repairOrder:view', 'repairOrder:create', 'repairOrder:assign'] },
+  {
+    key: 'dispatcher',
+    name: 'Duty operator 值班员',
+    level: 4,
+    operations: [
+      ...watching,
+      'alarm:confirm',
+      'alarm:deal',
+      'alarm:misreport',
+      'repairOrder:view',
+      'repairOrder:create',
+      'repairOrder:assign',
+    ],
+  },
   { key: 'engineer', name: 'Engineer 工程师', level: 5, operations: [...watching, 'repairOrder:view', 'order:work'] },
 ]
 
-export const customerRole: DemoRole = { key: 'customer', name: 'Customer 客户', level: 6, operations: [...watching, 'repairOrder:view', 'repairOrder:appraise'] }
+export const customerRole: DemoRole = {
+  key: 'customer',
+  name: 'Customer 客户',
+  level: 6,
+  operations: [...watching, 'repairOrder:view', 'repairOrder:appraise'],
+}
 
 export interface DemoAccount {
   readonly account: string
@@ -78,19 +96,117 @@ export const demoProjectTypes = [
   { code: 'warehouse', name_zh: '仓库', name_en: 'Warehouse' },
 ] as const
 
-const project = (key: string, name: string, company: string, type: string, status: DemoProject['status'], audit: DemoProject['audit'], floors: number, province: string, city: string, address: string): DemoProject => ({
-  key, name, company, customer: `${name} Property 物业`, type, status, audit, floors, province, city, address,
+const project = (
+  key: string,
+  name: string,
+  company: string,
+  type: string,
+  status: DemoProject['status'],
+  audit: DemoProject['audit'],
+  floors: number,
+  province: string,
+  city: string,
+  address: string,
+): DemoProject => ({
+  key,
+  name,
+  company,
+  customer: `${name} Property 物业`,
+  type,
+  status,
+  audit,
+  floors,
+  province,
+  city,
+  address,
 })
 
 export const demoProjects: readonly DemoProject[] = [
-  project('riverside', 'Riverside Tower 滨江大厦', 'northTwo', 'office', 'maintenance', 'approved', 7, '110000', '110100', '1 Riverside Road'),
-  project('harbour', 'Harbour Mall 海港广场', 'northOne', 'mall', 'maintenance', 'approved', 6, '110000', '110100', '88 Harbour Street'),
-  project('hillside', 'Hillside Hospital 山麓医院', 'north', 'hospital', 'overmaintenance', 'approved', 6, '120000', '120100', '6 Hillside Avenue'),
-  project('maple', 'Maple School 枫叶学校', 'northTwo', 'school', 'installing', 'approved', 4, '120000', '120100', '20 Maple Lane'),
+  project(
+    'riverside',
+    'Riverside Tower 滨江大厦',
+    'northTwo',
+    'office',
+    'maintenance',
+    'approved',
+    7,
+    '110000',
+    '110100',
+    '1 Riverside Road',
+  ),
+  project(
+    'harbour',
+    'Harbour Mall 海港广场',
+    'northOne',
+    'mall',
+    'maintenance',
+    'approved',
+    6,
+    '110000',
+    '110100',
+    '88 Harbour Street',
+  ),
+  project(
+    'hillside',
+    'Hillside Hospital 山麓医院',
+    'north',
+    'hospital',
+    'overmaintenance',
+    'approved',
+    6,
+    '120000',
+    '120100',
+    '6 Hillside Avenue',
+  ),
+  project(
+    'maple',
+    'Maple School 枫叶学校',
+    'northTwo',
+    'school',
+    'installing',
+    'approved',
+    4,
+    '120000',
+    '120100',
+    '20 Maple Lane',
+  ),
   project('lake', 'Lake Gardens 湖畔花园', 'northOne', 'housing', 'uninstall', 'pending', 0, '110000', '110100', '9 Lake Road'),
-  project('garden', 'Garden Court 花园小区', 'southOne', 'housing', 'maintenance', 'approved', 7, '440000', '440100', '12 Garden Road'),
-  project('depot', 'Central Depot 中央仓库', 'south', 'warehouse', 'maintenance', 'approved', 4, '440000', '440300', '300 Depot Road'),
-  project('station', 'Station Plaza 车站广场', 'southOne', 'mall', 'installing', 'approved', 4, '440000', '440100', '5 Station Square'),
+  project(
+    'garden',
+    'Garden Court 花园小区',
+    'southOne',
+    'housing',
+    'maintenance',
+    'approved',
+    7,
+    '440000',
+    '440100',
+    '12 Garden Road',
+  ),
+  project(
+    'depot',
+    'Central Depot 中央仓库',
+    'south',
+    'warehouse',
+    'maintenance',
+    'approved',
+    4,
+    '440000',
+    '440300',
+    '300 Depot Road',
+  ),
+  project(
+    'station',
+    'Station Plaza 车站广场',
+    'southOne',
+    'mall',
+    'installing',
+    'approved',
+    4,
+    '440000',
+    '440100',
+    '5 Station Square',
+  ),
 ]
 
 /** What stands in every floor of a demo project, by room. */

@@ -8,7 +8,17 @@ import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
 import {
-  customerRole, demoAccounts, demoCompanies, demoFloorDevices, demoModels, demoProjects, demoProjectTypes, demoRoles, demoSeries, type DemoProject, type DemoRole,
+  customerRole,
+  demoAccounts,
+  demoCompanies,
+  demoFloorDevices,
+  demoModels,
+  demoProjects,
+  demoProjectTypes,
+  demoRoles,
+  demoSeries,
+  type DemoProject,
+  type DemoRole,
 } from './demo-tree.ts'
 
 type Tx = Transaction<Tables>
@@ -47,10 +57,19 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> =>
       await seedTree(tx, ctx, await hashPassword(password))
     } else {
       // A random password is printed at every start, so it has to be the one that works.
-      await tx.updateTable('account').set({ password_hash: await hashPassword(password) }).where('account', 'in', demoNames()).execute()
+      await tx
+        .updateTable('account')
+        .set({ password_hash: await hashPassword(password) })
+        .where('account', 'in', demoNames())
+        .execute()
     }
     const gateways = await renewSecrets(tx)
-    const notes = ['Demo sign-ins (all with the same password):', ...demoAccounts.map((each) => `  ${each.account.padEnd(16)} ${each.name}`), '  northcustomer    Customer of North', `  password: ${password}`]
+    const notes = [
+      'Demo sign-ins (all with the same password):',
+      ...demoAccounts.map((each) => `  ${each.account.padEnd(16)} ${each.name}`),
+      '  northcustomer    Customer of North',
+      `  password: ${password}`,
+    ]
     return { notes, gateways }
   })
 
@@ -59,24 +78,44 @@ const demoNames = (): string[] => [...demoAccounts.map((each) => each.account), 
 const refuseRealData = async (tx: Tx): Promise<void> => {
   const company = await tx.selectFrom('company').select('id').where('type', '<>', 'siter').limit(1).executeTakeFirst()
   const gateway = await tx.selectFrom('gateway').select('id').limit(1).executeTakeFirst()
-  if (company || gateway) throw new StartupError('This database holds real data, so the demo does not touch it: start with npm start, or set DATA_DIR (or DATABASE_URL) to an empty place.')
+  if (company || gateway)
+    throw new StartupError(
+      'This database holds real data, so the demo does not touch it: start with npm start, or set DATA_DIR (or DATABASE_URL) to an empty place.',
+    )
 }
 
 const seedTree = async (tx: Tx, ctx: Ctx, passwordHash: string): Promise<void> => {
-  await tx.insertInto('setting').values({ key: marker, value: JSON.stringify({ seededAt: ctx.clock.now().toISOString() }) }).execute()
+  await tx
+    .insertInto('setting')
+    .values({ key: marker, value: JSON.stringify({ seededAt: ctx.clock.now().toISOString() }) })
+    .execute()
   const companies = await seedCompanies(tx)
   const roles = await seedRoles(tx, companies)
   await seedAccounts(tx, companies, roles, passwordHash)
-  const types = await tx.insertInto('project_type').values([...demoProjectTypes]).returning(['id', 'code']).execute()
+  const types = await tx
+    .insertInto('project_type')
+    .values([...demoProjectTypes])
+    .returning(['id', 'code'])
+    .execute()
   const typeIds = new Map(types.map((row) => [row.code, row.id]))
   const models = await seedModels(tx)
-  for (const each of demoProjects) await seedProject(tx, ctx, each, mustGet(companies, each.company), mustGet(typeIds, each.type), models)
+  for (const each of demoProjects)
+    await seedProject(tx, ctx, each, mustGet(companies, each.company), mustGet(typeIds, each.type), models)
   const customer = await tx.selectFrom('customer').selectAll().where('name', 'like', 'Riverside%').executeTakeFirstOrThrow()
   const customerAccount = {
-    company_id: customer.company_id, path: customer.path, customer_id: customer.id, type: 'customer' as const, account: 'northcustomer', name: 'Riverside customer', password_hash: passwordHash,
+    company_id: customer.company_id,
+    path: customer.path,
+    customer_id: customer.id,
+    type: 'customer' as const,
+    account: 'northcustomer',
+    name: 'Riverside customer',
+    password_hash: passwordHash,
   }
   const { id } = await tx.insertInto('account').values(customerAccount).returning('id').executeTakeFirstOrThrow()
-  await tx.insertInto('account_role').values({ account_id: id, role_id: mustGet(roles, 'north.customer') }).execute()
+  await tx
+    .insertInto('account_role')
+    .values({ account_id: id, role_id: mustGet(roles, 'north.customer') })
+    .execute()
 }
 
 const mustGet = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
@@ -86,15 +125,29 @@ const mustGet = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
 }
 
 const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
-  const siter = await tx.selectFrom('company').select(['id', 'path', 'type']).where('type', '=', 'siter').executeTakeFirstOrThrow()
+  const siter = await tx
+    .selectFrom('company')
+    .select(['id', 'path', 'type'])
+    .where('type', '=', 'siter')
+    .executeTakeFirstOrThrow()
   const companies = new Map<string, SeededCompany>([['siter', siter]])
   for (const each of demoCompanies) {
     const parent = mustGet(companies, each.parent)
-    const { id } = await tx.insertInto('company').values({ parent_id: parent.id, path: '', type: each.type, name: each.name, org_code: each.code, contacter: 'Front desk' }).returning('id').executeTakeFirstOrThrow()
+    const { id } = await tx
+      .insertInto('company')
+      .values({ parent_id: parent.id, path: '', type: each.type, name: each.name, org_code: each.code, contacter: 'Front desk' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const path = `${parent.path}.${id}`
     await tx.updateTable('company').set({ path }).where('id', '=', id).execute()
     await tx.insertInto('company_config').values({ company_id: id, path, platform_name: each.name }).execute()
-    await appendAudit(tx, [{ action: 'demo.seed', object: { kind: 'company', id, name: each.name }, owner: { companyId: id, path } }], systemActor, systemOrigin, new Date())
+    await appendAudit(
+      tx,
+      [{ action: 'demo.seed', object: { kind: 'company', id, name: each.name }, owner: { companyId: id, path } }],
+      systemActor,
+      systemOrigin,
+      new Date(),
+    )
     companies.set(each.key, { id, path, type: each.type })
   }
   return companies
@@ -107,7 +160,9 @@ const grantsFor = (role: DemoRole, type: Tables['account']['type']): string[] =>
   for (const entry of entries) {
     if (!entry.for.includes(type)) continue
     // Engineers receive orders; whoever manages does not, so that who completed and who verifies stay two people.
-    const operations = entry.operations.filter((code) => (role.operations ? (role.operations as readonly string[]).includes(code) : code !== 'order:work'))
+    const operations = entry.operations.filter((code) =>
+      role.operations ? (role.operations as readonly string[]).includes(code) : code !== 'order:work',
+    )
     if (operations.length === 0) continue
     for (const code of [entry.code, ...(entry.parent ? [entry.parent] : []), ...operations]) codes.add(code)
   }
@@ -117,8 +172,15 @@ const grantsFor = (role: DemoRole, type: Tables['account']['type']): string[] =>
 const seedRoles = async (tx: Tx, companies: ReadonlyMap<string, SeededCompany>): Promise<Map<string, number>> => {
   const roles = new Map<string, number>()
   const add = async (key: string, company: SeededCompany, role: DemoRole, type: Tables['account']['type']): Promise<void> => {
-    const { id } = await tx.insertInto('role').values({ company_id: company.id, path: company.path, name: role.name, type, level: role.level }).returning('id').executeTakeFirstOrThrow()
-    await tx.insertInto('role_menu').values(grantsFor(role, type).map((menu_code) => ({ role_id: id, menu_code }))).execute()
+    const { id } = await tx
+      .insertInto('role')
+      .values({ company_id: company.id, path: company.path, name: role.name, type, level: role.level })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('role_menu')
+      .values(grantsFor(role, type).map((menu_code) => ({ role_id: id, menu_code })))
+      .execute()
     roles.set(`${key}.${role.key}`, id)
   }
   for (const [key, company] of companies) {
@@ -128,23 +190,58 @@ const seedRoles = async (tx: Tx, companies: ReadonlyMap<string, SeededCompany>):
   return roles
 }
 
-const seedAccounts = async (tx: Tx, companies: ReadonlyMap<string, SeededCompany>, roles: ReadonlyMap<string, number>, passwordHash: string): Promise<void> => {
+const seedAccounts = async (
+  tx: Tx,
+  companies: ReadonlyMap<string, SeededCompany>,
+  roles: ReadonlyMap<string, number>,
+  passwordHash: string,
+): Promise<void> => {
   const everybody = [...demoAccounts, { account: 'demooperator', name: 'Demo operator', company: 'siter', role: 'manager' }]
   for (const [index, each] of everybody.entries()) {
     const company = mustGet(companies, each.company)
-    const row = { company_id: company.id, path: company.path, type: company.type, account: each.account, name: each.name, phone: `0100000${String(1_000 + index)}`, password_hash: passwordHash }
+    const row = {
+      company_id: company.id,
+      path: company.path,
+      type: company.type,
+      account: each.account,
+      name: each.name,
+      phone: `0100000${String(1_000 + index)}`,
+      password_hash: passwordHash,
+    }
     const { id } = await tx.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow()
-    await tx.insertInto('account_role').values({ account_id: id, role_id: mustGet(roles, `${each.company}.${each.role}`) }).execute()
-    if (each.role === 'manager') await tx.updateTable('company').set({ admin_account_id: id }).where('id', '=', company.id).where('type', '<>', 'siter').execute()
+    await tx
+      .insertInto('account_role')
+      .values({ account_id: id, role_id: mustGet(roles, `${each.company}.${each.role}`) })
+      .execute()
+    if (each.role === 'manager')
+      await tx
+        .updateTable('company')
+        .set({ admin_account_id: id })
+        .where('id', '=', company.id)
+        .where('type', '<>', 'siter')
+        .execute()
   }
 }
 
 const seedModels = async (tx: Tx): Promise<Map<string, number>> => {
-  const series = await tx.insertInto('device_series').values(demoSeries.map((each) => ({ ...each, manufacturer: 'Emberwatch' }))).returning(['id', 'code']).execute()
+  const series = await tx
+    .insertInto('device_series')
+    .values(demoSeries.map((each) => ({ ...each, manufacturer: 'Emberwatch' })))
+    .returning(['id', 'code'])
+    .execute()
   const seriesIds = new Map(series.map((row) => [row.code, row.id]))
   const models = await tx
     .insertInto('device_model')
-    .values(demoModels.map((each) => ({ series_id: mustGet(seriesIds, each.series), code: each.code, name: each.name, is_gateway: each.gateway, heartbeat_s: 60, offline_after_s: 180 })))
+    .values(
+      demoModels.map((each) => ({
+        series_id: mustGet(seriesIds, each.series),
+        code: each.code,
+        name: each.name,
+        is_gateway: each.gateway,
+        heartbeat_s: 60,
+        offline_after_s: 180,
+      })),
+    )
     .returning(['id', 'code'])
     .execute()
   return new Map(models.map((row) => [row.code, row.id]))
@@ -152,32 +249,87 @@ const seedModels = async (tx: Tx): Promise<Map<string, number>> => {
 
 const year = 365 * 24 * 3_600_000
 
-const seedProject = async (tx: Tx, ctx: Ctx, each: DemoProject, company: SeededCompany, typeId: number, models: ReadonlyMap<string, number>): Promise<void> => {
+const seedProject = async (
+  tx: Tx,
+  ctx: Ctx,
+  each: DemoProject,
+  company: SeededCompany,
+  typeId: number,
+  models: ReadonlyMap<string, number>,
+): Promise<void> => {
   const owner = { company_id: company.id, path: company.path }
   const now = ctx.clock.now()
-  const { id: customerId } = await tx.insertInto('customer').values({ ...owner, type: 'enterprise', name: each.customer, contacter: 'Front desk', province: each.province, city: each.city, address: each.address }).returning('id').executeTakeFirstOrThrow()
-  const due = each.status === 'maintenance' ? new Date(now.getTime() + year) : each.status === 'overmaintenance' ? new Date(now.getTime() - year / 12) : null
+  const { id: customerId } = await tx
+    .insertInto('customer')
+    .values({
+      ...owner,
+      type: 'enterprise',
+      name: each.customer,
+      contacter: 'Front desk',
+      province: each.province,
+      city: each.city,
+      address: each.address,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const due =
+    each.status === 'maintenance'
+      ? new Date(now.getTime() + year)
+      : each.status === 'overmaintenance'
+        ? new Date(now.getTime() - year / 12)
+        : null
   const { id: projectId } = await tx
     .insertInto('project')
     .values({
-      ...owner, customer_id: customerId, code: `P-${each.key.toUpperCase()}`, name: each.name, type_id: typeId, status: each.status, audit: each.audit, country: 'CN', province: each.province, city: each.city,
-      address: each.address, maintenance_years: 2, inspection_cycle_days: 30, maintenance_cycle_days: 90, notify_methods: ['app', 'voice'], due_at: due,
+      ...owner,
+      customer_id: customerId,
+      code: `P-${each.key.toUpperCase()}`,
+      name: each.name,
+      type_id: typeId,
+      status: each.status,
+      audit: each.audit,
+      country: 'CN',
+      province: each.province,
+      city: each.city,
+      address: each.address,
+      maintenance_years: 2,
+      inspection_cycle_days: 30,
+      maintenance_cycle_days: 90,
+      notify_methods: ['app', 'voice'],
+      due_at: due,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const place = { ...owner, customer_id: customerId, project_id: projectId }
-  await tx.insertInto('sign_site').values({ ...place, name: `${each.name} – control room 消控室`, address: each.address }).execute()
+  await tx
+    .insertInto('sign_site')
+    .values({ ...place, name: `${each.name} – control room 消控室`, address: each.address })
+    .execute()
   if (each.floors === 0) return
   const gatewayCode = `GW-${each.key.toUpperCase()}`
   const { id: gatewayId } = await tx
     .insertInto('gateway')
-    .values({ ...place, model_id: mustGet(models, 'EW-GW1'), code: gatewayCode, communication_code: gatewayCode, name: `${each.name} gateway 网关`, secret_hash: hashGatewaySecret(generateGatewaySecret()) })
+    .values({
+      ...place,
+      model_id: mustGet(models, 'EW-GW1'),
+      code: gatewayCode,
+      communication_code: gatewayCode,
+      name: `${each.name} gateway 网关`,
+      secret_hash: hashGatewaySecret(generateGatewaySecret()),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const devices = Array.from({ length: each.floors }, (_, floor) =>
     demoFloorDevices.map((device) => ({
-      ...place, gateway_id: gatewayId, model_id: mustGet(models, device.model), code: `${each.key.toUpperCase()}-${floor + 1}${device.room}`, communication_code: `${each.key.toUpperCase()}-${floor + 1}${device.room}`,
-      name: device.name, floor: String(floor + 1), room_number: `${floor + 1}${device.room}`, bound_at: now,
+      ...place,
+      gateway_id: gatewayId,
+      model_id: mustGet(models, device.model),
+      code: `${each.key.toUpperCase()}-${floor + 1}${device.room}`,
+      communication_code: `${each.key.toUpperCase()}-${floor + 1}${device.room}`,
+      name: device.name,
+      floor: String(floor + 1),
+      room_number: `${floor + 1}${device.room}`,
+      bound_at: now,
     })),
   ).flat()
   await tx.insertInto('device').values(devices).execute()
@@ -186,14 +338,38 @@ const seedProject = async (tx: Tx, ctx: Ctx, each: DemoProject, company: SeededC
 const kindOfModel: Readonly<Record<string, string>> = { 'EW-SD1': 'smoke', 'EW-HD1': 'heat', 'EW-CP1': 'manual_call_point' }
 
 const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
-  const gateways = await tx.selectFrom('gateway').select(['id', 'code']).where('code', 'like', 'GW-%').where('deleted_at', 'is', null).orderBy('id').execute()
+  const gateways = await tx
+    .selectFrom('gateway')
+    .select(['id', 'code'])
+    .where('code', 'like', 'GW-%')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
   const answer: DemoGateway[] = []
   for (const gateway of gateways) {
     const secret = generateGatewaySecret()
-    await tx.updateTable('gateway').set({ secret_hash: hashGatewaySecret(secret) }).where('id', '=', gateway.id).execute()
-    const devices = await tx.selectFrom('device').innerJoin('device_model', 'device_model.id', 'device.model_id').select(['device.code', 'device.room_number', 'device_model.code as model'])
-      .where('device.gateway_id', '=', gateway.id).where('device.deleted_at', 'is', null).orderBy('device.id').execute()
-    answer.push({ code: gateway.code, secret, devices: devices.map((device) => ({ code: device.code, kind: kindOfModel[device.model] ?? 'smoke', room: device.room_number ?? '' })) })
+    await tx
+      .updateTable('gateway')
+      .set({ secret_hash: hashGatewaySecret(secret) })
+      .where('id', '=', gateway.id)
+      .execute()
+    const devices = await tx
+      .selectFrom('device')
+      .innerJoin('device_model', 'device_model.id', 'device.model_id')
+      .select(['device.code', 'device.room_number', 'device_model.code as model'])
+      .where('device.gateway_id', '=', gateway.id)
+      .where('device.deleted_at', 'is', null)
+      .orderBy('device.id')
+      .execute()
+    answer.push({
+      code: gateway.code,
+      secret,
+      devices: devices.map((device) => ({
+        code: device.code,
+        kind: kindOfModel[device.model] ?? 'smoke',
+        room: device.room_number ?? '',
+      })),
+    })
   }
   return answer
 }

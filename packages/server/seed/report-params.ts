@@ -7,7 +7,13 @@ interface TypeSeed {
   readonly level: EnumValue<'alarmLevel'>
 }
 
-const alarmType = (code: string, zh: string, en: string, level: EnumValue<'alarmLevel'> = 'fire', acknowledgeS = 90) => ({ code, name_zh: zh, name_en: en, level, acknowledgeS })
+const alarmType = (code: string, zh: string, en: string, level: EnumValue<'alarmLevel'> = 'fire', acknowledgeS = 90) => ({
+  code,
+  name_zh: zh,
+  name_en: en,
+  level,
+  acknowledgeS,
+})
 const faultType = (code: string, zh: string, en: string): TypeSeed => ({ code, name_zh: zh, name_en: en, level: 'warning' })
 
 export const alarmTypes = [
@@ -45,12 +51,26 @@ export interface ReportParamSeed {
 }
 
 /** Contact ID: leading qualifier 1 = new, 3 = restore, 6 = status still present (device-link.md). */
-const contactId = (event: string, type: 'alarm' | 'fault' | 'lowPower', target: string, zh: string, en: string): ReportParamSeed[] => {
+const contactId = (
+  event: string,
+  type: 'alarm' | 'fault' | 'lowPower',
+  target: string,
+  zh: string,
+  en: string,
+): ReportParamSeed[] => {
   const points = type === 'alarm' ? { alarm: target } : { fault: target }
   return [
     { format: 'CID', code: `1${event}`, type, ...points, zh, en },
     { format: 'CID', code: `6${event}`, type, ...points, zh, en },
-    { format: 'CID', code: `3${event}`, type: 'restore', ...points, restores: `1${event}`, zh: `${zh}恢复`, en: `${en} restored` },
+    {
+      format: 'CID',
+      code: `3${event}`,
+      type: 'restore',
+      ...points,
+      restores: `1${event}`,
+      zh: `${zh}恢复`,
+      en: `${en} restored`,
+    },
   ]
 }
 

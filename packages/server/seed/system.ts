@@ -22,12 +22,33 @@ const seedMenus = async (tx: Tx): Promise<void> => {
   const rows = entries.flatMap((entry, index) => {
     const depth = entry.parent === null ? 1 : 2
     const page = {
-      code: entry.code, parent_code: entry.parent, name_zh: labels(zh.menus, entry.code), name_en: labels(en.menus, entry.code), url: entry.url, icon: entry.icon,
-      level: depth, sort: index, is_main_menu: entry.main, is_operation: false, operation_code: null as string | null, account_types: [...entry.for], seeded: true,
+      code: entry.code,
+      parent_code: entry.parent,
+      name_zh: labels(zh.menus, entry.code),
+      name_en: labels(en.menus, entry.code),
+      url: entry.url,
+      icon: entry.icon,
+      level: depth,
+      sort: index,
+      is_main_menu: entry.main,
+      is_operation: false,
+      operation_code: null as string | null,
+      account_types: [...entry.for],
+      seeded: true,
     }
     const operations = entry.operations.map((code, position) => ({
-      ...page, code, parent_code: entry.code, name_zh: labels(zh.operations, code), name_en: labels(en.operations, code), url: '#', icon: '', level: depth + 1, sort: position,
-      is_main_menu: false, is_operation: true, operation_code: code,
+      ...page,
+      code,
+      parent_code: entry.code,
+      name_zh: labels(zh.operations, code),
+      name_en: labels(en.operations, code),
+      url: '#',
+      icon: '',
+      level: depth + 1,
+      sort: position,
+      is_main_menu: false,
+      is_operation: true,
+      operation_code: code,
     }))
     return [page, ...operations]
   })
@@ -35,22 +56,48 @@ const seedMenus = async (tx: Tx): Promise<void> => {
     await tx
       .insertInto('menu')
       .values(row)
-      .onConflict((conflict) => conflict.column('code').doUpdateSet({ parent_code: row.parent_code, operation_code: row.operation_code, account_types: row.account_types, seeded: true }))
+      .onConflict((conflict) =>
+        conflict
+          .column('code')
+          .doUpdateSet({
+            parent_code: row.parent_code,
+            operation_code: row.operation_code,
+            account_types: row.account_types,
+            seeded: true,
+          }),
+      )
       .execute()
   }
   // operations before their pages: a page that still has children cannot go
   const codes = rows.map((row) => row.code)
   // links that people put into a group that went move to the first level
-  await tx.updateTable('menu').set({ parent_code: null, level: 1 }).where('seeded', '=', false).where('parent_code', 'in', (menu) => menu.selectFrom('menu').select('code').where('seeded', '=', true).where('code', 'not in', codes)).execute()
-  for (const level of [3, 2, 1]) await tx.deleteFrom('menu').where('seeded', '=', true).where('level', '=', level).where('code', 'not in', codes).execute()
+  await tx
+    .updateTable('menu')
+    .set({ parent_code: null, level: 1 })
+    .where('seeded', '=', false)
+    .where('parent_code', 'in', (menu) =>
+      menu.selectFrom('menu').select('code').where('seeded', '=', true).where('code', 'not in', codes),
+    )
+    .execute()
+  for (const level of [3, 2, 1])
+    await tx.deleteFrom('menu').where('seeded', '=', true).where('level', '=', level).where('code', 'not in', codes).execute()
 }
 
 const seedReportParams = async (tx: Tx): Promise<void> => {
-  await tx.insertInto('alarm_type').values(alarmTypes.map(({ acknowledgeS, ...type }) => ({ ...type, acknowledge_s: acknowledgeS }))).onConflict((conflict) => conflict.column('code').doNothing()).execute()
-  await tx.insertInto('fault_type').values([...faultTypes]).onConflict((conflict) => conflict.column('code').doNothing()).execute()
+  await tx
+    .insertInto('alarm_type')
+    .values(alarmTypes.map(({ acknowledgeS, ...type }) => ({ ...type, acknowledge_s: acknowledgeS })))
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute()
+  await tx
+    .insertInto('fault_type')
+    .values([...faultTypes])
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute()
   const alarmIds = new Map((await tx.selectFrom('alarm_type').select(['id', 'code']).execute()).map((row) => [row.code, row.id]))
   const faultIds = new Map((await tx.selectFrom('fault_type').select(['id', 'code']).execute()).map((row) => [row.code, row.id]))
-  const idOf = (ids: Map<string, number>, code: string | undefined): number | null => (code === undefined ? null : (ids.get(code) ?? null))
+  const idOf = (ids: Map<string, number>, code: string | undefined): number | null =>
+    code === undefined ? null : (ids.get(code) ?? null)
   await tx
     .insertInto('report_param')
     .values(
@@ -80,17 +127,38 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
   const existing = await tx.selectFrom('company').select('id').where('type', '=', 'siter').executeTakeFirst()
   let companyId = existing?.id
   if (companyId === undefined) {
-    const row = await tx.insertInto('company').values({ path: '', type: 'siter', name: 'Emberwatch', org_code: 'SITER' }).returning('id').executeTakeFirstOrThrow()
+    const row = await tx
+      .insertInto('company')
+      .values({ path: '', type: 'siter', name: 'Emberwatch', org_code: 'SITER' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     companyId = row.id
-    await tx.updateTable('company').set({ path: String(companyId) }).where('id', '=', companyId).execute()
-    await tx.insertInto('company_config').values({ company_id: companyId, path: String(companyId), platform_name: 'Emberwatch' }).execute()
+    await tx
+      .updateTable('company')
+      .set({ path: String(companyId) })
+      .where('id', '=', companyId)
+      .execute()
+    await tx
+      .insertInto('company_config')
+      .values({ company_id: companyId, path: String(companyId), platform_name: 'Emberwatch' })
+      .execute()
   }
   const path = String(companyId)
   const role = { company_id: companyId, path, name: 'Administrator', type: 'siter' as const, level: 1 }
-  const known = await tx.selectFrom('role').select('id').where('company_id', '=', companyId).where('level', '=', 1).orderBy('id').executeTakeFirst()
+  const known = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('level', '=', 1)
+    .orderBy('id')
+    .executeTakeFirst()
   const roleId = known?.id ?? (await tx.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()).id
   const codes = await tx.selectFrom('menu').select('code').where('seeded', '=', true).execute()
-  await tx.insertInto('role_menu').values(codes.map(({ code }) => ({ role_id: roleId, menu_code: code }))).onConflict((conflict) => conflict.doNothing()).execute()
+  await tx
+    .insertInto('role_menu')
+    .values(codes.map(({ code }) => ({ role_id: roleId, menu_code: code })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
   const account = await tx.selectFrom('account').select('id').where('account', '=', 'operator').executeTakeFirst()
   if (account) return { account: 'operator', oneTimePassword: null }
@@ -98,14 +166,25 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
   const { id } = await tx
     .insertInto('account')
     .values({
-      company_id: companyId, path, type: 'siter', account: 'operator', name: 'Operator',
-      password_hash: await hashPassword(adminPassword ?? oneTimePassword ?? ''), must_change_password: oneTimePassword !== null,
+      company_id: companyId,
+      path,
+      type: 'siter',
+      account: 'operator',
+      name: 'Operator',
+      password_hash: await hashPassword(adminPassword ?? oneTimePassword ?? ''),
+      must_change_password: oneTimePassword !== null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('account_role').values({ account_id: id, role_id: roleId }).execute()
   await tx.updateTable('company').set({ admin_account_id: id }).where('id', '=', companyId).execute()
-  await appendAudit(tx, [{ action: 'system.seed', object: { kind: 'account', id, name: 'operator' }, owner: { companyId, path } }], systemActor, systemOrigin, new Date())
+  await appendAudit(
+    tx,
+    [{ action: 'system.seed', object: { kind: 'account', id, name: 'operator' }, owner: { companyId, path } }],
+    systemActor,
+    systemOrigin,
+    new Date(),
+  )
   return { account: 'operator', oneTimePassword }
 }
 

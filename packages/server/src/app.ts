@@ -45,7 +45,12 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
   const database = openDatabase({ max: 16, ...connection }, log)
   const db = database.kysely
   const files = createFileStore(config.dataDir)
-  const jobs = createJobs(connection, () => [...fileJobs({ systemCtx, exportDefinitions, importDefinitions, log }), ...companyJobs({ systemCtx }), ...ingest.jobs], config.roles.has('jobs'), log)
+  const jobs = createJobs(
+    connection,
+    () => [...fileJobs({ systemCtx, exportDefinitions, importDefinitions, log }), ...companyJobs({ systemCtx }), ...ingest.jobs],
+    config.roles.has('jobs'),
+    log,
+  )
   const systemCtx: Ctx = {
     actor: systemActor,
     scope: { kind: 'system' },
@@ -83,7 +88,10 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
     gauges: {
       emberwatch_live_listeners: { help: 'Consoles with an open event stream', value: () => hub.listeners() },
       emberwatch_ingest_in_flight: { help: 'Messages received and not committed yet', value: () => ingest.status().inFlight },
-      emberwatch_gateway_connections: { help: 'Gateway connections at this process', value: () => ingest.status().connections ?? 0 },
+      emberwatch_gateway_connections: {
+        help: 'Gateway connections at this process',
+        value: () => ingest.status().connections ?? 0,
+      },
     },
     token: config.metricsToken,
   })
@@ -100,16 +108,33 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
       await migrate(database.pool, join(serverDir, 'migrations'), log)
       const first = await seedSystem(db, config.adminPassword)
       await seedAreas(db)
-      const notes = first.oneTimePassword === null ? [] : [`First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`]
+      const notes =
+        first.oneTimePassword === null
+          ? []
+          : [
+              `First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`,
+            ]
       const seeded = demo ? await seedDemo(systemCtx) : undefined
       if (seeded) notes.push(...seeded.notes)
-      await begin(() => jobs.start(), () => jobs.stop())
+      await begin(
+        () => jobs.start(),
+        () => jobs.stop(),
+      )
       started.push(() => apiLog.stop())
-      await begin(() => callSettings.start(), () => callSettings.stop())
-      await begin(() => hub.start(), () => hub.stop())
+      await begin(
+        () => callSettings.start(),
+        () => callSettings.stop(),
+      )
+      await begin(
+        () => hub.start(),
+        () => hub.stop(),
+      )
       let mqttAddress: string | null = null
       if (config.roles.has('ingest')) {
-        await begin(() => ingest.start(), () => ingest.stop())
+        await begin(
+          () => ingest.start(),
+          () => ingest.stop(),
+        )
         mqttAddress = ingest.address()
       }
       started.push(() => server.close())

@@ -40,10 +40,14 @@ interface Answer {
 }
 
 const send = async (entry: Endpoint, input: unknown, token: string | null): Promise<Answer> => {
-  const headers: Record<string, string> = { 'accept-language': 'en', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+  const headers: Record<string, string> = {
+    'accept-language': 'en',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  }
   const url = new URL(`/api/${entry.path}`, server.url)
   if (entry.method === 'GET') {
-    for (const [key, value] of Object.entries(input as object)) for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(key, String(each))
+    for (const [key, value] of Object.entries(input as object))
+      for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(key, String(each))
     return read(await fetch(url, { headers }))
   }
   if (entry.body === 'multipart') {
@@ -52,16 +56,37 @@ const send = async (entry: Endpoint, input: unknown, token: string | null): Prom
     form.append('file', new Blob(['x']), 'x.txt')
     return read(await fetch(url, { method: 'POST', headers, body: form }))
   }
-  return read(await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) }))
+  return read(
+    await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    }),
+  )
 }
 
 const read = async (response: Response): Promise<Answer> => {
   const text = await response.text()
-  return { status: response.status, ...(text.startsWith('{') ? (JSON.parse(text) as Omit<Answer, 'status'>) : { code: response.status, success: response.ok, msg: text, data: null }) }
+  return {
+    status: response.status,
+    ...(text.startsWith('{')
+      ? (JSON.parse(text) as Omit<Answer, 'status'>)
+      : { code: response.status, success: response.ok, msg: text, data: null }),
+  }
 }
 
-const product: Partial<Record<Entity, number | string>> = { alarm_type: 1, device_series: 1, device_model: 1, project_type: 1, fault_type: 1, menu: 1, report_param: 1 }
-const heldByDistributors = new Set((menus as readonly MenuSeed[]).filter((each) => each.for.includes('distributor')).flatMap((each) => each.operations))
+const product: Partial<Record<Entity, number | string>> = {
+  alarm_type: 1,
+  device_series: 1,
+  device_model: 1,
+  project_type: 1,
+  fault_type: 1,
+  menu: 1,
+  report_param: 1,
+}
+const heldByDistributors = new Set(
+  (menus as readonly MenuSeed[]).filter((each) => each.for.includes('distributor')).flatMap((each) => each.operations),
+)
 /** May only the operating company's staff make this call? */
 const isOperators = ({ access }: Endpoint): boolean =>
   access !== 'public' && access !== 'session' && ![access].flat().some((code) => heldByDistributors.has(code))
@@ -93,14 +118,32 @@ describe('without a session', () => {
 })
 
 describe('without the permission', () => {
-  test.each(named.filter(({ entry }) => entry.access !== 'public' && entry.access !== 'session'))('$name answers 403', async ({ entry }) => {
-    expect(await send(entry, sample(entry), bare)).toMatchObject({ status: 403, code: 1002, success: false })
-  })
+  test.each(named.filter(({ entry }) => entry.access !== 'public' && entry.access !== 'session'))(
+    '$name answers 403',
+    async ({ entry }) => {
+      expect(await send(entry, sample(entry), bare)).toMatchObject({ status: 403, code: 1002, success: false })
+    },
+  )
 })
 
-const owned: ReadonlySet<Entity> = new Set(['customer', 'account', 'role', 'project', 'sign_site', 'gateway', 'device', 'work_order', 'fault', 'alarm', 'file', 'company'])
+const owned: ReadonlySet<Entity> = new Set([
+  'customer',
+  'account',
+  'role',
+  'project',
+  'sign_site',
+  'gateway',
+  'device',
+  'work_order',
+  'fault',
+  'alarm',
+  'file',
+  'company',
+])
 const refCases = named.flatMap(({ name, entry }) =>
-  refPaths(entry.input).filter(({ entity }) => owned.has(entity)).map(({ path, entity }) => ({ name, entry, path, entity, field: path.join('.') })),
+  refPaths(entry.input)
+    .filter(({ entity }) => owned.has(entity))
+    .map(({ path, entity }) => ({ name, entry, path, entity, field: path.join('.') })),
 )
 
 describe('a foreign id', () => {
@@ -111,15 +154,20 @@ describe('a foreign id', () => {
     if (isOperators(entry)) return
     expect(await send(entry, withAt(sample(entry), path, foreign[entity]), full)).toEqual(missingAnswer)
   })
-  test.each(refCases.filter(({ path, entry }) => path.includes(0) && entry.method === 'POST' && !isOperators(entry)))('$name hidden in an array in $field answers 404', async ({ entry, path, entity }) => {
-    const input = hiddenInArray(withAt(sample(entry), path, foreign[entity]), path, own[entity])
-    expect(await send(entry, input, full)).toMatchObject({ status: 404, code: 1003 })
-  })
+  test.each(refCases.filter(({ path, entry }) => path.includes(0) && entry.method === 'POST' && !isOperators(entry)))(
+    '$name hidden in an array in $field answers 404',
+    async ({ entry, path, entity }) => {
+      const input = hiddenInArray(withAt(sample(entry), path, foreign[entity]), path, own[entity])
+      expect(await send(entry, input, full)).toMatchObject({ status: 404, code: 1003 })
+    },
+  )
 })
 
 describe('one’s own ids', () => {
   // An avatar must be the caller's own upload, which the row of rows.ts is not.
-  const entries = [...new Map(refCases.map((each) => [each.name, each])).values()].filter(({ name }) => name !== 'session.updateInfo')
+  const entries = [...new Map(refCases.map((each) => [each.name, each])).values()].filter(
+    ({ name }) => name !== 'session.updateInfo',
+  )
   test.each(entries)('$name finds them, so that the 404s above mean something', async ({ entry }) => {
     const fresh = await addOwnedRows(server.db, server.world.companies.north)
     const answer = await send(entry, sampleOf(entry.input, idOf(fresh, entry)), callerOf(entry))
@@ -129,7 +177,9 @@ describe('one’s own ids', () => {
 
 describe('invalid input', () => {
   const asking = named.filter(({ entry }) => entry.body !== 'multipart' && entry.reply !== 'binary')
-  const required = asking.flatMap(({ name, entry }) => ((entry.input as TSchema & { required?: string[] }).required ?? []).map((field) => ({ name, entry, field })))
+  const required = asking.flatMap(({ name, entry }) =>
+    ((entry.input as TSchema & { required?: string[] }).required ?? []).map((field) => ({ name, entry, field })),
+  )
   test.each(required)('$name without $field answers 422 and names it', async ({ entry, field }) => {
     const { [field]: _, ...rest } = sample(entry) as Record<string, unknown>
     const answer = await send(entry, rest, callerOf(entry))
@@ -142,10 +192,27 @@ describe('invalid input', () => {
     expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
   })
   /** Columns that decide whose a row is and what it may do; where an input has one of them, that is the verb's to judge. */
-  const columns = ['companyId', 'company_id', 'path', 'accountType', 'type', 'state', 'status', 'level', 'enabled', 'password', 'password_hash', 'deleted_at']
+  const columns = [
+    'companyId',
+    'company_id',
+    'path',
+    'accountType',
+    'type',
+    'state',
+    'status',
+    'level',
+    'enabled',
+    'password',
+    'password_hash',
+    'deleted_at',
+  ]
   test.each(asking)('$name refuses every column that is not its to say', async ({ entry }) => {
     const extra = columns.filter((column) => !(column in (entry.input as { properties: object }).properties))
-    const answer = await send(entry, { ...(sample(entry) as object), ...Object.fromEntries(extra.map((column) => [column, '1'])) }, callerOf(entry))
+    const answer = await send(
+      entry,
+      { ...(sample(entry) as object), ...Object.fromEntries(extra.map((column) => [column, '1'])) },
+      callerOf(entry),
+    )
     expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
     expect(answer.data?.fields?.map((each) => each.field)).toEqual(expect.arrayContaining(extra))
   })

@@ -2,7 +2,18 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { noInput, Type } from '../../kernel/schema.ts'
 
 /** Kinds of live events. `alarm` carries the changed alarm's id; the console reads what it shows through the ordinary calls. */
-export const liveKinds = ['alarm', 'fault', 'order', 'device', 'gateway', 'message', 'export', 'import', 'session', 'refresh'] as const
+export const liveKinds = [
+  'alarm',
+  'fault',
+  'order',
+  'device',
+  'gateway',
+  'message',
+  'export',
+  'import',
+  'session',
+  'refresh',
+] as const
 export type LiveKind = (typeof liveKinds)[number]
 
 /** One event of the stream. `refresh` says that too much was missed to replay: read everything again. */

@@ -110,9 +110,11 @@ describe('lists', () => {
 
   test('a detail holds the rights, the sessions and the last sign-ins', async () => {
     const { northEngineer } = world.accounts
-    const origin = { ...visitor.origin, ip: '192.0.2.7' }
-    await login({ ...visitor, origin }, { account: northEngineer.account, password: worldPassword })
-    await login({ ...visitor, origin }, { account: northEngineer.account, password: 'wrong-password' }).catch(() => undefined)
+    const origin = { ...tools.visitor.origin, ip: '192.0.2.7' }
+    await login({ ...tools.visitor, origin }, { account: northEngineer.account, password: worldPassword })
+    await login({ ...tools.visitor, origin }, { account: northEngineer.account, password: 'wrong-password' }).catch(
+      () => undefined,
+    )
     const detail = await accountDetail(north, 'staff', { id: northEngineer.id })
     expect(detail.operations).toEqual(['alarm:view', 'order:work', 'repairOrder:view'])
     expect(detail.sessions).toMatchObject([{ ip: '192.0.2.7' }])

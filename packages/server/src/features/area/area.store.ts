@@ -18,7 +18,13 @@ export const areasCalled = (db: Kysely<Tables>, text: string, level: number, par
     .selectFrom('area')
     .select('code')
     .where('level', '=', level)
-    .where((e) => e.or([e('code', '=', text.toUpperCase()), e('name_zh', 'in', names), e('name_en', 'ilike', text.replace(/[\\%_]/g, '\\$&'))]))
+    .where((e) =>
+      e.or([
+        e('code', '=', text.toUpperCase()),
+        e('name_zh', 'in', names),
+        e('name_en', 'ilike', text.replace(/[\\%_]/g, '\\$&')),
+      ]),
+    )
     .limit(2)
   return (parent === undefined ? called : called.where('parent_code', '=', parent)).execute()
 }

@@ -18,11 +18,26 @@ test('a photo attached by a company above is seen by the company that the order 
   const { north: company } = world.companies
   await world.db
     .insertInto('file')
-    .values({ id, company_id: company.id, path: company.path, account_id: north.actor.accountId, name: 'photo.png', mime: 'image/png', size: 1, sha256: '-', purpose: 'photo' })
+    .values({
+      id,
+      company_id: company.id,
+      path: company.path,
+      account_id: north.actor.accountId,
+      name: 'photo.png',
+      mime: 'image/png',
+      size: 1,
+      sha256: '-',
+      purpose: 'photo',
+    })
     .execute()
   const agent = await world.ctxOf(world.accounts.northAgentAdmin)
   const seen = () => agent.db.selectFrom('file').select('id').where('id', '=', id).execute()
   expect(await seen()).toEqual([])
-  await createOrder(north, 'repair', { deviceIds: [Number(rows.device)], priority: 'normal', description: 'with a photo', photos: [id] })
+  await createOrder(north, 'repair', {
+    deviceIds: [Number(rows.device)],
+    priority: 'normal',
+    description: 'with a photo',
+    photos: [id],
+  })
   expect(await seen()).toEqual([{ id }])
 })

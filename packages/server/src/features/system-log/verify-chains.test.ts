@@ -12,24 +12,22 @@ let south: Ctx
 let rows: { id: number; sequence: number }[]
 
 const write = (company: WorldCompany, changes: Record<string, readonly [unknown, unknown]>): Promise<void> =>
-  world.db
-    .transaction()
-    .execute((tx) =>
-      appendAudit(
-        tx,
-        [
-          {
-            action: 'test.write',
-            object: { kind: 'test', id: 1, name: 'Object' },
-            owner: { companyId: company.id, path: company.path },
-            changes,
-          },
-        ],
-        siter.actor,
-        siter.origin,
-        new Date(),
-      ),
-    )
+  world.db.transaction().execute((tx) =>
+    appendAudit(
+      tx,
+      [
+        {
+          action: 'test.write',
+          object: { kind: 'test', id: 1, name: 'Object' },
+          owner: { companyId: company.id, path: company.path },
+          changes,
+        },
+      ],
+      siter.actor,
+      siter.origin,
+      new Date(),
+    ),
+  )
 /** Values whose text the database changes when it keeps them. */
 const awkward = {
   b: [null, 1],

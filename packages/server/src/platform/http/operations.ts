@@ -56,12 +56,10 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
       ),
     )
     const ready = parts.every(([, ok]) => ok)
-    return reply
-      .status(ready ? 200 : 503)
-      .send({
-        status: ready ? 'ok' : 'unavailable',
-        ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])),
-      })
+    return reply.status(ready ? 200 : 503).send({
+      status: ready ? 'ok' : 'unavailable',
+      ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])),
+    })
   })
 
   const registry = new Registry()

@@ -1,8 +1,9 @@
 import { endpoints, menus, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
-import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { DetailPage, type DetailTab } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
@@ -10,7 +11,7 @@ import { Time } from '../../kit/time.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { AccountState } from './account-cells.tsx'
-import { accountKind, seenAs, type AccountListName } from './account-kind.ts'
+import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
 import './account.css'
 
@@ -103,6 +104,43 @@ const SignIns = ({ logins }: Pick<Detail, 'logins'>) => {
   )
 }
 
+const Profile = ({ row }: { row: Detail }) => (
+  <Facts
+    endpoint={account.detail}
+    row={row}
+    facts={[
+      'account',
+      { field: 'name', label: fieldLabel('personName') },
+      'phone',
+      'email',
+      { field: 'type', label: fieldLabel('accountType') },
+      'companyName',
+      'roleNames',
+      'certificateNo',
+      'certificateExpires',
+      'validUntil',
+      'lastLoginAt',
+      'lastLoginIp',
+      'lockedUntil',
+      'mustChangePassword',
+      'createdAt',
+      'createdBy',
+      'updatedAt',
+      'updatedBy',
+    ]}
+  />
+)
+
+const drawState = (row: Detail) => <AccountState account={row} />
+
+const tabsOf = (row: Detail, unmasked: Unmasked, t: TFunction<'account'>): DetailTab[] => [
+  { key: 'profile', label: t(($) => $.tabs.profile), content: <Profile row={{ ...row, ...seenAs(row, unmasked) }} /> },
+  { key: 'permissions', label: t(($) => $.tabs.permissions), content: <Permissions operations={row.operations} /> },
+  { key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> },
+  { key: 'sessions', label: t(($) => $.tabs.sessions), content: <Sessions sessions={row.sessions} /> },
+  { key: 'signIns', label: t(($) => $.tabs.signIns), content: <SignIns logins={row.logins} /> },
+]
+
 /** One account (`…/detail?id=`): who it is, what it may do, its orders, sessions and sign-ins. */
 export const accountDetailPage = (list: AccountListName) => {
   const kind = accountKind(list)
@@ -115,44 +153,9 @@ export const accountDetailPage = (list: AccountListName) => {
         <DetailPage
           endpoint={account.detail}
           title={(row) => `${row.account} · ${seenAs(row, unmasked).name}`}
-          status={(row) => <AccountState account={row} />}
+          status={drawState}
           actions={actionsOf}
-          tabs={(row) => [
-            {
-              key: 'profile',
-              label: t(($) => $.tabs.profile),
-              content: (
-                <Facts
-                  endpoint={account.detail}
-                  row={{ ...row, ...seenAs(row, unmasked) }}
-                  facts={[
-                    'account',
-                    { field: 'name', label: fieldLabel('personName') },
-                    'phone',
-                    'email',
-                    { field: 'type', label: fieldLabel('accountType') },
-                    'companyName',
-                    'roleNames',
-                    'certificateNo',
-                    'certificateExpires',
-                    'validUntil',
-                    'lastLoginAt',
-                    'lastLoginIp',
-                    'lockedUntil',
-                    'mustChangePassword',
-                    'createdAt',
-                    'createdBy',
-                    'updatedAt',
-                    'updatedBy',
-                  ]}
-                />
-              ),
-            },
-            { key: 'permissions', label: t(($) => $.tabs.permissions), content: <Permissions operations={row.operations} /> },
-            { key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> },
-            { key: 'sessions', label: t(($) => $.tabs.sessions), content: <Sessions sessions={row.sessions} /> },
-            { key: 'signIns', label: t(($) => $.tabs.signIns), content: <SignIns logins={row.logins} /> },
-          ]}
+          tabs={(row) => tabsOf(row, unmasked, t)}
         />
         {dialogs}
       </>

@@ -64,6 +64,7 @@ export default function ApiConfigListPage() {
           'maskedFields',
           {
             field: 'operations',
+            optional: true,
             render: ({ operations }) => operations.join(', ') || <span className="ew-muted">{t(($) => $.session)}</span>,
           },
           'updatedAt',

@@ -45,7 +45,7 @@ export default function OperatorPlatformListPage() {
             render: ({ hasSecret }) =>
               hasSecret ? t(($) => $.platform.set) : <span className="ew-muted">{t(($) => $.platform.unset)}</span>,
           },
-          'remark',
+          { field: 'remark', optional: true },
           'updatedAt',
           { field: 'updatedBy', optional: true },
           { field: 'createdAt', optional: true },

@@ -44,7 +44,7 @@ export const texts: typeof zh = {
   audit: {
     keyword: 'Object or person',
     columns: { action: 'Action', object: 'Object', who: 'By', changes: 'Changes' },
-    changed: '{{count}} fields',
+    changed: '{{count}} changed',
     noChanges: 'No field was changed',
     removed: 'Removed {{items}}',
     added: 'Added {{items}}',

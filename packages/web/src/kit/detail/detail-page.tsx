@@ -49,7 +49,11 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
       {shown.length === 1 ? (
         shown[0]?.content
       ) : (
-        <DetailTabs tabs={shown} open={open} onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })} />
+        <DetailTabs
+          tabs={shown}
+          open={open}
+          onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
+        />
       )}
     </article>
   )
