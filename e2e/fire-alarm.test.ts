@@ -102,6 +102,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
       .where('device.code', '=', device())
       .executeTakeFirstOrThrow()
     alarmId = row.id
+    await expect.poll(() => page.locator(`[data-alarm-id="${alarmId}"]`).count()).toBeGreaterThan(0)
     await operator.expectClean()
   })
 

@@ -38,6 +38,7 @@ describe.each([
     await window.page.waitForURL(/user\/login/)
     await window.signIn(console.server.world.accounts.northAdmin)
     await window.page.waitForURL(/system\/roleManage/)
+    expect(await window.page.getByRole('heading', { level: 1 }).textContent()).toBe(shared.menus['system.role'])
     await window.close()
   })
 

@@ -20,8 +20,9 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 /** A form puts the focus into its first field when it has opened; typing waits for that. */
-const focused = (field: Locator): Promise<void> =>
-  expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
+const focused = async (field: Locator): Promise<void> => {
+  await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
+}
 
 const submit = ({ page }: Window): Promise<void> =>
   page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()

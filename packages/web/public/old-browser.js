@@ -13,12 +13,12 @@
     close.appendChild(document.createTextNode('\u00d7'))
     close.setAttribute('aria-label', 'Close')
     close.style.cssText = 'position:absolute;right:12px;top:8px;border:0;background:none;font-size:18px'
-    close.onclick = function () {
+    close.addEventListener('click', function () {
       bar.parentNode.removeChild(bar)
-    }
+    })
     bar.appendChild(close)
     document.body.insertBefore(bar, document.body.firstChild)
   }
   if (document.body) show()
-  else window.onload = show
+  else window.addEventListener('load', show)
 })()

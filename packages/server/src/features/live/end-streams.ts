@@ -1,9 +1,13 @@
+import type { LiveEvent } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { EventStream } from '../../platform/http/binding.ts'
 import { endedSessions } from '../session/authenticate.ts'
 
 /** A stream ends within 5 s of what ends its session (domain.md), also when nobody did anything: a company expires by itself. */
 const sweepEveryMs = 3_000
+
+/** The same word as when somebody ends it (platform/live-hub.ts). */
+const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
 
 /** Watches over open streams, all of them with one query: closes those whose session has ended. Answers how to put a stream under watch. */
 export const createStreamWatch = (sweepMs = sweepEveryMs) => {
@@ -16,7 +20,12 @@ export const createStreamWatch = (sweepMs = sweepEveryMs) => {
     sweeping = true
     try {
       const ended = new Set(await endedSessions(systemDb, clock, [...new Set(open.values())]))
-      for (const [stream, session] of open) if (ended.has(session)) stream.close()
+      for (const [stream, session] of open) {
+        if (!ended.has(session)) continue
+        stream.send({ data: JSON.stringify([sessionEnded]) })
+        stream.close()
+        open.delete(stream)
+      }
     } catch {
       // A database that is away for a moment ends nobody's stream.
     } finally {
