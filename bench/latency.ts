@@ -96,7 +96,7 @@ const watchCards = `{
 
 /** An operator before the alarm list. */
 const openConsole = async (): Promise<void> => {
-  browser = await launchBrowser()
+  browser = await launchBrowser({ webgl: false })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.exposeFunction('cardCame', (id: number, at: number) => onScreen.came(id, at))
   await page.addInitScript({ content: watchCards })

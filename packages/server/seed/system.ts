@@ -57,14 +57,12 @@ const seedMenus = async (tx: Tx): Promise<void> => {
       .insertInto('menu')
       .values(row)
       .onConflict((conflict) =>
-        conflict
-          .column('code')
-          .doUpdateSet({
-            parent_code: row.parent_code,
-            operation_code: row.operation_code,
-            account_types: row.account_types,
-            seeded: true,
-          }),
+        conflict.column('code').doUpdateSet({
+          parent_code: row.parent_code,
+          operation_code: row.operation_code,
+          account_types: row.account_types,
+          seeded: true,
+        }),
       )
       .execute()
   }

@@ -39,23 +39,22 @@ export const liveChannel = 'emberwatch_live'
 /** Stores live events in a transaction and wakes every process at its commit. */
 export const storeEvents = async (tx: Transaction<Tables>, events: readonly EventDraft[], at: Date): Promise<void> => {
   if (events.length === 0) return
+  const rows = events.map((event) => ({
+    at,
+    path: event.owner.path,
+    customer_id: event.owner.customerId ?? null,
+    device_id: event.owner.deviceId ?? null,
+    account_id: event.owner.accountId ?? null,
+    kind: event.kind,
+    object_id: event.objectId === null ? null : String(event.objectId),
+    change: event.change,
+    data: JSON.stringify(event.data ?? {}),
+  }))
+  // One statement, for every write and every fire waits for it.
   await tx
-    .insertInto('live_event')
-    .values(
-      events.map((event) => ({
-        at,
-        path: event.owner.path,
-        customer_id: event.owner.customerId ?? null,
-        device_id: event.owner.deviceId ?? null,
-        account_id: event.owner.accountId ?? null,
-        kind: event.kind,
-        object_id: event.objectId === null ? null : String(event.objectId),
-        change: event.change,
-        data: JSON.stringify(event.data ?? {}),
-      })),
-    )
+    .with('stored', (db) => db.insertInto('live_event').values(rows).returning('id'))
+    .selectNoFrom(sql`pg_notify(${liveChannel}, '')`.as('told'))
     .execute()
-  await sql`select pg_notify(${liveChannel}, '')`.execute(tx)
 }
 
 /**

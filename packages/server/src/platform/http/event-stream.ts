@@ -20,11 +20,12 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply): E
   return {
     lastEventId: typeof header === 'string' && header !== '' ? header : null,
     send({ id, event, data }) {
-      if (response.writableLength > backlogLimit) return false
+      // Writing after the end would bring the process down.
+      if (response.writableEnded || response.writableLength > backlogLimit) return false
       response.write(`${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`)
       return true
     },
-    onClose: (listener) => void response.on('close', listener),
+    onClose: (listener) => void (response.closed ? listener() : response.on('close', listener)),
     close: () => void response.end(),
   }
 }

@@ -12,6 +12,7 @@ const { role } = endpoints
 /** What a role permits, page by page; for whoever may see the role, also when they may not change it. */
 export default function RolePermissions({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useTranslation('role')
+  const title = t(($) => $.permissionsOf, { name: row.name })
   const tree = useCall(role.menus, {}).data
   const detail = useCall(role.detail, { id: row.id }).data
   const granted = new Set(detail?.grants)
@@ -19,13 +20,13 @@ export default function RolePermissions({ row, onClose }: { row: RoleRow; onClos
     .map(({ operations, ...page }) => ({ ...page, operations: operations.filter(({ code }) => granted.has(code)) }))
     .filter(({ operations }) => operations.length > 0)
   return (
-    <Drawer open size={560} title={t(($) => $.permissionsOf, { name: row.name })} onClose={onClose}>
+    <Drawer open size={560} title={title} onClose={onClose}>
       {!tree || !detail ? (
         <ListSkeleton rows={6} />
       ) : pages.length === 0 ? (
         <p className="ew-muted">{t(($) => $.noPermissions)}</p>
       ) : (
-        <dl className="ew-permission-list">
+        <dl className="ew-permission-list" aria-label={title} tabIndex={0}>
           {pages.map(({ code, path, operations }) => (
             <div key={code}>
               <dt>{path}</dt>

@@ -6,7 +6,10 @@ import '../../kit/detail/detail.css'
 /** A log row in full, beside the list. */
 export const LogDrawer = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => (
   <Drawer open size={640} title={title} onClose={onClose}>
-    {children}
+    {/* Takes the focus, so that the keyboard scrolls it. */}
+    <div role="region" aria-label={title} tabIndex={0}>
+      {children}
+    </div>
   </Drawer>
 )
 
