@@ -51,7 +51,7 @@ describe.each([
       .deleteFrom('session')
       .where('account_id', '=', console.server.world.accounts.southAgentAdmin.id)
       .execute()
-    await page.reload()
+    // Without a reload: the event stream notices, and a page that stood open all night does not pretend to be live.
     await page.waitForURL(/user\/login/)
     await page.getByText(shared.errors.sessionInvalid).first().waitFor()
     expect(await page.getByText(shared.errors.sessionInvalid).count()).toBe(1)
