@@ -90,6 +90,8 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
 
   const fillCaptcha = async (): Promise<void> => {
     await page.locator('.ew-captcha img').waitFor()
+    // The picture may be drawn before this program has read the answer that brought it.
+    while (captchaId === '') await page.waitForTimeout(20)
     const { answer } = await server.db
       .selectFrom('captcha')
       .select('answer')

@@ -50,17 +50,18 @@ const act = async ({ page }: Window, name: string): Promise<void> => {
 
 /** Chooses in a drop-down of the open dialog, as the keyboard does. */
 const choose = async ({ page }: Window, label: string, option: string): Promise<void> => {
-  const field = page.getByRole('dialog').getByLabel(label).first()
-  await field.click()
-  await page
+  const choice = page
     .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
     .first()
-    .waitFor()
-  await page.waitForTimeout(300) // the list slides open
-  await page
-    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
-    .first()
-    .click()
+  // A form that is just opening takes the focus back once, which closes the list.
+  await expect
+    .poll(async () => {
+      if (!(await choice.isVisible())) await page.getByRole('dialog').getByLabel(label).first().click()
+      await page.waitForTimeout(400) // the list slides open
+      return choice.isVisible()
+    })
+    .toBe(true)
+  await choice.click()
   await page.getByRole('dialog').getByRole('heading').or(page.locator('.ant-modal-title, .ant-drawer-title')).first().click()
 }
 
