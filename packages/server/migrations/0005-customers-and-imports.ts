@@ -20,7 +20,7 @@ const listed = (name: string, columns: string, include: string, depth: number): 
 const customers = `
 ${listed('customer_newest', 'created_at desc, id desc', 'path, type, enabled', 4)}
 ${listed('customer_province', 'province, created_at desc, id desc', 'path, country, city, region, type, enabled', 3)}
-${listed('customer_by_name', 'name, id', 'path, type, enabled', 3)}
+${listed('customer_by_name', 'name, id', 'path, type, enabled, phone', 3)}
 ${listed('customer_by_contract', 'contract_end, id', 'path, type, enabled', 3)}
 ${listed('customer_company', 'company_id, created_at desc, id desc', 'path, type, enabled', 1)}
 ${listed('customer_country', 'country, created_at desc, id desc', 'path, type, enabled', 1)}

@@ -26,13 +26,14 @@ const extras = everywhere.map(lazyPage)
 let lastSeen = { url: '', module: '' }
 
 /**
- * Leads to /noAuth (specification section 2). By the address, not by the router's navigate: until /noAuth has been loaded this may be drawn many times, and
- * the same address again is no navigation.
+ * Leads to /noAuth (specification section 2) and starts the console anew there: a navigation out of the layout while the router is still on its way into it
+ * can go round in circles, a fresh start cannot.
  */
 const Refused = ({ toUrl, toModule }: { toUrl: string; toModule: string }) => {
   useEffect(() => {
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl, toModule }
     location.replace(`#/noAuth${stringifySearch(search)}`)
+    location.reload()
   }, [toUrl, toModule])
   return <PageLoading />
 }
