@@ -132,6 +132,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
   })
 
   // Fails now and then on a busy machine and cannot be tried again half-way; the same walk is proved by the order tests. To be made repeatable.
+  // oxlint-disable-next-line vitest/no-disabled-tests -- see above
   test.skip('sends a repair order from it, and runs it to its end', async () => {
     const { page } = operator
     await act(operator, text.alarm.repair)
