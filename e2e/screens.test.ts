@@ -7,7 +7,7 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** Every page of the menu in both languages and two widths, without a console error or an accessibility violation. */
+/** Every page of the menu, opened by somebody who may and by somebody who may not, in both languages and two widths, without a console error or an accessibility violation. */
 
 let console: Console
 beforeAll(async () => {
@@ -25,13 +25,17 @@ describe.each([
   ['en', 390],
 ] as const)('in %s at %i px', (language: Language, width) => {
   let admin: Window
+  let bare: Window
 
   beforeAll(async () => {
     admin = await console.open({ language, width })
+    bare = await console.open({ language, width })
     await admin.signIn(console.server.world.accounts.siterAdmin)
+    await bare.signIn(console.server.world.accounts.northBare)
   })
   afterAll(async () => {
     await admin.close()
+    await bare.close()
   })
 
   test.each(pages)('$url opens for who may', async ({ url, code }) => {
@@ -46,6 +50,17 @@ describe.each([
     )
     expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(1)
     await admin.expectClean()
+  })
+
+  test.each(pages)('$url sends who may not to the no-access page', async ({ url, code }) => {
+    await bare.page.goto(`${console.server.url}/#${url}`)
+    await bare.page.getByRole('heading', { name: packs[language].shell.noAuth.title }).waitFor()
+    await bare.page
+      .getByText((packs[language].shared.menus as Record<string, string>)[code] ?? '')
+      .first()
+      .waitFor()
+    expect(bare.page.url()).toContain('/noAuth')
+    await bare.expectClean()
   })
 
   test('an unknown path says so and leads home', async () => {

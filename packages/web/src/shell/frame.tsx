@@ -1,5 +1,5 @@
 import { endpoints, judgeRoute, limits } from '@emberwatch/contract'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
@@ -12,6 +12,7 @@ import { useMe } from '../session/me.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Header } from './header.tsx'
 import { lazyPage } from './lazy-page.ts'
+import { Leave } from './leave.tsx'
 import { trailOf } from './menu-tree.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageLoading } from './page-loading.tsx'
@@ -26,29 +27,30 @@ const extras = everywhere.map(lazyPage)
 let lastSeen = { url: '', module: '' }
 
 /**
- * Leads to /noAuth (specification section 2) and starts the console anew there: a navigation out of the layout while the router is still on its way into it
- * can go round in circles, a fresh start cannot.
+ * The page that the router has matched. Not the address: that changes before the match does, and a verdict on the one drawn over the other
+ * would put the page that is being left back on the screen.
  */
-const Refused = ({ toUrl, toModule }: { toUrl: string; toModule: string }) => {
-  useEffect(() => {
-    const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl, toModule }
-    location.replace(`#/noAuth${stringifySearch(search)}`)
-    location.reload()
-  }, [toUrl, toModule])
-  return <PageLoading />
-}
+const useMatched = () =>
+  useMatches({
+    select: (matches) => {
+      const { pathname = '', search = {} } = matches.at(-1) ?? {}
+      return { pathname, href: `${pathname}${stringifySearch(search)}` }
+    },
+    structuralSharing: true,
+  })
 
 const Page = () => {
   const { menus } = useMe()
-  const { pathname, href } = useLocation({ select: ({ pathname, href }) => ({ pathname, href }), structuralSharing: true })
+  const { pathname, href } = useMatched()
   const verdict = judgeRoute(pathname, menus)
   const module = trailOf(pathname, menus).at(-1)?.name ?? ''
   useEffect(() => {
-    // Already on the way to /noAuth: that is not where one came from.
+    // Only a page of the menu is somewhere one came from.
     if (verdict.open && module !== '') lastSeen = { url: href, module }
   }, [verdict.open, href, module])
   if (!verdict.open) {
-    return <Refused toUrl={href} toModule={verdict.toModule} />
+    const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
+    return <Leave to={`/noAuth${stringifySearch(search)}`} />
   }
   return (
     <PageBoundary resetKey={pathname}>

@@ -36,6 +36,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     maxUploadBytes: 1_000,
   })
+  const agentSite = await world.newSite(companies.northAgent)
   // What came with the sites stands in nobody's way.
   await db.deleteFrom('order_device').execute()
   await db.deleteFrom('work_order').execute()
@@ -43,14 +44,12 @@ beforeAll(async () => {
   late = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id], dueAt: '2020-01-01T00:00:00.000Z' })
   rated = await world.orderIn('pending_evaluation')
   await db.updateTable('work_order').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', rated).execute()
-  const agentSite = await world.newSite(companies.northAgent)
   await createOrder(world.manager, 'repair', { deviceIds: [agentSite.device], priority: 'low', description: 'of the agent' })
   await createOrder(world.sibling, 'repair', {
     deviceIds: [world.southSite.device],
     priority: 'low',
     description: 'of the south',
   })
-  await db.updateTable('work_order').set({ deleted_at: new Date() }).where('code', 'not like', 'R2%').execute()
 })
 afterAll(async () => {
   await http.close()
