@@ -21,8 +21,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           expect: { poll: { timeout: 10_000 } },
-          // A browser on a busy machine may miss a moment; what is really broken fails three times.
-          retry: 2,
           globalSetup,
           testTimeout: 120_000,
           hookTimeout: 120_000,

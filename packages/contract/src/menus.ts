@@ -264,6 +264,18 @@ export type MenuCode = (typeof menus)[number]['code']
 /** All operation codes, in menu order. */
 export const operationCodes: readonly OperationCode[] = menus.flatMap((entry): readonly OperationCode[] => entry.operations)
 
+/** Duties that somebody else hands out: who holds one of the operations on the right may give the one on the left without having it. */
+const handedOutBy: Partial<Record<OperationCode, readonly OperationCode[]>> = {
+  'order:work': ['repairOrder:assign'],
+}
+
+/**
+ * Nobody grants what they lack (domain.md), but for a duty that is theirs to hand out: who assigns orders appoints engineers and is none
+ * (docs/decisions/0010).
+ */
+export const mayGrant = (held: ReadonlySet<string>, operation: string): boolean =>
+  held.has(operation) || (handedOutBy[operation as OperationCode] ?? []).some((code) => held.has(code))
+
 /** A node of web/role/menu/list, named as the specification names its fields (section 3). */
 export interface MenuNode {
   code: string

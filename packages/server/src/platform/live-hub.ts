@@ -32,9 +32,30 @@ export interface LiveHub {
 
 /** At most ten frames a second (architecture.md, "How an event reaches people"); the first of a lull leaves at once. */
 const frameGapMs = 100
+const framesPerSecond = 1_000 / frameGapMs
 /** Transactions commit out of the order of their ids; an id that has not appeared by then belongs to a rolled-back one. */
 const gapPatienceMs = 10_000
 const replayLimit = 1_000
+
+/** An alarm waits for no gap between frames, only for the second's number of them. */
+const isUrgent = ({ kind, change }: LiveEvent): boolean => kind === 'alarm' && change === 'raised'
+
+interface Outbox {
+  pending: LiveEvent[]
+  timer: NodeJS.Timeout | undefined
+  /** When the timer fires (ms). */
+  dueAt: number
+  /** When the latest frames left (ms), as many as a second may have, oldest first. */
+  readonly sentAt: number[]
+}
+
+/** When the next frame may leave (ms). */
+const nextFrameAt = ({ sentAt }: Outbox, urgent: boolean): number => {
+  const last = sentAt.at(-1) ?? -Infinity
+  if (!urgent) return last + frameGapMs
+  const [oldest] = sentAt
+  return oldest === undefined || sentAt.length < framesPerSecond ? -Infinity : oldest + 1_000
+}
 
 const visibleTo = (event: StoredEvent, listener: Listener): boolean => {
   // Names the sessions that ended: acted on here when it happens, and nobody's business afterwards.
@@ -68,7 +89,7 @@ const toLive = (event: StoredEvent): LiveEvent => ({
  * below them is neither missed nor anything sent twice. The floor is the cursor that a console resumes from.
  */
 export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log: Logger): LiveHub => {
-  const listeners = new Map<Listener, { pending: LiveEvent[]; timer: NodeJS.Timeout | undefined; sentAt: number }>()
+  const listeners = new Map<Listener, Outbox>()
   let client: pg.Client | undefined
   let stopped = false
   let floor = 0
@@ -83,7 +104,8 @@ export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log
     if (state.pending.length === 0) return
     const events = state.pending
     state.pending = []
-    state.sentAt = Date.now()
+    state.sentAt.push(Date.now())
+    if (state.sentAt.length > framesPerSecond) state.sentAt.shift()
     if (!listener.deliver(events, String(floor))) {
       listeners.delete(listener)
       listener.end()
@@ -94,10 +116,13 @@ export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log
     const state = listeners.get(listener)
     if (!state || events.length === 0) return
     state.pending.push(...events)
-    if (state.timer) return
-    const wait = state.sentAt + frameGapMs - Date.now()
-    if (wait <= 0) flush(listener)
-    else state.timer = setTimeout(() => flush(listener), wait)
+    const dueAt = nextFrameAt(state, events.some(isUrgent))
+    if (state.timer && state.dueAt <= dueAt) return
+    clearTimeout(state.timer)
+    const wait = dueAt - Date.now()
+    if (wait <= 0) return flush(listener)
+    state.dueAt = dueAt
+    state.timer = setTimeout(() => flush(listener), wait)
   }
 
   const advance = (now: number): void => {
@@ -190,7 +215,7 @@ export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log
       await reading
     },
     async join(listener, cursor) {
-      const state = { pending: [] as LiveEvent[], timer: undefined, sentAt: 0 }
+      const state = { pending: [] as LiveEvent[], timer: undefined, dueAt: 0, sentAt: [] }
       listeners.set(listener, state)
       const since = cursor === null ? Number.NaN : Number(cursor)
       if (Number.isSafeInteger(since)) {

@@ -1,4 +1,4 @@
-import { DomainError } from '@emberwatch/contract'
+import { DomainError, mayGrant } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { texts, translate } from '../../platform/i18n.ts'
@@ -50,9 +50,9 @@ export const lockManaged = async (ctx: Ctx, write: Write, family: AccountFamily,
   return { ...account, roles }
 }
 
-/** @throws DomainError grantBeyondOwn naming the operations that the actor lacks */
+/** @throws DomainError grantBeyondOwn naming the operations that are not the actor's to give */
 const assertHolds = (ctx: Ctx, operations: readonly string[], field?: string): void => {
-  const beyond = operations.filter((code) => !ctx.actor.operations.has(code))
+  const beyond = operations.filter((code) => !mayGrant(ctx.actor.operations, code))
   if (beyond.length === 0) return
   const labels = texts[ctx.locale].operations as Record<string, string>
   throw new DomainError('grantBeyondOwn', { grants: [...new Set(beyond)].map((code) => labels[code] ?? code).join(', ') }, field)
@@ -88,9 +88,6 @@ export const assertRemovable = async (ctx: Ctx, write: Write, companyId: number,
   for (const role of await roleFacts(write.db, roleIds)) assertGrants(ctx, companyId, role)
 }
 
-/** Receiving orders is a duty rather than a right: administrators do without it (docs/decisions/0010), and still see to their engineers. */
-const duty = 'order:work'
-
 /**
  * Whoever sets an account's password can sign in as it, so it may hold nothing that they lack.
  * @throws DomainError grantBeyondOwn
@@ -103,6 +100,6 @@ export const assertHoldsRightsOf = async (ctx: Ctx, write: Write, account: Manag
   )
   assertHolds(
     ctx,
-    roles.flatMap((role) => role.operations).filter((code) => code !== duty),
+    roles.flatMap((role) => role.operations),
   )
 }

@@ -142,6 +142,39 @@ test('the first delivery of a new alarm to any console is a step of its journey,
   expect(await pushesOf(unseen)).toEqual([])
 })
 
+test('an alarm does not wait for the gap between frames, and a storm of them stays within ten frames a second', async () => {
+  const { path, id: companyId } = world.companies.siter
+  const frames: { ids: (number | string | null)[]; at: number }[] = []
+  const leave = await hub.join(
+    {
+      scope: { kind: 'company', companyId, depth: 1, accountId: 1 },
+      accountId: 1,
+      companyPath: path,
+      session: '',
+      devices: new Set(),
+      deliver: (events) => frames.push({ ids: events.map((each) => each.id), at: performance.now() }) > 0,
+      end: () => undefined,
+    },
+    null,
+  )
+  const orderThenAlarm = async (): Promise<number> => {
+    frames.length = 0
+    await emit(event('order', 31, path))
+    await emit(event('alarm', 32, path))
+    await vi.waitFor(() => expect(frames.flatMap((frame) => frame.ids)).toEqual(['31', '32']))
+    return (frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)
+  }
+  // The machine may be slow; an alarm that waits for the gap is never this quick.
+  await vi.waitFor(async () => expect(await orderThenAlarm()).toBeLessThan(90), { timeout: 20_000, interval: 200 })
+
+  frames.length = 0
+  for (let alarm = 100; alarm < 160; alarm++) await emit(event('alarm', alarm, path))
+  await vi.waitFor(() => expect(frames.flatMap((frame) => frame.ids)).toHaveLength(60))
+  leave()
+  for (const { at } of frames)
+    expect(frames.filter((other) => other.at >= at && other.at < at + 990).length).toBeLessThanOrEqual(10)
+})
+
 test('an event of a device reaches the user bound to it, from the next ping after the binding', async () => {
   const { accounts, companies } = world
   const device = Number((await addOwnedRows(world.db, companies.north)).device)

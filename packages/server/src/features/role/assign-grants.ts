@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, mayGrant, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
@@ -17,7 +17,7 @@ export const assignGrants = async (ctx: Ctx, input: InputOf<typeof endpoints.rol
     assertManages(ctx.actor, role)
     const before = await grantsOf(write.db, role.id)
     const after = await resolveGrants(ctx, write.db, input.grants, role.type)
-    const beyond = before.filter((code) => code.includes(':') && !ctx.actor.operations.has(code) && !after.includes(code))
+    const beyond = before.filter((code) => code.includes(':') && !mayGrant(ctx.actor.operations, code) && !after.includes(code))
     if (beyond.length > 0) throw new DomainError('grantBeyondOwn', { grants: beyond.join(', ') }, 'grants')
     if (!(await updateRoleRow(write.db, role.id, input.version, {}, ctx.actor.accountId, write.at)))
       await refuseStale(write.systemDb, 'role', role.id)

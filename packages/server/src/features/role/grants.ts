@@ -1,4 +1,4 @@
-import { DomainError, type EnumValue } from '@emberwatch/contract'
+import { DomainError, mayGrant, type EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -23,15 +23,15 @@ export const menuEntries = (db: Kysely<Tables>): Promise<MenuEntry[]> =>
     .orderBy('id')
     .execute()
 
-/** Nobody grants what they lack: an operation needs to be the caller's own, a page or group follows from what stands below it. */
+/** An operation must be the caller's to give (contract: mayGrant), a page or group follows from what stands below it. */
 export const isGrantable = (ctx: Ctx, entry: MenuEntry, entries: readonly MenuEntry[]): boolean => {
-  if (entry.operation_code !== null) return ctx.actor.operations.has(entry.operation_code)
+  if (entry.operation_code !== null) return mayGrant(ctx.actor.operations, entry.operation_code)
   return entries.some((child) => child.parent_code === entry.code && isGrantable(ctx, child, entries))
 }
 
 /**
  * The menu codes that a choice of grants comes to: an operation brings its page, a page its groups and the operation that opens it.
- * @throws grantBeyondOwn naming what the caller lacks, what does not exist, and what accounts of the role's type may not have
+ * @throws grantBeyondOwn naming what is not the caller's to give, what does not exist, and what accounts of the role's type may not have
  */
 export const resolveGrants = async (
   ctx: Ctx,
@@ -56,7 +56,9 @@ export const resolveGrants = async (
   }
   const opened = [...codes].flatMap((code) => {
     const opens = entries.find((entry) => entry.parent_code === code && entry.operation_code !== null)
-    return opens && ctx.actor.operations.has(opens.operation_code ?? '') && opens.account_types.includes(type) ? [opens.code] : []
+    return opens && mayGrant(ctx.actor.operations, opens.operation_code ?? '') && opens.account_types.includes(type)
+      ? [opens.code]
+      : []
   })
   return [...codes.union(new Set(opened))].sort()
 }

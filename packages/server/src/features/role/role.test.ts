@@ -1,6 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { without } from '../account/account.fixture.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { assignGrants } from './assign-grants.ts'
 import { createRole } from './create-role.ts'
@@ -55,6 +56,14 @@ describe('create', () => {
       company_id: world.companies.north.id,
       result: 'ok',
     })
+  })
+  test('who assigns orders appoints engineers without being one', async () => {
+    const grants = ['order:work']
+    const { id } = await createRole(without(admin, 'order:work'), draft({ grants }))
+    expect((await roleDetail(admin, { id })).grants).toContain('order:work')
+    expect(await refusal(createRole(without(admin, 'order:work', 'repairOrder:assign'), draft({ grants })))).toBe(
+      'grantBeyondOwn',
+    )
   })
   test.each([
     [

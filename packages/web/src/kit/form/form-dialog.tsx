@@ -131,7 +131,8 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   )
   const first = fields.find(({ readOnly }) => !readOnly)
   const afterOpenChange = (open: boolean) => {
-    if (open && first) form.focusField(first.name)
+    // Whoever is quicker than the opening is already in a field of their own choice.
+    if (open && first && !document.activeElement?.closest('form')) form.focusField(first.name)
   }
   const shared = {
     afterOpenChange,
