@@ -27,12 +27,14 @@ export interface AppOptions {
   readonly connection: pg.PoolConfig
   readonly demo: boolean
   readonly log: Logger
+  /** Hears lines for whoever started the program, a one-time password among them, as soon as what they say is true. */
+  readonly tell?: (note: string) => void
   readonly clock?: Clock
 }
 
 export interface App {
-  /** Migrates, seeds and starts everything; `notes` are lines for whoever started the program (a one-time password among them). */
-  start(): Promise<{ address: string; mqttAddress: string | null; notes: string[]; demoGateways: DemoGateway[] }>
+  /** Migrates, seeds and starts everything. */
+  start(): Promise<{ address: string; mqttAddress: string | null; demoGateways: DemoGateway[] }>
   /** Stops in the reverse order; nothing that was acknowledged is lost. */
   stop(): Promise<void>
 }
@@ -41,7 +43,7 @@ const serverDir = join(import.meta.dirname, '..')
 const consoleDir = join(serverDir, '..', 'web', 'dist')
 
 /** The composition root: builds every part and hands it to those that need it. */
-export const createApp = async ({ config, connection, demo, log, clock = systemClock }: AppOptions): Promise<App> => {
+export const createApp = async ({ config, connection, demo, log, tell, clock = systemClock }: AppOptions): Promise<App> => {
   const database = openDatabase({ max: 16, ...connection }, log)
   const db = database.kysely
   const files = createFileStore(config.dataDir)
@@ -108,14 +110,10 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
       await migrate(database.pool, join(serverDir, 'migrations'), log)
       const first = await seedSystem(db, config.adminPassword)
       await seedAreas(db)
-      const notes =
-        first.oneTimePassword === null
-          ? []
-          : [
-              `First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`,
-            ]
+      if (first.oneTimePassword !== null)
+        tell?.(`First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`)
       const seeded = demo ? await seedDemo(systemCtx) : undefined
-      if (seeded) notes.push(...seeded.notes)
+      for (const note of seeded?.notes ?? []) tell?.(note)
       await begin(
         () => jobs.start(),
         () => jobs.stop(),
@@ -139,7 +137,7 @@ export const createApp = async ({ config, connection, demo, log, clock = systemC
       }
       started.push(() => server.close())
       const address = await server.listen({ host: config.host, port: config.port })
-      return { address, mqttAddress, notes, demoGateways: seeded?.gateways ?? [] }
+      return { address, mqttAddress, demoGateways: seeded?.gateways ?? [] }
     },
     async stop() {
       for (let stop = started.pop(); stop; stop = started.pop()) await stop()

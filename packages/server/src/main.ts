@@ -37,12 +37,11 @@ async function run(): Promise<void> {
     if (config.roles.has('ingest') && config.mqttUrl === undefined) await probePort(config.host, config.mqttPort)
     const connection = await openServer(config, log)
     if (requestedAt !== undefined) return
-    const app = await createApp({ config, connection, demo, log })
+    const app = await createApp({ config, connection, demo, log, tell: say })
     // A part that does not end must not keep the database from stopping in order.
     closers.push(() => Promise.race([app.stop(), tooSlow()]))
     const started = await Promise.race([app.start(), stopRequested])
     if (started !== undefined) {
-      for (const note of started.notes) say(note)
       if (demo && started.mqttAddress !== null) {
         const { startDemoFleet } = await import('./demo-fleet.ts')
         closers.push(await startDemoFleet(started.mqttAddress, config.dataDir, started.demoGateways))

@@ -22,6 +22,8 @@ export interface ListPlan<Row> {
   /** Sortable columns by the name the contract uses. */
   readonly sorts: Readonly<Record<string, string>>
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
+  /** So many rows there are at least, and they are not counted further (keyword.ts): the total is this, marked as capped. */
+  readonly atLeast?: number
   /** Reads the shown rows by their ids, in any order. */
   readonly read: (ids: number[]) => Promise<(Row & { id: number })[]>
 }
@@ -43,20 +45,27 @@ export const listPage = async <Row>(
   const direction = request.order ?? plan.defaultSort.order
   const offset = Math.min((pageNum - 1) * pageSize, limits.totalCap)
 
-  const counted = plan.rows.select(sql`1`.as('one')).limit(limits.totalCap + 1)
-  const totalQuery = db.selectFrom(counted.as('counted')).select((e) => e.fn.countAll<number>().as('n'))
   const idQuery = plan.rows
     .select(sql.ref<number>(plan.key).as('id'))
     .orderBy(sql.ref(column), direction)
     .orderBy(sql.ref(plan.key), direction)
     .limit(pageSize)
     .offset(offset)
-  const [{ n }, found] = await Promise.all([totalQuery.executeTakeFirstOrThrow(), idQuery.execute()])
-  return {
-    list: await readInOrder(found, plan),
-    total: Math.min(n, limits.totalCap),
-    totalCapped: n > limits.totalCap,
-  }
+  const [total, found] = await Promise.all([countRows(db, plan), idQuery.execute()])
+  return { list: await readInOrder(found, plan), ...total }
+}
+
+const countRows = async <Row>(
+  db: Kysely<Tables>,
+  { rows, atLeast }: ListPlan<Row>,
+): Promise<{ total: number; totalCapped: boolean }> => {
+  if (atLeast !== undefined) return { total: atLeast, totalCapped: true }
+  const counted = rows.select(sql`1`.as('one')).limit(limits.totalCap + 1)
+  const { n } = await db
+    .selectFrom(counted.as('counted'))
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { total: Math.min(n, limits.totalCap), totalCapped: n > limits.totalCap }
 }
 
 /** The rows of found ids, in the order in which they were found. */

@@ -1,7 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { containing } from '../../platform/list.ts'
+import { withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import type { Tables } from '../../tables/index.ts'
 import { typeIn, type AccountList } from './account.lists.ts'
 
@@ -9,25 +9,8 @@ export type AccountPageInput = InputOf<typeof endpoints.account.pageCompany>
 type Accounts = SelectQueryBuilder<Tables, 'account', object>
 
 const dayMs = 86_400_000
-/** Up to so many accounts with the keyword are handed over as ids; what more of them are is found soon by walking the list itself (as for alarms). */
-const idLimit = 1_000
-/** Shorter ones are in no index of parts of words. */
-const indexedLength = 3
-
-/** A keyword is a part of the login name or of the name. Not of a phone number: who sees it masked could ask for one digit after the other. */
-const withKeyword = async (rows: Accounts, keyword: string): Promise<Accounts> => {
-  const like = containing(keyword)
-  const matching = rows.where((e) => e.or([e('account.account', 'ilike', like), e('account.name', 'ilike', like)]))
-  if (keyword.length < indexedLength) return matching
-  const found = await matching
-    .select('account.id')
-    .limit(idLimit + 1)
-    .execute()
-  return found.length > idLimit ? matching : rows.where(sql<boolean>`account.id = any(${found.map((row) => row.id)}::bigint[])`)
-}
-
 /** The accounts of a list that an input asks for. */
-export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<Accounts> => {
+export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<FoundRows<Accounts>> => {
   let rows: Accounts = ctx.db
     .selectFrom('account')
     .where('account.type', '=', typeIn(list, ctx.actor))
@@ -47,5 +30,6 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
     const { roleId } = input
     rows = rows.where('account.id', 'in', (e) => e.selectFrom('account_role').select('account_id').where('role_id', '=', roleId))
   }
-  return input.keyword ? withKeyword(rows, input.keyword) : rows
+  // Not of a phone number: who sees it masked could ask for one digit after the other.
+  return input.keyword ? withKeyword(rows, 'account.id', input.keyword, ['account.account', 'account.name']) : { rows }
 }

@@ -20,7 +20,7 @@ export const pageAccounts = async (
 ): Promise<OutputOf<Account['pageCompany']>> => {
   assertListOpen(ctx.actor, list)
   return listPage<AccountRow>(ctx.db, input, {
-    rows: await filteredAccounts(ctx, list, input),
+    ...(await filteredAccounts(ctx, list, input)),
     key: 'account.id',
     sorts: { account: 'account.account', createdAt: 'account.created_at', lastLoginAt: 'account.last_login_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },

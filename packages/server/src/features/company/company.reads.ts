@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
+import { withKeyword } from '../../platform/keyword.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import type { Tables } from '../../tables/index.ts'
 import { companyKindFacts } from './company.kinds.ts'
@@ -14,12 +15,8 @@ type Detail = OutputOf<Distributor['detail']>
 
 const dayMs = 86_400_000
 
-const filtered = (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
+const filtered = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
   let rows = ctx.db.selectFrom('company').where('company.type', '=', kind).where('company.deleted_at', 'is', null)
-  if (input.keyword) {
-    const like = containing(input.keyword)
-    rows = rows.where((e) => e.or([e('company.name', 'ilike', like), e('company.org_code', 'ilike', like)]))
-  }
   if (input.orgCode) rows = rows.where('company.org_code', 'ilike', containing(input.orgCode))
   if (input.contacter) rows = rows.where('company.contacter', 'ilike', containing(input.contacter))
   if (input.enabled !== undefined) rows = rows.where('company.enabled', '=', input.enabled)
@@ -36,7 +33,7 @@ const filtered = (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
   }
   if (input.startTime) rows = rows.where('company.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('company.created_at', '<=', input.endTime)
-  return rows
+  return input.keyword ? withKeyword(rows, 'company.id', input.keyword, ['company.name', 'company.org_code']) : { rows }
 }
 
 /** What the branch of each of these companies has; `companies` are those below it. */
@@ -134,9 +131,13 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
   })
 }
 
-export const pageCompanies = (ctx: Ctx, kind: CompanyKind, input: PageInput): Promise<OutputOf<Distributor['page']>> =>
+export const pageCompanies = async (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: PageInput,
+): Promise<OutputOf<Distributor['page']>> =>
   listPage<CompanyRow>(ctx.db, input, {
-    rows: filtered(ctx, kind, input),
+    ...(await filtered(ctx, kind, input)),
     key: 'company.id',
     sorts: { name: 'company.name', createdAt: 'company.created_at', expiresAt: 'company.expires_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },

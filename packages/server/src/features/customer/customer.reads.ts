@@ -4,7 +4,7 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
-import { customersOf, filteredCustomers, withKeyword, type CustomerPageInput } from './customer.filter.ts'
+import { customersOf, filteredCustomers, namedCustomers, type CustomerPageInput } from './customer.filter.ts'
 import { isMasked, masked, maskedIdentity } from './customer.masks.ts'
 import { readCustomers } from './customer.rows.ts'
 
@@ -12,7 +12,7 @@ type Customer = typeof endpoints.customer
 
 export const pageCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise<OutputOf<Customer['page']>> =>
   listPage<CustomerRow>(ctx.db, input, {
-    rows: await filteredCustomers(ctx, input),
+    ...(await filteredCustomers(ctx, input)),
     key: 'customer.id',
     sorts: { name: 'customer.name', createdAt: 'customer.created_at', contractEnd: 'customer.contract_end' },
     defaultSort: { by: 'createdAt', order: 'desc' },
@@ -45,7 +45,7 @@ const selectLimit = 200
 /** Enabled customers by name. Private persons, whose names are masked, are told apart by the end of their number. */
 export const selectCustomers = async (ctx: Ctx, input: InputOf<Customer['select']>): Promise<OutputOf<Customer['select']>> => {
   const enabled = customersOf(ctx).where('enabled', '=', true)
-  const wanted = input.keyword ? await withKeyword(enabled, input.keyword) : enabled
+  const { rows: wanted } = input.keyword ? await namedCustomers(enabled, input.keyword) : { rows: enabled }
   const rows = await wanted
     .select(['id', 'name', 'type', 'contacter', 'phone', 'email'])
     .orderBy('name')

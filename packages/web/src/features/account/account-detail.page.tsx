@@ -7,10 +7,10 @@ import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import type { DetailTab } from '../../kit/detail/detail-tabs.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
+import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { AccountState } from './account-cells.tsx'
 import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
@@ -83,7 +83,6 @@ const Sessions = ({ sessions }: Pick<Detail, 'sessions'>) => {
 
 const SignIns = ({ logins }: Pick<Detail, 'logins'>) => {
   const { t } = useTranslation('account')
-  const reasons: Readonly<Record<string, string>> = sharedTexts().errors
   return (
     <PlainTable
       label={t(($) => $.tabs.signIns)}
@@ -92,12 +91,7 @@ const SignIns = ({ logins }: Pick<Detail, 'logins'>) => {
         { label: fieldLabel('at'), render: ({ at }) => <Time value={at} /> },
         {
           label: fieldLabel('result'),
-          render: ({ result }) =>
-            result === 'ok' ? (
-              <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.signedIn)}</Tag>
-            ) : (
-              <Tag look={{ tone: 'fault', shape: '▲' }}>{reasons[result] ?? result}</Tag>
-            ),
+          render: ({ result }) => <SignInResult result={result} />,
         },
         { label: fieldLabel('ip'), render: ({ ip }) => ip ?? '—' },
       ]}

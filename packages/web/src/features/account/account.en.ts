@@ -54,5 +54,4 @@ export const texts: typeof zh = {
   },
   noPermissions: 'This account has no permissions at present',
   sessions: { since: 'Signed in', seen: 'Last active' },
-  signedIn: 'Signed in',
 }

@@ -42,7 +42,6 @@ export const texts = {
   tabs: { profile: '基本信息', permissions: '有效权限', orders: '工单', sessions: '当前登录', signIns: '登录历史' },
   noPermissions: '该账号目前没有任何权限',
   sessions: { since: '登录时间', seen: '最近活动' },
-  signedIn: '登录成功',
 }
 
 declare module 'i18next' {

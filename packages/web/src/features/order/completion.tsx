@@ -5,7 +5,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import type { OrderKind } from './order-kind.ts'
 import { Photos } from './photos.tsx'
-import { PlainTable } from './plain-table.tsx'
+import { PlainTable } from '../../kit/plain-table.tsx'
 import '../../kit/detail/detail.css'
 
 /** The devices of an order, each with what was done. */

@@ -122,5 +122,4 @@ export const texts: typeof zh = {
   engineersThen: 'Engineers: {{names}}',
   stayed: '{{time}} in “{{state}}”',
   staying: '{{time}} in “{{state}}” so far',
-  emptyHistory: 'Nothing yet',
 }

@@ -108,7 +108,6 @@ export const texts = {
   engineersThen: '工程师：{{names}}',
   stayed: '在“{{state}}”停留 {{time}}',
   staying: '在“{{state}}”已停留 {{time}}',
-  emptyHistory: '暂无记录',
 }
 
 declare module 'i18next' {

@@ -3,20 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { Tag } from '../../kit/status-tag.tsx'
+import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { Described, LogDrawer } from './log-detail.tsx'
 
 const { systemLog } = endpoints
 type LoginRow = OutputOf<typeof systemLog.login>['list'][number]
-
-const Result = ({ result }: { result: string }) => {
-  const { t } = useTranslation('system-log')
-  const words: Readonly<Record<string, string>> = t(($) => $.login.results, { returnObjects: true })
-  return (
-    <Tag look={result === 'ok' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>{words[result] ?? result}</Tag>
-  )
-}
 
 const Detail = ({ row, onClose }: { row: LoginRow; onClose: () => void }) => {
   const { t } = useTranslation('system-log')
@@ -26,7 +18,7 @@ const Detail = ({ row, onClose }: { row: LoginRow; onClose: () => void }) => {
         lines={[
           [fieldLabel('at'), formatPrecisely(row.at)],
           [fieldLabel('personName'), row.name ?? t(($) => $.login.unknown)],
-          [fieldLabel('result'), <Result key="result" result={row.result} />],
+          [fieldLabel('result'), <SignInResult key="result" result={row.result} />],
           [t(($) => $.ip), row.ip ?? '—'],
           [fieldLabel('userAgent'), row.userAgent ?? '—'],
         ]}
@@ -40,6 +32,7 @@ export const LoginLog = () => {
   const { t } = useTranslation('system-log')
   const [open, setOpen] = useState<LoginRow>()
   const words = t(($) => $.login, { returnObjects: true })
+  const results = t(($) => $.signInResults, { ns: 'kit', returnObjects: true })
   return (
     <>
       <ListPage
@@ -52,7 +45,7 @@ export const LoginLog = () => {
           {
             kind: 'select',
             name: 'result',
-            options: Object.entries(words.results).map(([value, label]) => ({ value, label })),
+            options: Object.entries(results).map(([value, label]) => ({ value, label })),
           },
           { kind: 'dateRange' },
           { kind: 'input', name: 'ip', label: t(($) => $.ip) },
@@ -69,7 +62,7 @@ export const LoginLog = () => {
               </span>
             ),
           },
-          { field: 'result', render: ({ result }) => <Result result={result} /> },
+          { field: 'result', render: ({ result }) => <SignInResult result={result} /> },
           { field: 'ip', label: t(($) => $.ip) },
           { field: 'userAgent', label: words.columns.device, width: 260 },
         ]}

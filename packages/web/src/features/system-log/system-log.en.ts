@@ -30,16 +30,6 @@ export const texts: typeof zh = {
   login: {
     columns: { account: 'Account / name', device: 'Browser' },
     unknown: 'Unknown account',
-    results: {
-      ok: 'Signed in',
-      wrongCredentials: 'Wrong account or password',
-      wrongCaptcha: 'Wrong verification code',
-      accountLocked: 'Account locked',
-      accountDisabled: 'Account disabled',
-      companyDisabled: 'Company disabled',
-      companyExpired: 'Company expired',
-      ticketInvalid: 'Sign-in link not valid',
-    },
   },
   audit: {
     keyword: 'Object or person',

@@ -28,16 +28,6 @@ export const texts = {
   login: {
     columns: { account: '账号 / 姓名', device: '浏览器' },
     unknown: '未知账号',
-    results: {
-      ok: '登录成功',
-      wrongCredentials: '账号或密码错误',
-      wrongCaptcha: '验证码错误',
-      accountLocked: '账号已锁定',
-      accountDisabled: '账号已停用',
-      companyDisabled: '公司已停用',
-      companyExpired: '公司已到期',
-      ticketInvalid: '登录链接无效',
-    },
   },
   audit: {
     keyword: '对象或操作人',

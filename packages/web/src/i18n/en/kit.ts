@@ -15,6 +15,16 @@ export const kit: typeof zh = {
   no: 'No',
   enabled: 'Enabled',
   disabled: 'Disabled',
+  signInResults: {
+    ok: 'Signed in',
+    wrongCredentials: 'Wrong account or password',
+    wrongCaptcha: 'Wrong verification code',
+    accountLocked: 'Account locked',
+    accountDisabled: 'Account disabled',
+    companyDisabled: 'Company disabled',
+    companyExpired: 'Company expired',
+    ticketInvalid: 'Sign-in link not valid',
+  },
   search: {
     search: 'Search',
     reset: 'Reset',

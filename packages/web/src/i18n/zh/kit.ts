@@ -14,6 +14,16 @@ export const kit = {
   no: '否',
   enabled: '启用',
   disabled: '停用',
+  signInResults: {
+    ok: '登录成功',
+    wrongCredentials: '账号或密码错误',
+    wrongCaptcha: '验证码错误',
+    accountLocked: '账号已锁定',
+    accountDisabled: '账号已停用',
+    companyDisabled: '公司已停用',
+    companyExpired: '公司已到期',
+    ticketInvalid: '登录链接无效',
+  },
   search: {
     search: '查询',
     reset: '重置',
