@@ -28,7 +28,8 @@ const givenNames = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平
 const places = ['港湾', '长河', '东岭', '西泽', '南浦', '北原', '青石', '白云', '金川', '银滩']
 const trades = ['物业', '酒店', '仓储', '学校', '医院', '商场', '食品', '纺织', '化工', '电子', '物流', '养老']
 
-const letter = (letters: string, n: string) => sql`substr(${letters}::text, 1 + (${sql.raw(n)})::int % ${sql.lit(letters.length)}, 1)`
+const letter = (letters: string, n: string) =>
+  sql`substr(${letters}::text, 1 + (${sql.raw(n)})::int % ${sql.lit(letters.length)}, 1)`
 const word = (words: readonly string[], n: string) =>
   sql`(array[${sql.join(words)}]::text[])[1 + (${sql.raw(n)})::int % ${sql.lit(words.length)}]`
 // Spread like hashes, alike in every run.
@@ -61,7 +62,9 @@ export const addTreeOfSize = async (db: Kysely<Tables>, size: TreeSize): Promise
   await companies('distributor', 'siter', distributors)
   await companies('agent_one', 'distributor', size.agentOnes)
   await companies('agent_two', 'agent_one', size.agentTwos)
-  const distributor = (await db.selectFrom('company').select('path').where('type', '=', 'distributor').orderBy('id').executeTakeFirstOrThrow()).path
+  const distributor = (
+    await db.selectFrom('company').select('path').where('type', '=', 'distributor').orderBy('id').executeTakeFirstOrThrow()
+  ).path
   const agent = await addSmallAgent(db, distributor)
 
   const role = await db
@@ -115,7 +118,13 @@ const addSmallAgent = async (db: Kysely<Tables>, distributor: string): Promise<s
   const add = async (parent: string, type: 'agent_one' | 'agent_two', code: string): Promise<string> => {
     const { id } = await db
       .insertInto('company')
-      .values({ parent_id: Number(parent.split('.').at(-1)), path: '', type, name: `${places[0] ?? ''}消防 ${code}`, org_code: code })
+      .values({
+        parent_id: Number(parent.split('.').at(-1)),
+        path: '',
+        type,
+        name: `${places[0] ?? ''}消防 ${code}`,
+        org_code: code,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const path = `${parent}.${id}`

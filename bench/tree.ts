@@ -23,9 +23,11 @@ interface Asked {
   readonly inputs: Record<string, (tree: Tree) => object>
 }
 
-const inputs = (keywords: readonly [rare: string, short: string, common: string], more: Asked['inputs'] = {}): Asked['inputs'] => ({
+const inputs = (
+  keywords: readonly [rare: string, short: string, common: string],
+  more: Asked['inputs'] = {},
+): Asked['inputs'] => ({
   'first page': () => ({}),
-  'page 100': () => ({ pageNum: 100 }),
   disabled: () => ({ enabled: false }),
   ...more,
   'rare keyword': () => ({ keyword: keywords[0] }),

@@ -111,7 +111,9 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
       const first = await seedSystem(db, config.adminPassword)
       await seedAreas(db)
       if (first.oneTimePassword !== null)
-        tell?.(`First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`)
+        tell?.(
+          `First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`,
+        )
       const seeded = demo ? await seedDemo(systemCtx) : undefined
       for (const note of seeded?.notes ?? []) tell?.(note)
       await begin(

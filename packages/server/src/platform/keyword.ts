@@ -1,15 +1,12 @@
-import { sql, type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type RawBuilder, type ReferenceExpression, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import { containing } from './list.ts'
 
 /**
- * So many rows with a keyword are counted and handed over as ids, for which an index is at hand. Of more, walking the list itself finds a page soon,
- * and nobody reads on so far instead of typing another letter.
+ * So many rows are counted and handed over as ids, for which an index is at hand. Of more, walking the list itself finds a page soon, and nobody reads on
+ * so far instead of narrowing the search.
  */
 const idLimit = 1_000
-/** Shorter ones are in no index of three letters; they have one of single letters and pairs (migration 0007). */
-const threeLetters = 3
-
 /** Rows of a list, for `ListPlan`. */
 export interface FoundRows<Rows> {
   readonly rows: Rows
@@ -17,29 +14,53 @@ export interface FoundRows<Rows> {
   readonly atLeast?: number
 }
 
+type Rows<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, object>
+
 /**
- * The rows in which one of `columns` has `keyword` as a part, in whatever case, or of which `also` holds. The columns need both indexes: `gin_trgm_ops`
- * and `short_parts`.
+ * Rows that a condition without an index in the order of the list picks out: a few by their ids, of many the first ones on the way. `quickest` are the
+ * same rows in the words that an index knows.
  */
-export const withKeyword = async <Table extends keyof Tables, Rows extends SelectQueryBuilder<Tables, Table, object>>(
-  rows: Rows & SelectQueryBuilder<Tables, Table, object>,
+export const fewOrMany = async <Table extends keyof Tables>(
+  all: Rows<Table>,
+  key: `${Table}.id`,
+  picked: Rows<Table>,
+  quickest: Rows<Table> = picked,
+): Promise<FoundRows<Rows<Table>>> => {
+  const found = await quickest
+    .select(sql.ref<number>(key).as('id'))
+    .limit(idLimit + 1)
+    .execute()
+  if (found.length > idLimit) return { rows: picked, atLeast: idLimit }
+  return { rows: all.where(sql<boolean>`${sql.ref(key)} = any(${found.map((row) => row.id)}::bigint[])`) }
+}
+
+/** The pairs of letters of a keyword, or its only letter: what a word that has it as a part has among its own (`word_parts`, migration 0007). */
+const partsOf = (keyword: string): RawBuilder<string[]> => {
+  // By code points, as PostgreSQL counts.
+  const letters = Array.from(keyword)
+  const pairs = letters.slice(1).map((letter, i) => `${letters[i] ?? ''}${letter}`)
+  return sql`array[${sql.join((pairs.length > 0 ? pairs : letters).map((part) => sql`lower(${part})`))}]`
+}
+
+/**
+ * The rows in which one of `columns` has `keyword` as a part, in whatever case, or of which `also` holds. The columns need an index of their
+ * `word_parts`.
+ */
+export const withKeyword = <Table extends keyof Tables>(
+  rows: Rows<Table>,
   key: `${Table}.id`,
   keyword: string,
   columns: readonly ReferenceExpression<Tables, Table>[],
   also?: (e: ExpressionBuilder<Tables, Table>) => ReturnType<ExpressionBuilder<Tables, Table>['or']>,
-): Promise<FoundRows<Rows>> => {
-  const where = (one: (column: ReferenceExpression<Tables, Table>) => ReturnType<typeof sql<boolean>>): Rows =>
-    rows.where((e) => e.or([...columns.map(one), ...(also ? [also(e)] : [])])) as Rows
-  const containingIt = where((column) => sql<boolean>`${sql.ref(String(column))} ilike ${containing(keyword)}`)
-  // By code points, as PostgreSQL counts.
-  const indexed =
-    Array.from(keyword).length < threeLetters
-      ? where((column) => sql<boolean>`short_parts(${sql.ref(String(column))}) @> array[lower(${keyword})]`)
-      : containingIt
-  const found = await (indexed as SelectQueryBuilder<Tables, Table, object>)
-    .select(sql.ref<number>(key).as('id'))
-    .limit(idLimit + 1)
-    .execute()
-  if (found.length > idLimit) return { rows: containingIt, atLeast: idLimit }
-  return { rows: rows.where(sql<boolean>`${sql.ref(key)} = any(${found.map((row) => row.id)}::bigint[])`) as Rows }
+): Promise<FoundRows<Rows<Table>>> => {
+  const where = (one: (column: RawBuilder<unknown>) => RawBuilder<boolean>): Rows<Table> =>
+    rows.where((e) => e.or([...columns.map((column) => one(sql.ref(String(column)))), ...(also ? [also(e)] : [])])) as Rows<Table>
+  const like = containing(keyword)
+  const parts = partsOf(keyword)
+  return fewOrMany(
+    rows,
+    key,
+    where((column) => sql`${column} ilike ${like}`),
+    where((column) => sql`(${column} ilike ${like} and word_parts(${column}) @> ${parts})`),
+  )
 }

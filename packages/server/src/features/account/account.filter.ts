@@ -1,7 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { fewOrMany, withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import type { Tables } from '../../tables/index.ts'
 import { typeIn, type AccountList } from './account.lists.ts'
 
@@ -26,10 +26,15 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
   }
   if (input.startTime) rows = rows.where('account.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('account.created_at', '<=', input.endTime)
+  let atLeast: Pick<FoundRows<Accounts>, 'atLeast'> = {}
   if (input.roleId !== undefined) {
     const { roleId } = input
-    rows = rows.where('account.id', 'in', (e) => e.selectFrom('account_role').select('account_id').where('role_id', '=', roleId))
+    // Without scope: the accounts are in the caller's, whoever gave them the role.
+    const holders = rows.where(sql<boolean>`account.id in (select account_id from account_role where role_id = ${roleId})`)
+    ;({ rows, ...atLeast } = await fewOrMany(rows, 'account.id', holders))
   }
   // Not of a phone number: who sees it masked could ask for one digit after the other.
-  return input.keyword ? withKeyword(rows, 'account.id', input.keyword, ['account.account', 'account.name']) : { rows }
+  return input.keyword
+    ? withKeyword(rows, 'account.id', input.keyword, ['account.account', 'account.name'])
+    : { rows, ...atLeast }
 }

@@ -131,11 +131,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
   })
 }
 
-export const pageCompanies = async (
-  ctx: Ctx,
-  kind: CompanyKind,
-  input: PageInput,
-): Promise<OutputOf<Distributor['page']>> =>
+export const pageCompanies = async (ctx: Ctx, kind: CompanyKind, input: PageInput): Promise<OutputOf<Distributor['page']>> =>
   listPage<CompanyRow>(ctx.db, input, {
     ...(await filtered(ctx, kind, input)),
     key: 'company.id',
