@@ -25,7 +25,11 @@ end $$;
 drop index company_text;
 drop index account_text;
 drop index customer_name;
+drop index device_search;
+drop index project_name;
 create index company_parts on company using gin (word_parts(name), word_parts(org_code), word_parts(contacter));
 create index account_parts on account using gin (word_parts(account), word_parts(name));
 create index customer_parts on customer using gin (word_parts(name));
+create index device_parts on device using gin (word_parts(name), word_parts(code), word_parts(room_number));
+create index project_parts on project using gin (word_parts(name));
 `

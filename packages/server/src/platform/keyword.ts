@@ -42,6 +42,10 @@ const partsOf = (keyword: string): RawBuilder<string[]> => {
   return sql`array[${sql.join((pairs.length > 0 ? pairs : letters).map((part) => sql`lower(${part})`))}]`
 }
 
+/** Whether a column has `keyword` as a part, in whatever case, in the words that an index of its `word_parts` knows. */
+export const hasPart = (column: string, keyword: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(column)} ilike ${containing(keyword)} and word_parts(${sql.ref(column)}) @> ${partsOf(keyword)})`
+
 /**
  * The rows in which one of `columns` has `keyword` as a part, in whatever case, or of which `also` holds. The columns need an index of their
  * `word_parts`.
@@ -53,14 +57,12 @@ export const withKeyword = <Table extends keyof Tables>(
   columns: readonly ReferenceExpression<Tables, Table>[],
   also?: (e: ExpressionBuilder<Tables, Table>) => ReturnType<ExpressionBuilder<Tables, Table>['or']>,
 ): Promise<FoundRows<Rows<Table>>> => {
-  const where = (one: (column: RawBuilder<unknown>) => RawBuilder<boolean>): Rows<Table> =>
-    rows.where((e) => e.or([...columns.map((column) => one(sql.ref(String(column)))), ...(also ? [also(e)] : [])])) as Rows<Table>
-  const like = containing(keyword)
-  const parts = partsOf(keyword)
+  const where = (one: (column: string) => RawBuilder<boolean>): Rows<Table> =>
+    rows.where((e) => e.or([...columns.map((column) => one(String(column))), ...(also ? [also(e)] : [])])) as Rows<Table>
   return fewOrMany(
     rows,
     key,
-    where((column) => sql`${column} ilike ${like}`),
-    where((column) => sql`(${column} ilike ${like} and word_parts(${column}) @> ${parts})`),
+    where((column) => sql`${sql.ref(column)} ilike ${containing(keyword)}`),
+    where((column) => hasPart(column, keyword)),
   )
 }

@@ -1,7 +1,10 @@
 import type { Language } from '@emberwatch/contract'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { pino, type Logger } from 'pino'
@@ -108,21 +111,23 @@ export interface TestServer {
   readonly url: string
   /** Of the embedded broker; null when ingest does not run. */
   readonly mqttUrl: string | null
-  readonly connection: pg.PoolConfig
+  readonly databaseUrl: string
   readonly db: Kysely<Tables>
   readonly world: World
   readonly app: App
   /** Signs in over HTTP, captcha included, and gives the token. */
   signIn(account: WorldAccount): Promise<string>
-  /** One call: GET with a query string, POST with JSON; answers status and envelope. */
-  call(
-    method: 'GET' | 'POST',
-    path: string,
-    input?: Readonly<Record<string, unknown>>,
-    token?: string,
-  ): Promise<{ status: number; code: number; success: boolean; msg: string; data: unknown }>
+  readonly call: Call
   stop(): Promise<void>
 }
+
+/** One call: GET with a query string, POST with JSON; answers status and envelope. */
+type Call = (
+  method: 'GET' | 'POST',
+  path: string,
+  input?: Readonly<Record<string, unknown>>,
+  token?: string,
+) => Promise<{ status: number; code: number; success: boolean; msg: string; data: unknown }>
 
 interface ServerOptions {
   readonly captcha?: 'image' | 'off'
@@ -131,8 +136,6 @@ interface ServerOptions {
   readonly clock?: Clock
   /** Silent, unless a test reads what the program logs. */
   readonly log?: Logger
-  /** Another process of the same installation: its database and world are this one's too. */
-  readonly beside?: TestServer
 }
 
 /** The real program on a free port, with the world in a database of its own. Ingest is off unless ROLES says otherwise. */
@@ -141,9 +144,8 @@ export const startTestServer = async ({
   settings = {},
   clock,
   log = pino({ level: 'silent' }),
-  beside,
 }: ServerOptions = {}): Promise<TestServer> => {
-  const own = beside ? { connection: beside.connection, stop: async () => undefined } : await testDatabase()
+  const own = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-server-'))
   const config = testConfig(dataDir, { ROLES: 'api,jobs', CAPTCHA: captcha, ADMIN_PASSWORD: worldPassword, ...settings })
   // Loaded here, so that a test of one feature does not load the whole program.
@@ -152,25 +154,15 @@ export const startTestServer = async ({
   const { address, mqttAddress } = await app.start()
   const database = openDatabase({ max: 4, ...own.connection })
   const db = database.kysely
-  const world = beside?.world ?? (await createWorld(db))
+  const world = await createWorld(db)
   const url = address.replace(/\/$/, '')
 
-  const call: TestServer['call'] = async (method, path, input = {}, token) => {
-    const headers = new Headers({ 'accept-language': 'en' })
-    if (token) headers.set('authorization', `Bearer ${token}`)
-    const target = new URL(`${url}/api/${path}`)
-    if (method === 'GET') {
-      for (const [key, value] of Object.entries(input)) target.searchParams.append(key, String(value))
-      return answerOf(await fetch(target, { headers }))
-    }
-    headers.set('content-type', 'application/json')
-    return answerOf(await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) }))
-  }
+  const call = callsOf(url)
 
   return {
     url,
     mqttUrl: mqttAddress,
-    connection: own.connection,
+    databaseUrl: own.url,
     db,
     world,
     app,
@@ -194,6 +186,56 @@ export const startTestServer = async ({
     },
   }
 }
+
+/** Another process of the installation that `server` belongs to: the program as it is started, on the same database. */
+export const startProcessBeside = async (server: TestServer): Promise<Pick<TestServer, 'url' | 'call' | 'stop'>> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-process-'))
+  const env = {
+    ...process.env,
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ROLES: 'api',
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'fatal',
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let url: string | undefined
+  for await (const line of createInterface(child.stdout)) {
+    url = /Emberwatch runs at (\S+?)\/?( |$)/.exec(line)?.[1]
+    if (url !== undefined) break
+  }
+  if (url === undefined) throw new Error('the process ended')
+  // What it says from now on must not fill the pipe.
+  child.stdout.resume()
+  return {
+    url,
+    call: callsOf(url),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const callsOf =
+  (url: string): Call =>
+  async (method, path, input = {}, token) => {
+    const headers = new Headers({ 'accept-language': 'en' })
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const target = new URL(`${url}/api/${path}`)
+    if (method === 'GET') {
+      for (const [key, value] of Object.entries(input)) target.searchParams.append(key, String(value))
+      return answerOf(await fetch(target, { headers }))
+    }
+    headers.set('content-type', 'application/json')
+    return answerOf(await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) }))
+  }
 
 const answerOf = async (response: Response) => {
   const envelope = (await response.json()) as { code: number; success: boolean; msg: string; data: unknown }

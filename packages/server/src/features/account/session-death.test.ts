@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestServer, worldPassword, type TestServer, type WorldAccount } from '../../testing/context.ts'
+import { startProcessBeside, startTestServer, worldPassword, type TestServer, type WorldAccount } from '../../testing/context.ts'
 import { hashPassword } from '../session/password.ts'
 import { newToken } from '../session/token.ts'
 
@@ -9,13 +9,13 @@ import { newToken } from '../session/token.ts'
  * (domain.md, "Accounts" and "Companies and scope").
  */
 let here: TestServer
-let there: TestServer
+let there: Awaited<ReturnType<typeof startProcessBeside>>
 let admin: string
 let passwordHash: string
 
 beforeAll(async () => {
   here = await startTestServer()
-  there = await startTestServer({ beside: here })
+  there = await startProcessBeside(here)
   admin = await here.signIn(here.world.accounts.siterAdmin)
   passwordHash = await hashPassword(worldPassword)
 })
@@ -29,7 +29,7 @@ interface Stream {
   closedAt: number | null
 }
 
-const openStream = async (server: TestServer, token: string): Promise<Stream> => {
+const openStream = async (server: Pick<TestServer, 'url'>, token: string): Promise<Stream> => {
   const response = await fetch(`${server.url}/api/web/live/stream`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(200)
   const stream: Stream = { closedAt: null }
@@ -93,7 +93,7 @@ const must = async (answer: ReturnType<TestServer['call']>): Promise<unknown> =>
   expect(success, msg).toBe(true)
   return data
 }
-const post = (path: string, input: Readonly<Record<string, unknown>>, token = admin, server = here) =>
+const post = (path: string, input: Readonly<Record<string, unknown>>, token = admin, server: Pick<TestServer, 'call'> = here) =>
   must(server.call('POST', path, input, token))
 
 /** Does it, and waits until everything of `ended` is over at both processes. */
@@ -169,7 +169,7 @@ describe('a company', () => {
     })
     expect(refused).toMatchObject({ status: 403, code: 1204, msg: expect.stringContaining('North Agent') })
     await post('web/agent/one/forbidden', { id, enabled: true })
-    expect(await there.signIn(northAgentTwoAdmin())).toBeTruthy()
+    expect(await here.signIn(northAgentTwoAdmin())).toBeTruthy()
   })
 
   test('that expires loses them within five seconds, though nobody did anything', async () => {

@@ -1,7 +1,7 @@
 import { parseAlarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { containing } from '../../platform/list.ts'
+import { hasPart } from '../../platform/keyword.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /** The list's input; a customer's alarms are the same list narrowed once more. */
@@ -18,20 +18,15 @@ const dayMs = 86_400_000
 const idLimit = 1_000
 
 /** Devices and projects are small beside alarms, and theirs are the columns with an index on parts of words. */
-const pointingAt = (keyword: string) => {
-  const like = containing(keyword)
-  return {
-    devices: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
-      e
-        .selectFrom('device')
-        .select('device.id')
-        .where((on) =>
-          on.or([on('device.code', 'ilike', like), on('device.name', 'ilike', like), on('device.room_number', 'ilike', like)]),
-        ),
-    projects: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
-      e.selectFrom('project').select('project.id').where('project.name', 'ilike', like),
-  }
-}
+const pointingAt = (keyword: string) => ({
+  devices: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
+    e
+      .selectFrom('device')
+      .select('device.id')
+      .where((on) => on.or(['device.code', 'device.name', 'device.room_number'].map((column) => hasPart(column, keyword)))),
+  projects: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
+    e.selectFrom('project').select('project.id').where(hasPart('project.name', keyword)),
+})
 
 const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids.map((row) => row.id)}::bigint[])`

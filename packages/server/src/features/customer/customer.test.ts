@@ -267,6 +267,30 @@ describe('the list', () => {
     expect(await names(north, { keyword: '%' })).toEqual([])
   })
 
+  test('a keyword may be of any length and script', async () => {
+    await create({ name: '城南食品仓储', phone: '13700000801' })
+    for (const keyword of ['仓', '食品', '食品仓', '城南食品仓储'])
+      expect(await names(north, { keyword }), keyword).toEqual(['城南食品仓储'])
+    for (const keyword of ['品食', '食仓', '城南食品仓储业']) expect(await names(north, { keyword }), keyword).toEqual([])
+  })
+
+  test('a keyword that more have than are worth counting still shows the newest of them', async () => {
+    const { id, path } = world.companies.north
+    const many = Array.from({ length: 1_005 }, (_, i) => ({
+      company_id: id,
+      path,
+      name: `河畔旅店 ${i}`,
+      created_at: new Date(i * 1_000),
+    }))
+    await world.db.insertInto('customer').values(many).execute()
+    const page = await pageCustomers(north, { keyword: '旅店', pageSize: 10 })
+    expect(page).toMatchObject({ total: 1_000, totalCapped: true })
+    expect(page.list[0]?.name).toBe('河畔旅店 1004')
+    expect(page.list).toHaveLength(10)
+    expect((await pageCustomers(north, { keyword: '旅店 100', pageSize: 10 })).total).toBe(6)
+    await world.db.deleteFrom('customer').where('name', 'like', '河畔旅店%').execute()
+  })
+
   test('counts projects, devices and open alarms of each, and lists a customer’s alarms', async () => {
     const rows = await addOwnedRows(world.db, world.companies.north)
     const customerId = Number(rows.customer)
