@@ -12,7 +12,7 @@ const sizes: Record<'small' | 'large', TreeSize> = {
   small: { agentOnes: 80, agentTwos: 900, accounts: 10_000, customers: 10_000 },
   large: { agentOnes: 480, agentTwos: 9_500, accounts: 200_000, customers: 1_000_000 },
 }
-const calls = 100
+const calls = 60
 const first = { pageNum: 1, pageSize: 10 }
 
 type Caller = keyof Pick<Tree, 'siter' | 'distributor' | 'agent'>

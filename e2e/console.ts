@@ -31,6 +31,10 @@ export interface Window {
   signIn(account: WorldAccount): Promise<void>
   /** Goes to a hash route and waits for its heading. */
   go(path: string): Promise<void>
+  /** Chooses in a drop-down of the open dialog. */
+  choose(label: string, option: string): Promise<void>
+  /** Saves the open dialog. */
+  submit(): Promise<void>
   /** No error was written to the console, and axe finds no violation on what is shown now. */
   expectClean(): Promise<void>
   close(): Promise<void>
@@ -119,6 +123,15 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
       await page.goto(`${server.url}/#${path}`)
       await page.locator('main').getByRole('heading').first().waitFor()
     },
+    async choose(label, option) {
+      await page.getByRole('dialog').getByLabel(label).first().click()
+      await page
+        .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
+        .first()
+        .click()
+      await page.locator('.ant-modal-title, .ant-drawer-title').first().click()
+    },
+    submit: () => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click(),
     async expectClean() {
       expect(errors).toEqual([])
       await page.evaluate(axeSource)

@@ -48,20 +48,6 @@ const act = async ({ page }: Window, name: string): Promise<void> => {
     .click()
 }
 
-/** Chooses in a drop-down of the open dialog, as the keyboard does. */
-const choose = async ({ page }: Window, label: string, option: string): Promise<void> => {
-  await page.getByRole('dialog').getByLabel(label).first().click()
-  await page
-    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option })
-    .first()
-    .click()
-  await page.locator('.ant-modal-title, .ant-drawer-title').first().click()
-}
-
-const submit = async ({ page }: Window): Promise<void> => {
-  await page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
-}
-
 describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
   const text = packs[language]
   const device = () => site.gateway.devices[language === 'zh' ? 0 : 1]?.code ?? ''
@@ -130,8 +116,8 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(device()).first().waitFor()
     await dialog.getByLabel(text.shared.fields.description).fill('The detector smells of smoke')
-    await choose(operator, text.shared.fields.engineerIds, 'North Engineer')
-    await submit(operator)
+    await operator.choose(text.shared.fields.engineerIds, 'North Engineer')
+    await operator.submit()
     const order = await expect
       .poll(
         () =>
@@ -159,9 +145,9 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await act(engineer, text.order.actions.start)
     await expect.poll(status).toBe('processing')
     await act(engineer, text.order.actions.complete)
-    await choose(engineer, text.shared.fields.completeType, text.shared.enums.completeType.fixed)
+    await engineer.choose(text.shared.fields.completeType, text.shared.enums.completeType.fixed)
     await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.note).first().fill('Chamber cleaned, tested')
-    await submit(engineer)
+    await engineer.submit()
     await expect.poll(status).toBe('pending_verify')
     await engineer.expectClean()
     await engineer.close()
@@ -169,7 +155,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await operator.go(`/order/repairOrderList/detail?id=${order.id}`)
     await act(operator, text.order.actions.verify)
     await page.getByRole('radio', { name: text.order.verify.agree }).check()
-    await submit(operator)
+    await operator.submit()
     await expect.poll(status).toBe('pending_evaluation')
     await act(operator, text.order.actions.appraise)
     await page
@@ -177,7 +163,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
       .locator('label', { has: page.getByRole('radio') })
       .last()
       .click()
-    await submit(operator)
+    await operator.submit()
     await expect.poll(status).toBe('complete')
     await operator.expectClean()
     const history = await console.server.db

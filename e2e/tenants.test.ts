@@ -3,10 +3,16 @@ import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as accountEn } from '../packages/web/src/features/account/account.en.ts'
+import { texts as accountZh } from '../packages/web/src/features/account/account.zh.ts'
 import { texts as companyEn } from '../packages/web/src/features/company/company.en.ts'
 import { texts as companyZh } from '../packages/web/src/features/company/company.zh.ts'
 import { texts as customerEn } from '../packages/web/src/features/customer/customer.en.ts'
 import { texts as customerZh } from '../packages/web/src/features/customer/customer.zh.ts'
+import { texts as roleEn } from '../packages/web/src/features/role/role.en.ts'
+import { texts as roleZh } from '../packages/web/src/features/role/role.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
 /** The operating company sets up a distributor, the distributor an agent, the agent a customer; each signs in with its own, and none sees the branch beside it. */
@@ -24,20 +30,18 @@ const focused = async (field: Locator): Promise<void> => {
   await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
 }
 
-const submit = ({ page }: Window): Promise<void> =>
-  page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click()
-
 describe.each([
-  ['zh', zh, companyZh, customerZh],
-  ['en', en, companyEn, customerEn],
-] as const)('in %s', (language, shared, company, customer) => {
+  ['zh', zh, { company: companyZh, customer: customerZh, account: accountZh, role: roleZh, kit: kitZh }],
+  ['en', en, { company: companyEn, customer: customerEn, account: accountEn, role: roleEn, kit: kitEn }],
+] as const)('in %s', (language, shared, { company, customer, account, role, kit }) => {
   const field = shared.fields
   const own = (name: string): string => `${name}${language}`
 
   /** Signs a new account in with the first password and chooses its own. */
-  const enter = async (account: string): Promise<Window> => {
+  const enter = async (account: string, at?: string): Promise<Window> => {
     const window = await console.open({ language })
     const { page } = window
+    if (at !== undefined) await page.goto(`${console.server.url}${at}`)
     await window.fillSignIn({ account }, firstPassword)
     await page.locator('button[type=submit]').click()
     await page.getByLabel(field.oldPwd).fill(firstPassword)
@@ -61,14 +65,34 @@ describe.each([
     await form.getByLabel(field.adminAccount).fill(account)
     await form.getByLabel(field.adminName).fill('Administrator')
     await window.expectClean()
-    await submit(window)
+    await window.submit()
     await page.getByRole('cell', { name }).first().waitFor()
+  }
+
+  /** A role for customers, who may look at their alarms and no more. */
+  const addRole = async (window: Window, name: string): Promise<void> => {
+    const { page } = window
+    await window.go('/system/roleManage')
+    await page.getByRole('button', { name: kit.create }).click()
+    const form = page.getByRole('dialog')
+    await focused(form.getByLabel(field.name, { exact: true }))
+    await form.getByLabel(field.name, { exact: true }).fill(name)
+    await window.choose(field.type, shared.enums.accountType.customer)
+    await form.getByLabel(field.level).fill('9')
+    await window.submit()
+    const row = page.getByRole('row', { name })
+    await row.getByRole('button', { name: role.assign }).click()
+    await form.getByRole('checkbox', { name: shared.menus['alarm.log'] }).check()
+    await window.expectClean()
+    await window.submit()
+    await page.getByText(role.grantsSaved).waitFor()
   }
 
   test('siter → distributor → agent → customer, and nobody sees beside their branch', async () => {
     const operator = await console.open({ language })
     await operator.signIn(console.server.world.accounts.siterAdmin)
-    const [distributor, agent] = [own('newdist'), own('newagent')]
+    const [distributor, agent, customerAccount] = [own('newdist'), own('newagent'), own('newcustomer')]
+    const customerRole = own('Customer role ')
     await addCompany(operator, '/company/distributorList', company.kinds.distributor.create, own('New Distributor '), distributor)
     await operator.close()
 
@@ -88,18 +112,36 @@ describe.each([
     await form.getByLabel(field.name, { exact: true }).fill(own('New Customer '))
     await form.getByLabel(field.contacter).fill('Front desk')
     await form.getByLabel(field.phone, { exact: true }).fill('13800000001')
-    await submit(atAgent)
+    await atAgent.submit()
     await page
       .getByRole('cell', { name: own('New Customer ') })
       .first()
       .waitFor()
     await atAgent.expectClean()
 
+    await addRole(atAgent, customerRole)
+    await atAgent.go('/customer/customerAccount')
+    await page.getByRole('button', { name: account.create }).click()
+    await atAgent.choose(field.customerId, own('New Customer '))
+    await form.getByLabel(field.account, { exact: true }).fill(customerAccount)
+    await form.getByLabel(field.personName).fill('Caretaker')
+    await form.getByLabel(field.phone, { exact: true }).fill('13800000002')
+    await atAgent.choose(field.roleIds, customerRole)
+    await atAgent.expectClean()
+    await atAgent.submit()
+    await page.getByRole('cell', { name: customerAccount }).first().waitFor()
+
+    await atAgent.go('/user/companyEdit')
+    await page.getByLabel(field.platformName).fill(own('Harbour Fire Watch '))
+    await page.getByRole('button', { name: kit.save }).click()
+    await page.getByText(company.edit.saved).waitFor()
+    await atAgent.expectClean()
+
     const { db } = console.server
     const row = await db
       .selectFrom('customer')
       .innerJoin('company', 'company.id', 'customer.company_id')
-      .select(['customer.id', 'customer.path', 'company.org_code'])
+      .select(['customer.id', 'customer.path', 'customer.company_id', 'company.org_code'])
       .where('customer.name', '=', own('New Customer '))
       .executeTakeFirstOrThrow()
     expect(row.org_code).toBe(own(agent).toUpperCase())
@@ -122,8 +164,8 @@ describe.each([
     await sibling.expectClean()
     await sibling.close()
 
-    const atCustomer = await console.open({ language })
-    await atCustomer.signIn(console.server.world.accounts.northCustomer)
+    const atCustomer = await enter(customerAccount, `/#/user/login?accountType=customer&companyId=${row.company_id}`)
+    expect(await atCustomer.page.title()).toContain(own('Harbour Fire Watch '))
     await atCustomer.page.goto(`${console.server.url}/#/customer/customerList`)
     await atCustomer.page.waitForURL(/noAuth/)
     await atCustomer.go('/alarm/alarmLogList')

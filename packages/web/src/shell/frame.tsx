@@ -16,6 +16,7 @@ import { Leave } from './leave.tsx'
 import { trailOf } from './menu-tree.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageLoading } from './page-loading.tsx'
+import { Popups } from './popups.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { phoneWidth, useNarrow } from './use-narrow.ts'
 import './frame.css'
@@ -122,7 +123,7 @@ export const Frame = () => {
         </main>
         <footer className="ew-foot">{branding?.filingNotice ?? name}</footer>
       </div>
-      <section id="popups" aria-label={t(($) => $.layout.popups)} />
+      <Popups />
       <ConfirmHost />
       <ExportTray />
       <Suspense>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, noInput, nothing, oneOf, optional, options, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
+import { input, nothing, oneOf, optional, options, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
 import {
   roleAssignInput,
   roleCreateInput,
@@ -41,8 +41,8 @@ export const roleEndpoints = {
     method: 'GET',
     path: 'web/role/menus',
     access: ['role:view'],
-    input: noInput,
-    summary: 'All menus and operations, with what the caller may grant',
+    input: input({ type: optional(oneOf('accountType')) }),
+    summary: 'All menus and operations, or those that roles of a type may have, with what the caller may grant',
     output: Type.Array(Type.Unsafe<GrantNode>({ type: 'object', additionalProperties: true })),
   }),
   create: endpoint({

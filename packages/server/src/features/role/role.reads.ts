@@ -96,8 +96,8 @@ export const selectRoles = async (
     .map((row) => ({ value: row.id, label: row.name }))
 }
 
-export const grantableMenus = async (ctx: Ctx): Promise<GrantNode[]> => {
-  const entries = await menuEntries(ctx.db)
+export const grantableMenus = async (ctx: Ctx, { type }: InputOf<typeof endpoints.role.menus> = {}): Promise<GrantNode[]> => {
+  const entries = (await menuEntries(ctx.db)).filter((entry) => type === undefined || entry.account_types.includes(type))
   const below = (parent: string | null): GrantNode[] =>
     entries
       .filter((entry) => entry.parent_code === parent)

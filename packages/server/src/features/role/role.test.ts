@@ -216,6 +216,8 @@ describe('reads', () => {
       }
       return undefined
     }
+    expect(find(await grantableMenus(admin, { type: 'customer' }), 'alarm:deal')).toBe(true)
+    expect(find(await grantableMenus(admin, { type: 'customer' }), 'account')).toBeUndefined()
     const tree = await grantableMenus(engineer)
     expect(find(tree, 'alarm:view')).toBe(true)
     expect(find(tree, 'role:del')).toBe(false)

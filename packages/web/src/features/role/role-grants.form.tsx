@@ -79,7 +79,7 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
 export default function RoleGrants({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useTranslation('role')
   const { role } = endpoints
-  const tree = useCall(role.menus, {}).data
+  const tree = useCall(role.menus, { type: row.type }).data
   const detail = useCall(role.detail, { id: row.id }).data
   if (!tree || !detail) return null
   return (

@@ -20,7 +20,7 @@ const grantable = (nodes: readonly GrantNode[]): string[] =>
 /** Makes a role with the grants of another, as far as one may grant them. */
 const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => {
   const { t } = useTranslation('role')
-  const tree = useCall(role.menus, {}).data
+  const tree = useCall(role.menus, { type: like.type }).data
   const grants = useCall(role.detail, { id: like.id }).data?.grants
   if (!tree || !grants) return null
   const own = new Set(grantable(tree))
