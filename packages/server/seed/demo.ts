@@ -7,6 +7,7 @@ import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { seedDemoOrders } from './demo-orders.ts'
 import {
   customerRole,
   demoAccounts,
@@ -48,8 +49,8 @@ const marker = 'demo'
  * Puts the demo's tenant tree into an empty installation, once; afterwards only hands out new gateway secrets for the simulator.
  * @throws StartupError when the database holds real data.
  */
-export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> =>
-  ctx.systemDb.transaction().execute(async (tx) => {
+export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
+  const { fresh, ...seed } = await ctx.systemDb.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('setting').select('key').where('key', '=', marker).executeTakeFirst()
     const password = ctx.config.demoPassword ?? randomBytes(9).toString('base64url')
     if (!known) {
@@ -70,8 +71,11 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> =>
       '  northcustomer    Customer of North',
       `  password: ${password}`,
     ]
-    return { notes, gateways }
+    return { notes, gateways, fresh: !known }
   })
+  if (fresh) await seedDemoOrders(ctx)
+  return seed
+}
 
 const demoNames = (): string[] => [...demoAccounts.map((each) => each.account), 'northcustomer', 'demooperator']
 

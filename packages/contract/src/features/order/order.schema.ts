@@ -51,6 +51,7 @@ export const orderPageInput = pageInput(
     origin: optional(oneOf('orderOrigin')),
     priority: optional(oneOf('orderPriority')),
     engineerId: optional(ref('account')),
+    customerId: optional(ref('customer')),
     overdue: optional(Type.Boolean()),
   },
   ['createdAt', 'dueAt', 'updatedAt'],

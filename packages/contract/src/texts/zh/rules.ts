@@ -2,8 +2,8 @@
 export const rules = {
   required: '必填',
   account: '须为 6 到 20 位字母或数字',
-  phone: '电话号码格式不正确（可带区号，6 到 18 位数字）',
-  email: '邮箱格式不正确',
+  phone: '格式不正确（可带区号，6 到 18 位数字）',
+  email: '格式不正确',
   version: '版本号格式应为 X.x.xxx',
   pushUrl: '地址须以 http 或 https 开头',
   deviceCode: '须为 4 到 40 位字母、数字、- 或 _',

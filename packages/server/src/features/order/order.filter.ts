@@ -12,6 +12,7 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
   if (input.origin) rows = rows.where('work_order.origin', '=', input.origin)
   if (input.priority) rows = rows.where('work_order.priority', '=', input.priority)
   if (input.projectId !== undefined) rows = rows.where('work_order.project_id', '=', input.projectId)
+  if (input.customerId !== undefined) rows = rows.where('work_order.customer_id', '=', input.customerId)
   if (input.startTime) rows = rows.where('work_order.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('work_order.created_at', '<=', input.endTime)
   if (input.code) rows = rows.where('work_order.code', 'ilike', containing(input.code))

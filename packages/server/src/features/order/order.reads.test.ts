@@ -106,6 +106,7 @@ describe('the list', () => {
     expect(await descriptions(siterAdmin)).toHaveLength(5)
     await world.db.updateTable('work_order').set({ customer_id: world.customers.north }).where('id', '=', waiting).execute()
     expect(await descriptions(northCustomer)).toEqual(['Door contact 100% loose'])
+    expect(await ids({ customerId: world.customers.north })).toEqual([waiting])
   })
 
   test('overdue is what is due and not finished', async () => {

@@ -106,7 +106,16 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
     })
     await scope.register(scalar, {
       routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false } as never,
+      configuration: {
+        url: '/api/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        // What needs the services of the page's maker does nothing here.
+        showDeveloperTools: 'never',
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      } as never,
     })
   })
 }

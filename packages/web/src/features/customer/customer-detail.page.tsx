@@ -1,7 +1,7 @@
 import { endpoints, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { AreaNames } from '../../kit/area-names.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
@@ -14,7 +14,7 @@ import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
 
-const { customer } = endpoints
+const { customer, repairOrder } = endpoints
 type Detail = OutputOf<typeof customer.detail>
 
 const Overview = ({ row }: { row: Detail }) => {
@@ -80,9 +80,29 @@ const Alarms = ({ customerId }: { customerId: number }) => {
   )
 }
 
+const orderPage = '/order/repairOrderList/detail'
+
+const Orders = ({ customerId }: { customerId: number }) => (
+  <ListPage
+    embedded
+    endpoint={repairOrder.page}
+    fixed={{ customerId }}
+    title={fieldLabel('order')}
+    filters={['code', 'status', { kind: 'dateRange' }]}
+    columns={[
+      { field: 'code', render: ({ id, code }) => <a href={`#${orderPage}?id=${id}`}>{code}</a> },
+      'status',
+      'priority',
+      'projectName',
+      'dueAt',
+      'finishedAt',
+    ]}
+  />
+)
+
 const drawStatus = ({ enabled }: Detail) => <EnabledTag enabled={enabled} />
 
-/** One customer (`…/detail?id=`): who it is, its accounts and its alarms. */
+/** One customer (`…/detail?id=`): who it is, its accounts, alarms and orders. */
 export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()
@@ -94,6 +114,9 @@ export default function CustomerDetailPage() {
       ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
       : []),
     { key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> },
+    ...(can('repairOrder:view')
+      ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <Orders customerId={row.id} /> }]
+      : []),
   ]
   return (
     <>

@@ -32,7 +32,7 @@ export const texts: typeof zh = {
     contractHint: 'The list points to it from 30 days before',
     privacyHint: 'When the customer agreed to the privacy terms, and to which version',
   },
-  tabs: { overview: 'Overview', accounts: 'Accounts', alarms: 'Alarms' },
+  tabs: { overview: 'Overview', accounts: 'Accounts', alarms: 'Alarms', orders: 'Repair orders' },
   panels: { contact: 'Contact', service: 'Service', record: 'Record' },
   privacy: '{{time}}, version {{version}}',
   noPrivacy: 'Not recorded',

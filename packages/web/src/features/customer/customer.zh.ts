@@ -22,7 +22,7 @@ export const texts = {
     contractHint: '到期前 30 天会在列表中提示',
     privacyHint: '客户同意隐私条款的时间和条款版本',
   },
-  tabs: { overview: '概览', accounts: '账号', alarms: '报警' },
+  tabs: { overview: '概览', accounts: '账号', alarms: '报警', orders: '维修工单' },
   panels: { contact: '联系方式', service: '服务', record: '记录' },
   privacy: '{{time}}，版本 {{version}}',
   noPrivacy: '未登记',

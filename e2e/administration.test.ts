@@ -1,0 +1,188 @@
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as accountEn } from '../packages/web/src/features/account/account.en.ts'
+import { texts as accountZh } from '../packages/web/src/features/account/account.zh.ts'
+import { texts as callsEn } from '../packages/web/src/features/api-config/api-config.en.ts'
+import { texts as callsZh } from '../packages/web/src/features/api-config/api-config.zh.ts'
+import { texts as menuEn } from '../packages/web/src/features/menu/menu.en.ts'
+import { texts as menuZh } from '../packages/web/src/features/menu/menu.zh.ts'
+import { texts as logEn } from '../packages/web/src/features/system-log/system-log.en.ts'
+import { texts as logZh } from '../packages/web/src/features/system-log/system-log.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+
+/** What the operating company's administrators do besides the tree of companies: menus, calls, carrier platforms, imports, exports, locked accounts, logs. */
+
+let console: Console
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+describe.each([
+  ['zh', zh, { account: accountZh, calls: callsZh, menu: menuZh, log: logZh, kit: kitZh }],
+  ['en', en, { account: accountEn, calls: callsEn, menu: menuEn, log: logEn, kit: kitEn }],
+] as const)('in %s', (language, shared, { account, calls, menu, log, kit }) => {
+  const field = shared.fields
+  let admin: Window
+  beforeAll(async () => {
+    admin = await console.open({ language })
+    await admin.signIn(console.server.world.accounts.siterAdmin)
+  })
+  afterAll(() => admin.close())
+
+  const audited = async (action: string): Promise<boolean> =>
+    (await console.server.db.selectFrom('audit_log').select('id').where('action', '=', action).executeTakeFirst()) !== undefined
+
+  /** An action of a row, also when it stands behind "more". */
+  const actOn = async (row: Locator, name: string): Promise<void> => {
+    const button = row.getByRole('button', { name, exact: true })
+    if ((await button.count()) > 0) return button.click()
+    await row.getByRole('button', { name: kit.more }).click()
+    await admin.page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const removeByName = async (name: string): Promise<void> => {
+    await admin.page.getByRole('dialog').getByRole('textbox').fill(name)
+    await admin.page.getByRole('dialog').getByRole('button', { name: kit.remove, exact: true }).click()
+    await admin.page.getByText(kit.confirmDialog.deleted).waitFor()
+  }
+
+  test('a link of one’s own comes into the menu, and goes again', async () => {
+    const { page } = admin
+    const name = `Handbook ${language}`
+    await admin.go('/system/menuManage')
+    await page.getByRole('button', { name: menu.create }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(menu.form.url).fill('https://handbook.example')
+    await form.getByLabel(menu.form.code, { exact: true }).fill(`own.handbook.${language}`)
+    await form.getByLabel(field.nameZh).fill(name)
+    await form.getByLabel(field.nameEn).fill(name)
+    await admin.submit()
+    const row = page.getByRole('row', { name })
+    await row.waitFor()
+    await page.getByRole('navigation').getByText(name).waitFor()
+    await admin.expectClean()
+    await actOn(row, kit.remove)
+    await removeByName(name)
+    await row.waitFor({ state: 'detached' })
+    expect(await audited('menu.create')).toBe(true)
+    expect(await audited('menu.del')).toBe(true)
+  })
+
+  test('a call is configured, and has its defaults again', async () => {
+    const { page } = admin
+    const name = `Slow reading ${language}`
+    await admin.go('/system/APIConfig')
+    await page.getByRole('button', { name: calls.create }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('combobox', { name: calls.form.path }).fill('web/customer/page')
+    await page.locator('.ant-select-item-option', { hasText: 'GET web/customer/page' }).click()
+    await form.getByLabel(field.name, { exact: true }).fill(name)
+    await form.getByLabel(field.perMinute).fill('120')
+    await admin.submit()
+    const row = page.getByRole('row', { name })
+    await row.getByText('120').waitFor()
+    await admin.expectClean()
+    await actOn(row, calls.toDefaults)
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('a carrier platform is added; its secret is not shown again', async () => {
+    const { page } = admin
+    const name = `Carrier ${language}`
+    const secret = `never-shown-${language}`
+    await admin.go('/system/operatorConfig')
+    await page.getByRole('button', { name: calls.platform.create }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(field.code, { exact: true }).fill(`carrier${language}`)
+    await form.getByLabel(field.name, { exact: true }).fill(name)
+    await form.getByLabel(calls.platform.columns.url).fill('https://carrier.example')
+    await form.getByLabel(field.secret).fill(secret)
+    await admin.submit()
+    const row = page.getByRole('row', { name })
+    await row.getByText(calls.platform.set, { exact: true }).waitFor()
+    await actOn(row, kit.edit)
+    await form.getByText(calls.platform.secretKept).waitFor()
+    await admin.expectClean()
+    expect(await page.content()).not.toContain(secret)
+    await form.getByRole('button', { name: kit.cancel }).click()
+    await actOn(row, kit.remove)
+    await removeByName(name)
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('customers are imported after a dry run that names what is wrong', async () => {
+    const { page } = admin
+    await admin.go('/customer/customerList')
+    await page.getByRole('button', { name: kit.import.import }).click()
+    const dialog = page.getByRole('dialog')
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'CSV' }).click()
+    const template = await (await downloading).createReadStream()
+    let text = ''
+    for await (const chunk of template.setEncoding('utf8')) text += String(chunk)
+    const [header = ''] = text.split(/\r?\n/)
+    const type = shared.enums.customerType.enterprise
+    const rows = [`,Import A ${language},${type},Front desk,13800000011`, `,Import B ${language},${type},Front desk,none`]
+    const buffer = Buffer.from([header, '', ...rows].join('\r\n'))
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('cell', { name: field.phone, exact: true }).waitFor()
+    await admin.expectClean()
+    await dialog.getByRole('button', { name: kit.import.start.replace('{{count}}', '1') }).click()
+    await dialog.getByRole('button', { name: kit.import.failedRows }).waitFor()
+    await dialog.getByRole('button', { name: kit.close }).last().click()
+    await page.getByRole('row', { name: `Import A ${language}` }).waitFor()
+    expect(await page.getByRole('row', { name: `Import B ${language}` }).count()).toBe(0)
+  })
+
+  test('accounts are exported as they are listed', async () => {
+    const { page } = admin
+    await admin.go('/account/companyAccountList')
+    await page.getByRole('button', { name: kit.export.export }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: kit.export.as.replace('{{format}}', 'CSV') }).click()
+    const file = await (await downloading).createReadStream()
+    let text = ''
+    for await (const chunk of file.setEncoding('utf8')) text += String(chunk)
+    expect(text).toContain(field.account)
+    expect(text).toContain(console.server.world.accounts.siterAdmin.account)
+    await admin.expectClean()
+  })
+
+  test('an account locked by wrong passwords is unlocked', async () => {
+    const { page } = admin
+    const { call, db, world } = console.server
+    const { account: locked } = world.accounts.siterEngineer
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { captchaId } = (await call('GET', 'web/account/code/image')).data as { captchaId: string }
+      const { answer } = await db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirstOrThrow()
+      await call('POST', 'web/account/login', { account: locked, password: 'not-the-password', captchaId, code: answer })
+    }
+    await admin.go('/dataCenter/home')
+    await admin.go('/account/companyAccountList')
+    const row = page.getByRole('row', { name: locked })
+    await row.getByText(account.locked).waitFor()
+    await actOn(row, account.unlock)
+    await row.getByText(account.locked).waitFor({ state: 'detached' })
+    await admin.expectClean()
+    expect(await audited('account.unlock')).toBe(true)
+  })
+
+  test('each log shows its rows', async () => {
+    const { page } = admin
+    await admin.go('/system/logRecord')
+    for (const tab of [log.tabs.api, log.tabs.login, log.tabs.audit]) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.locator('tbody tr').first().waitFor()
+      await admin.expectClean()
+    }
+    await page.getByRole('tab', { name: log.tabs.mqtt }).click()
+    await page.getByText(kit.list.empty).waitFor()
+    await admin.expectClean()
+  })
+})
