@@ -90,6 +90,8 @@ describe.each([
     await actOn(row, calls.toDefaults)
     await page.getByRole('dialog').getByRole('button').last().click()
     await row.waitFor({ state: 'detached' })
+    expect(await audited('apiConfig.create')).toBe(true)
+    expect(await audited('apiConfig.del')).toBe(true)
   })
 
   test('a carrier platform is added; its secret is not shown again', async () => {
@@ -179,6 +181,7 @@ describe.each([
     for (const tab of [log.tabs.api, log.tabs.login, log.tabs.audit]) {
       await page.getByRole('tab', { name: tab }).click()
       await page.locator('tbody tr').first().waitFor()
+      expect(await page.getByRole('tab', { name: tab }).getAttribute('aria-selected')).toBe('true')
       await admin.expectClean()
     }
     await page.getByRole('tab', { name: log.tabs.mqtt }).click()
