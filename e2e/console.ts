@@ -134,6 +134,10 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     submit: () => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click(),
     async expectClean() {
       expect(errors).toEqual([])
+      // A colour half-way from one to another has a contrast of its own.
+      await page.evaluate(
+        'Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)).then(() => undefined)',
+      )
       await page.evaluate(axeSource)
       const violations = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {

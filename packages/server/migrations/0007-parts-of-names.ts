@@ -32,4 +32,9 @@ create index account_parts on account using gin (word_parts(account), word_parts
 create index customer_parts on customer using gin (word_parts(name));
 create index device_parts on device using gin (word_parts(name), word_parts(code), word_parts(room_number));
 create index project_parts on project using gin (word_parts(name));
+/* so that a pair that few names have is known to be rare */
+${['company', 'account', 'customer', 'device', 'project']
+  .map((table) => `alter index ${table}_parts alter column 1 set statistics 500;`)
+  .join('\n')}
+alter index account_parts alter column 2 set statistics 500;
 `

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type ReferenceExpression, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
-import { containing } from './list.ts'
+import { containing, type RowCount } from './list.ts'
 
 /**
  * So many rows are counted and handed over as ids, for which an index is at hand. Of more, walking the list itself finds a page soon, and nobody reads on
@@ -10,8 +10,8 @@ const idLimit = 1_000
 /** Rows of a list, for `ListPlan`. */
 export interface FoundRows<Rows> {
   readonly rows: Rows
-  /** Set when there are more rows than are counted. */
-  readonly atLeast?: number
+  /** How many there are; left out where nobody has counted yet. */
+  readonly count?: RowCount
 }
 
 type Rows<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, object>
@@ -30,15 +30,25 @@ export const fewOrMany = async <Table extends keyof Tables>(
     .select(sql.ref<number>(key).as('id'))
     .limit(idLimit + 1)
     .execute()
-  if (found.length > idLimit) return { rows: picked, atLeast: idLimit }
-  return { rows: all.where(sql<boolean>`${sql.ref(key)} = any(${found.map((row) => row.id)}::bigint[])`) }
+  if (found.length > idLimit) return { rows: picked, count: { total: idLimit, totalCapped: true } }
+  const ids = found.map((row) => row.id)
+  return {
+    rows: all.where(sql<boolean>`${sql.ref(key)} = any(${ids}::bigint[])`),
+    count: { total: ids.length, totalCapped: false },
+  }
 }
 
-/** The pairs of letters of a keyword, or its only letter: what a word that has it as a part has among its own (`word_parts`, migration 0007). */
+/**
+ * Pairs of letters that cover a keyword, or its only letter: a word that has it as a part has them among its own (`word_parts`, migration 0007). The
+ * rest is seen by comparing.
+ */
 const partsOf = (keyword: string): RawBuilder<string[]> => {
   // By code points, as PostgreSQL counts.
   const letters = Array.from(keyword)
-  const pairs = letters.slice(1).map((letter, i) => `${letters[i] ?? ''}${letter}`)
+  const pairs = letters
+    .slice(1)
+    .map((letter, i) => `${letters[i] ?? ''}${letter}`)
+    .filter((_, i) => i % 2 === 0 || i === letters.length - 2)
   return sql`array[${sql.join((pairs.length > 0 ? pairs : letters).map((part) => sql`lower(${part})`))}]`
 }
 

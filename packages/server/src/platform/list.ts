@@ -14,6 +14,12 @@ interface PageRequest {
   readonly after?: number | null
 }
 
+export interface RowCount {
+  readonly total: number
+  /** There are more than are counted. */
+  readonly totalCapped: boolean
+}
+
 export interface ListPlan<Row> {
   /** The filtered rows before sorting and paging, selecting nothing yet: only the key columns are read for skipped rows. */
   readonly rows: SelectQueryBuilder<Tables, never, object>
@@ -22,8 +28,8 @@ export interface ListPlan<Row> {
   /** Sortable columns by the name the contract uses. */
   readonly sorts: Readonly<Record<string, string>>
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
-  /** So many rows there are at least, and they are not counted further (keyword.ts): the total is this, marked as capped. */
-  readonly atLeast?: number
+  /** Where they have been counted already (keyword.ts). */
+  readonly count?: RowCount
   /** Reads the shown rows by their ids, in any order. */
   readonly read: (ids: number[]) => Promise<(Row & { id: number })[]>
 }
@@ -51,15 +57,11 @@ export const listPage = async <Row>(
     .orderBy(sql.ref(plan.key), direction)
     .limit(pageSize)
     .offset(offset)
-  const [total, found] = await Promise.all([countRows(db, plan), idQuery.execute()])
-  return { list: await readInOrder(found, plan), ...total }
+  const [count, found] = await Promise.all([plan.count ?? countRows(db, plan.rows), idQuery.execute()])
+  return { list: await readInOrder(found, plan), ...count }
 }
 
-const countRows = async <Row>(
-  db: Kysely<Tables>,
-  { rows, atLeast }: ListPlan<Row>,
-): Promise<{ total: number; totalCapped: boolean }> => {
-  if (atLeast !== undefined) return { total: atLeast, totalCapped: true }
+const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
   const counted = rows.select(sql`1`.as('one')).limit(limits.totalCap + 1)
   const { n } = await db
     .selectFrom(counted.as('counted'))

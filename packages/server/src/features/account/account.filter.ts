@@ -26,15 +26,15 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
   }
   if (input.startTime) rows = rows.where('account.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('account.created_at', '<=', input.endTime)
-  let atLeast: Pick<FoundRows<Accounts>, 'atLeast'> = {}
+  let counted: Pick<FoundRows<Accounts>, 'count'> = {}
   if (input.roleId !== undefined) {
     const { roleId } = input
     // Without scope: the accounts are in the caller's, whoever gave them the role.
     const holders = rows.where(sql<boolean>`account.id in (select account_id from account_role where role_id = ${roleId})`)
-    ;({ rows, ...atLeast } = await fewOrMany(rows, 'account.id', holders))
+    ;({ rows, ...counted } = await fewOrMany(rows, 'account.id', holders))
   }
   // Not of a phone number: who sees it masked could ask for one digit after the other.
   return input.keyword
     ? withKeyword(rows, 'account.id', input.keyword, ['account.account', 'account.name'])
-    : { rows, ...atLeast }
+    : { rows, ...counted }
 }

@@ -38,13 +38,13 @@ const filtered = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
 
 /** What the branch of each of these companies has; `companies` are those below it. */
 const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
-  // '/' is the character after '.', so the two comparisons hold exactly what begins with the path and a dot; the index on path answers them.
+  // '/' is the character after '.', and a path has but digits and dots: the range holds the company itself and what is below it.
   const { rows } = await sql<{ id: number; companies: number; accounts: number; projects: number; devices: number }>`
-    select root.id, count(*) filter (where below.id <> root.id and below.deleted_at is null) as companies,
+    select root.id, count(*) filter (where below.id <> root.id) as companies,
       coalesce(sum(counted.accounts), 0)::int as accounts, coalesce(sum(counted.projects), 0)::int as projects,
       coalesce(sum(counted.devices), 0)::int as devices
     from company root
-    join company below on below.id = root.id or (below.path ~>~ (root.path || '.') and below.path ~<~ (root.path || '/'))
+    join company below on below.path ~>=~ root.path and below.path ~<~ (root.path || '/') and below.deleted_at is null
     left join company_count counted on counted.company_id = below.id
     where root.id = any(${ids}::bigint[])
     group by root.id`.execute(systemDb)
