@@ -12,11 +12,15 @@ const sizes: Record<'small' | 'large', TreeSize> = {
   small: { agentOnes: 80, agentTwos: 900, accounts: 10_000, customers: 10_000 },
   large: { agentOnes: 480, agentTwos: 9_500, accounts: 200_000, customers: 1_000_000 },
 }
-const calls = 60
+const calls = 100
 const first = { pageNum: 1, pageSize: 10 }
 
 type Caller = keyof Pick<Tree, 'siter' | 'distributor' | 'agent'>
-const callers: Record<Caller, EnumValue<'accountType'>> = { siter: 'siter', distributor: 'distributor', agent: 'agent_one' }
+const callers: Record<Caller, EnumValue<'accountType'>> = {
+  siter: 'siter',
+  distributor: 'distributor',
+  agent: 'agent_one',
+}
 
 interface Asked {
   readonly page: (ctx: Ctx, input: object, tree: Tree) => Promise<{ total: number }>
@@ -39,9 +43,14 @@ const companies = (kind: CompanyKind): Asked => ({
   page: (ctx, input) => pageCompanies(ctx, kind, { ...first, ...input }),
   inputs: inputs([`消防${kind}77`, '港湾', '消防']),
 })
-const accounts = (list: Parameters<typeof pageAccounts>[1], name: string, more: Asked['inputs'] = {}): Asked => ({
+const accounts = (
+  list: Parameters<typeof pageAccounts>[1],
+  name: string,
+  more: Asked['inputs'] = {},
+  twoLetters = '王伟',
+): Asked => ({
   page: (ctx, input) => pageAccounts(ctx, list, { ...first, ...(input as AccountPageInput) }),
-  inputs: inputs([`${name}.77`, '王伟', `${name}.`], {
+  inputs: inputs([`${name}.77`, twoLetters, `${name}.`], {
     'signed in lately': () => ({ inactiveDays: 30 }),
     ...more,
   }),
@@ -51,7 +60,7 @@ const lists: Record<string, Asked> = {
   distributors: companies('distributor'),
   'primary agents': companies('agent_one'),
   'secondary agents': companies('agent_two'),
-  'accounts of distributors': accounts('distributor', 'distributor'),
+  'accounts of distributors': accounts('distributor', 'distributor', {}, '11'),
   'accounts of primary agents': accounts('agentOne', 'agent_one'),
   'accounts of secondary agents': accounts('agentTwo', 'agent_two', { role: ({ roleId }) => ({ roleId }) }),
   users: accounts('user', 'user'),

@@ -39,9 +39,11 @@ export interface CompanyTable extends Tracked, Zone {
   deleted_at: OptionalInstant
 }
 
-/** Kept by triggers (migration 0004): the company's own, without those below it. */
+/** Kept by triggers (migrations 0004 and 0009): the company's own, without those below it; `companies` is the company itself until it is deleted. */
 export interface CompanyCountTable {
   company_id: number
+  path: string
+  companies: Defaulted<number>
   accounts: Defaulted<number>
   projects: Defaulted<number>
   devices: Defaulted<number>

@@ -16,7 +16,7 @@ export type TableScope =
 export const tableScopes: Readonly<Record<TableName, TableScope>> = {
   company: { path: 'path' },
   company_config: { path: 'path' },
-  company_count: { through: ['company_id', 'company'] },
+  company_count: { path: 'path' },
   company_notice: 'system',
   customer: { path: 'path', customer: 'id' },
   account: { path: 'path', customer: 'customer_id', account: 'id' },

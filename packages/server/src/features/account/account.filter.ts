@@ -1,7 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { fewOrMany, withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { fewOrMany, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import type { Tables } from '../../tables/index.ts'
 import { typeIn, type AccountList } from './account.lists.ts'
 
@@ -31,10 +31,11 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
     const { roleId } = input
     // Without scope: the accounts are in the caller's, whoever gave them the role.
     const holders = rows.where(sql<boolean>`account.id in (select account_id from account_role where role_id = ${roleId})`)
-    ;({ rows, ...counted } = await fewOrMany(rows, 'account.id', holders))
+    // In the order of the list, because many are soon found on its way.
+    ;({ rows, ...counted } = await fewOrMany(rows, 'account', holders, newestFirst(holders, 'account')))
   }
   // Not of a phone number: who sees it masked could ask for one digit after the other.
   return input.keyword
-    ? withKeyword(rows, 'account.id', input.keyword, ['account.account', 'account.name'])
+    ? withKeyword(ctx.systemDb, rows, 'account', input.keyword, { parts: ['account', 'name'] })
     : { rows, ...counted }
 }

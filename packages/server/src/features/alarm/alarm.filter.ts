@@ -1,7 +1,7 @@
 import { parseAlarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { hasPart } from '../../platform/keyword.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /** The list's input; a customer's alarms are the same list narrowed once more. */
@@ -23,9 +23,12 @@ const pointingAt = (keyword: string) => ({
     e
       .selectFrom('device')
       .select('device.id')
-      .where((on) => on.or(['device.code', 'device.name', 'device.room_number'].map((column) => hasPart(column, keyword)))),
+      .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword)),
   projects: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
-    e.selectFrom('project').select('project.id').where(hasPart('project.name', keyword)),
+    e
+      .selectFrom('project')
+      .select('project.id')
+      .where(hasKeyword(['project.name'], keyword)),
 })
 
 const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boolean> =>

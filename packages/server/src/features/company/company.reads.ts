@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { withKeyword } from '../../platform/keyword.ts'
-import { containing, listPage } from '../../platform/list.ts'
+import { hasKeyword, withKeyword } from '../../platform/keyword.ts'
+import { listPage } from '../../platform/list.ts'
 import type { Tables } from '../../tables/index.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { idsOf } from './company.store.ts'
@@ -17,8 +17,8 @@ const dayMs = 86_400_000
 
 const filtered = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
   let rows = ctx.db.selectFrom('company').where('company.type', '=', kind).where('company.deleted_at', 'is', null)
-  if (input.orgCode) rows = rows.where('company.org_code', 'ilike', containing(input.orgCode))
-  if (input.contacter) rows = rows.where('company.contacter', 'ilike', containing(input.contacter))
+  if (input.orgCode) rows = rows.where(hasKeyword(['company.org_code'], input.orgCode))
+  if (input.contacter) rows = rows.where(hasKeyword(['company.contacter'], input.contacter))
   if (input.enabled !== undefined) rows = rows.where('company.enabled', '=', input.enabled)
   if (input.parentId !== undefined) rows = rows.where('company.parent_id', '=', input.parentId)
   for (const column of ['country', 'province', 'city', 'region'] as const) {
@@ -33,19 +33,17 @@ const filtered = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
   }
   if (input.startTime) rows = rows.where('company.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('company.created_at', '<=', input.endTime)
-  return input.keyword ? withKeyword(rows, 'company.id', input.keyword, ['company.name', 'company.org_code']) : { rows }
+  return input.keyword ? withKeyword(ctx.systemDb, rows, 'company', input.keyword, { parts: ['name', 'org_code'] }) : { rows }
 }
 
 /** What the branch of each of these companies has; `companies` are those below it. */
 const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
   // '/' is the character after '.', and a path has but digits and dots: the range holds the company itself and what is below it.
   const { rows } = await sql<{ id: number; companies: number; accounts: number; projects: number; devices: number }>`
-    select root.id, count(*) filter (where below.id <> root.id) as companies,
-      coalesce(sum(counted.accounts), 0)::int as accounts, coalesce(sum(counted.projects), 0)::int as projects,
-      coalesce(sum(counted.devices), 0)::int as devices
+    select root.id, sum(below.companies)::int - 1 as companies, sum(below.accounts)::int as accounts,
+      sum(below.projects)::int as projects, sum(below.devices)::int as devices
     from company root
-    join company below on below.path ~>=~ root.path and below.path ~<~ (root.path || '/') and below.deleted_at is null
-    left join company_count counted on counted.company_id = below.id
+    join company_count below on below.path ~>=~ root.path and below.path ~<~ (root.path || '/')
     where root.id = any(${ids}::bigint[])
     group by root.id`.execute(systemDb)
   return new Map(rows.map((row) => [row.id, row]))
@@ -160,7 +158,7 @@ export const selectCompanies = async (
     .where('type', '=', kind)
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
-  if (input.keyword) rows = rows.where('name', 'ilike', containing(input.keyword))
+  if (input.keyword) rows = rows.where(hasKeyword(['company.name'], input.keyword))
   if (input.parentId !== undefined) rows = rows.where('parent_id', '=', input.parentId)
   const found = await rows.orderBy('name').orderBy('id').limit(mostOptions).execute()
   return found.map((row) => ({ value: row.id, label: row.name }))

@@ -10,8 +10,8 @@ type Customers = SelectQueryBuilder<Tables, 'customer', object>
 /**
  * A keyword is a part of the name, or a whole phone number: whoever sees numbers masked could otherwise ask for one digit after the other.
  */
-export const namedCustomers = (rows: Customers, keyword: string): Promise<FoundRows<Customers>> =>
-  withKeyword(rows, 'customer.id', keyword, ['customer.name'], (e) => e('customer.phone', '=', keyword))
+export const namedCustomers = (ctx: Ctx, rows: Customers, keyword: string): Promise<FoundRows<Customers>> =>
+  withKeyword(ctx.systemDb, rows, 'customer', keyword, { parts: ['name'], wholes: ['phone'] })
 
 /** The caller's customers. */
 export const customersOf = (ctx: Ctx): Customers => ctx.db.selectFrom('customer').where('customer.deleted_at', 'is', null)
@@ -28,5 +28,5 @@ export const filteredCustomers = async (ctx: Ctx, input: CustomerPageInput): Pro
   }
   if (input.startTime) rows = rows.where('customer.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('customer.created_at', '<=', input.endTime)
-  return input.keyword ? namedCustomers(rows, input.keyword) : { rows }
+  return input.keyword ? namedCustomers(ctx, rows, input.keyword) : { rows }
 }

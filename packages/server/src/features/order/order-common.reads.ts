@@ -1,7 +1,7 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { texts } from '../../platform/i18n.ts'
-import { containing } from '../../platform/list.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
 import { availableEngineers } from './engineers.ts'
 
 type Common = typeof endpoints.orderCommon
@@ -18,10 +18,7 @@ export const selectEngineers = async (ctx: Ctx, input: InputOf<Common['engineer'
           .where('id', '=', input.projectId)
           .executeTakeFirstOrThrow()
   let query = availableEngineers(ctx.db, ctx.clock.now(), owner).select(['account.id', 'account.name'])
-  if (input.keyword) {
-    const wanted = containing(input.keyword)
-    query = query.where((e) => e.or([e('account.name', 'ilike', wanted), e('account.account', 'ilike', wanted)]))
-  }
+  if (input.keyword) query = query.where(hasKeyword(['account.name', 'account.account'], input.keyword))
   const rows = await query.orderBy('account.name').orderBy('account.id').limit(selectLimit).execute()
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }

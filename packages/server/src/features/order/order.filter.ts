@@ -1,6 +1,7 @@
 import { enums, limits, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
 import { containing } from '../../platform/list.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
@@ -35,12 +36,20 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
         )
   }
   if (input.keyword) {
-    const wanted = containing(input.keyword)
+    const { keyword } = input
+    const wanted = containing(keyword)
     rows = rows.where((e) =>
       e.or([
         e('work_order.code', 'ilike', wanted),
         e('work_order.description', 'ilike', wanted),
-        e('work_order.project_id', 'in', e.selectFrom('project').select('project.id').where('project.name', 'ilike', wanted)),
+        e(
+          'work_order.project_id',
+          'in',
+          e
+            .selectFrom('project')
+            .select('project.id')
+            .where(hasKeyword(['project.name'], keyword)),
+        ),
       ]),
     )
   }

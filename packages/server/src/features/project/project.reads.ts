@@ -1,6 +1,6 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { containing } from '../../platform/list.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
 
 /** How many choices a drop-down gets at once; typing narrows them. */
 const selectLimit = 200
@@ -11,10 +11,7 @@ export const selectProjects = async (
   input: InputOf<typeof endpoints.project.select>,
 ): Promise<OutputOf<typeof endpoints.project.select>> => {
   let query = ctx.db.selectFrom('project').select(['id', 'name']).where('deleted_at', 'is', null)
-  if (input.keyword) {
-    const wanted = containing(input.keyword)
-    query = query.where((e) => e.or([e('name', 'ilike', wanted), e('code', 'ilike', wanted)]))
-  }
+  if (input.keyword) query = query.where(hasKeyword(['project.name', 'project.code'], input.keyword))
   const rows = await query.orderBy('name').orderBy('id').limit(selectLimit).execute()
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }

@@ -2,7 +2,8 @@ import { allEndpoints, type endpoints, type InputOf, type OutputOf } from '@embe
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
-import { containing, listPage } from '../../platform/list.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
+import { listPage } from '../../platform/list.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Entries = typeof endpoints.systemLog
@@ -25,11 +26,10 @@ type Calls = SelectQueryBuilder<Tables, 'api_log', object>
 /** A keyword is a trace id, or a part of a call's path or of the name of whoever called. */
 const withKeyword = async (ctx: Ctx, rows: Calls, keyword: string): Promise<Calls> => {
   if (isTraceId.test(keyword)) return rows.where('api_log.trace_id', '=', keyword.toLowerCase())
-  const like = containing(keyword)
   const accounts = ctx.db
     .selectFrom('account')
     .select('account.id')
-    .where((e) => e.or([e('account.account', 'ilike', like), e('account.name', 'ilike', like)]))
+    .where(hasKeyword(['account.account', 'account.name'], keyword))
   const found = await accounts.limit(idLimit + 1).execute()
   const byAccount =
     found.length > idLimit
