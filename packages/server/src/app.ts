@@ -14,6 +14,7 @@ import { createApiLog } from './platform/api-log.ts'
 import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './platform/context.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { keepPartitions } from './platform/database/partitions.ts'
 import { createFileStore } from './platform/files.ts'
 import { createCallSettings } from './platform/http/call-settings.ts'
 import { registerConsole } from './platform/http/console.ts'
@@ -108,6 +109,8 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
   return {
     async start() {
       await migrate(database.pool, join(serverDir, 'migrations'), log)
+      // Without the partition of this month nothing can be written: after a restore, or after a long time off, it may be missing.
+      await keepPartitions(db, clock.now(), log)
       const first = await seedSystem(db, config.adminPassword)
       await seedAreas(db)
       if (first.oneTimePassword !== null)

@@ -36,7 +36,11 @@ export const limits = {
   lockOut: 15 * 60_000,
   captchaLife: 3 * 60_000,
   ticketLife: 60_000,
+  /** Registered accounts of one company that its staff have not enabled yet. */
+  pendingRegistrations: 200,
   unusedEndpointDays: 7,
+  /** Whole months for which logs of calls, of MQTT messages and of sign-ins are kept; the audit log is kept for good. */
+  logMonths: 13,
 
   languages: ['zh', 'en'],
   defaultLanguage: 'zh',

@@ -8,7 +8,7 @@ import { DEFAULT_BROKER_LIMITS } from '../../platform/broker/broker.ts'
 import { EmbeddedBroker } from '../../platform/broker/embedded-broker.ts'
 import { ExternalBroker } from '../../platform/broker/external-broker.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { ensurePartitions } from '../../platform/database/partitions.ts'
+import { keepPartitions } from '../../platform/database/partitions.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { job } from '../../platform/jobs.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
@@ -93,7 +93,7 @@ export function createIngest({ ctx, connection, log, onRaised = async () => unde
     onFailure: (error, waitMs) => {
       log.warn({ err: error, waitMs, waiting: batcher.size }, 'reports could not be stored; trying again')
       const isPartitionMissing = error instanceof pg.DatabaseError && error.code === '23514'
-      if (isPartitionMissing) void ensurePartitions(systemDb, ctx.clock.now()).catch(warn('partitions were not made'))
+      if (isPartitionMissing) void keepPartitions(systemDb, ctx.clock.now(), log).catch(warn('partitions were not made'))
     },
   })
 
@@ -169,7 +169,7 @@ export function createIngest({ ctx, connection, log, onRaised = async () => unde
       await Promise.all([writer.close(), states.close(), lookups.close()])
     },
     jobs: [
-      job('partitions', async () => void (await ensurePartitions(systemDb, ctx.clock.now())), '17 3 * * *'),
+      job('partitions', () => keepPartitions(systemDb, ctx.clock.now(), log), '17 3 * * *'),
       job(
         'sweepOffline',
         async () => {
