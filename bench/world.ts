@@ -56,6 +56,7 @@ export const openBenchWorld = async (): Promise<BenchWorld> => {
           level: 1,
           mustChangePassword: false,
           sessionHash: null,
+          issuer: null,
         },
         scope,
         db: scoped(database.kysely, scope),

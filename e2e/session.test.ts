@@ -108,6 +108,62 @@ describe.each([
     await window.close()
   })
 
+  test('the company’s own page is come back to, and its code is at hand for who registers there', async () => {
+    const window = await console.open({ language })
+    const { page } = window
+    const { northAgent } = console.server.world.companies
+    await page.goto(`${console.server.url}/#/user/companyEdit`)
+    await page.waitForURL(/user\/login/)
+    await window.signIn(console.server.world.accounts.southAdmin)
+    await page.waitForURL(/user\/companyEdit/)
+    await window.close()
+
+    const visitor = await console.open({ language })
+    await visitor.page.goto(`${console.server.url}/#/user/login?accountType=agent_one&companyId=${northAgent.id}`)
+    await visitor.page.getByRole('link', { name: shell.login.register }).click()
+    await visitor.page.waitForURL(/user\/register\?.*companyId=/)
+    await expect.poll(() => visitor.page.locator('input[name=companyCode]').inputValue()).toBe('NORTH-A')
+    await visitor.page.getByRole('link', { name: shell.register.back }).click()
+    await visitor.page.waitForURL(/user\/login\?.*companyId=/)
+    await visitor.close()
+  })
+
+  test('one sees where one is signed in, and signs out there', async () => {
+    const account = console.server.world.accounts.southAdmin
+    await console.server.db.deleteFrom('session').where('account_id', '=', account.id).execute()
+    const elsewhere = await console.server.signIn(account)
+    const window = await console.open({ language })
+    const { page } = window
+    await window.signIn(account)
+    await page.getByRole('button', { name: shell.layout.account }).click()
+    await page.getByRole('menuitem', { name: shell.sessions.title }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(shell.sessions.current, { exact: true }).waitFor()
+    await window.expectClean()
+    await dialog.getByRole('button', { name: shell.sessions.end, exact: true }).click()
+    await page.getByText(shell.sessions.ended).waitFor()
+    await dialog.getByRole('button', { name: shell.sessions.end, exact: true }).waitFor({ state: 'detached' })
+    expect(await console.server.call('GET', 'web/validate/token', {}, elsewhere)).toMatchObject({ code: 103 })
+    await window.close()
+  })
+
+  test('whoever signs in as another sees for whom, and what is not theirs to do', async () => {
+    const { siterAdmin, southAgentAdmin } = console.server.world.accounts
+    const token = await console.server.signIn(siterAdmin)
+    const { data } = await console.server.call('POST', 'web/account/ticket', { accountId: southAgentAdmin.id }, token)
+    const { ticket } = data as { ticket: string }
+    const window = await console.open({ language })
+    const { page } = window
+    await page.goto(`${console.server.url}/#/autoLogin?ticket=${ticket}&to=/dataCenter/home`)
+    const acting = shell.layout.actingAs.replace('{{name}}', 'South Agent Admin').replace('{{issuer}}', 'Siter Admin')
+    await page.getByRole('banner').getByText(acting).waitFor()
+    await window.expectClean()
+    await page.getByRole('button', { name: shell.layout.account }).click()
+    const password = page.getByRole('menuitem', { name: shell.layout.changePassword })
+    expect(await password.getAttribute('aria-disabled')).toBe('true')
+    await window.close()
+  })
+
   test('a used or unknown sign-in link says so', async () => {
     const window = await console.open({ language })
     await window.page.goto(`${console.server.url}/#/autoLogin?ticket=no-such-ticket-no-such-ticket-123&to=/dataCenter/home`)

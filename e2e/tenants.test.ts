@@ -132,9 +132,10 @@ describe.each([
     await page.getByRole('cell', { name: customerAccount }).first().waitFor()
 
     await atAgent.go('/user/companyEdit')
-    await page.getByLabel(field.platformName).fill(own('Harbour Fire Watch '))
-    await page.getByRole('button', { name: kit.save }).click()
-    await page.getByText(company.edit.saved).waitFor()
+    const branding = page.getByRole('region', { name: company.edit.brand })
+    await branding.getByLabel(field.platformName).fill(own('Harbour Fire Watch '))
+    await branding.getByRole('button', { name: kit.save }).click()
+    await page.getByText(company.edit.brandSaved).waitFor()
     await atAgent.expectClean()
 
     const { db } = console.server

@@ -50,7 +50,10 @@ const statesPage = (): string =>
     ...Object.entries(orderGraphs).map(([kind, graph]) => diagram(`Work order: ${kind}`, graph)),
   ].join('\n')
 
-const accessOf = ({ access }: Endpoint): string => (typeof access === 'string' ? access : access.join(' or '))
+const accessOf = ({ access, also }: Endpoint): string => {
+  const either = typeof access === 'string' ? access : access.join(' or ')
+  return also === undefined ? either : `${typeof access === 'string' ? either : `(${either})`} and ${also}`
+}
 
 const apiPage = (): string => {
   const rows = allEndpoints.map(({ entry }) => {

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   alarmStates,
   allEndpoints,
+  endpoints,
   enums,
   errorCatalogue,
   judgeRoute,
+  mayCall,
   menus,
   operationCodes,
   orderGraphs,
@@ -74,6 +76,21 @@ describe('error codes', () => {
   })
 })
 
+describe('who may call', () => {
+  const held = (...codes: string[]) => new Set(codes)
+  test('any operation of the access suffices, and what is needed besides is needed as well', () => {
+    const either = { access: ['account:create', 'account:update'] } as const
+    expect([held('account:update'), held('account:del')].map((each) => mayCall(either, true, each))).toEqual([true, false])
+    const both = { access: 'customer:view', also: 'alarm:view' } as const
+    const holders = [held('customer:view'), held('alarm:view'), held('customer:view', 'alarm:view')]
+    expect(holders.map((each) => mayCall(both, true, each))).toEqual([false, false, true])
+    expect(mayCall(both, false, held('customer:view', 'alarm:view'))).toBe(false)
+  })
+  test('a customer’s alarms and an account’s orders are rows of other pages', () => {
+    expect([endpoints.customer.alarms.also, endpoints.account.orders.also]).toEqual(['alarm:view', 'repairOrder:view'])
+  })
+})
+
 describe('endpoints', () => {
   const codesOf = ({ access }: Endpoint): readonly string[] =>
     access === 'public' || access === 'session' ? [] : typeof access === 'string' ? [access] : access
@@ -82,7 +99,7 @@ describe('endpoints', () => {
     expect(new Set(paths).size).toBe(paths.length)
   })
   test('every operation code is some endpoint’s, and every endpoint’s code has a menu entry', () => {
-    const used = new Set(allEndpoints.flatMap(({ entry }) => codesOf(entry)))
+    const used = new Set(allEndpoints.flatMap(({ entry }) => [...codesOf(entry), ...(entry.also ? [entry.also] : [])]))
     for (const code of used) expect(operationCodes).toContain(code)
     for (const code of operationCodes) if (code !== 'message:view') expect([...used], code).toContain(code)
   })

@@ -1,4 +1,5 @@
 import { accountEndpoints, customerAccountEndpoints } from './features/account/account.endpoints.ts'
+import { activityEndpoints } from './features/activity/activity.endpoints.ts'
 import { alarmEndpoints } from './features/alarm/alarm.endpoints.ts'
 import { apiConfigEndpoints, operatorPlatformEndpoints } from './features/api-config/api-config.endpoints.ts'
 import { areaEndpoints, enumEndpoints } from './features/area/area.endpoints.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   customerAccount: customerAccountEndpoints,
   customer: customerEndpoints,
   systemLog: systemLogEndpoints,
+  activity: activityEndpoints,
   apiConfig: apiConfigEndpoints,
   operatorPlatform: operatorPlatformEndpoints,
   alarm: alarmEndpoints,

@@ -215,7 +215,7 @@ export const menus = [
     icon: 'menu',
     main: true,
     for: ['siter'],
-    operations: ['menu:view', 'menu:create', 'menu:update', 'menu:del', 'menu:forbidden'],
+    operations: ['menu:view', 'menu:create', 'menu:update', 'menu:del', 'menu:forbidden', 'menu:export'],
   },
   {
     code: 'system.api',
@@ -224,7 +224,7 @@ export const menus = [
     icon: 'api',
     main: true,
     for: ['siter'],
-    operations: ['apiConfig:view', 'apiConfig:create', 'apiConfig:update', 'apiConfig:del'],
+    operations: ['apiConfig:view', 'apiConfig:create', 'apiConfig:update', 'apiConfig:del', 'apiConfig:export'],
   },
   {
     code: 'system.log',
@@ -242,7 +242,13 @@ export const menus = [
     icon: 'platform',
     main: true,
     for: ['siter'],
-    operations: ['operatorPlatform:view', 'operatorPlatform:create', 'operatorPlatform:update', 'operatorPlatform:del'],
+    operations: [
+      'operatorPlatform:view',
+      'operatorPlatform:create',
+      'operatorPlatform:update',
+      'operatorPlatform:del',
+      'operatorPlatform:export',
+    ],
   },
   {
     code: 'companyEdit',
@@ -263,6 +269,10 @@ export type MenuCode = (typeof menus)[number]['code']
 
 /** All operation codes, in menu order. */
 export const operationCodes: readonly OperationCode[] = menus.flatMap((entry): readonly OperationCode[] => entry.operations)
+
+/** Codes of the entries and operations that roles for accounts of a type may hold. */
+export const codesFor = (type: EnumValue<'accountType'>): ReadonlySet<string> =>
+  new Set((menus as readonly MenuSeed[]).flatMap((entry) => (entry.for.includes(type) ? [entry.code, ...entry.operations] : [])))
 
 /** Duties that somebody else hands out: who holds one of the operations on the right may give the one on the left without having it. */
 const handedOutBy: Partial<Record<OperationCode, readonly OperationCode[]>> = {

@@ -1,8 +1,11 @@
 import { accountExport } from './features/account/account.reads.ts'
 import { accountImport } from './features/account/import-accounts.ts'
 import { accountRoutes, customerAccountRoutes } from './features/account/account.routes.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
 import { alarmExport } from './features/alarm/alarm.reads.ts'
 import { alarmRoutes } from './features/alarm/alarm.routes.ts'
+import { apiConfigExport } from './features/api-config/api-config.reads.ts'
+import { operatorPlatformExport } from './features/api-config/operator-platform.reads.ts'
 import { apiConfigRoutes, operatorPlatformRoutes } from './features/api-config/api-config.routes.ts'
 import { areaRoutes, enumRoutes } from './features/area/area.routes.ts'
 import { companyJobs } from './features/company/company.jobs.ts'
@@ -16,6 +19,7 @@ import { deviceRoutes } from './features/device/device.routes.ts'
 import { fileJobs } from './features/file/file.jobs.ts'
 import { fileRoutes } from './features/file/file.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
+import { menuExport } from './features/menu/menu.reads.ts'
 import { menuRoutes } from './features/menu/menu.routes.ts'
 import { messageRoutes } from './features/message/message.routes.ts'
 import { orderCommonRoutes, repairOrderRoutes } from './features/order/order.routes.ts'
@@ -40,6 +44,7 @@ export const routesOf = (hub: LiveHub): Binding[] => [
   ...roleRoutes,
   ...menuRoutes,
   ...systemLogRoutes,
+  ...activityRoutes,
   ...apiConfigRoutes,
   ...operatorPlatformRoutes,
   ...companyRoutes,
@@ -73,6 +78,9 @@ export const exportDefinitions: ExportDefinitions = {
   mqttLog: mqttLogExport,
   loginLog: loginLogExport,
   auditLog: auditLogExport,
+  menu: menuExport,
+  apiConfig: apiConfigExport,
+  operatorPlatform: operatorPlatformExport,
 }
 
 /** Every list that can be imported. */

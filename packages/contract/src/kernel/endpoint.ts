@@ -11,6 +11,8 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   /** Path under /api, as the specification writes it. */
   readonly path: string
   readonly access: Access
+  /** An operation that is needed besides: the call shows rows of another page as well. */
+  readonly also?: OperationCode
   readonly input: I
   readonly output: O
   /** What the call does, in a few English words, for the API page. */
@@ -25,6 +27,8 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly perMinute?: number
   /** Still answers a session that must choose a new password first. */
   readonly beforePasswordChange?: true
+  /** Only the account's own holder may call it, not whoever signed in as them by a ticket. */
+  readonly inPerson?: true
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, TSchema> ? Static<I> : never
@@ -33,10 +37,14 @@ export type OutputOf<E> = E extends Endpoint<TObject, infer O> ? Static<O> : nev
 /** Declares a call. A declaration without access does not compile. */
 export const endpoint = <I extends TObject, O extends TSchema>(entry: Endpoint<I, O>): Endpoint<I, O> => entry
 
-/** Does a caller holding `operations` satisfy `access`? `signedIn` false stands for no session. */
-export const mayCall = (access: Access, signedIn: boolean, operations: ReadonlySet<string>): boolean => {
+/** May a caller holding `operations` make the call? `signedIn` false stands for no session. */
+export const mayCall = (
+  { access, also }: Pick<Endpoint, 'access' | 'also'>,
+  signedIn: boolean,
+  operations: ReadonlySet<string>,
+): boolean => {
   if (access === 'public') return true
-  if (!signedIn) return false
+  if (!signedIn || (also !== undefined && !operations.has(also))) return false
   if (access === 'session') return true
   const codes: readonly string[] = typeof access === 'string' ? [access] : access
   return codes.some((code) => operations.has(code))

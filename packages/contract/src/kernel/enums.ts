@@ -1,7 +1,9 @@
 /** Every enumeration of the product, declared once (domain.md, "Enumerations"). Labels: texts/<language>/enums.ts. */
 export const enums = {
   accountType: ['siter', 'distributor', 'agent_one', 'agent_two', 'customer', 'user'],
+  accountState: ['enabled', 'disabled', 'ended', 'companyStopped', 'customerStopped', 'locked'],
   companyType: ['siter', 'distributor', 'agent_one', 'agent_two'],
+  companyBlock: ['disabled', 'expired'],
   alarmState: ['unconfirmed', 'confirmed', 'cleared', 'misreport'],
   alarmLevel: ['fire', 'warning', 'notice'],
   handleWay: ['onSite', 'byPhone', 'repairOrder', 'selfRestored', 'drill', 'other'],
@@ -27,6 +29,8 @@ export const enums = {
   network: ['nbIot', 'lora', 'cellular', 'bus', 'ethernet'],
   faultState: ['pending', 'processing', 'solved'],
   feedbackState: ['pending_handle', 'handled'],
+  /** Which rows a role opens to staff: those of the company and all below it, or of the company alone. */
+  dataScope: ['branch', 'company'],
   customerType: ['person', 'enterprise', 'public'],
   notifyMethod: ['app', 'sms', 'voice', 'mail', 'inSite'],
   pushType: ['app', 'sms', 'voice', 'mail', 'inSite'],

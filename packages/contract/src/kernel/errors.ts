@@ -13,6 +13,7 @@ export const errorCatalogue = {
   internal: { code: 1006, status: 500 },
   unavailable: { code: 1007, status: 503 },
   mustChangePassword: { code: 1008, status: 403 },
+  notInPerson: { code: 1009, status: 403 },
 
   /** A lost race or an edit of a stale version: says who changed it, and when. */
   staleVersion: { code: 1100, status: 409 },
@@ -31,6 +32,7 @@ export const errorCatalogue = {
   companyCodeUnknown: { code: 1207, status: 404 },
   ticketInvalid: { code: 1208, status: 401 },
   samePassword: { code: 1209, status: 422 },
+  registrationsFull: { code: 1210, status: 409 },
 
   grantBeyondOwn: { code: 1300, status: 403 },
   levelTooHigh: { code: 1301, status: 403 },

@@ -5,6 +5,11 @@ export const limits = {
   /** Lists count no further than this; beyond it `totalCapped` is true (readings.md, "Paths and transport"). */
   totalCap: 10_000,
   searchFieldsShown: 4,
+  /** Rows that one action takes together. */
+  rowsAtOnce: 1_000,
+  /** Filters that a person may save of one list, and the characters of their names. */
+  savedFilters: 10,
+  savedFilterName: 30,
 
   menuWidth: 210,
   menuWidthCollapsed: 64,

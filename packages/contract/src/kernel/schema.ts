@@ -24,6 +24,7 @@ export type Entity =
   | 'project_type'
   | 'report_param'
   | 'role'
+  | 'session'
   | 'sign_site'
   | 'work_order'
 
@@ -41,9 +42,9 @@ export const ref = (entity: Exclude<Entity, 'file'>) => Type.Integer({ ...idOpti
 /** A stored file's id (random, 32 hex digits), checked like any other ref. */
 export const fileRef = () => Type.String({ pattern: '^[0-9a-f]{32}$', ref: 'file' })
 
-/** A list of refs: at least one, no more than 1,000. */
+/** A list of refs: at least one, no more than one action takes. */
 export const refs = (entity: Exclude<Entity, 'file'>, minItems = 1) =>
-  Type.Array(ref(entity), { minItems, maxItems: 1_000, uniqueItems: true })
+  Type.Array(ref(entity), { minItems, maxItems: limits.rowsAtOnce, uniqueItems: true })
 
 /** A text of at most `max` characters; required ones have at least one after trimming. */
 export const text = (max: number, min = 1) => Type.String({ minLength: min, maxLength: max })
@@ -57,10 +58,10 @@ export const oneOf = <N extends EnumName>(name: N) =>
   Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...enums[name]], enumeration: name })
 
 /** Instant, ISO 8601 in UTC with milliseconds. */
-export const instant = () => Type.String({ format: 'date-time' })
+export const instant = () => Type.String({ format: 'date-time', pattern: patterns.instant, rule: 'instant' })
 
 /** Calendar day, YYYY-MM-DD. */
-export const day = () => Type.String({ format: 'date' })
+export const day = () => Type.String({ format: 'date', pattern: patterns.day, rule: 'day' })
 
 export const optional = Type.Optional
 

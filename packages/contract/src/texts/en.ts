@@ -1,4 +1,5 @@
 import type { SharedTexts } from './zh.ts'
+import { audit } from './en/audit.ts'
 import { enums } from './en/enums.ts'
 import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
@@ -8,4 +9,4 @@ import { messages, reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
 
 /** Texts that server and console share. A language of the same shape: each part is typed after the Chinese one. */
-export const en: SharedTexts = { errors, rules, enums, menus, operations, fields, imports, reasons, messages }
+export const en: SharedTexts = { errors, rules, enums, menus, operations, fields, imports, reasons, messages, audit }

@@ -71,6 +71,8 @@ describe('a served call', () => {
     const { accounts, companies } = server.world
     expect(await logged('web/role/page', 200)).toMatchObject({
       path: companies.north.path,
+      company_id: companies.north.id,
+      company_name: 'North Distributor',
       account_id: accounts.northAdmin.id,
       account: 'North Admin',
       params: { keyword: 'x' },
@@ -99,7 +101,7 @@ describe('a served call', () => {
   })
   test('without a session belongs to nobody, so that only the operating company sees it', async () => {
     await server.call('GET', 'web/role/select', {}, 'x'.repeat(43))
-    const nobodys = { path: null, account_id: null, account: null, status: 401 }
+    const nobodys = { path: null, company_id: null, company_name: null, account_id: null, account: null, status: 401 }
     expect(await logged('web/role/select', 103)).toMatchObject(nobodys)
     await server.call('POST', 'web/account/login', { account: 'NorthAdmin', password: 'wrong1' })
     const params = { account: 'NorthAdmin', password: '***' }

@@ -69,10 +69,19 @@ export interface ApiLog {
   stop(): Promise<void>
 }
 
+/** The companies of a batch by id, named as they are now, a second after the call at most. */
+const companyNames = async (db: Kysely<Tables>, batch: readonly { readonly company_id: number | null }[]) => {
+  const ids = [...new Set(batch.flatMap(({ company_id }) => company_id ?? []))]
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await db.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) => ({
   at: new Date(),
   // Nobody's without a session: then only the operating company sees it.
   path: call.actor.companyPath || null,
+  company_id: call.actor.companyId,
   account_id: call.actor.accountId,
   account: (isPrivate(call.actor.accountType) ? maskedName(call.actor.name) : call.actor.name) || null,
   action: call.entry.path,
@@ -97,7 +106,9 @@ export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Lo
     const batch = backlog.splice(0, 1_000)
     if (batch.length === 0) return
     try {
-      await db.insertInto('api_log').values(batch).execute()
+      const names = await companyNames(db, batch)
+      const rows = batch.map((row) => ({ ...row, company_name: names.get(row.company_id ?? 0) ?? null }))
+      await db.insertInto('api_log').values(rows).execute()
     } catch (error) {
       log.warn({ err: error }, 'API log rows could not be written')
       // What the database refuses for its content (SQLSTATE class 22) it would refuse for ever, and all that comes after with it.

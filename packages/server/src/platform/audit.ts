@@ -1,3 +1,4 @@
+import type { AuditAction, AuditObjectKind } from '@emberwatch/contract'
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../tables/index.ts'
@@ -5,8 +6,8 @@ import type { Actor, Origin } from './context.ts'
 
 /** What a write did: to which object of which company, and each changed field as [old, new]. */
 export interface AuditEntry {
-  readonly action: string
-  readonly object: { readonly kind: string; readonly id: number | string; readonly name: string }
+  readonly action: AuditAction
+  readonly object: { readonly kind: AuditObjectKind; readonly id: number | string; readonly name: string }
   readonly owner: { readonly companyId: number; readonly path: string }
   readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
   readonly result?: string
@@ -45,6 +46,8 @@ export const auditedColumns = [
   'actor_id',
   'actor_name',
   'actor_path',
+  'issuer_id',
+  'issuer_name',
   'ip',
   'trace_id',
   'action',
@@ -54,6 +57,9 @@ export const auditedColumns = [
   'changes',
   'result',
 ] as const
+
+/** Columns that came later: covered where they say something, so that the rows of before keep their hash. */
+const laterColumns: ReadonlySet<string> = new Set(['issuer_id', 'issuer_name'])
 
 /** What the first row of a chain follows. */
 export const genesis = Buffer.alloc(32)
@@ -65,6 +71,7 @@ export const auditHash = (previous: Buffer, row: Readonly<Record<string, unknown
     .update(
       JSON.stringify(
         Object.keys(row)
+          .filter((key) => row[key] !== null || !laterColumns.has(key))
           .sort()
           .map((key) => [key, row[key]]),
       ),
@@ -108,6 +115,8 @@ export const appendAudit = async (
       actor_id: actor.accountId,
       actor_name: actor.name,
       actor_path: actor.companyPath,
+      issuer_id: actor.issuer?.accountId ?? null,
+      issuer_name: actor.issuer?.name ?? null,
       ip: origin.ip,
       trace_id: origin.traceId,
       action: entry.action,

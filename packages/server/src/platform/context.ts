@@ -15,6 +15,8 @@ export interface Actor extends ActorFacts {
   readonly level: number
   readonly mustChangePassword: boolean
   readonly sessionHash: Buffer | null
+  /** Who signed in as this account by a ticket; null for the account's own holder. */
+  readonly issuer: { readonly accountId: number; readonly name: string } | null
 }
 
 /** Where a request came from. */
@@ -55,6 +57,7 @@ const nobody = {
   customerId: null,
   mustChangePassword: false,
   sessionHash: null,
+  issuer: null,
 } as const
 
 /** The program itself: ingest, jobs, seeds. */

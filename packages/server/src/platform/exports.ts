@@ -1,4 +1,5 @@
-import { DomainError, type exportFormats, type Language } from '@emberwatch/contract'
+import { DomainError, type AuditSubjectWith, type exportFormats, type Language } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { Readable } from 'node:stream'
@@ -9,9 +10,12 @@ import { transact } from './transact.ts'
 type ExportFormat = (typeof exportFormats)[number]
 type Row = Readonly<Record<string, unknown>>
 
-/** One column of an export. `field` names the row's field and, in the texts' `fields`, the header; `width` is in characters. */
+/**
+ * One column of an export. `field` names the row's field and, in the texts' `fields`, the header, unless `label` does; `width` is in characters.
+ */
 export interface ExportColumn {
   readonly field: string
+  readonly label?: keyof SharedTexts['fields']
   readonly width?: number
   /** What stands in the cell, where it is not simply the field's value. */
   readonly text?: (row: Row, locale: Language) => string
@@ -36,13 +40,13 @@ export interface ExportOrder {
 /** Exports of one account that may be under way together. */
 const mostAtOnce = 5
 
-/** Orders an export of a list with its filters: a job writes it, `file/export/progress` tells how far it is. */
+/** Orders an export of a list with its filters, in the order of creation: a job writes it, `file/export/progress` tells how far it is. */
 export const startExport = async (
   ctx: Ctx,
-  list: string,
+  list: AuditSubjectWith<'export'>,
   input: Row & { readonly format?: ExportFormat },
 ): Promise<{ exportId: number }> => {
-  const { format = 'xlsx', pageNum: _page, pageSize: _size, ...filters } = input
+  const { format = 'xlsx', pageNum: _page, pageSize: _size, sort: _sort, order: _order, ...filters } = input
   const { accountId, companyId, companyPath: path } = ctx.actor
   if (accountId === null || companyId === null) throw new Error('an export belongs to an account')
   return transact(ctx, async (write) => {
@@ -56,7 +60,14 @@ export const startExport = async (
     const order: ExportOrder = { locale: ctx.locale, filters }
     const { id } = await write.systemDb
       .insertInto('export_job')
-      .values({ account_id: accountId, list, format, input: JSON.stringify(order), created_at: write.at })
+      .values({
+        account_id: accountId,
+        issued_by: ctx.actor.issuer?.accountId ?? null,
+        list,
+        format,
+        input: JSON.stringify(order),
+        created_at: write.at,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     write.job('export', { exportId: id })
@@ -125,7 +136,7 @@ export interface ExportRun extends ExportOrder {
 export const renderExport = (ctx: Ctx, definition: ExportDefinition, run: ExportRun): Readable => {
   const { columns } = definition
   const { locale, format } = run
-  const headers = columns.map(({ field }) => fieldName(locale, field))
+  const headers = columns.map(({ field, label }) => fieldName(locale, label ?? field))
   const cells = cellsOf(columns, locale, run.timeZone)
   const rows = async function* (): AsyncGenerator<(string | number)[]> {
     if (format === 'csv') yield headers

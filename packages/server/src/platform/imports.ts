@@ -1,16 +1,19 @@
 import {
   DomainError,
   importLimits,
+  type AuditSubjectWith,
   type endpoints,
   type InputOf,
   type OutputOf,
   type Static,
   type TObject,
 } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from './context.ts'
 import { translate } from './i18n.ts'
-import { columnsOf, headerOf, isExplanation } from './imports/columns.ts'
+import { columnsOf, headerOf, isExplanation, namesIn } from './imports/columns.ts'
+import type { StoredImport } from './imports/run-rows.ts'
 import { openSheet } from './sheets/open-sheet.ts'
 import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
 import { transact, type Write } from './transact.ts'
@@ -35,10 +38,12 @@ export interface RowFacts {
 
 /** How rows of a sheet become objects: by the same schema and the same rules as the create endpoint. */
 export interface ImportDefinition<S extends TObject = TObject> {
-  readonly list: string
+  readonly list: AuditSubjectWith<'import'>
   /** The create endpoint's input. */
   readonly input: S
   readonly lookups: Readonly<Record<string, Lookup>>
+  /** Fields that the list's forms call otherwise than by their general name, with the text of the packs (`fields`). */
+  readonly labels?: Readonly<Record<string, keyof SharedTexts['fields']>>
   /** A field whose value may stand in a file only once, whatever the case of its letters. */
   readonly unique?: string
   /** One-time passwords, which whoever imports gets in a file. Derived, so that none is stored; null when there is none to tell. */
@@ -117,6 +122,7 @@ export const startImport = async (
         .insertInto('import_job')
         .values({
           account_id: accountId,
+          issued_by: ctx.actor.issuer?.accountId ?? null,
           list,
           file_id: file.id,
           file_name: file.name,
@@ -145,6 +151,18 @@ export const startImport = async (
   }
 }
 
+/** How far an import is. */
+export const importProgressOf = (job: Omit<StoredImport, 'seed'>) => ({
+  state: job.state,
+  total: job.total,
+  done: job.done,
+  succeeded: job.succeeded,
+  failed: job.failed,
+  failedFileId: job.failed_file_id,
+  passwordFileId: job.password_file_id,
+  msg: job.error ?? '',
+})
+
 /** How far an import of one's own is, and what was wrong with its rows. */
 export const importResult = async (
   ctx: Ctx,
@@ -158,6 +176,7 @@ export const importResult = async (
     .where('list', '=', definition.list)
     .executeTakeFirst()
   if (!job) throw new DomainError('notFound', {}, 'id')
+  const { nameOf } = namesIn(definition, ctx.locale)
   const failures = await ctx.db
     .selectFrom('import_failure')
     .select(['row_number', 'problems'])
@@ -167,17 +186,12 @@ export const importResult = async (
     .execute()
   return {
     importId: job.id,
-    state: job.state,
-    total: job.total,
-    done: job.done,
-    succeeded: job.succeeded,
-    failed: job.failed,
+    ...importProgressOf(job),
     problems: failures
-      .flatMap(({ row_number: row, problems }) => problems.map((problem) => ({ row, ...problem })))
+      .flatMap(({ row_number: row, problems }) =>
+        problems.map((problem) => ({ row, label: problem.field && nameOf(problem.field), ...problem })),
+      )
       .slice(0, importLimits.problemsShown),
-    failedFileId: job.failed_file_id,
-    passwordFileId: job.password_file_id,
     dryRun: job.dry_run,
-    msg: job.error ?? '',
   }
 }

@@ -11,6 +11,7 @@ export interface JobPayloads {
   partitions: Record<string, never>
   sweepOffline: Record<string, never>
   cleanUp: Record<string, never>
+  removeUnused: Record<string, never>
   companyExpiry: Record<string, never>
 }
 

@@ -107,6 +107,11 @@ interface Searched {
   readonly parts: readonly string[]
   /** Columns of which it may be the whole. */
   readonly wholes?: readonly string[]
+  /**
+   * One of `parts` that the caller sees masked, in all rows or in those with a value: there the keyword must be the whole of it, or it could be asked
+   * for letter by letter.
+   */
+  readonly masked?: { readonly part: string; readonly rows?: readonly [column: string, value: string] } | undefined
 }
 
 /** The rows of a list that a keyword finds. */
@@ -115,12 +120,20 @@ export const withKeyword = async <Table extends Listed>(
   rows: Rows<Table>,
   table: Table,
   keyword: string,
-  { parts, wholes = [] }: Searched,
+  { parts, wholes = [], masked }: Searched,
 ): Promise<FoundRows<Rows<Table>>> => {
+  const seenPart = (part: string): RawBuilder<boolean> => {
+    const column = sql.ref(`${table}.${part}`)
+    const seen = seenIn(`${table}.${part}`, keyword)
+    if (part !== masked?.part) return seen
+    const { rows: among } = masked
+    const shown = among ? sql`${sql.ref(`${table}.${among[0]}`)} <> ${among[1]}` : sql`false`
+    return sql`(${seen} and (${shown} or lower(${column}) = lower(${keyword})))`
+  }
   const whole = wholes.map((column) => sql<boolean>`${sql.ref(`${table}.${column}`)} = ${keyword}`)
-  const seen = anyOf([...parts.map((column) => seenIn(`${table}.${column}`, keyword)), ...whole])
+  const seen = anyOf([...parts.map(seenPart), ...whole])
   const picked = rows.where(seen) as Rows<Table>
-  const { ids, all } = await lookThrough(systemDb, rows, table, [...parts, ...wholes], seen)
+  const { ids, all } = await lookThrough(systemDb, rows, table, [...parts, ...wholes, ...(masked?.rows?.slice(0, 1) ?? [])], seen)
   if (ids.length > idLimit) return manyOf(picked)
   if (all) return fewOf(rows, table, ids)
   // Two conditions rather than one: what the index has answered is then not computed again for each row.

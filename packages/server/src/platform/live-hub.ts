@@ -66,6 +66,7 @@ const visibleTo = (event: StoredEvent, listener: Listener): boolean => {
     case 'system':
       return true
     case 'company':
+      if (scope.ownPath !== undefined) return event.path === scope.ownPath
       return scope.depth === 1 || isBelow(event.path, listener.companyPath)
     case 'customer':
       return event.customer_id === scope.customerId

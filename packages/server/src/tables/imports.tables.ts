@@ -1,10 +1,10 @@
-import type { ImportRowProblem, Language } from '@emberwatch/contract'
+import type { AuditSubjectWith, ImportRowProblem, Language } from '@emberwatch/contract'
 import type { Defaulted, InstantNow, Json, Optional } from './columns.ts'
 
 export interface ImportJobTable {
   id: Defaulted<number>
   account_id: number
-  list: string
+  list: AuditSubjectWith<'import'>
   file_id: string
   file_name: string
   format: 'xlsx' | 'csv'
@@ -23,11 +23,12 @@ export interface ImportJobTable {
   error: Optional<string>
   ip: Optional<string>
   trace_id: Optional<string>
+  issued_by: Optional<number>
   created_at: InstantNow
 }
 
 export interface ImportFailureTable {
   import_id: number
   row_number: number
-  problems: Json<Omit<ImportRowProblem, 'row'>[]>
+  problems: Json<Pick<ImportRowProblem, 'field' | 'msg'>[]>
 }

@@ -97,6 +97,8 @@ export interface AccountTable extends Tracked, Owned {
   password_hash: string
   must_change_password: Defaulted<boolean>
   enabled: Defaulted<boolean>
+  /** Registered, and not enabled by the company's staff yet. */
+  pending: Defaulted<boolean>
   valid_until: OptionalInstant
   last_login_at: OptionalInstant
   last_login_ip: Optional<string>
@@ -112,6 +114,7 @@ export interface RoleTable extends Tracked, Owned {
   name: string
   type: AccountType
   level: number
+  data_scope: Defaulted<EnumValue<'dataScope'>>
   enabled: Defaulted<boolean>
   remark: Defaulted<string>
 }
@@ -145,6 +148,7 @@ export interface AccountRoleTable {
 }
 
 export interface SessionTable {
+  id: Defaulted<number>
   token_hash: Buffer
   account_id: number
   created_at: InstantNow
@@ -152,6 +156,8 @@ export interface SessionTable {
   expires_at: Instant
   ip: Optional<string>
   user_agent: Optional<string>
+  /** Who opened it by a ticket. */
+  issued_by: Optional<number>
 }
 
 export interface CaptchaTable {
@@ -198,6 +204,7 @@ export interface ExportJobTable {
   file_id: Optional<string>
   error: Optional<string>
   input: Json<Record<string, unknown>>
+  issued_by: Optional<number>
   created_at: InstantNow
 }
 

@@ -21,6 +21,9 @@ export interface AuditLogTable {
   actor_id: Optional<number>
   actor_name: string
   actor_path: Optional<string>
+  /** Who had signed in as the actor by a ticket. */
+  issuer_id: Optional<number>
+  issuer_name: Optional<string>
   ip: Optional<string>
   trace_id: Optional<string>
   action: string
@@ -37,6 +40,9 @@ export interface ApiLogTable {
   id: Defaulted<number>
   at: InstantNow
   path: Optional<string>
+  /** The caller's company as known at the call. */
+  company_id: Optional<number>
+  company_name: Optional<string>
   account_id: Optional<number>
   account: Optional<string>
   action: string

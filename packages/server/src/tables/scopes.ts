@@ -24,7 +24,7 @@ export const tableScopes: Readonly<Record<TableName, TableScope>> = {
   menu: 'everyone',
   role_menu: { through: ['role_id', 'role'] },
   account_role: { through: ['account_id', 'account'] },
-  session: 'system',
+  session: { account: 'account_id' },
   captcha: 'system',
   login_failure: 'system',
   login_ticket: 'system',

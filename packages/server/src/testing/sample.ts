@@ -24,6 +24,8 @@ const ruled: Readonly<Record<string, string>> = {
   pushUrl: 'https://example.com/push',
   deviceCode: 'SAMPLE-1',
   orgCode: 'SAMPLE-1',
+  day: '2026-01-01',
+  instant: '2026-01-01T00:00:00.000Z',
 }
 
 /** The id that stands for a row of an entity in a sample. */
@@ -48,8 +50,6 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
       return true
     case 'string':
       if (node.rule) return ruled[node.rule]
-      if (node.format === 'date-time') return '2026-01-01T00:00:00.000Z'
-      if (node.format === 'date') return '2026-01-01'
       if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
       if (node.pattern?.startsWith('^#')) return '#2b7fd6'
       return 'sample'.padEnd(Math.max(node.minLength ?? 1, 6), 'x')

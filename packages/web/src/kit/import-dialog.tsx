@@ -1,15 +1,15 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { endpoints, importLimits, type Endpoint, type OutputOf } from '@emberwatch/contract'
+import { errorCatalogue, type endpoints, type Endpoint } from '@emberwatch/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError, NetworkError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { download, readBlob, saveBlob, upload } from '../api/files.ts'
+import { download, upload } from '../api/files.ts'
 import { useInvalidate } from '../api/hooks.ts'
-import { labelOf } from './schema.ts'
+import { Outcome, RecentImports, type ImportOutcome } from './import-outcome.tsx'
+import { followImport, isOver } from './tasks.ts'
 import './import-dialog.css'
-
-type Result = OutputOf<typeof endpoints.account.importResult>
 
 export interface ImportCalls {
   template: typeof endpoints.account.importTemplate
@@ -26,33 +26,51 @@ interface ImportDialogProps {
 }
 
 const formats = ['xlsx', 'csv'] as const
-const isOver = ({ state }: Result): boolean => state === 'done' || state === 'failed'
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
 
-/** Runs an import as a dry run or for good, and tells how it goes until it is over or the dialog has been closed. */
+const passing: readonly number[] = [
+  errorCatalogue.unavailable.code,
+  errorCatalogue.tooManyRequests.code,
+  errorCatalogue.internal.code,
+]
+/** The import goes on, whether or not an answer comes: then the next may. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && passing.includes(error.code))
+
+/** Runs an import as a dry run or for good, and tells how it goes until it is over or the dialog has been closed; then the tray does. */
 const useImportRun = ({ start, result: read }: ImportCalls) => {
-  const [result, setResult] = useState<Result>()
+  const [result, setResult] = useState<ImportOutcome>()
   const gone = useRef<AbortController>(undefined)
+  const left = useRef<number>(undefined)
   useEffect(() => {
     const closed = new AbortController()
     gone.current = closed
-    return () => closed.abort()
+    return () => {
+      closed.abort()
+      if (left.current !== undefined) followImport(left.current)
+    }
   }, [])
-  const run = async (fileId: string, dryRun: boolean): Promise<Result | undefined> => {
+  const run = async (fileId: string, dryRun: boolean): Promise<void> => {
     const { importId } = await call(start, { fileId, dryRun }, { quiet: true })
+    if (!dryRun) left.current = importId
     for (let wait = 150; !gone.current?.signal.aborted; wait = Math.min(2_000, wait * 1.5)) {
       await pause(wait)
-      const now = await call(read, { id: importId }, { quiet: true })
+      const now = await call(read, { id: importId }, { quiet: true }).catch((error: unknown) => {
+        if (!isPassing(error)) throw error
+      })
       if (gone.current?.signal.aborted) break
+      if (!now) continue
       setResult(now)
-      if (isOver(now)) return now
+      if (!isOver(now)) continue
+      // Passwords must not be lost with the dialog.
+      if (now.passwordFileId === null) left.current = undefined
+      return
     }
-    return undefined
   }
   return { result, forget: () => setResult(undefined), run }
 }
 
-const Progress = ({ result, uploaded }: { result: Result | undefined; uploaded: boolean }) => {
+const Progress = ({ result, uploaded }: { result: ImportOutcome | undefined; uploaded: boolean }) => {
   const { t } = useTranslation('kit')
   const { done = 0, total = 0, dryRun, state } = result ?? {}
   const words = () => {
@@ -66,75 +84,6 @@ const Progress = ({ result, uploaded }: { result: Result | undefined; uploaded: 
       <progress aria-label={t(($) => $.import.import)} max={total || 1} {...(total > 0 ? { value: done } : {})} />
       {dryRun === false && <p className="ew-muted">{t(($) => $.import.goesOn)}</p>}
     </div>
-  )
-}
-
-/** What is wrong with which row, and what there is to take along: the failed rows, the passwords of new accounts. */
-const Outcome = ({ result }: { result: Result }) => {
-  const { t } = useTranslation('kit')
-  const { problems, failedFileId, passwordFileId } = result
-  const save = async (id: string, name: string) => {
-    const blob = await readBlob(endpoints.file.read, { id })
-    saveBlob(blob, name + (blob.type.includes('csv') ? '.csv' : '.xlsx'))
-  }
-  return (
-    <>
-      {problems.length > 0 && (
-        <div className="ew-import-problems" role="region" aria-label={t(($) => $.import.problems)} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t(($) => $.import.row)}</th>
-                <th scope="col">{t(($) => $.import.field)}</th>
-                <th scope="col">{t(($) => $.import.problem)}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {problems.map(({ row, field, msg }) => (
-                <tr key={`${row}.${field}.${msg}`}>
-                  <td>{row}</td>
-                  <td>{labelOf(field)}</td>
-                  <td>{msg}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {problems.length === importLimits.problemsShown && (
-        <p className="ew-muted">{t(($) => $.import.moreProblems, { count: problems.length })}</p>
-      )}
-      <div className="ew-import-files">
-        {failedFileId !== null && (
-          <Button
-            icon={<DownloadOutlined />}
-            onClick={() =>
-              void save(
-                failedFileId,
-                t(($) => $.import.failedFile),
-              ).catch(() => {})
-            }
-          >
-            {t(($) => $.import.failedRows)}
-          </Button>
-        )}
-        {passwordFileId !== null && (
-          <Button
-            type="primary"
-            icon={<DownloadOutlined />}
-            onClick={() =>
-              void save(
-                passwordFileId,
-                t(($) => $.import.passwordFile),
-              ).catch(() => {})
-            }
-          >
-            {t(($) => $.import.passwords)}
-          </Button>
-        )}
-      </div>
-      {passwordFileId !== null && <p className="ew-muted">{t(($) => $.import.passwordsHint)}</p>}
-    </>
   )
 }
 
@@ -179,8 +128,11 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
   const id = file?.id
   const failure = problem ?? (over && result.state === 'failed' ? result.msg : undefined)
   const finished = over && !result.dryRun
+  const stopped = over && result.state === 'failed' && result.done > 0
   const summary =
-    over && result.state === 'done' && (result.dryRun ? t(($) => $.import.checked, result) : t(($) => $.import.done, result))
+    over &&
+    (result.state === 'done' || stopped) &&
+    (result.dryRun ? t(($) => $.import.checked, result) : t(($) => $.import.done, result))
   return (
     <Modal
       open
@@ -243,7 +195,13 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
       </section>
       {busy && <Progress result={result} uploaded={id !== undefined} />}
       {failure !== undefined && (
-        <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.import.failed)} description={failure} />
+        <Alert
+          className="ew-form-alert"
+          type="error"
+          showIcon
+          title={stopped ? t(($) => $.import.stopped) : t(($) => $.import.failed)}
+          description={failure}
+        />
       )}
       {summary && (
         <Alert
@@ -254,6 +212,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
         />
       )}
       {over && <Outcome result={result} />}
+      {!busy && <RecentImports />}
     </Modal>
   )
 }

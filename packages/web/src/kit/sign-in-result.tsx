@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Tag } from './status-tag.tsx'
 
+const succeeded: ReadonlySet<string> = new Set(['ok', 'signedInAs'])
+
 /** How an attempt to sign in ended. */
 export const SignInResult = ({ result }: { result: string }) => {
   const { t } = useTranslation('kit')
   const words: Readonly<Record<string, string>> = t(($) => $.signInResults, { returnObjects: true })
   return (
-    <Tag look={result === 'ok' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>{words[result] ?? result}</Tag>
+    <Tag look={succeeded.has(result) ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
+      {words[result] ?? result}
+    </Tag>
   )
 }

@@ -20,6 +20,7 @@ const closed: Look = { tone: 'neutral', shape: '■' }
 
 /** Looks of the enumerations that are states; others are plain words. */
 export const looks: Partial<Record<EnumName, Readonly<Record<string, Look>>>> = {
+  accountState: { enabled: normal, disabled: off, ended: off, companyStopped: off, customerStopped: off, locked: fault },
   alarmLevel: { fire, warning: fault, notice: open },
   alarmState: { unconfirmed: open, confirmed: busy, cleared: normal, misreport: closed },
   faultState: { pending: fault, processing: busy, solved: normal },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSpan, formatTime } from './time.tsx'
+import { formatClock, formatSpan, formatThere, formatTime } from './time.tsx'
 
 test('a span reads like a clock', () => {
   expect(formatSpan(0)).toBe('0:00')
@@ -12,4 +12,14 @@ test('a span reads like a clock', () => {
 test('a time has one format, whatever the zone', () => {
   const local = new Date(2026, 0, 2, 3, 4, 5)
   expect(formatTime(local.toISOString())).toBe('2026-01-02 03:04:05')
+})
+
+test('a site shows its own clocks, and says so where they differ from the viewer’s', () => {
+  const instant = '2026-01-01T23:30:00.007Z'
+  expect(formatTime(instant, 'Asia/Shanghai')).toBe('2026-01-02 07:30:00')
+  expect(formatClock(instant, 'Asia/Kathmandu')).toBe('05:15:00.007')
+  const viewers = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(formatThere(instant, viewers)).toBe(formatTime(instant))
+  const elsewhere = viewers === 'Asia/Kathmandu' ? 'Asia/Shanghai' : 'Asia/Kathmandu'
+  expect(formatThere(instant, elsewhere)).toMatch(/^2026-01-02 0[57]:[13][05]:00 UTC\+(5:45|8)$/)
 })

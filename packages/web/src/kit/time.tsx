@@ -1,22 +1,39 @@
+import { createContext, use, type ReactNode } from 'react'
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** The console's one time format, in the viewer's zone: 2026-11-20 08:05:09. */
-export const formatTime = (instant: string | number): string => {
-  const at = new Date(instant)
-  return `${formatDay(instant)} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+const viewersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** Sweden writes dates and times as the console does. */
+const clockOf = (zone: string): Intl.DateTimeFormat => {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(zone, clock)
+  return clock
 }
 
-export const formatDay = (instant: string | number): string => {
-  const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
+/** The console's one time format, in the viewer's zone or in another: 2026-11-20 08:05:09. */
+export const formatTime = (instant: string | number, zone = viewersZone): string => clockOf(zone).format(new Date(instant))
+
+export const formatDay = (instant: string | number, zone = viewersZone): string => formatTime(instant, zone).slice(0, 10)
+
+const milliseconds = (instant: string | number): string => String(new Date(instant).getMilliseconds()).padStart(3, '0')
+
+/** Time of day to the millisecond. */
+export const formatClock = (instant: string | number, zone = viewersZone): string =>
+  `${formatTime(instant, zone).slice(11)}.${milliseconds(instant)}`
 
 /** The same to the millisecond, with its distance from UTC. */
 export const formatPrecisely = (instant: string | number): string => {
-  const at = new Date(instant)
-  const offset = -at.getTimezoneOffset()
+  const offset = -new Date(instant).getTimezoneOffset()
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
-  return `${formatTime(instant)}.${String(at.getMilliseconds()).padStart(3, '0')} UTC${zone}`
+  return `${formatTime(instant)}.${milliseconds(instant)} UTC${zone}`
+}
+
+/** How far a zone is from UTC at an instant, where its clocks show another time than the viewer's: UTC+8. */
+export const otherZone = (instant: string | number, zone = viewersZone): string | undefined => {
+  if (formatTime(instant, zone) === formatTime(instant)) return undefined
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date(instant))
+  return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC')
 }
 
 /** A length of time as a clock shows it: 1:02:03, 4:05, 2d 3:04:05. */
@@ -30,12 +47,28 @@ export const formatSpan = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-/** An instant; the full one with its zone on hover. */
-export const Time = ({ value }: { value: string | null | undefined }) =>
-  value ? (
+/** A time on the clocks of a zone, which is named where the viewer's clocks show another. */
+export const formatThere = (instant: string | number, zone?: string): string =>
+  [formatTime(instant, zone), otherZone(instant, zone)].filter(Boolean).join(' ')
+
+const Site = createContext<string | undefined>(undefined)
+
+/** Times within are shown as the clocks of a row's site show them, where it has one (screens.md, section 0). */
+export const SiteZone = ({ of, children }: { of: object; children: ReactNode }) => {
+  const zone = 'timeZone' in of && typeof of.timeZone === 'string' ? of.timeZone : undefined
+  return <Site value={zone}>{children}</Site>
+}
+
+/** The time zone of the site that is shown; undefined: the viewer's. */
+export const useSiteZone = (): string | undefined => use(Site)
+
+/** An instant as the site's clocks show it; the viewer's own, in full, on hover. */
+export const Time = ({ value, zone }: { value: string | null | undefined; zone?: string }) => {
+  const site = useSiteZone()
+  if (!value) return <>—</>
+  return (
     <time className="ew-time" dateTime={value} title={formatPrecisely(value)}>
-      {formatTime(value)}
+      {formatThere(value, zone ?? site)}
     </time>
-  ) : (
-    <>—</>
   )
+}

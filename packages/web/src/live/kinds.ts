@@ -6,14 +6,21 @@ const figures = 'web/data/home/figures'
 
 /** Which reads a live event makes stale: those whose path begins so. A feature that shows live data adds its paths here. */
 export const staleBy: Record<DataKind, readonly string[]> = {
-  alarm: ['web/alarmRecord/', 'web/data/home/alarms', 'web/customer/alarms', figures],
-  fault: ['web/faultRecord/', figures],
+  alarm: [
+    'web/alarmRecord/',
+    'web/data/home/alarms',
+    'web/customer/alarms',
+    'web/customer/projects',
+    'web/customer/devices',
+    figures,
+  ],
+  fault: ['web/faultRecord/', 'web/customer/devices', figures],
   order: ['web/order/', figures],
-  device: ['web/device/', figures],
+  device: ['web/device/', 'web/customer/devices', figures],
   gateway: ['web/gateway/', figures],
   message: ['web/message/'],
-  export: ['file/export/'],
-  import: ['web/account/import/', 'web/customer/import/'],
+  export: ['file/task/'],
+  import: ['file/task/', 'web/account/', 'web/customer/'],
 }
 
 /** Devices report all the time: what they make stale is asked again at leisure, an alarm at once. */

@@ -1,4 +1,4 @@
-import type { ActorFacts, MenuNode, OperationCode, UserInfo } from '@emberwatch/contract'
+import { allEndpoints, type ActorFacts, type MenuNode, type OperationCode, type UserInfo } from '@emberwatch/contract'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 
 /** Who is signed in, what they may do, and their menu tree. */
@@ -8,10 +8,17 @@ export interface Me {
   operations: ReadonlySet<string>
 }
 
+/** What only the account's own holder may do is not offered to whoever has signed in as them. */
+const inPerson: ReadonlySet<string> = new Set(
+  allEndpoints.filter(({ entry }) => entry.inPerson).flatMap(({ entry }) => entry.access),
+)
+const operationsOf = ({ operations, issuer }: UserInfo): ReadonlySet<string> =>
+  new Set(issuer === null ? operations : operations.filter((code) => !inPerson.has(code)))
+
 const MeContext = createContext<Me | null>(null)
 
 export const MeProvider = ({ user, menus, children }: { user: UserInfo; menus: readonly MenuNode[]; children: ReactNode }) => {
-  const me = useMemo(() => ({ user, menus, operations: new Set(user.operations) }), [user, menus])
+  const me = useMemo(() => ({ user, menus, operations: operationsOf(user) }), [user, menus])
   return <MeContext value={me}>{children}</MeContext>
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { create } from 'zustand'
 import { toast } from '../kit/toast.ts'
+import { isPublic } from './addresses.ts'
 
 /** What the specification calls login info: decides where a person signs in again. */
 export interface LoginInfo {
@@ -65,16 +66,10 @@ export const loginPath = (back?: string): string => {
   return `/user/login${text === '' ? '' : `?${text}`}`
 }
 
-/** Only a path of this console may be gone to after signing in. */
-export const safeTarget = (to: string | undefined): string =>
-  to?.startsWith('/') && !to.startsWith('//') && !to.startsWith('/user/') ? to : '/home'
-
-const here = (): string => location.hash.slice(1)
-
-/** Leaves for the sign-in page, coming back to where one was. */
-export const goToLogin = (comeBack: boolean): void => {
-  const path = here()
-  if (!path.startsWith('/user/')) location.hash = loginPath(comeBack ? path : undefined)
+/** The session has ended: leaves for the sign-in page, coming back to where one was. A page that needs none stays. */
+const leave = (): void => {
+  const here = location.hash.slice(1)
+  if (!isPublic(here)) location.hash = loginPath(here)
 }
 
 let lastEnd = -Infinity
@@ -82,7 +77,7 @@ let lastEnd = -Infinity
 /** Code 103: say so, clear login info, go to the sign-in page; repeats within 2 s are swallowed. */
 export const endSession = (message: string): void => {
   clearSession()
-  goToLogin(true)
+  leave()
   if (performance.now() - lastEnd < limits.sessionInvalidGuard) return
   lastEnd = performance.now()
   toast.error(message)
@@ -92,5 +87,5 @@ export const endSession = (message: string): void => {
 addEventListener('storage', ({ key, newValue, storageArea }) => {
   if (key !== tokenKey || storageArea !== store()) return
   useSession.setState({ token: newValue, mustChangePassword: false })
-  if (newValue === null) goToLogin(true)
+  if (newValue === null) leave()
 })

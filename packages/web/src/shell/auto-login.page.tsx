@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import type { Search } from '../kit/search-params.ts'
-import { beginTicketSession, safeTarget } from '../session/session.ts'
+import { safeTarget } from '../session/addresses.ts'
+import { beginTicketSession } from '../session/session.ts'
 import { PageLoading } from './page-loading.tsx'
 
 /** Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not shown"). */

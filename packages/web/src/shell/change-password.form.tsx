@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { useSession } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { keyOf, queryClient } from '../api/hooks.ts'
-import { signOut } from './user-menu.tsx'
 
 /** One's own password (specification section 5). `forced`: at the first sign-in there is no way around it but signing out. */
 export default function ChangePassword({ forced = false, onClose }: { forced?: boolean; onClose: () => void }) {

@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
 import { ConfirmHost } from '../kit/confirm.tsx'
-import { ExportTray } from '../kit/export-tray.tsx'
 import { stringifySearch } from '../kit/search-params.ts'
+import { TaskTray } from '../kit/task-tray.tsx'
 import { useLiveStream } from '../live/live.ts'
 import { everywhere } from '../routes.ts'
 import { useMe } from '../session/me.tsx'
@@ -125,7 +125,7 @@ export const Frame = () => {
       </div>
       <Popups />
       <ConfirmHost />
-      <ExportTray />
+      <TaskTray />
       <Suspense>
         {extras.map((Extra, index) => (
           <Extra key={index} />

@@ -13,7 +13,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
 import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
-import { useCan } from '../session/me.tsx'
+import { useCan, useMe } from '../session/me.tsx'
 import { chooseMode, useMode, type Mode } from '../theme/mode.ts'
 import { useFullScreen } from './full-screen.ts'
 import { LiveState } from './live-state.tsx'
@@ -101,6 +101,18 @@ const Notifications = () => {
   )
 }
 
+/** Whom one is acting as, and who it is that acts. */
+const ActingAs = () => {
+  const { t } = useTranslation()
+  const { name, issuer } = useMe().user
+  if (issuer === null) return null
+  return (
+    <strong className="ew-acting" title={t(($) => $.layout.actingHint)}>
+      {t(($) => $.layout.actingAs, { name, issuer })}
+    </strong>
+  )
+}
+
 export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; phone: boolean; onToggle: () => void }) => {
   const { t } = useTranslation()
   const { full, toggle } = useFullScreen()
@@ -125,6 +137,7 @@ export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; pho
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </button>
       <span className="ew-spacer" />
+      <ActingAs />
       <LiveState />
       {!phone && (
         <button type="button" className="ew-icon" aria-label={fullLabel} title={fullLabel} onClick={() => void toggle()}>

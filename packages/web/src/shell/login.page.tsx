@@ -3,8 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
-import type { Search } from '../kit/search-params.ts'
-import { beginSession, safeTarget } from '../session/session.ts'
+import { stringifySearch, type Search } from '../kit/search-params.ts'
+import { safeTarget } from '../session/addresses.ts'
+import { beginSession } from '../session/session.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { PlainField } from './plain-field.tsx'
@@ -112,7 +113,7 @@ export default function LoginPage() {
         </button>
       </form>
       <p className="ew-entry-links">
-        <a href="#/user/register">{t(($) => $.login.register)}</a>
+        <a href={`#/user/register${stringifySearch(search)}`}>{t(($) => $.login.register)}</a>
       </p>
     </EntryFrame>
   )

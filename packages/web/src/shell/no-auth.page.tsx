@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Search } from '../kit/search-params.ts'
-import { clearSession, loginPath } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
 
 /** No permission (specification section 2): what was denied, where one came from, and the way back. */
 export default function NoAuthPage() {
@@ -34,14 +34,7 @@ export default function NoAuthPage() {
         >
           {t(($) => $.noAuth.back)}
         </button>
-        <button
-          type="button"
-          className="ew-button ew-primary"
-          onClick={() => {
-            clearSession()
-            location.hash = loginPath()
-          }}
-        >
+        <button type="button" className="ew-button ew-primary" onClick={() => void signOut()}>
           {t(($) => $.noAuth.toLogin)}
         </button>
       </div>

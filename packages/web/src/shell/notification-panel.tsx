@@ -37,7 +37,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
               <>
                 <span className="ew-note-line">
                   <StatusTag enumeration="alarmLevel" value={alarm.level} />
-                  <Time value={alarm.firstAt} />
+                  <Time value={alarm.firstAt} zone={alarm.timeZone} />
                 </span>
                 {currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn} ·{' '}
                 {[alarm.projectName, alarm.roomNumber, alarm.deviceName].filter(Boolean).join(' · ')}

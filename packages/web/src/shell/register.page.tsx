@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
-import type { Search } from '../kit/search-params.ts'
+import { stringifySearch, type Search } from '../kit/search-params.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { PlainField } from './plain-field.tsx'
@@ -22,9 +22,12 @@ export default function RegisterPage() {
   const search = useLocation({ select: (location) => location.search as Search })
   const branding = useBranding(search)
   const { captcha, refresh } = useCaptcha()
-  const [values, setValues] = useState<Values>({ ...empty, companyCode: search['code'] ?? '' })
+  const [typed, setTyped] = useState<Partial<Values>>({})
+  const values: Values = { ...empty, companyCode: branding?.orgCode ?? search['code'] ?? '', ...typed }
   const [problems, setProblems] = useState<Problems>({})
   const [state, setState] = useState<'editing' | 'sending' | 'done'>('editing')
+
+  const login = `#/user/login${stringifySearch(search)}`
 
   const check = (): Problems => {
     const { rules } = sharedTexts()
@@ -64,7 +67,7 @@ export default function RegisterPage() {
     } catch (error) {
       if (error instanceof ApiError) setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))
       setState('editing')
-      setValues((old) => ({ ...old, code: '' }))
+      setTyped((old) => ({ ...old, code: '' }))
       refresh()
     }
   }
@@ -83,7 +86,7 @@ export default function RegisterPage() {
         required={!optional}
         value={values[name]}
         error={problems[name]}
-        onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
       />
     )
   }
@@ -93,7 +96,7 @@ export default function RegisterPage() {
       <EntryFrame branding={branding}>
         <h1>{t(($) => $.register.done)}</h1>
         <p role="status">{t(($) => $.register.doneHint)}</p>
-        <a className="ew-button ew-primary ew-wide" href="#/user/login">
+        <a className="ew-button ew-primary ew-wide" href={login}>
           {t(($) => $.register.back)}
         </a>
       </EntryFrame>
@@ -115,14 +118,14 @@ export default function RegisterPage() {
           refresh={refresh}
           value={values.code}
           error={problems.code}
-          onChange={(code) => setValues({ ...values, code })}
+          onChange={(code) => setTyped({ ...typed, code })}
         />
         <button type="submit" className="ew-button ew-primary ew-wide" disabled={state === 'sending'}>
           {state === 'sending' ? t(($) => $.register.submitting) : t(($) => $.register.submit)}
         </button>
       </form>
       <p className="ew-entry-links">
-        <a href="#/user/login">{t(($) => $.register.back)}</a>
+        <a href={login}>{t(($) => $.register.back)}</a>
       </p>
     </EntryFrame>
   )

@@ -1,30 +1,27 @@
-import { endpoints, judgeRoute } from '@emberwatch/contract'
+import { judgeRoute } from '@emberwatch/contract'
 import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api/call.ts'
+import { sharedTexts } from '../i18n/i18n.ts'
 import { FileImage } from '../kit/file-image.tsx'
 import { useMe } from '../session/me.tsx'
-import { clearSession, goToLogin } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { hasPage, trailOf } from './menu-tree.ts'
 
 const UserInfoForm = lazy(() => import('./user-info.form.tsx'))
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
+const OwnSessions = lazy(() => import('./own-sessions.tsx'))
 
 const companyEdit = '/user/companyEdit'
-
-/** Ends the session here whatever the server says, and goes to the sign-in page. */
-export const signOut = async (): Promise<void> => {
-  await call(endpoints.session.logout, {}, { quiet: true }).catch(() => {})
-  clearSession()
-  goToLogin(false)
-}
 
 export const UserMenu = () => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
-  const [dialog, setDialog] = useState<'info' | 'password' | null>(null)
+  const [dialog, setDialog] = useState<'info' | 'password' | 'sessions' | null>(null)
   const close = () => setDialog(null)
+  const { name, issuer } = user
+  // What is the account holder's alone.
+  const inPerson = issuer === null ? {} : { disabled: true, title: sharedTexts().errors.notInPerson }
   // Only when the entry exists, is granted and enabled (specification section 2), and its page is built.
   const company = hasPage(companyEdit) && trailOf(companyEdit, menus).length > 0 && judgeRoute(companyEdit, menus).open
   return (
@@ -33,9 +30,13 @@ export const UserMenu = () => {
         trigger={['click']}
         menu={{
           items: [
+            ...(issuer === null
+              ? []
+              : [{ key: 'acting', type: 'group' as const, label: t(($) => $.layout.actingAs, { name, issuer }) }]),
             ...(company ? [{ key: 'company', label: <a href={`#${companyEdit}`}>{t(($) => $.layout.companyInfo)}</a> }] : []),
-            { key: 'info', label: t(($) => $.layout.userInfo), onClick: () => setDialog('info') },
-            { key: 'password', label: t(($) => $.layout.changePassword), onClick: () => setDialog('password') },
+            { ...inPerson, key: 'info', label: t(($) => $.layout.userInfo), onClick: () => setDialog('info') },
+            { ...inPerson, key: 'password', label: t(($) => $.layout.changePassword), onClick: () => setDialog('password') },
+            { ...inPerson, key: 'sessions', label: t(($) => $.sessions.title), onClick: () => setDialog('sessions') },
             { type: 'divider' },
             { key: 'out', label: t(($) => $.layout.signOut), onClick: () => void signOut() },
           ],
@@ -47,15 +48,16 @@ export const UserMenu = () => {
             <FileImage id={user.avatar} alt="" className="ew-avatar" />
           ) : (
             <span className="ew-avatar" aria-hidden>
-              {user.name.slice(0, 1)}
+              {name.slice(0, 1)}
             </span>
           )}
-          <span className="ew-user-name ew-wide-only">{user.name}</span>
+          <span className="ew-user-name ew-wide-only">{name}</span>
         </button>
       </Dropdown>
       <Suspense>
         {dialog === 'info' && <UserInfoForm onClose={close} />}
         {dialog === 'password' && <ChangePassword onClose={close} />}
+        {dialog === 'sessions' && <OwnSessions onClose={close} />}
       </Suspense>
     </>
   )

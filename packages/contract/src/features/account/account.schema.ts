@@ -31,12 +31,18 @@ export const accountRow = Type.Object({
   type: oneOf('accountType'),
   companyId: id(),
   companyName: Type.String(),
+  /** Names from the operating company down to the account's own: `Emberwatch › North › Harbour`. */
+  companyPath: Type.String(),
   customerId: nullable(id()),
+  /** Masked when the customer is a private person. */
   customerName: nullable(Type.String()),
   /** The roles that the caller sees; `roleNames` names all of them, also those of a company above. */
   roleIds: Type.Array(id()),
   roleNames: Type.Array(Type.String()),
   enabled: Type.Boolean(),
+  /** What keeps the person from signing in at present, the account's own reasons first; `enabled` when nothing does. */
+  state: oneOf('accountState'),
+  validUntil: nullable(instant()),
   lastLoginAt: nullable(instant()),
   lastLoginIp: nullable(Type.String()),
   lockedUntil: nullable(instant()),
@@ -50,6 +56,8 @@ export type AccountRow = Static<typeof accountRow>
 const accountFilters = {
   roleId: optional(ref('role')),
   enabled: optional(Type.Boolean()),
+  /** Their validity has ended. */
+  ended: optional(Type.Boolean()),
   companyId: optional(ref('company')),
   customerId: optional(ref('customer')),
   neverLoggedIn: optional(Type.Boolean()),
@@ -76,7 +84,7 @@ export const accountCreateInput = input({
 })
 /**
  * Name, phone and roles that are left out stay, so that whoever sees them masked can change the rest; so does an email for a caller without
- * `account:unmask`, otherwise it is removed. Roles that the caller does not see stay in any case.
+ * `account:unmask`, otherwise it is removed. Roles that the caller does not see stay in any case. What else is left out is removed.
  */
 export const accountUpdateInput = input({
   id: ref('account'),
@@ -96,7 +104,6 @@ export const accountDetail = Type.Object({
   ...accountRow.properties,
   certificateNo: nullable(Type.String()),
   certificateExpires: nullable(Type.String()),
-  validUntil: nullable(instant()),
   operations: Type.Array(Type.String()),
   sessions: Type.Array(
     Type.Object({ createdAt: instant(), lastSeenAt: instant(), ip: nullable(Type.String()), userAgent: nullable(Type.String()) }),

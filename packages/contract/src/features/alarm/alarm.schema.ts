@@ -19,6 +19,8 @@ export const alarmRow = Type.Object({
   modelName: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
   companyName: Type.String(),
+  /** Of the project, or of the company while there is none. */
+  timeZone: Type.String(),
   sourceFormat: oneOf('reportCodeType'),
   sourceCode: Type.String(),
   repeatCount: Type.Integer(),

@@ -1,4 +1,5 @@
 import { endpoint } from '../../kernel/endpoint.ts'
+import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { input, noInput, nothing, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
 import {
   apiCall,
@@ -55,6 +56,14 @@ export const apiConfigEndpoints = {
     output: nothing,
     summary: 'Back to the defaults',
   }),
+  export: endpoint({
+    method: 'GET',
+    path: 'web/api/config/export',
+    access: 'apiConfig:export',
+    input: exportInput(apiConfigPageInput),
+    output: exportStarted,
+    summary: 'Export the filtered calls',
+  }),
 } as const
 
 export const operatorPlatformEndpoints = {
@@ -91,5 +100,13 @@ export const operatorPlatformEndpoints = {
     input: input({ id: ref('operator_platform') }),
     output: nothing,
     summary: 'Delete it',
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: 'web/operatorPlatform/export',
+    access: 'operatorPlatform:export',
+    input: exportInput(operatorPlatformPageInput),
+    output: exportStarted,
+    summary: 'Export the filtered carrier platforms',
   }),
 } as const

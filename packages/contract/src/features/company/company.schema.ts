@@ -1,5 +1,6 @@
 import type { EnumValue } from '../../kernel/enums.ts'
 import { limits } from '../../kernel/limits.ts'
+import { branding } from '../session/session.schema.ts'
 import {
   fileRef,
   id,
@@ -41,13 +42,17 @@ export const companyRow = Type.Object({
   companyPath: Type.String(),
   contacter: Type.String(),
   phone: nullable(Type.String()),
+  country: nullable(Type.String()),
   province: nullable(Type.String()),
   city: nullable(Type.String()),
   region: nullable(Type.String()),
   address: nullable(Type.String()),
   adminAccount: nullable(Type.String()),
+  adminAccountId: nullable(id()),
   expiresAt: nullable(instant()),
   enabled: Type.Boolean(),
+  /** The company above that stops it as well, whatever its own state: the outermost one. */
+  blockedBy: nullable(Type.Object({ company: Type.String(), reason: oneOf('companyBlock') })),
   companies: Type.Integer(),
   projects: Type.Integer(),
   devices: Type.Integer(),
@@ -70,20 +75,27 @@ export const companyPageInput = pageInput(
   ['name', 'createdAt', 'expiresAt'],
 )
 
-const companyFields = {
+/** What a company may say of itself; the rest is for those above it. */
+const ownFields = {
   name: text(80),
-  orgCode: ruled('orgCode'),
   contacter: text(40),
   phone: ruled('phone'),
   email: optional(ruled('email', { maxLength: 120 })),
-  domain: optional(Type.String({ maxLength: 253 })),
-  streetCode: optional(text(20)),
-  licenceNo: optional(text(40)),
-  licenceFile: optional(fileRef()),
   ...zoneFilter,
   address: optional(text(200)),
   timeZone: optional(text(60)),
   language: optional(Type.Unsafe<(typeof limits.languages)[number]>({ type: 'string', enum: [...limits.languages] })),
+}
+
+const domain = ruled('domain', { maxLength: 253 })
+
+const companyFields = {
+  ...ownFields,
+  orgCode: ruled('orgCode'),
+  domain: optional(domain),
+  streetCode: optional(text(20)),
+  licenceNo: optional(text(40)),
+  licenceFile: optional(fileRef()),
   expiresAt: optional(instant()),
   quotas: optional(quotas),
 }
@@ -98,13 +110,15 @@ export const companyCreateInput = input({
 })
 export const companyUpdateInput = input({ id: ref('company'), version: version(), ...companyFields })
 export const companyForbiddenInput = input({ id: ref('company'), enabled: Type.Boolean() })
+export const companyRenewInput = input({ id: ref('company'), version: version(), expiresAt: instant() })
+export const companyStaffInput = input({ id: ref('company'), keyword: optional(text(60)) })
+export const companyAdministratorInput = input({ id: ref('company'), accountId: ref('account') })
 export const companyDetail = Type.Object({
   ...companyRow.properties,
   email: nullable(Type.String()),
   streetCode: nullable(Type.String()),
   licenceNo: nullable(Type.String()),
   licenceFile: nullable(Type.String()),
-  country: nullable(Type.String()),
   timeZone: Type.String(),
   language: Type.String(),
   quotas,
@@ -113,7 +127,7 @@ export const companyDetail = Type.Object({
 /** Shown once after an account was created or its password reset without a default password being set (readings.md). */
 export const oneTimePassword = Type.Object({ id: id(), password: nullable(Type.String()) })
 
-/** What disabling a company would stop. */
+/** What disabling a company, or letting it expire, would stop. */
 export const stopPreview = Type.Object({
   companies: Type.Integer(),
   accounts: Type.Integer(),
@@ -126,7 +140,22 @@ export const stopPreview = Type.Object({
 
 export const companyConfig = Type.Object({
   companyId: id(),
-  name: Type.String(),
+  company: Type.Pick(companyDetail, [
+    'name',
+    'orgCode',
+    'domain',
+    'contacter',
+    'phone',
+    'email',
+    'country',
+    'province',
+    'city',
+    'region',
+    'address',
+    'timeZone',
+    'language',
+    'version',
+  ]),
   platformName: nullable(Type.String()),
   bigFeatures: nullable(Type.String()),
   smallFeatures: nullable(Type.String()),
@@ -136,7 +165,16 @@ export const companyConfig = Type.Object({
   filingNotice: nullable(Type.String()),
   appDownloadUrl: nullable(Type.String()),
   supportPhone: nullable(Type.String()),
+  /** What holds where nothing is set here; null for the operating company, which has none above it. */
+  inherited: nullable(branding),
   version: Type.Integer(),
+})
+/** Organisation code and domain: for the operating company alone, above which there is none to set them. */
+export const companyInfoInput = input({
+  version: version(),
+  ...ownFields,
+  orgCode: optional(ruled('orgCode')),
+  domain: optional(domain),
 })
 export const companyConfigInput = input({
   version: version(),

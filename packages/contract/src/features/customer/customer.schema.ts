@@ -70,7 +70,7 @@ const customerFields = {
 export const customerCreateInput = input({ companyId: optional(ref('company')), ...customerFields })
 /**
  * Name, contact and phone that are left out stay, so that whoever sees them masked can change the rest; so do email and identity no. for a
- * caller without `customer:unmask`, otherwise they are removed.
+ * caller without `customer:unmask`, otherwise they are removed. Without it a private person stays one, or the edit would show the name.
  */
 export const customerUpdateInput = input({
   id: ref('customer'),
@@ -90,6 +90,39 @@ export const customerDetail = Type.Object({
   privacyConsentAt: nullable(instant()),
   privacyVersion: nullable(Type.String()),
 })
+
+export const customerProjectRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  status: oneOf('projectStatus'),
+  stopped: Type.Boolean(),
+  address: Type.String(),
+  companyName: Type.String(),
+  devices: Type.Integer(),
+  openAlarms: Type.Integer(),
+  dueAt: nullable(instant()),
+  createdAt: instant(),
+})
+export type CustomerProjectRow = Static<typeof customerProjectRow>
+export const customerProjectPageInput = pageInput({ customerId: ref('customer'), status: optional(oneOf('projectStatus')) }, [
+  'code',
+  'createdAt',
+])
+
+export const customerDeviceRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  /** What lists show: the first that applies of alarm, fault, low power, offline, online. */
+  status: oneOf('deviceStatus'),
+  modelName: Type.String(),
+  projectName: nullable(Type.String()),
+  roomNumber: nullable(Type.String()),
+  lastSeenAt: nullable(instant()),
+})
+export type CustomerDeviceRow = Static<typeof customerDeviceRow>
+export const customerDevicePageInput = pageInput({ customerId: ref('customer') }, ['code'])
 
 export const customerUnmasked = Type.Object({
   name: Type.String(),

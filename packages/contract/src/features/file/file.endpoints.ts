@@ -1,6 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { id, input, optional, Type } from '../../kernel/schema.ts'
+import { id, input, noInput, optional, Type } from '../../kernel/schema.ts'
 import { exportProgress, uploadPurposes } from './file.schema.ts'
+import { ownTasks } from './import.schema.ts'
 
 const upload = (path: string) =>
   endpoint({
@@ -14,6 +15,7 @@ const upload = (path: string) =>
     }),
     output: Type.String(),
     errors: ['fileType', 'fileTooLarge', 'imageShape'],
+    perMinute: 60,
   })
 
 export const fileEndpoints = {
@@ -36,5 +38,13 @@ export const fileEndpoints = {
     input: input({ id: id() }),
     output: exportProgress,
     summary: 'Progress of an export of one’s own',
+  }),
+  tasks: endpoint({
+    method: 'GET',
+    path: 'file/task/list',
+    access: 'session',
+    input: noInput,
+    output: ownTasks,
+    summary: 'The latest of one’s own exports and imports',
   }),
 } as const

@@ -18,7 +18,7 @@ export const uploadPurposes = [
   'import',
 ] as const
 
-/** Input of an `export` endpoint: the filters and sorting of the list, the format, and the shown columns. */
+/** Input of an `export` endpoint: that of the list, of which the filters count, and the format. The rows come in the order of creation. */
 export const exportInput = <P extends TProperties>(page: TObject<P>) =>
   Type.Object(
     {
@@ -31,11 +31,12 @@ export const exportInput = <P extends TProperties>(page: TObject<P>) =>
 /** An export is a job; its progress is read by `file/export/progress`. */
 export const exportStarted = Type.Object({ exportId: id() })
 
+const taskStates = ['waiting', 'running', 'done', 'failed'] as const
+/** How far an export or an import is. */
+export const taskState = Type.Unsafe<(typeof taskStates)[number]>({ type: 'string', enum: [...taskStates] })
+
 export const exportProgress = Type.Object({
-  state: Type.Unsafe<'waiting' | 'running' | 'done' | 'failed'>({
-    type: 'string',
-    enum: ['waiting', 'running', 'done', 'failed'],
-  }),
+  state: taskState,
   done: Type.Integer(),
   total: Type.Integer(),
   fileId: nullable(Type.String()),

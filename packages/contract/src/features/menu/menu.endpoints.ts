@@ -1,6 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
+import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { input, noInput, nothing, ref, rowId, Type } from '../../kernel/schema.ts'
-import { menuCreateInput, menuForbiddenInput, menuUpdateInput, type MenuTreeNode } from './menu.schema.ts'
+import { menuCreateInput, menuFilter, menuForbiddenInput, menuUpdateInput, type MenuTreeNode } from './menu.schema.ts'
 
 export const menuEndpoints = {
   tree: endpoint({
@@ -26,7 +27,7 @@ export const menuEndpoints = {
     access: 'menu:update',
     input: menuUpdateInput,
     output: rowId,
-    summary: 'Rename, order, edit',
+    summary: 'Rename, order, edit, move',
     errors: ['staleVersion', 'duplicate', 'notHere'],
   }),
   del: endpoint({
@@ -46,5 +47,13 @@ export const menuEndpoints = {
     output: nothing,
     summary: 'Enable or disable an entry, and with it all below, for everybody',
     errors: ['notHere'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: 'web/menu/export',
+    access: 'menu:export',
+    input: exportInput(menuFilter),
+    output: exportStarted,
+    summary: 'Export the filtered menu tree',
   }),
 } as const

@@ -36,6 +36,30 @@ export interface MenuTreeNode extends MenuRow {
   children: MenuTreeNode[]
 }
 
+/** What the tree is narrowed to. */
+export const menuFilter = input({
+  keyword: optional(Type.String({ maxLength: 60 })),
+  accountType: optional(oneOf('accountType')),
+  enabled: optional(Type.Boolean()),
+})
+export type MenuFilter = Static<typeof menuFilter>
+
+const fits = (node: MenuTreeNode, { keyword = '', accountType, enabled }: MenuFilter): boolean => {
+  const texts = [node.nameZh, node.nameEn, node.code, node.url, node.operationCode ?? '', ...node.apiPaths]
+  return (
+    texts.some((each) => each.toLowerCase().includes(keyword.toLowerCase())) &&
+    (accountType === undefined || node.accountTypes.includes(accountType)) &&
+    (enabled === undefined || node.enabled === enabled)
+  )
+}
+
+/** The nodes that fit, each with what stands above it. */
+export const narrowMenus = (nodes: readonly MenuTreeNode[], filter: MenuFilter): MenuTreeNode[] =>
+  nodes.flatMap((node) => {
+    const children = narrowMenus(node.children, filter)
+    return children.length > 0 || fits(node, filter) ? [{ ...node, children }] : []
+  })
+
 const url = () => Type.String({ pattern: '^(#|/[A-Za-z0-9/_-]{1,120}|https?://[^\\s]{3,300})$' })
 const names = { nameZh: text(40), nameEn: text(60), sort: Type.Integer({ minimum: 0, maximum: 9_999 }), icon: optional(text(40)) }
 
@@ -51,10 +75,14 @@ export const menuCreateInput = input({
   accountTypes: Type.Array(oneOf('accountType'), { minItems: 1, uniqueItems: true }),
   ...names,
 })
-/** Of an entry that comes with the product, only names, order and icon change. */
+/**
+ * Of an entry that comes with the product, only names, order and icon change. A link of people's own stands in the group that `parentId` names, without
+ * one at the first level.
+ */
 export const menuUpdateInput = input({
   id: ref('menu'),
   version: version(),
+  parentId: optional(ref('menu')),
   url: optional(url()),
   isMainMenu: optional(Type.Boolean()),
   ...names,

@@ -1,4 +1,5 @@
 import { endpoint } from '../../kernel/endpoint.ts'
+import { limits } from '../../kernel/limits.ts'
 import { id, input, instant, nothing, nullable, optional, pageInput, pageOf, Type } from '../../kernel/schema.ts'
 
 /** A notice to one account. Title and body come in the reader's language. */
@@ -13,7 +14,7 @@ export const messageRow = Type.Object({
 })
 
 /** One's own messages; ids of other people's are ignored by the recipient condition and so never found. */
-const own = input({ ids: Type.Array(id(), { minItems: 1, maxItems: 1_000, uniqueItems: true }) })
+const own = input({ ids: Type.Array(id(), { minItems: 1, maxItems: limits.rowsAtOnce, uniqueItems: true }) })
 
 export const messageEndpoints = {
   myPage: endpoint({
@@ -28,7 +29,7 @@ export const messageEndpoints = {
     method: 'POST',
     path: 'web/message/read',
     access: 'session',
-    input: input({ ids: optional(Type.Array(id(), { maxItems: 1_000, uniqueItems: true })) }),
+    input: input({ ids: optional(Type.Array(id(), { maxItems: limits.rowsAtOnce, uniqueItems: true })) }),
     output: nothing,
     summary: 'Mark one’s own messages as read; without ids all of them',
   }),

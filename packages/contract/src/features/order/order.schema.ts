@@ -29,6 +29,8 @@ export const orderRow = Type.Object({
   projectName: Type.String(),
   customerName: Type.String(),
   companyName: Type.String(),
+  /** Of the project. */
+  timeZone: Type.String(),
   description: Type.String(),
   deviceCount: Type.Integer(),
   engineers: Type.Array(person),

@@ -33,9 +33,13 @@ export const roleEndpoints = {
     method: 'GET',
     path: 'web/role/select',
     access: 'session',
-    input: input({ type: optional(oneOf('accountType')), companyId: optional(ref('company')) }),
+    input: input({
+      type: optional(oneOf('accountType')),
+      companyId: optional(ref('company')),
+      customerId: optional(ref('customer')),
+    }),
     output: options,
-    summary: 'Enabled roles for a drop-down; with a company, those that its accounts may hold',
+    summary: 'Enabled roles for a drop-down; with a company or customer, those that its accounts may hold',
   }),
   menus: endpoint({
     method: 'GET',
@@ -52,7 +56,7 @@ export const roleEndpoints = {
     input: roleCreateInput,
     output: rowId,
     summary: 'Create a role',
-    errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh'],
+    errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere'],
   }),
   update: endpoint({
     method: 'POST',
@@ -60,8 +64,8 @@ export const roleEndpoints = {
     access: 'role:update',
     input: roleUpdateInput,
     output: rowId,
-    summary: 'Edit a role',
-    errors: ['duplicate', 'staleVersion', 'levelTooHigh', 'inUse'],
+    summary: 'Edit a role; with another type it loses what that type may not hold',
+    errors: ['duplicate', 'staleVersion', 'grantBeyondOwn', 'levelTooHigh', 'notHere', 'precondition'],
   }),
   del: endpoint({
     method: 'POST',
@@ -70,7 +74,7 @@ export const roleEndpoints = {
     input: input({ id: ref('role') }),
     output: nothing,
     summary: 'Delete a role that no account holds',
-    errors: ['inUse', 'levelTooHigh'],
+    errors: ['inUse', 'grantBeyondOwn', 'levelTooHigh'],
   }),
   forbidden: endpoint({
     method: 'POST',
@@ -79,7 +83,7 @@ export const roleEndpoints = {
     input: roleForbiddenInput,
     output: nothing,
     summary: 'Enable or disable a role; ends its holders’ sessions',
-    errors: ['levelTooHigh'],
+    errors: ['grantBeyondOwn', 'levelTooHigh'],
   }),
   assign: endpoint({
     method: 'POST',
@@ -88,7 +92,7 @@ export const roleEndpoints = {
     input: roleAssignInput,
     output: rowId,
     summary: 'Set a role’s menus and operations',
-    errors: ['grantBeyondOwn', 'levelTooHigh', 'staleVersion'],
+    errors: ['grantBeyondOwn', 'levelTooHigh', 'notHere', 'staleVersion'],
   }),
   export: endpoint({
     method: 'GET',

@@ -1,13 +1,21 @@
+import { enums, type EnumValue } from '../../kernel/enums.ts'
 import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
 
 /** A role's level: 1 is the highest; whoever holds a role manages only roles and accounts of a larger number. */
 const level = () => Type.Integer({ minimum: 1, maximum: 9 })
+
+/** Do accounts of `own` type make roles and accounts of `type`? Of their own type and of those below it. */
+export const coversAccountType = (own: string, type: EnumValue<'accountType'>): boolean => {
+  const types: readonly string[] = enums.accountType
+  return types.includes(own) && types.indexOf(type) >= types.indexOf(own)
+}
 
 export const roleRow = Type.Object({
   id: id(),
   name: Type.String(),
   type: oneOf('accountType'),
   level: Type.Integer(),
+  dataScope: oneOf('dataScope'),
   enabled: Type.Boolean(),
   remark: Type.String(),
   accounts: Type.Integer(),
@@ -25,7 +33,14 @@ export const rolePageInput = pageInput({ type: optional(oneOf('accountType')), e
   'updatedAt',
 ])
 
-const roleFields = { name: text(40), type: oneOf('accountType'), level: level(), remark: optional(text(200)) }
+const roleFields = {
+  name: text(40),
+  type: oneOf('accountType'),
+  level: level(),
+  /** Left out: of a new role the widest that the caller has, of another as it was. */
+  dataScope: optional(oneOf('dataScope')),
+  remark: optional(text(200)),
+}
 export const roleCreateInput = input({
   ...roleFields,
   grants: optional(Type.Array(text(80), { maxItems: 1_000, uniqueItems: true })),
@@ -35,7 +50,7 @@ export const roleForbiddenInput = input({ id: ref('role'), enabled: Type.Boolean
 export const roleAssignInput = input({
   id: ref('role'),
   version: version(),
-  /** Codes of menus and operations; one that the caller lacks is refused, never dropped. */
+  /** Codes of menus and operations. Adding or taking away what the caller lacks is refused; what the role has and keeps is not judged. */
   grants: Type.Array(text(80), { maxItems: 1_000, uniqueItems: true }),
 })
 

@@ -1,7 +1,16 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import type { MenuNode } from '../../menus.ts'
 import { id, input, noInput, nothing, optional, ref, text, Type } from '../../kernel/schema.ts'
-import { branding, captcha, changePasswordInput, loginInput, registerInput, updateInfoInput, userInfo } from './session.schema.ts'
+import {
+  branding,
+  captcha,
+  changePasswordInput,
+  loginInput,
+  ownSession,
+  registerInput,
+  updateInfoInput,
+  userInfo,
+} from './session.schema.ts'
 
 const menuNode = Type.Unsafe<MenuNode>({ type: 'object', additionalProperties: true })
 
@@ -69,6 +78,7 @@ export const sessionEndpoints = {
     output: branding,
     summary: 'The company of a domain or code, for its sign-in page',
     errors: ['companyCodeUnknown'],
+    perMinute: 120,
   }),
   branding: endpoint({
     method: 'GET',
@@ -77,6 +87,7 @@ export const sessionEndpoints = {
     input: input({ companyId: optional(id()) }),
     output: branding,
     summary: 'Branding of the sign-in page; without a company the operating company’s',
+    perMinute: 120,
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -85,8 +96,9 @@ export const sessionEndpoints = {
     input: changePasswordInput,
     output: nothing,
     summary: 'Change one’s own password; ends one’s other sessions',
-    errors: ['wrongOldPassword', 'samePassword', 'accountLocked'],
+    errors: ['wrongOldPassword', 'samePassword', 'accountLocked', 'notInPerson'],
     beforePasswordChange: true,
+    inPerson: true,
     perMinute: 20,
   }),
   updateInfo: endpoint({
@@ -96,6 +108,36 @@ export const sessionEndpoints = {
     input: updateInfoInput,
     output: nothing,
     summary: 'Change one’s own name, avatar, phone, email',
+    errors: ['notInPerson'],
+    inPerson: true,
+  }),
+  ownSessions: endpoint({
+    method: 'GET',
+    path: 'web/account/session/list',
+    access: 'session',
+    input: noInput,
+    output: Type.Array(ownSession),
+    summary: 'Where one is signed in, latest first',
+  }),
+  endOwnSession: endpoint({
+    method: 'POST',
+    path: 'web/account/session/end',
+    access: 'session',
+    input: input({ id: ref('session') }),
+    output: nothing,
+    summary: 'End one of one’s own sessions',
+    errors: ['notInPerson'],
+    inPerson: true,
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: 'web/account/session/endOthers',
+    access: 'session',
+    input: noInput,
+    output: nothing,
+    summary: 'End all of one’s own sessions but this one',
+    errors: ['notInPerson'],
+    inPerson: true,
   }),
   setPreference: endpoint({
     method: 'POST',
@@ -113,7 +155,7 @@ export const sessionEndpoints = {
     output: nothing,
     perMinute: 20,
     summary: 'Register as an ordinary user of a company; its staff enable the account',
-    errors: ['companyCodeUnknown', 'wrongCaptcha', 'duplicate'],
+    errors: ['companyCodeUnknown', 'companyDisabled', 'companyExpired', 'registrationsFull', 'wrongCaptcha', 'duplicate'],
   }),
   issueTicket: endpoint({
     method: 'POST',
@@ -122,7 +164,8 @@ export const sessionEndpoints = {
     input: input({ accountId: ref('account') }),
     output: Type.Object({ ticket: Type.String() }),
     summary: 'A single-use ticket to sign in as an account of a company below',
-    errors: ['noAccess'],
+    errors: ['noAccess', 'notInPerson'],
+    inPerson: true,
   }),
   redeemTicket: endpoint({
     method: 'POST',

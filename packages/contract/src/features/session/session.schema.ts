@@ -29,10 +29,24 @@ export const userInfo = Type.Object({
   customerId: nullable(id()),
   operations: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
+  /** The name of whoever signed in as this account by a ticket; null for the account's own holder. */
+  issuer: nullable(Type.String()),
   /** What the person set for themselves, by page: shown columns, muted sound. */
   preferences: Type.Record(Type.String(), Type.Unknown()),
 })
 export type UserInfo = Static<typeof userInfo>
+
+/** A session of one's own; `current` is the one that asks, `issuer` whoever opened it by a ticket. */
+export const ownSession = Type.Object({
+  id: id(),
+  createdAt: instant(),
+  lastSeenAt: instant(),
+  ip: nullable(Type.String()),
+  userAgent: nullable(Type.String()),
+  issuer: nullable(Type.String()),
+  current: Type.Boolean(),
+})
+export type OwnSession = Static<typeof ownSession>
 
 export const branding = Type.Object({
   companyId: id(),
@@ -47,6 +61,8 @@ export const branding = Type.Object({
   /** `#rrggbb`: the buttons of the sign-in page. */
   primaryColour: nullable(Type.String()),
   supportPhone: nullable(Type.String()),
+  /** The code to register with; null on the page of no particular company. */
+  orgCode: nullable(Type.String()),
 })
 export type Branding = Static<typeof branding>
 

@@ -54,6 +54,7 @@ export const systemLogEndpoints = {
     output: auditVerdict,
     summary: 'Recomputes the chains of the caller’s branch',
     perMinute: 10,
+    errors: ['precondition'],
   }),
   exportApi: endpoint({
     method: 'GET',

@@ -1,9 +1,10 @@
-import { id, instant, nullable, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
+import { id, instant, nullable, oneOf, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
 
 /** A call. Without a session it belongs to no company, and only the operating company sees it. Secrets and phone numbers are blotted out. */
 export const apiLogRow = Type.Object({
   id: id(),
   at: instant(),
+  companyName: nullable(Type.String()),
   account: nullable(Type.String()),
   action: Type.String(),
   method: Type.String(),
@@ -17,6 +18,7 @@ export const apiLogRow = Type.Object({
 })
 export const apiLogPageInput = pageInput(
   {
+    companyId: optional(ref('company')),
     accountId: optional(ref('account')),
     action: optional(text(120)),
     status: optional(Type.Integer({ minimum: 100, maximum: 599 })),
@@ -26,6 +28,26 @@ export const apiLogPageInput = pageInput(
   ['at'],
 )
 
+/** What a payload says, where it can be decoded: the reports in it, or the other values that it holds. */
+export const mqttDecoded = Type.Object({
+  seq: Type.Integer(),
+  deviceTime: nullable(Type.String()),
+  values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
+  reports: Type.Array(
+    Type.Object({
+      /** Null: the gateway speaks of itself. */
+      device: nullable(Type.String()),
+      format: Type.String(),
+      code: Type.String(),
+      /** What the code means; null where the report parameters have none. */
+      type: nullable(oneOf('reportType')),
+      reason: nullable(Type.String()),
+      deviceTime: nullable(Type.String()),
+      values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
+    }),
+  ),
+})
+
 export const mqttLogRow = Type.Object({
   id: id(),
   at: instant(),
@@ -33,6 +55,7 @@ export const mqttLogRow = Type.Object({
   topic: Type.String(),
   direction: Type.String(),
   payload: nullable(Type.String()),
+  decoded: nullable(mqttDecoded),
   result: Type.String(),
   reason: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),

@@ -41,6 +41,8 @@ export const imports: Imports = {
     notFound: '“{{value}}” was not found',
     ambiguous: 'there is more than one “{{value}}”',
     twice: '{{value}} stands in row {{row}} already',
+    beyond: 'the row has more cells than there are column names; put texts that hold a comma in double quotes',
+    refused: 'the row holds a value that cannot be stored; check its dates, numbers and special characters',
   },
   stopped: {
     account: 'the account may not import any more',

@@ -42,6 +42,8 @@ export const imports = {
     notFound: '找不到“{{value}}”',
     ambiguous: '“{{value}}”不止一个',
     twice: '{{value}} 在第 {{row}} 行已出现',
+    beyond: '这一行的单元格比列名多；内容中有逗号时请加英文双引号',
+    refused: '这一行有无法保存的值；请检查日期、数字和特殊字符',
   },
   stopped: {
     account: '账号已不能执行导入',

@@ -2,6 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fewOrMany, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { isPrivate } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { typeIn, type AccountList } from './account.lists.ts'
 
@@ -11,14 +12,18 @@ type Accounts = SelectQueryBuilder<Tables, 'account', object>
 const dayMs = 86_400_000
 /** The accounts of a list that an input asks for. */
 export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<FoundRows<Accounts>> => {
-  let rows: Accounts = ctx.db
-    .selectFrom('account')
-    .where('account.type', '=', typeIn(list, ctx.actor))
-    .where('account.deleted_at', 'is', null)
+  const type = typeIn(list, ctx.actor)
+  let rows: Accounts = ctx.db.selectFrom('account').where('account.type', '=', type).where('account.deleted_at', 'is', null)
   if (list === 'company') rows = rows.where('account.company_id', '=', ctx.actor.companyId ?? 0)
   if (input.companyId !== undefined) rows = rows.where('account.company_id', '=', input.companyId)
   if (input.customerId !== undefined) rows = rows.where('account.customer_id', '=', input.customerId)
   if (input.enabled !== undefined) rows = rows.where('account.enabled', '=', input.enabled)
+  if (input.ended !== undefined) {
+    const now = ctx.clock.now().toISOString()
+    rows = input.ended
+      ? rows.where('account.valid_until', '<=', now)
+      : rows.where((e) => e.or([e('account.valid_until', 'is', null), e('account.valid_until', '>', now)]))
+  }
   if (input.neverLoggedIn !== undefined) rows = rows.where('account.last_login_at', input.neverLoggedIn ? 'is' : 'is not', null)
   if (input.inactiveDays !== undefined) {
     const since = new Date(ctx.clock.now().getTime() - input.inactiveDays * dayMs).toISOString()
@@ -34,8 +39,11 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
     // In the order of the list, because many are soon found on its way.
     ;({ rows, ...counted } = await fewOrMany(rows, 'account', holders, newestFirst(holders, 'account')))
   }
-  // Not of a phone number: who sees it masked could ask for one digit after the other.
-  return input.keyword
-    ? withKeyword(ctx.systemDb, rows, 'account', input.keyword, { parts: ['account', 'name'] })
-    : { rows, ...counted }
+  if (!input.keyword) return { rows, ...counted }
+  // Not of a phone number: who sees it masked could ask for one digit after the other; nor, for the same reason, of a private person's name.
+  const isMasked = isPrivate(type) && !ctx.actor.operations.has('account:unmask')
+  return withKeyword(ctx.systemDb, rows, 'account', input.keyword, {
+    parts: ['account', 'name'],
+    masked: isMasked ? { part: 'name' } : undefined,
+  })
 }

@@ -1,3 +1,4 @@
+import type { AccountRow } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../testing/context.ts'
@@ -106,6 +107,67 @@ describe('lists', () => {
     expect((await accountExport.page(north, { list: 'user' })).list).toMatchObject([
       { phone: '138****5678', email: 's***@example.com' },
     ])
+  })
+
+  test('private persons are found by a part of the name only by whoever may see it', async () => {
+    const poor = without(north, 'account:unmask')
+    expect(await namesIn(north, 'user', { keyword: 'rth use' })).toEqual(['NorthUser'])
+    expect(await namesIn(poor, 'user', { keyword: 'rth use' })).toEqual([])
+    for (const keyword of ['north user', 'rthus'])
+      expect(await namesIn(poor, 'user', { keyword }), keyword).toEqual(['NorthUser'])
+    expect(await namesIn(poor, 'company', { keyword: 'rth engin' })).toEqual(['NorthEngineer'])
+  })
+
+  test('a private person’s name is masked wherever an account names its customer, exports included', async () => {
+    const of = async () => {
+      const [row] = (await accountExport.page(north, { list: 'customer' })).list
+      return (row as AccountRow | undefined)?.customerName
+    }
+    expect(await of()).toBe('North Customer')
+    const ofNorth = world.db.updateTable('customer').where('id', '=', world.customers.north)
+    await ofNorth.set({ type: 'person' }).execute()
+    expect(await of()).toBe('N**')
+    expect((await accountDetail(north, 'customer', { id: world.accounts.northCustomer.id })).customerName).toBe('N**')
+    await ofNorth.set({ type: 'enterprise' }).execute()
+  })
+
+  test('the state says what keeps a person out, the account’s own reasons first', async () => {
+    const { northCustomer } = world.accounts
+    const { id: companyId } = world.companies.north
+    const soon = new Date(world.clock.now().getTime() + 60_000)
+    const set = {
+      account: (values: object) => world.db.updateTable('account').set(values).where('id', '=', northCustomer.id).execute(),
+      customer: (enabled: boolean) =>
+        world.db.updateTable('customer').set({ enabled }).where('id', '=', world.customers.north).execute(),
+      company: (values: object) => world.db.updateTable('company').set(values).where('id', '=', companyId).execute(),
+    }
+    const state = async () => (await pageAccounts(siter, 'customer', { keyword: 'NorthCustomer' })).list[0]
+    const ended = async () => (await pageAccounts(siter, 'customer', { ended: true })).list.map((row) => row.id)
+    expect(await state()).toMatchObject({
+      state: 'enabled',
+      validUntil: null,
+      companyPath: expect.stringMatching(/ › North Distributor$/),
+    })
+    for (let i = 0; i < 5; i++)
+      await login(tools.visitor, { account: 'NorthCustomer', password: 'wrong-password' }).catch(() => undefined)
+    expect(await state()).toMatchObject({ state: 'locked' })
+    await set.customer(false)
+    expect(await state()).toMatchObject({ state: 'customerStopped' })
+    await set.company({ expires_at: world.clock.now() })
+    expect(await state()).toMatchObject({ state: 'companyStopped' })
+    await set.account({ valid_until: soon })
+    expect(await state()).toMatchObject({ state: 'companyStopped', validUntil: soon.toISOString() })
+    expect(await ended()).toEqual([])
+    await set.account({ valid_until: world.clock.now() })
+    expect(await state()).toMatchObject({ state: 'ended' })
+    expect(await ended()).toEqual([northCustomer.id])
+    expect((await pageAccounts(siter, 'customer', { ended: false })).list.map((row) => row.id)).not.toContain(northCustomer.id)
+    await set.account({ enabled: false })
+    expect(await state()).toMatchObject({ state: 'disabled' })
+    await set.account({ enabled: true, valid_until: null })
+    await set.company({ expires_at: null })
+    await set.customer(true)
+    await world.db.deleteFrom('login_failure').execute()
   })
 
   test('a detail holds the rights, the sessions and the last sign-ins', async () => {

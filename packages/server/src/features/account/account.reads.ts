@@ -5,11 +5,12 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { pageOrders } from '../order/order.reads.ts'
 import { callerOfAccount } from '../session/authenticate.ts'
+import { sessionsOfAccount } from '../session/session.reads.ts'
 import { filteredAccounts, type AccountPageInput } from './account.filter.ts'
 import { assertListOpen, assertMayView, type AccountList } from './account.lists.ts'
 import { readAccounts } from './account.rows.ts'
 import { assertFamily, type AccountFamily } from './account.rules.ts'
-import { accountInScope, lastSignIns, sessionsOf } from './account.store.ts'
+import { accountInScope, lastSignIns } from './account.store.ts'
 
 type Account = typeof endpoints.account
 
@@ -46,14 +47,10 @@ export const accountDetail = async (
   const { id } = await visible(ctx, family, input.id)
   const [[row], more, caller, sessions, logins] = await Promise.all([
     readAccounts(ctx, [id]),
-    ctx.db
-      .selectFrom('account')
-      .select(['certificate_no', 'certificate_expires', 'valid_until'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-    // Without scope, the account being in the caller's: its roles may be of a company above, its sessions are in nobody's.
+    ctx.db.selectFrom('account').select(['certificate_no', 'certificate_expires']).where('id', '=', id).executeTakeFirst(),
+    // Without scope, the account being in the caller's: its roles may be of a company above.
     callerOfAccount(ctx.systemDb, ctx.clock)(id),
-    sessionsOf(ctx.systemDb, id, ctx.clock.now()),
+    sessionsOfAccount(ctx, id),
     lastSignIns(ctx.systemDb, id),
   ])
   if (!row || !more) throw new DomainError('notFound', {}, 'id')
@@ -61,7 +58,6 @@ export const accountDetail = async (
     ...row,
     certificateNo: more.certificate_no,
     certificateExpires: more.certificate_expires,
-    validUntil: more.valid_until,
     operations: [...(caller?.actor.operations ?? [])].sort(),
     sessions,
     logins,
@@ -79,14 +75,16 @@ export const ordersOfAccount = async (ctx: Ctx, input: InputOf<Account['orders']
 export const accountExport: ExportDefinition = {
   columns: [
     { field: 'account' },
-    { field: 'name' },
+    { field: 'name', label: 'personName' },
     { field: 'phone' },
     { field: 'email' },
     { field: 'accountType', text: (row, locale) => enumLabel(locale, 'accountType', row['type']) },
     { field: 'companyName', width: 30 },
+    { field: 'companyPath', width: 50 },
     { field: 'customerName' },
     { field: 'roleNames', width: 30 },
-    { field: 'enabled', width: 10 },
+    { field: 'state', text: (row, locale) => enumLabel(locale, 'accountState', row['state']) },
+    { field: 'validUntil' },
     { field: 'lastLoginAt' },
     { field: 'lastLoginIp' },
     { field: 'mustChangePassword', width: 10 },

@@ -30,6 +30,8 @@ const familyVerbs = (family: AccountFamily) => {
     del: verb(deleteAccount),
     forbidden: verb(forbidAccount),
     changePwd: verb(resetPassword),
+    unlock: verb(unlockAccount),
+    endSessions: verb(logOutAccount),
   }
 }
 
@@ -42,8 +44,6 @@ export const accountRoutes = [
     pageAgentOne: page('agentOne'),
     pageAgentTwo: page('agentTwo'),
     pageUser: page('user'),
-    unlock: unlockAccount,
-    endSessions: logOutAccount,
     unmask: unmaskAccount,
     orders: ordersOfAccount,
     export: exportAccounts,

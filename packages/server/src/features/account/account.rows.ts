@@ -1,7 +1,10 @@
 import type { AccountRow, EnumValue } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { isStopped } from '../company/company-stopped.ts'
+import { shownName } from '../customer/customer.masks.ts'
 import { locksOf } from '../session/attempts.ts'
 import { levelOf, managesAccount } from './account.rules.ts'
 import { rolesHeldBy } from './account.store.ts'
@@ -18,13 +21,34 @@ interface Person {
  * (`unmask`), which is written down. A company's staff are masked for whoever may not.
  */
 const shown = (ctx: Ctx, { type, name, phone, email }: Person): Pick<Person, 'name' | 'phone' | 'email'> => {
-  const isPrivate = type === 'customer' || type === 'user'
-  if (!isPrivate && ctx.actor.operations.has('account:unmask')) return { name, phone, email }
-  return { name: isPrivate ? maskedName(name) : name, phone: maskedPhone(phone), email: maskedEmail(email) }
+  if (!isPrivate(type) && ctx.actor.operations.has('account:unmask')) return { name, phone, email }
+  return { name: isPrivate(type) ? maskedName(name) : name, phone: maskedPhone(phone), email: maskedEmail(email) }
 }
+
+interface Hindrances {
+  readonly enabled: boolean
+  readonly valid_until: string | null
+  readonly companyStopped: boolean
+  readonly customerStopped: boolean
+}
+
+/** What keeps an account from signing in, its own reasons first. */
+const stateOf = (account: Hindrances, lockedUntil: string | null, now: Date): EnumValue<'accountState'> => {
+  if (!account.enabled) return 'disabled'
+  if (account.valid_until !== null && Date.parse(account.valid_until) <= now.getTime()) return 'ended'
+  if (account.companyStopped) return 'companyStopped'
+  if (account.customerStopped) return 'customerStopped'
+  return lockedUntil === null ? 'enabled' : 'locked'
+}
+
+/** The names of the companies on an account's path, as lists of companies show them. */
+const companyPath = sql<string>`(
+  select string_agg(above.name, ' › ' order by length(above.path)) from company as above
+  where above.id = any(string_to_array(account.path, '.')::bigint[]))`
 
 /** Accounts as lists show them. */
 export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[]> => {
+  const now = ctx.clock.now()
   const [rows, roles] = await Promise.all([
     ctx.db
       .selectFrom('account')
@@ -33,7 +57,11 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
       .leftJoin('account as creator', 'creator.id', 'account.created_by')
       .leftJoin('account as editor', 'editor.id', 'account.updated_by')
       .selectAll('account')
-      .select(['company.name as companyName', 'customer.name as customerName'])
+      .select(['company.name as companyName', companyPath.as('companyPath'), isStopped('account.path', now).as('companyStopped')])
+      .select(['customer.name as customerName', 'customer.type as customerType'])
+      .select(
+        sql<boolean>`customer.id is not null and (not customer.enabled or customer.deleted_at is not null)`.as('customerStopped'),
+      )
       .select(['creator.name as createdBy', 'editor.name as updatedBy'])
       .where('account.id', 'in', ids)
       .execute(),
@@ -43,11 +71,12 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
   const locks = await locksOf(
     ctx.systemDb,
     rows.map((row) => row.account),
-    ctx.clock.now(),
+    now,
   )
   const heldBy = Map.groupBy(roles, (role) => role.account_id)
   return rows.map((row) => {
     const held = heldBy.get(row.id) ?? []
+    const lockedUntil = locks.get(row.account.toLowerCase()) ?? null
     return {
       id: row.id,
       account: row.account,
@@ -55,14 +84,17 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
       type: row.type,
       companyId: row.company_id,
       companyName: row.companyName,
+      companyPath: row.companyPath,
       customerId: row.customer_id,
-      customerName: row.customerName,
+      customerName: row.customerName === null ? null : shownName(row.customerType, row.customerName),
       roleIds: held.filter((role) => isBelow(role.path, ctx.actor.companyPath)).map((role) => role.id),
       roleNames: held.map((role) => role.name),
       enabled: row.enabled,
+      state: stateOf(row, lockedUntil, now),
+      validUntil: row.valid_until,
       lastLoginAt: row.last_login_at,
       lastLoginIp: row.last_login_ip,
-      lockedUntil: locks.get(row.account.toLowerCase()) ?? null,
+      lockedUntil,
       mustChangePassword: row.must_change_password,
       manageable: managesAccount(ctx.actor, row, levelOf(held)),
       version: row.version,

@@ -3,7 +3,7 @@ import type { Actor, Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { texts, translate } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
-import { coversType, managesLevel } from '../role/role.rules.ts'
+import { assertScope, coversType, managesLevel } from '../role/role.rules.ts'
 import { assertMayView } from './account.lists.ts'
 import { lockAccount, roleFacts, rolesHeldBy, type HeldRole, type RoleFacts, type StoredAccount } from './account.store.ts'
 
@@ -38,8 +38,14 @@ export type ManagedAccount = StoredAccount & { readonly roles: readonly HeldRole
  * An account that the caller is about to change, locked: of the family, in a list of theirs, and theirs to manage.
  * @throws DomainError notFound, noAccess, ownAccount, levelTooHigh
  */
-export const lockManaged = async (ctx: Ctx, write: Write, family: AccountFamily, id: number): Promise<ManagedAccount> => {
-  const account = await lockAccount(write.db, id)
+export const lockManaged = async (
+  ctx: Ctx,
+  write: Write,
+  family: AccountFamily,
+  id: number,
+  purpose: 'change' | 'delete' = 'change',
+): Promise<ManagedAccount> => {
+  const account = await lockAccount(write.db, id, purpose)
   assertFamily(account, family)
   if (!account) throw new DomainError('notFound', {}, 'id')
   if (account.id === ctx.actor.accountId) throw new DomainError('ownAccount')
@@ -80,6 +86,7 @@ export const assertAssignable = async (
 
 const assertGrants = (ctx: Ctx, companyId: number, role: RoleFacts): void => {
   if (!managesLevel(ctx.actor, { level: role.level, company_id: companyId })) throw new DomainError('levelTooHigh', {}, 'roleIds')
+  assertScope(ctx, role.data_scope, 'roleIds')
   assertHolds(ctx, role.operations, 'roleIds')
 }
 

@@ -1,3 +1,4 @@
+import type { EnumValue } from '@emberwatch/contract'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { orDuplicate } from '../../platform/versioned.ts'
 import type { AccountTable } from '../../tables/people.tables.ts'
@@ -6,9 +7,11 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredAccount = Selectable<AccountTable>
 
-/** An account in the caller's scope, locked until the transaction ends. */
-export const lockAccount = (db: Db, id: number): Promise<StoredAccount | undefined> =>
-  db.selectFrom('account').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+/** An account in the caller's scope, locked until the transaction ends; to be deleted, no order is given to it meanwhile either. */
+export const lockAccount = (db: Db, id: number, purpose: 'change' | 'delete'): Promise<StoredAccount | undefined> => {
+  const account = db.selectFrom('account').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  return (purpose === 'delete' ? account.forUpdate() : account.forNoKeyUpdate()).executeTakeFirst()
+}
 
 export const accountInScope = (db: Db, id: number) =>
   db
@@ -86,6 +89,7 @@ export interface RoleFacts {
   readonly name: string
   readonly type: StoredAccount['type']
   readonly level: number
+  readonly data_scope: EnumValue<'dataScope'>
   readonly enabled: boolean
   readonly path: string
   readonly operations: string[]
@@ -96,7 +100,7 @@ export const roleFacts = async (db: Db, ids: readonly number[]): Promise<RoleFac
   if (ids.length === 0) return []
   const roles = await db
     .selectFrom('role')
-    .select(['id', 'name', 'type', 'level', 'enabled', 'path'])
+    .select(['id', 'name', 'type', 'level', 'data_scope', 'enabled', 'path'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forShare()
@@ -128,17 +132,6 @@ export const openOrdersOf = (systemDb: Db, accountId: number): Promise<{ code: s
     .limit(11)
     .execute()
 
-/** The sessions of an account that have not expired, newest first. */
-export const sessionsOf = (systemDb: Db, accountId: number, now: Date) =>
-  systemDb
-    .selectFrom('session')
-    .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', 'ip', 'user_agent as userAgent'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now.toISOString())
-    .orderBy('created_at', 'desc')
-    .limit(50)
-    .execute()
-
 export const lastSignIns = (systemDb: Db, accountId: number) =>
   systemDb
     .selectFrom('login_log')
@@ -149,11 +142,11 @@ export const lastSignIns = (systemDb: Db, accountId: number) =>
     .limit(20)
     .execute()
 
+const customerOf = (db: Db, id: number) =>
+  db.selectFrom('customer').select(['id', 'company_id', 'path']).where('id', '=', id).where('deleted_at', 'is', null)
+
 /** Where a customer's account belongs. */
-export const customerInScope = (db: Db, id: number) =>
-  db
-    .selectFrom('customer')
-    .select(['id', 'company_id', 'path'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+export const customerInScope = (db: Db, id: number) => customerOf(db, id).executeTakeFirst()
+
+/** The same, so that the customer is not deleted before the transaction ends. */
+export const lockCustomerOf = (db: Db, id: number) => customerOf(db, id).forKeyShare().executeTakeFirst()

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
+import { selectRoles } from '../role/role.reads.ts'
 import { callerOfAccount } from '../session/authenticate.ts'
 import { login } from '../session/login.ts'
 import { verifyPassword } from '../session/password.ts'
@@ -13,6 +14,7 @@ import { accountDetail, pageAccounts } from './account.reads.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 import { forbidAccount } from './forbid-account.ts'
+import { logOutAccount } from './log-out-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { unlockAccount } from './unlock-account.ts'
 import { unmaskAccount } from './unmask-account.ts'
@@ -114,14 +116,31 @@ describe('another’s password', () => {
     for (let i = 0; i < 5; i++) await login(tools.visitor, { account, password: 'wrong-password' }).catch(() => undefined)
     expect((await accountDetail(north, 'staff', { id })).lockedUntil).not.toBeNull()
     expect(await reasonOf(login(tools.visitor, { account, password: 'wrong-password' }))).toBe('accountLocked')
-    await unlockAccount(north, { id })
+    await unlockAccount(north, 'staff', { id })
     expect((await accountDetail(north, 'staff', { id })).lockedUntil).toBeNull()
     expect(await reasonOf(login(tools.visitor, { account, password: 'wrong-password' }))).toBe('wrongCredentials')
     expect(await tools.lastAudit('account.unlock')).toMatchObject({ object_id: String(id) })
   })
+
+  test('a new one lifts the lock of the old', async () => {
+    const { id, account } = await tools.staff()
+    for (let i = 0; i < 5; i++) await login(tools.visitor, { account, password: 'wrong-password' }).catch(() => undefined)
+    expect(await reasonOf(login(tools.visitor, { account, password: 'wrong-password' }))).toBe('accountLocked')
+    await resetPassword(north, 'staff', { id, password: 'given456' })
+    expect((await accountDetail(north, 'staff', { id })).lockedUntil).toBeNull()
+    expect(await reasonOf(login(tools.visitor, { account, password: 'given456' }))).toBe('ok')
+  })
 })
 
 describe('customers’ accounts', () => {
+  test('get roles of their customer’s company and of those above it', async () => {
+    const siter = await world.ctxOf(world.accounts.siterAdmin)
+    const { siter: above, north: own, south: beside } = world.companies
+    const roles = await Promise.all([above, own, beside].map((owner) => tools.newRole(owner, { type: 'customer', level: 6 })))
+    const offered = await selectRoles(siter, { type: 'customer', customerId: world.customers.north })
+    expect(roles.map((id) => offered.some(({ value }) => value === id))).toEqual([true, true, false])
+  })
+
   test('have calls of their own, for their own kind', async () => {
     const role = await tools.newRole(world.companies.north, { type: 'customer', level: 6 })
     const { id } = await createAccount(north, newAccount([role], { customerId: world.customers.north }))
@@ -135,6 +154,14 @@ describe('customers’ accounts', () => {
     expect((await unmaskAccount(north, { id })).name).toBe('New name')
     await forbidAccount(north, 'customer', { id, enabled: false })
     expect((await resetPassword(north, 'customer', { id })).password).not.toBeNull()
+    const { account } = await tools.stored(id)
+    await world.tokenOf({ id, roleId: role, account })
+    await logOutAccount(north, 'customer', { id })
+    expect(await tools.sessions(id)).toBe(0)
+    expect(await tools.lastAudit('account.logoutAll')).toMatchObject({ object_id: String(id) })
+    for (let i = 0; i < 5; i++) await login(tools.visitor, { account, password: 'wrong-password' }).catch(() => undefined)
+    await unlockAccount(north, 'customer', { id })
+    expect((await accountDetail(north, 'customer', { id })).lockedUntil).toBeNull()
     await deleteAccount(north, 'customer', { id })
     expect((await tools.stored(id)).deleted_at).not.toBeNull()
     expect(await reasonOf(deleteAccount(north, 'customer', { id: world.accounts.northEngineer.id }))).toBe('notFound')

@@ -2,17 +2,18 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { companyInScope } from '../company/company-in-scope.ts'
+import { lockOwner } from '../company/lock-owner.ts'
 import { coversType } from '../role/role.rules.ts'
 import { assertMayView } from './account.lists.ts'
 import { assertAssignable } from './account.rules.ts'
-import { customerInScope } from './account.store.ts'
+import { lockCustomerOf } from './account.store.ts'
 import { addAccount, type AccountOwner } from './add-account.ts'
 import { initialPassword } from './initial-password.ts'
 
 type Input = InputOf<typeof endpoints.account.create>
 
 /**
- * Where a new account belongs: to a customer, to a company, or to the caller's own. Its type follows.
+ * Where a new account belongs: to a customer, to a company, or to the caller's own. Its type follows. Neither is deleted before the write ends.
  * @throws DomainError notFound; noAccess when the list in which it would stand is not the caller's; levelTooHigh
  */
 export const accountOwner = async (
@@ -27,6 +28,8 @@ export const accountOwner = async (
   assertMayView(ctx.actor, { type: owner.type, company_id: owner.companyId })
   if (owner.type === 'customer' && !ctx.actor.operations.has('customerAccount:create')) throw new DomainError('noAccess')
   if (!coversType(ctx.actor, owner.type)) throw new DomainError('levelTooHigh')
+  // Without scope: it was found in the caller's.
+  await lockOwner(write.systemDb, owner.companyId)
   return owner
 }
 
@@ -37,7 +40,7 @@ const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.compan
 }
 
 const customerOwner = async (write: Write, customerId: number, companyId: number | undefined): Promise<AccountOwner> => {
-  const customer = await customerInScope(write.db, customerId)
+  const customer = await lockCustomerOf(write.db, customerId)
   if (!customer || (companyId !== undefined && companyId !== customer.company_id))
     throw new DomainError('notFound', {}, 'customerId')
   return { companyId: customer.company_id, path: customer.path, type: 'customer', customerId }

@@ -12,7 +12,7 @@ export const deleteAccount = async (
   input: InputOf<typeof endpoints.account.del>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, input.id)
+    const account = await lockManaged(ctx, write, family, input.id, 'delete')
     // Without scope: orders of a company above count as well.
     const orders = await openOrdersOf(write.systemDb, account.id)
     if (orders.length > 0) {

@@ -1,6 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertQuota } from '../company/quotas.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { lockManaged, type AccountFamily } from './account.rules.ts'
 import { updateAccountRow } from './account.store.ts'
@@ -14,7 +15,10 @@ export const forbidAccount = async (
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input.id)
     const { enabled } = input
-    await updateAccountRow(write.db, account.id, account.version, { enabled }, ctx.actor.accountId, write.at)
+    // A registered account counts from here on.
+    const pending = account.pending && !enabled
+    if (account.pending && enabled) await assertQuota(ctx, write, account.path, 'accounts', 1)
+    await updateAccountRow(write.db, account.id, account.version, { enabled, pending }, ctx.actor.accountId, write.at)
     if (!enabled) await endSessions(write, [account.id])
     write.audit({
       action: 'account.forbidden',

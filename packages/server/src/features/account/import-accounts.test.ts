@@ -9,7 +9,8 @@ import { importTemplate } from '../../platform/imports/files.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { uploadOf } from '../../testing/images.ts'
 import { cleanUp } from '../file/clean-up.ts'
-import { readFile } from '../file/file.reads.ts'
+import { ownTasks, readFile } from '../file/file.reads.ts'
+import { removeUnused } from '../file/remove-unused.ts'
 import { runImport } from '../file/run-import.ts'
 import { upload } from '../file/upload.ts'
 import { verifyPassword } from '../session/password.ts'
@@ -87,13 +88,13 @@ test('accounts get their type, company and roles by the rules of a single one', 
   ].join('\n')
   const result = await imported(csv)
   expect(result).toMatchObject({ state: 'done', total: 11, succeeded: 3, failed: 8 })
-  expect(result.problems).toEqual([
+  expect(result.problems).toMatchObject([
     { row: 5, field: 'customerId', msg: 'Customer: “North Customer” was not found' },
     { row: 5, field: 'roleIds', msg: 'Roles: “Keyholder” was not found' },
     { row: 6, field: 'account', msg: 'Account: IMPCLERK1 stands in row 2 already' },
     { row: 7, field: 'account', msg: 'Account: northadmin is already in use. Please choose another.' },
     { row: 8, field: 'roleIds', msg: expect.stringContaining('Roles: You can only manage roles and accounts of a lower level') },
-    { row: 9, field: 'roleIds', msg: expect.stringContaining('Roles: You cannot grant what you lack') },
+    { row: 9, field: 'roleIds', msg: expect.stringContaining('Roles: You can neither grant nor take away what you lack') },
     { row: 10, field: 'roleIds', msg: 'Roles: “Southern” was not found' },
     { row: 11, field: 'roleIds', msg: 'Roles: required' },
     { row: 12, field: 'account', msg: expect.stringContaining('Account: use 6 to 20') },
@@ -153,8 +154,57 @@ test('each gets a one-time password, told in a file to whoever imported, and now
   await readFile(north, { id: result.failedFileId ?? '' }).then((reply) => reply.stream.destroy())
   world.clock.forward(7 * 86_400_000)
   await cleanUp(world.systemCtx)
+  await removeUnused(world.systemCtx)
   await expect(importResult(north, accountImport, { id: result.importId })).rejects.toThrow('notFound')
   expect(await world.db.selectFrom('file').select('id').where('purpose', 'in', ['import', 'export']).execute()).toEqual([])
+})
+
+test('an import that is stopped midway tells the passwords and the failed rows so far', async () => {
+  const rows = Array.from(
+    { length: 120 },
+    (_, i) => `stopped${String(i).padStart(3, '0')},Stopped ${i},${i === 7 ? '1' : '13800000001'},Clerk`,
+  )
+  const id = await order([header, ...rows].join('\n'))
+  const { northAdmin } = world.accounts
+  const enable = (enabled: boolean) => world.db.updateTable('account').set({ enabled }).where('id', '=', northAdmin.id).execute()
+  let created = 0
+  const stopping: typeof accountImport = {
+    ...accountImport,
+    create: async (...row) => {
+      if (++created === 60) await enable(false)
+      return accountImport.create(...row)
+    },
+  }
+  await runImport(world.systemCtx, { account: stopping as never }, log, id)
+  await enable(true)
+  const result = await importResult(north, accountImport, { id })
+  expect(result).toMatchObject({
+    state: 'failed',
+    done: 100,
+    succeeded: 99,
+    failed: 1,
+    msg: 'the account may not import any more',
+  })
+  const passwords = await textOf((await readFile(north, { id: result.passwordFileId ?? '' })).stream)
+  const lines = passwords.trim().split('\r\n').slice(1)
+  expect(lines).toHaveLength(99)
+  const stored = await accountsCalled('stopped')
+  expect(lines.map((line) => line.split(',')[1])).toEqual(stored.map(({ account }) => account))
+  expect(await verifyPassword(lines.at(-1)?.split(',')[2] ?? '', stored.at(-1)?.password_hash ?? null)).toBe(true)
+  expect(await textOf((await readFile(north, { id: result.failedFileId ?? '' })).stream)).toContain('stopped007')
+  const { imports } = await ownTasks(north)
+  expect(imports[0]).toMatchObject({ id, state: 'failed', fileName: 'accounts.csv', passwordFileId: result.passwordFileId })
+  const other = await world.ctxOf(world.accounts.siterAdmin)
+  expect((await ownTasks(other)).imports).toEqual([])
+  expect(
+    await world.db
+      .selectFrom('audit_log')
+      .select(['action', 'result', 'changes'])
+      .where('object_kind', '=', 'import')
+      .where('object_id', '=', String(id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow(),
+  ).toMatchObject({ action: 'account.import.finish', result: 'failed', changes: { succeeded: [null, 99], failed: [null, 1] } })
 })
 
 test('with a default password there is none to tell', async () => {
@@ -197,6 +247,11 @@ test('the template names its columns in the caller’s language', async () => {
   expect(labels).toContain('账号 *')
   expect(explanations).toContain('必填；须为 6 到 20 位字母或数字')
   expect(explanations).toContain('必填；角色名称，多个用逗号分隔')
+  expect(labels).toContain('姓名 *')
+  for (const name of ['姓名', '名称', 'Name', 'name']) {
+    const dry = await imported(`账号,${name},电话,角色\nheading1,,13800000001,Clerk`, zh, true)
+    expect(dry.problems).toEqual([{ row: 2, field: 'name', label: '姓名', msg: '姓名必填' }])
+  }
   const both = await importTemplate(north, accountImport, {})
   expect(both.name).toBe('account-import template.xlsx')
 })

@@ -64,6 +64,7 @@ export const accountImport: ImportDefinition<Account['create']['input']> = {
     },
     roleIds: { hint: 'roles', within: ['companyId', 'customerId'], find: roleNamed },
   },
+  labels: { name: 'personName' },
   unique: 'account',
   password: {
     field: 'account',

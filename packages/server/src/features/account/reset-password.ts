@@ -1,12 +1,13 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
+import { forgiveAttempts } from '../session/attempts.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
 import { updateAccountRow } from './account.store.ts'
 import { initialPassword } from './initial-password.ts'
 
-/** Sets another's password, which they must replace at the next sign-in; their sessions end. */
+/** Sets another's password, which they must replace at the next sign-in; their sessions end, and so does a lock. */
 export const resetPassword = async (
   ctx: Ctx,
   family: AccountFamily,
@@ -19,6 +20,7 @@ export const resetPassword = async (
     const changes = { password_hash: initial.hash, must_change_password: true }
     await updateAccountRow(write.db, account.id, account.version, changes, ctx.actor.accountId, write.at)
     await endSessions(write, [account.id])
+    await forgiveAttempts(write.systemDb, account.account)
     write.audit({
       action: 'account.changePwd',
       object: { kind: 'account', id: account.id, name: account.name },

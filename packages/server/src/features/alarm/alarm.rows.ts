@@ -43,6 +43,7 @@ export const readAlarms = async (db: Kysely<Tables>, ids: number[]): Promise<Ala
       model('name').as('modelName'),
       gateway('code').as('gatewayCode'),
       company('name').$notNull().as('companyName'),
+      sql<string>`coalesce(${project('time_zone')}, ${company('time_zone')})`.as('timeZone'),
       'alarm.source_format as sourceFormat',
       'alarm.source_code as sourceCode',
       'alarm.repeat_count as repeatCount',

@@ -1,4 +1,4 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { AuditActionOf, endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween, type AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -18,7 +18,7 @@ type Facts = Readonly<Record<string, unknown>>
 /** The audit entry of a change to a call's configuration. It belongs to the product, so the row stands in the actor's company. */
 export const entryOf = (
   ctx: Ctx,
-  action: string,
+  action: AuditActionOf<'apiConfig'>,
   config: { readonly id: number; readonly path: string },
   before: Facts,
   after: Facts,

@@ -1,5 +1,6 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { calls } from './calls.ts'
 
@@ -65,6 +66,28 @@ export const pageConfigs = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entrie
     defaultSort: { by: 'path', order: 'asc' },
     read: (ids) => read(ctx, ids),
   })
+
+export const apiConfigExport: ExportDefinition = {
+  columns: [
+    { field: 'name', width: 30 },
+    { field: 'method', width: 10 },
+    { field: 'path', width: 40 },
+    { field: 'module' },
+    { field: 'operations', width: 30 },
+    { field: 'perMinute', width: 12 },
+    { field: 'logged', width: 10 },
+    { field: 'maskedFields', width: 30 },
+    { field: 'enabled', width: 10 },
+    { field: 'createdAt' },
+    { field: 'createdBy' },
+    { field: 'updatedAt' },
+    { field: 'updatedBy' },
+  ],
+  page: (ctx, input) => pageConfigs(ctx, input as PageInput),
+}
+
+export const exportConfigs = (ctx: Ctx, input: InputOf<Entries['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'apiConfig', input)
 
 /** Every call of the product with its defaults, and whether it is configured already. */
 export const listCalls = async (ctx: Ctx): Promise<OutputOf<Entries['calls']>> => {

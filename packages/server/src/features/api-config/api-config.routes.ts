@@ -1,11 +1,11 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
-import { listCalls, pageConfigs } from './api-config.reads.ts'
+import { exportConfigs, listCalls, pageConfigs } from './api-config.reads.ts'
 import { createConfig } from './create-config.ts'
 import { createPlatform } from './create-platform.ts'
 import { deleteConfig } from './delete-config.ts'
 import { deletePlatform } from './delete-platform.ts'
-import { pagePlatforms } from './operator-platform.reads.ts'
+import { exportPlatforms, pagePlatforms } from './operator-platform.reads.ts'
 import { updateConfig } from './update-config.ts'
 import { updatePlatform } from './update-platform.ts'
 
@@ -15,6 +15,7 @@ export const apiConfigRoutes = bind(endpoints.apiConfig, {
   create: createConfig,
   update: updateConfig,
   del: deleteConfig,
+  export: exportConfigs,
 })
 
 export const operatorPlatformRoutes = bind(endpoints.operatorPlatform, {
@@ -22,4 +23,5 @@ export const operatorPlatformRoutes = bind(endpoints.operatorPlatform, {
   create: createPlatform,
   update: updatePlatform,
   del: deletePlatform,
+  export: exportPlatforms,
 })

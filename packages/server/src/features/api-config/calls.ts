@@ -33,8 +33,8 @@ const needed: ReadonlySet<string> = new Set(
   ].map((entry) => entry.path),
 )
 
-const operationsOf = ({ access }: Endpoint): readonly string[] =>
-  access === 'public' || access === 'session' ? [] : [access].flat()
+const operationsOf = ({ access, also }: Endpoint): readonly string[] =>
+  access === 'public' || access === 'session' ? [] : [access, also ?? []].flat()
 
 /** Every call by its path. */
 export const calls: ReadonlyMap<string, Call> = new Map(

@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type AuditActionOf, type endpoints, type InputOf } from '@emberwatch/contract'
 import { changesBetween, type AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
@@ -28,7 +28,7 @@ type Facts = Readonly<Record<string, unknown>>
 
 /** The audit entry of a change to a platform. That its secret changed is told, the secret is not. */
 export const entryOf = (
-  action: string,
+  action: AuditActionOf<'operatorPlatform'>,
   platform: Pick<StoredPlatform, 'id' | 'name' | 'company_id' | 'path'>,
   changed: { readonly before: Facts; readonly after: Facts; readonly secret: boolean },
 ): AuditEntry => ({

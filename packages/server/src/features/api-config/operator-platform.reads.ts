@@ -1,6 +1,7 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
 
 type Entries = typeof endpoints.operatorPlatform
@@ -50,3 +51,24 @@ export const pagePlatforms = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entr
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => read(ctx, ids),
   })
+
+export const operatorPlatformExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'name', width: 30 },
+    { field: 'protocol', width: 10 },
+    { field: 'url', width: 40 },
+    { field: 'appId' },
+    { field: 'hasSecret', width: 10 },
+    { field: 'enabled', width: 10 },
+    { field: 'remark', width: 30 },
+    { field: 'createdAt' },
+    { field: 'createdBy' },
+    { field: 'updatedAt' },
+    { field: 'updatedBy' },
+  ],
+  page: (ctx, input) => pagePlatforms(ctx, input as PageInput),
+}
+
+export const exportPlatforms = (ctx: Ctx, input: InputOf<Entries['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'operatorPlatform', input)

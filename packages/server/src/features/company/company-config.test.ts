@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../testing/images.ts'
@@ -7,7 +7,9 @@ import { readFile } from '../file/file.reads.ts'
 import { upload } from '../file/upload.ts'
 import { branding } from '../session/session.reads.ts'
 import { findConfig, updateConfig } from './company-config.ts'
-import { reasonOf } from './company.fixture.ts'
+import { newCompany, reasonOf } from './company.fixture.ts'
+import { createCompany } from './create-company.ts'
+import { updateInfo } from './update-info.ts'
 
 let world: TestWorld
 let north: Ctx
@@ -28,7 +30,7 @@ const isPublic = async (id: string): Promise<boolean> => {
 test('one’s own company’s branding is found, changed once for each version, and shown at its sign-in', async () => {
   expect(await findConfig(north)).toMatchObject({
     companyId: world.companies.north.id,
-    name: 'North Distributor',
+    company: { name: 'North Distributor', orgCode: 'NORTH', domain: null, version: 1 },
     platformName: null,
     version: 1,
   })
@@ -37,6 +39,7 @@ test('one’s own company’s branding is found, changed once for each version, 
   expect(await branding(north, { companyId: world.companies.north.id })).toMatchObject({ platformName: 'North Watch' })
   const siter = await findConfig(await world.ctxOf(world.accounts.siterAdmin))
   expect(siter.platformName).toBe('Emberwatch')
+  expect(siter.inherited).toBeNull()
   const stale = await updateConfig(north, { version: 1, platformName: 'Other' }).catch((error: unknown) => error)
   expect(stale).toMatchObject({ reason: 'staleVersion', params: { who: 'North Admin' } })
   const audit = await world.db
@@ -68,4 +71,78 @@ test('pictures are open to everybody while they are in use', async () => {
   expect(await isPublic(mine)).toBe(true)
   await updateConfig(north, { version: version + 1, smallFeatures: small })
   expect([await isPublic(bigFeatures ?? ''), await isPublic(mine), await isPublic(small)]).toEqual([false, false, true])
+})
+
+test('what the companies above set is told apart from what is one’s own', async () => {
+  const agent = await world.ctxOf(world.accounts.northAgentAdmin)
+  const { version } = await findConfig(north)
+  await updateConfig(north, { version, platformName: 'North Watch' })
+  await updateConfig(agent, { version: 1, platformName: 'Agent Watch', supportPhone: '13800000009' })
+  expect(await findConfig(agent)).toMatchObject({
+    platformName: 'Agent Watch',
+    supportPhone: '13800000009',
+    inherited: { platformName: 'North Watch', supportPhone: null },
+  })
+  await updateConfig(north, { version: version + 1 })
+  expect((await findConfig(agent)).inherited).toMatchObject({ platformName: 'Emberwatch' })
+})
+
+describe('one’s own company', () => {
+  const info = { name: 'North & Sons', contacter: 'Night desk', phone: '13800000001' }
+
+  test('edits what it says of itself, once for each version, and nothing that is set from above', async () => {
+    const before = await world.db
+      .selectFrom('company')
+      .selectAll()
+      .where('id', '=', world.companies.north.id)
+      .executeTakeFirstOrThrow()
+    const { version } = (await findConfig(north)).company
+    await updateInfo(north, { ...info, version, email: 'desk@example.com', province: '110000', timeZone: 'Asia/Urumqi' })
+    expect((await findConfig(north)).company).toMatchObject({
+      ...info,
+      email: 'desk@example.com',
+      province: '110000',
+      timeZone: 'Asia/Urumqi',
+      language: before.language,
+      orgCode: 'NORTH',
+      version: version + 1,
+    })
+    const { expires_at, quotas, parent_id, org_code, domain, enabled } = before
+    expect(
+      await world.db.selectFrom('company').selectAll().where('id', '=', world.companies.north.id).executeTakeFirstOrThrow(),
+    ).toMatchObject({ expires_at, quotas, parent_id, org_code, domain, enabled })
+    const audit = await world.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'companyConfig.updateInfo')
+      .executeTakeFirstOrThrow()
+    expect(audit).toMatchObject({
+      company_id: world.companies.north.id,
+      object_kind: 'company',
+      actor_id: world.accounts.northAdmin.id,
+      changes: { name: ['North Distributor', info.name], email: [null, 'desk@example.com'] },
+    })
+    expect(await reasonOf(updateInfo(north, { ...info, version }))).toBe('staleVersion')
+    expect(await reasonOf(updateInfo(north, { ...info, version: version + 1, timeZone: 'Mars/Olympus' }))).toBe('invalidInput')
+  })
+
+  test.each([{ orgCode: 'NORTH-2' }, { domain: 'north.example.com' }])('leaves %o to the company above', async (more) => {
+    const { version } = (await findConfig(north)).company
+    const refusal = await updateInfo(north, { ...info, version, ...more }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ reason: 'notHere', field: Object.keys(more)[0] })
+  })
+
+  test('the operating company sets its own code and domain, which are nobody else’s then', async () => {
+    const siter = await world.ctxOf(world.accounts.siterAdmin)
+    const { version, orgCode } = (await findConfig(siter)).company
+    expect(await reasonOf(updateInfo(siter, { ...info, version, orgCode: 'south' }))).toBe('duplicate')
+    await updateInfo(siter, { ...info, version, domain: 'Fire.Example.com' })
+    expect((await findConfig(siter)).company).toMatchObject({ domain: 'fire.example.com', orgCode })
+    const taken = await createCompany(north, 'agent_one', newCompany({ domain: 'fire.example.com' })).catch(
+      (error: unknown) => error,
+    )
+    expect(taken).toMatchObject({ reason: 'duplicate', field: 'domain' })
+    await updateInfo(siter, { ...info, version: version + 1, orgCode: 'EMBER' })
+    expect((await findConfig(siter)).company).toMatchObject({ domain: null, orgCode: 'EMBER' })
+  })
 })

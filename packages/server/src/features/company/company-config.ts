@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { DomainError, enums, type EnumValue, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
@@ -6,27 +6,47 @@ import { instantText } from '../../platform/versioned.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { publishFiles } from '../file/publish-files.ts'
 import type { Purpose } from '../file/purposes.ts'
+import { branding } from '../session/session.reads.ts'
 import { assertOwnFile } from './company.rules.ts'
-import { configOf, lockConfig, updateConfigRow } from './company.store.ts'
+import { configOf, idsOf, lockConfig, updateConfigRow } from './company.store.ts'
 
 type Config = typeof endpoints.companyConfig
 
-const ownCompany = (ctx: Ctx): { id: number; path: string } => {
-  const { companyId: id, companyPath: path } = ctx.actor
-  if (id === null) throw new DomainError('noAccess')
-  return { id, path }
+/** The caller's company; these calls are for its staff, whose type is the company's. */
+export const ownCompany = (ctx: Ctx): { id: number; path: string; type: EnumValue<'companyType'> } => {
+  const { companyId: id, companyPath: path, accountType } = ctx.actor
+  const type = enums.companyType.find((each) => each === accountType)
+  if (id === null || type === undefined) throw new DomainError('noAccess')
+  return { id, path, type }
 }
 
-/** One's own company's name and branding; what is not set comes, on its sign-in page, from the company above. */
+/** One's own company and its branding; what is not set comes, on its sign-in page, from the companies above, and is told apart here. */
 export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> => {
-  const { id } = ownCompany(ctx)
-  const [config, company] = await Promise.all([
+  const { id, path } = ownCompany(ctx)
+  const parentId = idsOf(path).at(-2)
+  const [config, company, inherited] = await Promise.all([
     configOf(ctx.db, id),
-    ctx.db.selectFrom('company').select('name').where('id', '=', id).executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    parentId === undefined ? null : branding(ctx, { companyId: parentId }),
   ])
   return {
     companyId: id,
-    name: company.name,
+    company: {
+      name: company.name,
+      orgCode: company.org_code,
+      domain: company.domain,
+      contacter: company.contacter,
+      phone: company.phone,
+      email: company.email,
+      country: company.country,
+      province: company.province,
+      city: company.city,
+      region: company.region,
+      address: company.address,
+      timeZone: company.time_zone,
+      language: company.language,
+      version: company.version,
+    },
     platformName: config?.platform_name ?? null,
     bigFeatures: config?.big_features ?? null,
     smallFeatures: config?.small_features ?? null,
@@ -36,6 +56,7 @@ export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> =>
     filingNotice: config?.filing_notice ?? null,
     appDownloadUrl: config?.app_download_url ?? null,
     supportPhone: config?.support_phone ?? null,
+    inherited,
     version: config?.version ?? 1,
   }
 }

@@ -1,4 +1,4 @@
-import type { CompanyKind, EnumValue, OperationCode } from '@emberwatch/contract'
+import type { CompanyKind, EnumValue } from '@emberwatch/contract'
 
 type CompanyType = EnumValue<'companyType'>
 
@@ -9,23 +9,19 @@ interface KindFacts {
   readonly parents: readonly CompanyType[]
   /** The page that lists them. */
   readonly page: string
-  /** Lists their accounts. */
-  readonly accounts: OperationCode
 }
 
 /** What distinguishes the levels of companies; everything else is one engine. */
 export const companyKindFacts: Readonly<Record<CompanyKind, KindFacts>> = {
-  distributor: { name: 'distributor', parents: ['siter'], page: '/company/distributorList', accounts: 'distributorAccount:view' },
+  distributor: { name: 'distributor', parents: ['siter'], page: '/company/distributorList' },
   agent_one: {
     name: 'agentOne',
     parents: ['siter', 'distributor'],
     page: '/company/agentOneList',
-    accounts: 'agentOneAccount:view',
   },
   agent_two: {
     name: 'agentTwo',
     parents: ['siter', 'distributor', 'agent_one'],
     page: '/company/agentTwoList',
-    accounts: 'agentTwoAccount:view',
   },
 }

@@ -1,4 +1,12 @@
-import { DomainError, type CompanyKind, type CompanyRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import {
+  DomainError,
+  type CompanyKind,
+  type CompanyRow,
+  type endpoints,
+  type InputOf,
+  type Language,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -49,13 +57,30 @@ const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const namesOf = async (systemDb: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> => {
-  const rows = await systemDb
+type Block = NonNullable<CompanyRow['blockedBy']>['reason']
+
+/** Companies that rows name, each with what stops it and all below it (domain.md, "Companies and scope"). */
+const namedOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, { name: string; block: Block | null }>> => {
+  const now = ctx.clock.now().toISOString()
+  const rows = await ctx.systemDb
     .selectFrom('company')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'enabled', 'expires_at'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+  const blockOf = ({ enabled, expires_at }: (typeof rows)[number]): Block | null => {
+    if (!enabled) return 'disabled'
+    return expires_at !== null && expires_at <= now ? 'expired' : null
+  }
+  return new Map(rows.map((row) => [row.id, { name: row.name, block: blockOf(row) }]))
+}
+
+/** The outermost of the companies above that is stopped. */
+const blockedBy = (path: string, named: Awaited<ReturnType<typeof namedOf>>): CompanyRow['blockedBy'] => {
+  for (const id of idsOf(path).slice(0, -1)) {
+    const { name = '', block = null } = named.get(id) ?? {}
+    if (block !== null) return { company: name, reason: block }
+  }
+  return null
 }
 
 const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> => {
@@ -65,7 +90,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
     .leftJoin('account as creator', 'creator.id', 'company.created_by')
     .leftJoin('account as editor', 'editor.id', 'company.updated_by')
     .selectAll('company')
-    .select(['administrator.account as adminAccount', 'creator.name as createdBy', 'editor.name as updatedBy'])
+    .select([
+      'administrator.account as adminAccount',
+      'administrator.id as adminAccountId',
+      'creator.name as createdBy',
+      'editor.name as updatedBy',
+    ])
     .select((e) =>
       e
         .selectFrom('account')
@@ -78,10 +108,10 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
     .where('company.id', 'in', ids)
     .execute()
   // Without scope: the names of those above stand on the path; the counts are numbers of companies in scope.
-  const [counts, names] = await Promise.all([
+  const [counts, named] = await Promise.all([
     countsOf(ctx.systemDb, ids),
-    namesOf(
-      ctx.systemDb,
+    namedOf(
+      ctx,
       rows.flatMap((row) => idsOf(row.path)),
     ),
   ])
@@ -94,9 +124,9 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
       orgCode: row.org_code,
       domain: row.domain,
       parentId: row.parent_id,
-      parentName: row.parent_id === null ? null : (names.get(row.parent_id) ?? null),
+      parentName: row.parent_id === null ? null : (named.get(row.parent_id)?.name ?? null),
       companyPath: idsOf(row.path)
-        .map((id) => names.get(id) ?? '')
+        .map((id) => named.get(id)?.name ?? '')
         .join(' › '),
       contacter: row.contacter,
       phone: row.phone,
@@ -113,8 +143,10 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
       language: row.language,
       quotas: row.quotas,
       adminAccount: row.adminAccount,
+      adminAccountId: row.adminAccountId,
       expiresAt: row.expires_at,
       enabled: row.enabled,
+      blockedBy: blockedBy(row.path, named),
       companies,
       projects,
       devices,
@@ -145,7 +177,7 @@ export const companyDetail = async (ctx: Ctx, kind: CompanyKind, input: InputOf<
 }
 
 /** A drop-down shows so many; whoever looks for another types a part of its name. */
-const mostOptions = 100
+export const mostOptions = 100
 
 export const selectCompanies = async (
   ctx: Ctx,
@@ -164,6 +196,9 @@ export const selectCompanies = async (
   return found.map((row) => ({ value: row.id, label: row.name }))
 }
 
+const blockText = (blocked: CompanyRow['blockedBy'], locale: Language): string =>
+  blocked === null ? '' : `${blocked.company} (${enumLabel(locale, 'companyBlock', blocked.reason)})`
+
 /** The list of one kind, for the registry of exports. */
 export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
   columns: [
@@ -178,6 +213,7 @@ export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
     { field: 'adminAccount' },
     { field: 'expiresAt' },
     { field: 'enabled', width: 10 },
+    { field: 'blockedBy', width: 30, text: (row, locale) => blockText(row['blockedBy'] as CompanyRow['blockedBy'], locale) },
     { field: 'companies', width: 10 },
     { field: 'projects', width: 10 },
     // `devices` is the name of another field (texts: fields).

@@ -7,8 +7,11 @@ import { companyDetail, exportCompanies, pageCompanies, selectCompanies } from '
 import { createCompany } from './create-company.ts'
 import { deleteCompany } from './delete-company.ts'
 import { forbidCompany } from './forbid-company.ts'
+import { renewCompany } from './renew-company.ts'
+import { selectStaff, setCompanyAdministrator } from './set-administrator.ts'
 import { stopsOf } from './stops.reads.ts'
 import { updateCompany } from './update-company.ts'
+import { updateInfo } from './update-info.ts'
 
 /** The routes of one kind of companies; the engine is the same. */
 const companyRoutesOf = (kind: CompanyKind): Binding[] => {
@@ -23,6 +26,9 @@ const companyRoutesOf = (kind: CompanyKind): Binding[] => {
     create: verb(createCompany),
     update: verb(updateCompany),
     del: verb(deleteCompany),
+    renew: verb(renewCompany),
+    staff: verb(selectStaff),
+    setAdmin: verb(setCompanyAdministrator),
     forbidden: verb(forbidCompany),
     stops: verb(stopsOf),
     export: verb(exportCompanies),
@@ -33,5 +39,5 @@ export const companyRoutes = [
   ...companyRoutesOf('distributor'),
   ...companyRoutesOf('agent_one'),
   ...companyRoutesOf('agent_two'),
-  ...bind(endpoints.companyConfig, { find: findConfig, update: updateConfig }),
+  ...bind(endpoints.companyConfig, { find: findConfig, update: updateConfig, updateInfo }),
 ]

@@ -1,7 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { fieldName } from '../../platform/i18n.ts'
+import { fieldName, translate } from '../../platform/i18n.ts'
 import { isOwnUpload } from '../file/file.reads.ts'
 import type { Purpose } from '../file/purposes.ts'
 
@@ -19,6 +19,17 @@ export const assertTimeZone = (ctx: Ctx, timeZone: string | undefined): void => 
   } catch {
     throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, 'timeZone') }, 'timeZone')
   }
+}
+
+/**
+ * Nobody but the operating company's staff takes the host under which everybody reaches the console: its sign-in page would be theirs. The operating
+ * company's own domain, like any other company's, is kept by its being unique.
+ * @throws DomainError notHere
+ */
+export const assertDomain = (ctx: Ctx, domain: string | null, before: string | null = null): void => {
+  if (domain === null || domain === before || ctx.actor.accountType === 'siter') return
+  if (domain === ctx.origin.host?.toLowerCase())
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.domainReserved') }, 'domain')
 }
 
 /** A picture or document that is put in must be one's own upload for that purpose; the one that is there already may stay. @throws DomainError noAccess */

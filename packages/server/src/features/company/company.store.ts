@@ -1,4 +1,4 @@
-import { DomainError, type CompanyKind } from '@emberwatch/contract'
+import { DomainError, type EnumValue } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import { depthOf, scoped, type Scope } from '../../platform/database/scope.ts'
 import type { CompanyConfigTable, CompanyTable } from '../../tables/people.tables.ts'
@@ -19,16 +19,24 @@ export const branchOf = (systemDb: Db, path: string): Db => {
   return scoped(systemDb, scope)
 }
 
-/** A company of this kind in the caller's scope, locked until the transaction ends. @throws DomainError notFound */
-export const lockCompany = async (db: Db, kind: CompanyKind, id: number): Promise<StoredCompany> => {
-  const row = await db
+/**
+ * A company of this kind in the caller's scope, locked until the transaction ends; to be deleted, nothing is created under it
+ * meanwhile either (lock-owner.ts).
+ * @throws DomainError notFound
+ */
+export const lockCompany = async (
+  db: Db,
+  kind: EnumValue<'companyType'>,
+  id: number,
+  purpose: 'change' | 'delete' = 'change',
+): Promise<StoredCompany> => {
+  const company = db
     .selectFrom('company')
     .selectAll()
     .where('id', '=', id)
     .where('type', '=', kind)
     .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await (purpose === 'delete' ? company.forUpdate() : company.forNoKeyUpdate()).executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
   return row
 }

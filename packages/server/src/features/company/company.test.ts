@@ -54,7 +54,7 @@ const formOf = async (ctx: Ctx, kind: CompanyKind, id: number) => {
 
 describe('creating', () => {
   test('a company comes with its path, branding, first role and administrator', async () => {
-    const input = newCompany({ domain: 'Fire.Example.COM.', quotas: { accounts: 5 } })
+    const input = newCompany({ domain: 'Fire.Example.COM', quotas: { accounts: 5 } })
     const { id, password } = await createCompany(siter, 'distributor', input)
     expect(password).toMatch(/^[\w-]{12}$/)
     const detail = await companyDetail(siter, 'distributor', { id })
@@ -150,6 +150,36 @@ describe('creating', () => {
     })
     await deleteCompany(siter, 'distributor', { id })
     expect(await reasonOf(createCompany(siter, 'distributor', taken))).toBe('ok')
+  })
+
+  test('time zone and language are those of the company above, unless they are given', async () => {
+    const above = await createCompany(siter, 'distributor', newCompany({ timeZone: 'Europe/London', language: 'en' }))
+    const below = async (more: Parameters<typeof newCompany>[0] = {}) => {
+      const { id } = await createCompany(siter, 'agent_one', newCompany({ parentId: above.id, ...more }))
+      const { timeZone, language } = await companyDetail(siter, 'agent_one', { id })
+      return { timeZone, language, role: (await adminOf(id)).role.name }
+    }
+    expect(await below()).toEqual({ timeZone: 'Europe/London', language: 'en', role: 'Administrator' })
+    expect(await below({ timeZone: 'Asia/Urumqi', language: 'zh' })).toEqual({
+      timeZone: 'Asia/Urumqi',
+      language: 'zh',
+      role: '管理员',
+    })
+  })
+
+  test('nobody but the operating company takes the host of the platform for a domain', async () => {
+    const host = 'console.example.com'
+    const at = (ctx: Ctx) => ({ ...ctx, origin: { ...ctx.origin, host } })
+    const refusal = await createCompany(at(north), 'agent_one', newCompany({ domain: host.toUpperCase() })).catch(
+      (error: unknown) => error,
+    )
+    expect(refusal).toMatchObject({ reason: 'notHere', field: 'domain', params: { reason: expect.stringMatching(/platform/) } })
+    const { id } = await createCompany(at(north), 'agent_one', newCompany({ domain: 'agent.example.com' }))
+    const form = await formOf(north, 'agent_one', id)
+    expect(await reasonOf(updateCompany(at(north), 'agent_one', { ...form, domain: host }))).toBe('notHere')
+    // its own people, under its own host, keep it
+    expect(await reasonOf(updateCompany(at(siter), 'agent_one', { ...form, domain: host }))).toBe('ok')
+    expect(await reasonOf(updateCompany(at(north), 'agent_one', { ...form, version: 2, domain: host }))).toBe('ok')
   })
 
   test('a time zone that nobody knows is refused', async () => {

@@ -9,18 +9,20 @@ import { createFirstRole } from '../role/first-role.ts'
 import { columnsOf } from './company.fields.ts'
 import { companyInScope } from './company-in-scope.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { assertOwnFile, assertTimeZone } from './company.rules.ts'
+import { assertDomain, assertOwnFile, assertTimeZone } from './company.rules.ts'
 import { insertCompany, setAdministrator } from './company.store.ts'
+import { lockOwner } from './lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.distributor.create>
 
-/** Where the company is to stand: below one of the caller's branch, of a type that may have such companies. */
+/** Where the company is to stand: below one of the caller's branch, of a type that may have such companies; not deleted until it stands there. */
 const parentOf = async (ctx: Ctx, write: Write, kind: CompanyKind, input: Input) => {
   const id = input.parentId ?? ctx.actor.companyId
   const parent = id === null ? undefined : await companyInScope(write.db, id)
   if (!parent) throw new DomainError('notFound', {}, 'parentId')
   if (!companyKindFacts[kind].parents.includes(parent.type))
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.parentType') }, 'parentId')
+  await lockOwner(write.systemDb, parent.id, 'parentId') // the caller's, as judged above
   return parent
 }
 
@@ -39,7 +41,8 @@ export const createCompany = async (
   return transact(ctx, async (write) => {
     const parent = await parentOf(ctx, write, kind, input)
     const { accountId: by } = ctx.actor
-    const columns = columnsOf(input)
+    const columns = columnsOf(input, parent)
+    assertDomain(ctx, columns.domain)
     const quotas = JSON.stringify(input.quotas ?? {})
     // Without scope: the row is in nobody's until its path is known.
     const row = {

@@ -15,7 +15,7 @@ export const deleteCompany = async (
   input: InputOf<typeof endpoints.distributor.del>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
-    const company = await lockCompany(write.db, kind, input.id)
+    const company = await lockCompany(write.db, kind, input.id, 'delete')
     assertBelow(ctx, company)
     const dependants = await dependantsOf(write.systemDb, company, ctx.locale)
     if (dependants !== '') throw new DomainError('inUse', { dependants })

@@ -2,6 +2,7 @@ import type { Language } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { fieldName } from '../../platform/i18n.ts'
 import type { Tables } from '../../tables/index.ts'
+import { shownName } from '../customer/customer.masks.ts'
 import { branchOf, type StoredCompany } from './company.store.ts'
 
 /** So many of each are named; the rest is counted. */
@@ -29,12 +30,19 @@ export const dependantsOf = async (systemDb: Kysely<Tables>, company: StoredComp
       .orderBy('id')
       .limit(named)
       .execute(),
-    db.selectFrom('customer').select(['name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
+    db
+      .selectFrom('customer')
+      .select(['name', 'type', count])
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(named)
+      .execute(),
     db.selectFrom('project').select(['name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
     db.selectFrom('gateway').select(['code as name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
     db.selectFrom('device').select(['code as name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
   ])
-  const groups = { companies, accounts, customers, projects, gateways, deviceCount: devices }
+  const shown = customers.map((row) => ({ ...row, name: shownName(row.type, row.name) }))
+  const groups = { companies, accounts, customers: shown, projects, gateways, deviceCount: devices }
   return Object.entries(groups)
     .flatMap(([field, rows]) => {
       const [first] = rows

@@ -7,7 +7,7 @@ import { adoptFiles } from '../file/adopt-files.ts'
 import { endSessionsOfBranch } from '../session/end-sessions.ts'
 import { columnsOf } from './company.fields.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { assertBelow, assertOwnFile, assertTimeZone } from './company.rules.ts'
+import { assertBelow, assertDomain, assertOwnFile, assertTimeZone } from './company.rules.ts'
 import { lockCompany, updateCompanyRow } from './company.store.ts'
 
 /** Edits a company below one's own. Where it stands stays. An expiry that has passed ends the sessions of its whole branch. */
@@ -22,6 +22,7 @@ export const updateCompany = async (
     assertBelow(ctx, company)
     await assertOwnFile(ctx, 'licenceFile', input.licenceFile, company.licence_file, ['attachment', 'photo'])
     const columns = columnsOf(input, company)
+    assertDomain(ctx, columns.domain, company.domain)
     const quotas = input.quotas ?? {}
     const changes = { ...columns, quotas: JSON.stringify(quotas) }
     if (!(await updateCompanyRow(write.db, company.id, input.version, changes, ctx.actor.accountId, write.at)))

@@ -2,6 +2,7 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { companyInScope } from '../company/company-in-scope.ts'
+import { lockOwner } from '../company/lock-owner.ts'
 import { insertCustomer } from './customer.store.ts'
 
 type Input = InputOf<typeof endpoints.customer.create>
@@ -25,6 +26,8 @@ export const addCustomer = async (ctx: Ctx, write: Write, input: Input): Promise
   const companyId = input.companyId ?? ctx.actor.companyId
   const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
   if (!company) throw new DomainError('notFound', {}, 'companyId')
+  // Without scope: it was found in the caller's.
+  await lockOwner(write.systemDb, company.id)
   const { accountId: by } = ctx.actor
   const fields = {
     name: input.name,

@@ -21,12 +21,15 @@ export const maskedIdentity = (identity: string | null): string | null =>
 /** Are a customer's contact, phone, email and identity no. masked for the actor? Private persons' always are, where nobody asked for them. */
 export const isMasked = (actor: Actor, type: CustomerType): boolean => type === 'person' || !seesInFull(actor)
 
-/** What lists and details show of a customer; a private person's own name is masked as well. */
+/** A customer's name wherever it stands; a private person's is masked for everybody, where nobody asked for it. */
+export const shownName = (type: CustomerType | null, name: string): string => (type === 'person' ? maskedName(name) : name)
+
+/** What lists and details show of a customer. */
 export const masked = <R extends Personal & { readonly type: CustomerType }>(actor: Actor, row: R): R =>
   isMasked(actor, row.type)
     ? {
         ...row,
-        name: row.type === 'person' ? maskedName(row.name) : row.name,
+        name: shownName(row.type, row.name),
         contacter: maskedName(row.contacter),
         phone: maskedPhone(row.phone),
         email: maskedEmail(row.email),

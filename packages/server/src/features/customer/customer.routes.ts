@@ -2,6 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
 import { createCustomer } from './create-customer.ts'
 import { alarmsOfCustomer, customerDetail, exportCustomers, pageCustomers, selectCustomers } from './customer.reads.ts'
+import { devicesOfCustomer, projectsOfCustomer } from './customer-sites.reads.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { forbidCustomer } from './forbid-customer.ts'
 import { customerImportResult, customerImportTemplate, importCustomers } from './import-customers.ts'
@@ -18,6 +19,8 @@ export const customerRoutes = bind(endpoints.customer, {
   forbidden: forbidCustomer,
   unmask: unmaskCustomer,
   alarms: alarmsOfCustomer,
+  projects: projectsOfCustomer,
+  devices: devicesOfCustomer,
   export: exportCustomers,
   importTemplate: customerImportTemplate,
   import: importCustomers,

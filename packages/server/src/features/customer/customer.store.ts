@@ -6,15 +6,13 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredCustomer = Selectable<CustomerTable>
 
-/** A customer in the scope of `db`, locked until the transaction ends. @throws DomainError notFound */
-export const lockCustomer = async (db: Db, id: number): Promise<StoredCustomer> => {
-  const row = await db
-    .selectFrom('customer')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+/**
+ * A customer in the scope of `db`, locked until the transaction ends; to be deleted, nothing is hung on it meanwhile either.
+ * @throws DomainError notFound
+ */
+export const lockCustomer = async (db: Db, id: number, purpose: 'change' | 'delete' = 'change'): Promise<StoredCustomer> => {
+  const customer = db.selectFrom('customer').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  const row = await (purpose === 'delete' ? customer.forUpdate() : customer.forNoKeyUpdate()).executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
   return row
 }
@@ -58,7 +56,7 @@ export interface Dependant {
   readonly path: string
 }
 
-/** What hangs on a customer, up to `limit` of each kind: projects, accounts, orders. */
+/** What hangs on a customer, up to `limit` of each kind: projects, accounts, open orders. */
 export const dependantsOf = async (systemDb: Db, customerId: number, limit: number): Promise<Dependant[]> => {
   const [projects, accounts, orders] = await Promise.all([
     systemDb
@@ -81,6 +79,7 @@ export const dependantsOf = async (systemDb: Db, customerId: number, limit: numb
       .selectFrom('work_order')
       .select(['code as label', 'path'])
       .where('customer_id', '=', customerId)
+      .where('status', '<>', 'complete')
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(limit)

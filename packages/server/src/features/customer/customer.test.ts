@@ -44,6 +44,7 @@ const hotel: Input = {
 }
 const create = async (input: Partial<Input> = {}, ctx = north): Promise<number> =>
   (await createCustomer(ctx, { ...hotel, ...input })).id
+const gone = { deleted_at: new Date() }
 const reason = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'ok',
@@ -154,6 +155,16 @@ describe('update', () => {
     expect((await lastAudit(id)).changes).toMatchObject({ name: ['Harbour Hotel', 'Hotel'], email: [hotel.email, null] })
   })
 
+  test('a private person becomes no other type by whoever may not see the name', async () => {
+    const id = await create({ type: 'person', name: '张小明' })
+    const other = { id, version: 1, type: 'enterprise' } as const
+    await expect(updateCustomer(masked, other)).rejects.toMatchObject({ reason: 'notHere', field: 'type' })
+    await updateCustomer(masked, { id, version: 1, type: 'person', address: 'Quay 2' })
+    expect(await customerDetail(masked, { id })).toMatchObject({ name: '张**', address: 'Quay 2' })
+    await updateCustomer(north, { ...other, version: 2 })
+    expect(await lastAudit(id)).toMatchObject({ action: 'customer.update', changes: { type: ['person', 'enterprise'] } })
+  })
+
   test('from a stale version is refused, naming the other editor', async () => {
     const id = await create()
     await updateCustomer(siter, { id, version: 1, type: 'public' })
@@ -184,6 +195,17 @@ describe('delete', () => {
       .executeTakeFirstOrThrow()
     expect(String(dependants).split(', ')).toEqual([project.name, expect.stringMatching(/^cus/), expect.stringMatching(/^R/)])
     expect((await customerDetail(north, { id })).id).toBe(id)
+  })
+
+  test('a finished order is nothing that hangs on it', async () => {
+    const rows = await addOwnedRows(world.db, world.companies.north)
+    const id = Number(rows.customer)
+    await world.db.updateTable('project').set(gone).where('customer_id', '=', id).execute()
+    await world.db.updateTable('account').set(gone).where('customer_id', '=', id).execute()
+    expect(await reason(deleteCustomer(north, { id }))).toBe('inUse')
+    await world.db.updateTable('work_order').set({ status: 'complete' }).where('customer_id', '=', id).execute()
+    expect(await reason(deleteCustomer(north, { id }))).toBe('ok')
+    expect(await lastAudit(id)).toMatchObject({ action: 'customer.del' })
   })
 
   test('does not name what the caller does not see', async () => {
@@ -272,6 +294,21 @@ describe('the list', () => {
     for (const keyword of ['仓', '食品', '食品仓', '城南食品仓储'])
       expect(await names(north, { keyword }), keyword).toEqual(['城南食品仓储'])
     for (const keyword of ['品食', '食仓', '城南食品仓储业']) expect(await names(north, { keyword }), keyword).toEqual([])
+  })
+
+  test('a private person is found by a part of the name only by whoever may see it', async () => {
+    await create({ name: '欧阳修远', type: 'person', phone: '13700000901' })
+    const firm = await create({ name: '欧阳修车行' })
+    const whole = async (ctx: Ctx, keyword: string) => (await pageCustomers(ctx, { keyword })).total
+    expect([await whole(north, '欧阳修'), await whole(masked, '欧阳修')]).toEqual([2, 1])
+    expect((await selectCustomers(masked, { keyword: '欧阳修' })).map(({ value }) => value)).toEqual([firm])
+    for (const keyword of ['欧阳修远', '13700000901']) expect(await whole(masked, keyword), keyword).toBe(1)
+    // Where there is more than is looked through one by one.
+    const { id, path } = world.companies.north
+    const many = Array.from({ length: 3_005 }, () => ({ company_id: id, path, name: '过客' }))
+    await world.db.insertInto('customer').values(many).execute()
+    expect([await whole(north, '欧阳修'), await whole(masked, '欧阳修'), await whole(masked, '欧阳修远')]).toEqual([2, 1, 1])
+    await world.db.deleteFrom('customer').where('name', '=', '过客').execute()
   })
 
   test('a keyword that more have than are worth counting still shows the newest of them', async () => {

@@ -6,10 +6,10 @@ import { dependantsOf, lockCustomer, updateCustomerRow } from './customer.store.
 
 const mostNamed = 10
 
-/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts and orders. Its row stays, for whatever points at it. */
+/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts and open orders. Its row stays, for whatever points at it. */
 export const deleteCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.del>): Promise<null> =>
   transact(ctx, async (write) => {
-    const customer = await lockCustomer(write.db, input.id)
+    const customer = await lockCustomer(write.db, input.id, 'delete')
     const { id, version } = customer
     // Without scope: what a company above owns hangs on the customer as well, but is not named.
     const dependants = await dependantsOf(write.systemDb, id, mostNamed + 1)

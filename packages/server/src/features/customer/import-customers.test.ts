@@ -1,5 +1,6 @@
 import type { DomainError } from '@emberwatch/contract'
 import { writeXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
 import { buffer, text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -129,13 +130,13 @@ describe('rows', () => {
     const result = await customerImportResult(north, { id })
     expect(result).toMatchObject({ state: 'done', total: 7, done: 7, succeeded: 3, failed: 4 })
     expect(result.problems).toEqual([
-      { row: 3, field: 'name', msg: 'Name: required' },
-      { row: 4, field: 'type', msg: 'Type: not one of the choices' },
-      { row: 4, field: 'phone', msg: expect.stringContaining('Phone: not a phone number') },
-      { row: 4, field: 'email', msg: 'E-mail: not an e-mail address' },
-      { row: 6, field: 'companyId', msg: 'Company: “South Distributor” was not found' },
-      { row: 7, field: 'companyId', msg: 'Company: “north agent” was not found' },
-      { row: 7, field: 'contractEnd', msg: 'Contract end: wrong format' },
+      { row: 3, field: 'name', label: 'Name', msg: 'Name: required' },
+      { row: 4, field: 'type', label: 'Type', msg: 'Type: not one of the choices' },
+      { row: 4, field: 'phone', label: 'Phone', msg: expect.stringContaining('Phone: not a phone number') },
+      { row: 4, field: 'email', label: 'E-mail', msg: 'E-mail: not an e-mail address' },
+      { row: 6, field: 'companyId', label: 'Company', msg: 'Company: “South Distributor” was not found' },
+      { row: 7, field: 'companyId', label: 'Company', msg: 'Company: “north agent” was not found' },
+      { row: 7, field: 'contractEnd', label: 'Contract end', msg: 'Contract end: wrong format' },
     ])
     const { north: own, northAgent } = world.companies
     expect((await called('Mixed')).map(({ name, company_id, contract_end }) => [name, company_id, contract_end])).toEqual([
@@ -153,8 +154,8 @@ describe('rows', () => {
   test('in Chinese the reasons are Chinese', async () => {
     const { problems } = await imported('名称,类型,联系人,电话,所属公司\n,企业,值班室,13800000001,没有的公司', zh)
     expect(problems).toEqual([
-      { row: 2, field: 'companyId', msg: '所属公司：找不到“没有的公司”' },
-      { row: 2, field: 'name', msg: '名称必填' },
+      { row: 2, field: 'companyId', label: '所属公司', msg: '所属公司：找不到“没有的公司”' },
+      { row: 2, field: 'name', label: '名称', msg: '名称必填' },
     ])
   })
 
@@ -180,6 +181,45 @@ describe('rows', () => {
     expect((await called('Again good'))[0]).toMatchObject({
       privacy_consent_at: '2025-12-31T16:00:00.000Z',
       phone: '13800000001',
+    })
+  })
+
+  test('a value that the database cannot hold is its row’s problem', async () => {
+    const csv = [
+      `${header},Contract end`,
+      'Year 0,person,Desk,13800000001,0000-01-01',
+      'Year 1,person,Desk,13800000001,2026-11-20',
+    ]
+    const early = await imported(csv.join('\n'))
+    expect(early).toMatchObject({ state: 'done', succeeded: 1, failed: 1 })
+    expect(early.problems).toEqual([
+      { row: 2, field: 'contractEnd', label: 'Contract end', msg: expect.stringContaining('between the years 1900 and 9999') },
+    ])
+    const id = await order(`${header}\nBeyond 1,person,Desk,13800000001\nBeyond 2,person,Desk,13800000001`)
+    const careless: ImportDefinition = {
+      ...customerImport,
+      create: async (ctx, write, input) => {
+        if (input['name'] === 'Beyond 1') await sql`select ${'0000-01-01'}::date`.execute(write.systemDb)
+        return addCustomer(ctx, write, input as never)
+      },
+    }
+    await run(id, careless)
+    const result = await customerImportResult(north, { id })
+    expect(result).toMatchObject({ state: 'done', succeeded: 1, failed: 1 })
+    expect(result.problems).toEqual([{ row: 2, field: '', label: '', msg: expect.stringContaining('cannot be stored') }])
+    expect((await called('Beyond')).map(({ name }) => name)).toEqual(['Beyond 2'])
+  })
+
+  test('cells beyond the header are not dropped in silence', async () => {
+    const csv = `${header},Address\nComma 1,person,Desk,13800000001,1 Main Street, Springfield\nComma 2,person,Desk,13800000001,"1 Main Street, Springfield",`
+    const result = await imported(csv)
+    expect(result).toMatchObject({ succeeded: 1, failed: 1 })
+    expect(result.problems).toEqual([{ row: 2, field: '', label: '', msg: expect.stringContaining('double quotes') }])
+    expect((await called('Comma')).map(({ address }) => address)).toEqual(['1 Main Street, Springfield'])
+    // Nor are they when the failed rows are imported as they are.
+    expect(await imported(await buffer((await readFile(north, { id: result.failedFileId ?? '' })).stream))).toMatchObject({
+      succeeded: 0,
+      failed: 1,
     })
   })
 
@@ -270,6 +310,15 @@ test('the account’s rights are asked for at each batch', async () => {
   const job = await world.db.selectFrom('import_job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(job).toMatchObject({ state: 'failed', done: 100, error: 'the account may not import any more', seed: null })
   expect(await called('Right')).toHaveLength(100)
+})
+
+test('an import at which the server fails every time is ended by the last attempt', async () => {
+  const id = await order(`${header}\nNever,person,Desk,13800000001`)
+  const failing: ImportDefinition = { ...customerImport, create: () => Promise.reject(new Error('no luck')) }
+  for (let attempt = 0; attempt < 5; attempt++) await expect(run(id, failing)).rejects.toThrow('no luck')
+  await run(id, failing)
+  expect(await customerImportResult(north, { id })).toMatchObject({ state: 'failed', done: 0, failedFileId: null })
+  expect((await audits(id)).map(({ action }) => action)).toEqual(['customer.import', 'customer.import.finish'])
 })
 
 test('an import is seen by whoever ordered it alone, and only of one’s own upload', async () => {

@@ -1,6 +1,7 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
 import { columnsOf } from './create-customer.ts'
@@ -12,6 +13,9 @@ export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.custome
   transact(ctx, async (write) => {
     const customer = await lockCustomer(write.db, input.id)
     const { id } = customer
+    // Of another type, lists would show the name.
+    if (customer.type === 'person' && input.type !== 'person' && !seesInFull(ctx.actor))
+      throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.personStays') }, 'type')
     const kept = seesInFull(ctx.actor) ? { email: null, identity_no: null } : customer
     const changes = {
       name: input.name ?? customer.name,

@@ -1,4 +1,4 @@
-import { enums, faultStates, type EnumValue } from '@emberwatch/contract'
+import { enums, faultStates, type AuditVerb, type EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
@@ -73,8 +73,8 @@ const within = (work: Parameters<typeof transact>[1]) =>
   transact(north, async (write) => {
     await work(write)
     write.audit({
-      action: 'test',
-      object: { kind: 'test', id: 1, name: '' },
+      action: 'repairOrder.edit',
+      object: { kind: 'repairOrder', id: 1, name: '' },
       owner: { companyId: world.companies.north.id, path: world.companies.north.path },
     })
   })
@@ -95,7 +95,7 @@ test.each(
   const to = allowed[state][action]
   let moved: boolean | undefined
   await within(async (write) => {
-    moved = await moveFault(north, write, fault, action, { note: 'x' })
+    moved = await moveFault(north, write, fault, action as AuditVerb<'fault'>, { note: 'x' })
   })
   expect(moved).toBe(to !== undefined)
   const { audits, events } = await tracesOf(fault.id)

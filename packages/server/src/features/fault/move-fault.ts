@@ -1,4 +1,4 @@
-import { decide, faultStates } from '@emberwatch/contract'
+import { decide, faultStates, type AuditVerb } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
@@ -9,7 +9,7 @@ export const moveFault = async (
   ctx: Ctx,
   write: Write,
   fault: StoredFault,
-  action: string,
+  action: AuditVerb<'fault'>,
   changes: FaultChanges,
 ): Promise<boolean> => {
   const verdict = decide(faultStates, action, fault.state, {}, ctx.actor)

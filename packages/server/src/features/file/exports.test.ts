@@ -64,7 +64,7 @@ const order = async (
   ctx: Ctx,
   format: 'csv' | 'xlsx',
   filters: Record<string, unknown> = {},
-  list = 'customer',
+  list: Parameters<typeof startExport>[1] = 'customer',
 ): Promise<number> => {
   const { exportId } = await startExport(ctx, list, { format, pageNum: 3, ...filters })
   expect(world.queued.at(-1)).toEqual({ name: 'export', payload: { exportId } })
@@ -155,7 +155,7 @@ test('a finished export is not written again; one that fails says so', async () 
   const { fileId } = await exportProgress(north, { id })
   await runExport(world.systemCtx, definitions, log, id)
   expect((await exportProgress(north, { id })).fileId).toBe(fileId)
-  const failed = await order(north, 'csv', {}, 'deaf')
+  const failed = await order(north, 'csv', {}, 'deaf' as never)
   expect(await exportProgress(north, { id: failed })).toMatchObject({ state: 'failed' })
   const row = await world.db.selectFrom('export_job').select('error').where('id', '=', failed).executeTakeFirstOrThrow()
   expect(row.error).toContain('does not read on')

@@ -1,8 +1,10 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/binding.ts'
+import { importProgressOf } from '../../platform/imports.ts'
 import { isShown } from './content.ts'
-import { exportJobById, fileById } from './file.store.ts'
+import { exportJobById, fileById, latestExports } from './file.store.ts'
+import { latestImports } from './import.store.ts'
 
 /** What belongs to one account alone, whoever else is in its company. */
 const personal: readonly string[] = ['export', 'import']
@@ -38,4 +40,29 @@ export const exportProgress = async (
   if (!job) throw new DomainError('notFound')
   const { state, done, total, file_id, file_name } = job
   return { state, done, total, fileId: file_id, fileName: file_name }
+}
+
+/** More at once than anybody follows. */
+const tasksShown = 20
+
+/** What the console follows, also when it is opened anew. */
+export const ownTasks = async (ctx: Ctx): Promise<OutputOf<typeof endpoints.file.tasks>> => {
+  const [exports, imports] = await Promise.all([latestExports(ctx.db, tasksShown), latestImports(ctx.db, tasksShown)])
+  return {
+    exports: exports.map(({ id, created_at, state, done, total, file_id, file_name }) => ({
+      id,
+      createdAt: created_at,
+      state,
+      done,
+      total,
+      fileId: file_id,
+      fileName: file_name,
+    })),
+    imports: imports.map((job) => ({
+      id: job.id,
+      createdAt: job.created_at,
+      fileName: job.file_name,
+      ...importProgressOf(job),
+    })),
+  }
 }

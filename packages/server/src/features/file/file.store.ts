@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
 import type { ExportJobTable, FileTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
+import { fileReferences } from './file-references.ts'
 
 type Db = Kysely<Tables>
 
@@ -25,14 +26,17 @@ export const setPublic = async (db: Db, ids: readonly string[], isPublic: boolea
   await db.updateTable('file').set({ public: isPublic }).where('id', 'in', ids).execute()
 }
 
-export const exportJobById = (db: Db, id: number) =>
+const exportJobs = (db: Db) =>
   db
     .selectFrom('export_job')
     .leftJoin('file', 'file.id', 'export_job.file_id')
     .selectAll('export_job')
     .select('file.name as file_name')
-    .where('export_job.id', '=', id)
-    .executeTakeFirst()
+
+export const exportJobById = (db: Db, id: number) => exportJobs(db).where('export_job.id', '=', id).executeTakeFirst()
+
+/** The exports within the scope of `db`, the latest first. */
+export const latestExports = (db: Db, limit: number) => exportJobs(db).orderBy('export_job.id', 'desc').limit(limit).execute()
 
 /** The time zone in which an account's company works. */
 export const timeZoneOf = async (db: Db, accountId: number): Promise<string> => {
@@ -61,4 +65,20 @@ export const deleteOldExports = async (db: Db, before: Date): Promise<string[]> 
       .where(sql<boolean>`id = any(${ids}::text[])`)
       .execute()
   return ids
+}
+
+/** Removes the files made before `before` that no column refers to; answers their ids, whose bytes are still there. */
+export const deleteUnusedFiles = async (db: Db, before: Date): Promise<string[]> => {
+  const used = fileReferences.map(({ table, column, several }) =>
+    several
+      ? sql`select unnest(${sql.ref(column)}) from ${sql.table(table)}`
+      : sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+  )
+  const rows = await db
+    .deleteFrom('file')
+    .where('created_at', '<', before.toISOString())
+    .where(sql<boolean>`not exists (select 1 from (${sql.join(used, sql` union all `)}) as used (id) where used.id = file.id)`)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
 }

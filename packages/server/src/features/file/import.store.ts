@@ -23,10 +23,21 @@ export const takeImportJob = (db: Db, id: number): Promise<StoredImport | undefi
     return { ...job, ...afresh }
   })
 
-/** Ends an import; the passwords can be derived no more. @throws Overtaken when it has ended already */
+/** The imports within the scope of `db` that are no dry runs, the latest first. */
+export const latestImports = (db: Db, limit: number) =>
+  db.selectFrom('import_job').selectAll().where('dry_run', '=', false).orderBy('id', 'desc').limit(limit).execute()
+
+/** The number of the last row that was committed. */
+export const progressOf = async (db: Db, id: number): Promise<number> => {
+  const { cursor_row } = await db.selectFrom('import_job').select('cursor_row').where('id', '=', id).executeTakeFirstOrThrow()
+  return cursor_row
+}
+
+/** Ends an import that stands at row `reached`; the passwords can be derived no more. @throws Overtaken when it has ended or gone on */
 export const finishImportJob = async (
   db: Db,
   id: number,
+  reached: number,
   changes: Pick<Insertable<ImportJobTable>, 'state' | 'failed_file_id' | 'password_file_id' | 'error'>,
 ): Promise<{ succeeded: number; failed: number }> => {
   const row = await db
@@ -34,6 +45,7 @@ export const finishImportJob = async (
     .set({ ...changes, seed: null })
     .where('id', '=', id)
     .where('state', '=', 'running')
+    .where('cursor_row', '=', reached)
     .returning(['succeeded', 'failed'])
     .executeTakeFirst()
   if (!row) throw new Overtaken()
@@ -77,24 +89,14 @@ export const deletePasswordFiles = async (db: Db, before: Date): Promise<readonl
   )
 }
 
-/** Removes imports and uploads for them made before `before`; answers the ids of their files, whose bytes are still there. */
+/** Removes the imports made before `before`; answers the ids of their files, whose bytes are still there. */
 export const deleteOldImports = async (db: Db, before: Date): Promise<readonly string[]> => {
-  const at = before.toISOString()
   const jobs = await db
     .deleteFrom('import_job')
-    .where('created_at', '<', at)
+    .where('created_at', '<', before.toISOString())
     .where('state', 'in', ['done', 'failed'])
     .returning(['file_id', 'failed_file_id', 'password_file_id'])
     .execute()
-  const uploads = await db
-    .selectFrom('file')
-    .select('id')
-    .where('purpose', '=', 'import')
-    .where('created_at', '<', at)
-    .where((e) =>
-      e.not(e.exists(e.selectFrom('import_job').select('import_job.id').whereRef('import_job.file_id', '=', 'file.id'))),
-    )
-    .execute()
-  const ofJobs = jobs.flatMap((job) => [job.file_id, job.failed_file_id, job.password_file_id].flatMap((id) => id ?? []))
-  return deleteFiles(db, [...new Set([...ofJobs, ...uploads.map((file) => file.id)])])
+  const files = jobs.flatMap((job) => [job.file_id, job.failed_file_id, job.password_file_id].flatMap((id) => id ?? []))
+  return deleteFiles(db, [...new Set(files)])
 }

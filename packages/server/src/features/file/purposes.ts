@@ -19,21 +19,32 @@ export interface PurposeRule {
   readonly square?: Shape
   /** About as wide for its height as this, in pixels. */
   readonly like?: { readonly width: number; readonly height: number }
+  /** Images of no more pixels than this: a file of some kilobytes can unfold to gigabytes. */
+  readonly megapixels?: number
   /** Not for customers and ordinary users. */
   readonly staffOnly?: true
 }
 
+/** What telephones photograph, with a margin. */
+const photographed = 16
+
 const images = ['png', 'jpg', 'gif'] as const
 const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
 /** The specification advises sizes, so any size will do; but a portrait for a banner, or a banner for a square, is a mistake. */
-const branding = (like: NonNullable<PurposeRule['like']>): PurposeRule => ({ ...image, like, staffOnly: true })
+const branding = (like: NonNullable<PurposeRule['like']>, megapixels = 4): PurposeRule => ({
+  ...image,
+  like,
+  megapixels,
+  staffOnly: true,
+})
 
 export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   avatar: { ...image, square: { least: limits.avatarMinCrop } },
   logo: branding(limits.logo),
   loginLogo: branding(limits.loginLogo),
   collapsedLogo: branding(limits.collapsedLogo),
-  loginBackground: branding(limits.loginBackground),
+  // For screens of 4K.
+  loginBackground: branding(limits.loginBackground, 9),
   deviceImage: { ...image, square: { moreThan: limits.deviceImageMinSide }, staffOnly: true },
   photo: image,
   attachment: {
@@ -46,24 +57,20 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   import: { accepts: ['xlsx', 'text', 'binary'], limit: (config) => config.attachmentLimit, staffOnly: true },
 }
 
-/** More pixels than any picture of ours needs: a file of some kilobytes can unfold to gigabytes. */
-const mostPixels = 40_000_000
-
 const shapeText = ({ least, moreThan }: Shape): string =>
   least === undefined ? `1:1, > ${moreThan}×${moreThan}` : `1:1, ≥ ${least}×${least}`
 
-/** Decodes an image to its end, so that a fake or half of one is refused, and checks its shape. @throws DomainError fileType, imageShape */
-export const checkImage = async (path: string, { accepts, square, like }: PurposeRule): Promise<void> => {
-  const pipeline = sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
-  const size = await pipeline
-    .metadata()
-    .then(async ({ width, height }) => {
-      await pipeline.raw().toBuffer()
-      return { width, height }
-    })
-    .catch(() => {
-      throw wrongType(accepts)
-    })
+/** Checks the size of an image, decodes it to its end, so that a fake or half of one is refused, and checks its shape. @throws DomainError fileType, imageShape */
+export const checkImage = async (path: string, rule: PurposeRule): Promise<void> => {
+  const { accepts, square, like, megapixels = photographed } = rule
+  const limitInputPixels = megapixels * 1e6
+  const broken = (): never => {
+    throw wrongType(accepts)
+  }
+  // Reads the head alone, whatever size it claims.
+  const size = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata().catch(broken)
+  if (size.width * size.height > limitInputPixels) throw new DomainError('imageShape', { need: `≤ ${megapixels} MP` }, 'file')
+  await sharp(path, { limitInputPixels, failOn: 'error' }).raw().toBuffer().catch(broken)
   if (like && !resembles(size, like)) throw new DomainError('imageShape', { need: `≈ ${like.width}×${like.height}` }, 'file')
   if (!square) return
   const least = square.least ?? (square.moreThan ?? 0) + 1

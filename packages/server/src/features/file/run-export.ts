@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { renderExport, type ExportDefinition, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
@@ -18,7 +19,7 @@ export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, 
   const job = await exportJobById(systemDb, exportId)
   // Queued again after a crash: what is finished stays finished, what was half done is done anew.
   if (!job || job.state === 'done' || job.state === 'failed') return
-  const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id)
+  const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id, job.issued_by)
   const definition = definitions[job.list]
   if (!caller || !definition) {
     const error = caller ? `no list ${job.list}` : 'the account may not act any more'
@@ -95,11 +96,11 @@ const fail = (ctx: Ctx, job: ExportJob, reason: unknown): Promise<void> =>
     write.emit(eventOf(job, 'failed', {}))
   })
 
-const entryOf = (ctx: Ctx, job: ExportJob, result: string, rows: number) => ({
+const entryOf = (ctx: Ctx, job: ExportJob, result: string, rows: number): AuditEntry => ({
   action: 'export.finish',
   object: { kind: 'export', id: job.id, name: job.list },
   owner: { companyId: ctx.actor.companyId ?? 0, path: ctx.actor.companyPath },
-  changes: { rows: [null, rows] as const },
+  changes: { rows: [null, rows] },
   result,
 })
 

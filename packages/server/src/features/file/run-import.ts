@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import { texts } from '../../platform/i18n.ts'
 import { sheetLimits, unreadable, type ImportDefinitions } from '../../platform/imports.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../platform/imports/files.ts'
@@ -9,13 +10,13 @@ import { runRows, type ImportRun, type StoredImport } from '../../platform/impor
 import { Overtaken } from '../../platform/imports/write-rows.ts'
 import { openSheet } from '../../platform/sheets/open-sheet.ts'
 import { SheetError } from '../../platform/sheets/sheet.ts'
-import { transact } from '../../platform/transact.ts'
+import { transact, type Write } from '../../platform/transact.ts'
 import { callerOfAccount } from '../session/authenticate.ts'
 import { insertFile, timeZoneOf } from './file.store.ts'
-import { failuresOf, finishImportJob, takeImportJob } from './import.store.ts'
+import { failuresOf, finishImportJob, progressOf, takeImportJob } from './import.store.ts'
 
-/** So often an import that was broken off is taken up again. */
-const mostAttempts = 6
+/** So often an import that was broken off is taken up again; the last time that the queue tries (jobs.ts), it only ends it. */
+const mostAttempts = 5
 const mostFileBytes = 268_435_456
 
 /** The account may not import any more; what was imported stays. */
@@ -33,108 +34,94 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
   if (!definition) throw new Error(`no import of ${job.list}`)
   const find = callerOfAccount(systemDb, systemCtx.clock)
   const caller = async (): Promise<Ctx> => {
-    const found = await find(job.account_id)
+    const found = await find(job.account_id, job.issued_by)
     if (!found?.actor.operations.has(`${job.list}:import`)) throw new NotAllowed()
     const origin = { ...systemCtx.origin, ip: job.ip, traceId: job.trace_id ?? systemCtx.origin.traceId }
     return { ...systemCtx, ...found, db: scoped(systemDb, found.scope), locale: job.locale, origin }
   }
-  try {
-    if (job.attempts > mostAttempts) return await end(systemCtx, job, texts[job.locale].imports.stopped.internal)
-    await caller()
+  const open = async (): Promise<ImportRun> => {
     const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), sheetLimits)
-    const timeZone = await timeZoneOf(systemDb, job.account_id)
-    const run: ImportRun = { job, definition, sheet, timeZone, systemDb, caller }
+    return { job, definition, sheet, timeZone: await timeZoneOf(systemDb, job.account_id), systemDb, caller }
+  }
+  const { stopped } = texts[job.locale].imports
+  let run: ImportRun | undefined
+  try {
+    if (job.attempts > mostAttempts) {
+      // The sheet itself may be what it fails at.
+      const last = await open().catch(() => undefined)
+      return await conclude(systemCtx, job, last, stopped.internal)
+    }
+    run = await open()
     await runRows(run)
-    await finish(await caller(), run)
+    await conclude(await caller(), job, run)
   } catch (error) {
     if (error instanceof Overtaken) return
-    if (error instanceof NotAllowed) return end(systemCtx, job, texts[job.locale].imports.stopped.account)
+    if (error instanceof NotAllowed) return conclude(systemCtx, job, run, stopped.account)
     if (error instanceof SheetError)
-      return end(systemCtx, job, String(unreadable({ locale: job.locale }, error).params['reason']))
+      return conclude(systemCtx, job, undefined, String(unreadable({ locale: job.locale }, error).params['reason']))
     log.error({ err: error, importId }, 'import broken off')
     throw error // the queue tries again
   }
 }
 
-const finish = async (ctx: Ctx, run: ImportRun): Promise<void> => {
-  const failures = await failuresOf(ctx.systemDb, run.job.id)
-  const written: string[] = []
-  const store = async (kind: 'failed' | 'passwords', bytes: Readable | null) => {
-    if (bytes === null) return null
-    const stored = await ctx.files.save(bytes, mostFileBytes)
-    written.push(stored.id)
-    return { ...stored, kind }
+type FileKind = 'failed' | 'passwords'
+
+/** Ends an import, with an error when it could not go on. What was imported stays, and whoever ordered it gets the failed rows and the passwords so far. */
+const conclude = async (ctx: Ctx, job: StoredImport, run: ImportRun | undefined, error: string | null = null): Promise<void> => {
+  const reached = await progressOf(ctx.systemDb, job.id)
+  const failures = await failuresOf(ctx.systemDb, job.id)
+  const written = new Map<FileKind, StoredFile>()
+  const store = async (kind: FileKind, bytes: Readable | null): Promise<void> => {
+    if (bytes !== null) written.set(kind, await ctx.files.save(bytes, mostFileBytes))
   }
   try {
-    const failed = await store('failed', failures.size === 0 ? null : failedRowsFile(run, failures))
-    const passwords = await store('passwords', run.job.dry_run ? null : passwordFile(ctx, run, failures))
-    await conclude(ctx, run.job, failed, passwords)
-  } catch (error) {
-    for (const id of written) await ctx.files.remove(id)
-    throw error
+    if (run && failures.size > 0) await store('failed', failedRowsFile(run, failures))
+    const wasCreated = (row: number): boolean => row <= reached && !failures.has(row)
+    if (run && !job.dry_run && reached > 0) await store('passwords', passwordFile(ctx, run, wasCreated))
+    await transact(ctx, (write) => record(write, job, written, { reached, error }))
+  } catch (failure) {
+    for (const { id } of written.values()) await ctx.files.remove(id)
+    throw failure
   }
 }
 
-interface WrittenFile {
-  readonly id: string
-  readonly size: number
-  readonly sha256: string
-  readonly kind: 'failed' | 'passwords'
+const record = async (
+  write: Write,
+  job: StoredImport,
+  written: ReadonlyMap<FileKind, StoredFile>,
+  { reached, error }: { readonly reached: number; readonly error: string | null },
+): Promise<void> => {
+  const { systemDb } = write
+  const account = await systemDb
+    .selectFrom('account')
+    .select(['company_id', 'path'])
+    .where('id', '=', job.account_id)
+    .executeTakeFirstOrThrow()
+  for (const [kind, stored] of written) {
+    // Like an export: read by nobody but whoever ordered it.
+    await insertFile(systemDb, {
+      ...stored,
+      ...account,
+      account_id: job.account_id,
+      name: `${job.list}-${texts[job.locale].imports.file[kind]}.${job.format}`,
+      mime: sheetMime[job.format],
+      purpose: 'export',
+      created_at: write.at,
+    })
+  }
+  const state = error === null ? 'done' : 'failed'
+  const { succeeded, failed } = await finishImportJob(systemDb, job.id, reached, {
+    state,
+    error,
+    failed_file_id: written.get('failed')?.id ?? null,
+    password_file_id: written.get('passwords')?.id ?? null,
+  })
+  write.audit({
+    action: `${job.list}.import.finish`,
+    object: { kind: 'import', id: job.id, name: job.file_name },
+    owner: { companyId: account.company_id, path: account.path },
+    changes: { succeeded: [null, succeeded], failed: [null, failed], dryRun: [null, job.dry_run] },
+    ...(error === null ? {} : { result: 'failed' }),
+  })
+  write.emit({ kind: 'import', change: state, objectId: job.id, owner: { path: '', accountId: job.account_id } })
 }
-
-const conclude = (ctx: Ctx, job: StoredImport, failed: WrittenFile | null, passwords: WrittenFile | null): Promise<void> =>
-  transact(ctx, async (write) => {
-    const { companyId, companyPath: path } = ctx.actor
-    for (const file of [failed, passwords]) {
-      if (!file) continue
-      const { kind, ...stored } = file
-      const name = `${job.list}-${texts[job.locale].imports.file[kind]}.${job.format}`
-      const owner = { company_id: companyId ?? 0, path, customer_id: null, account_id: job.account_id }
-      // Like an export: read by nobody but whoever ordered it.
-      await insertFile(write.systemDb, {
-        ...stored,
-        ...owner,
-        name,
-        mime: sheetMime[job.format],
-        purpose: 'export',
-        created_at: write.at,
-      })
-    }
-    const ended = await finishImportJob(write.systemDb, job.id, {
-      state: 'done',
-      failed_file_id: failed?.id ?? null,
-      password_file_id: passwords?.id ?? null,
-    })
-    write.audit({
-      action: `${job.list}.import.finish`,
-      object: { kind: 'import', id: job.id, name: job.file_name },
-      owner: { companyId: companyId ?? 0, path },
-      changes: { succeeded: [null, ended.succeeded], failed: [null, ended.failed], dryRun: [null, job.dry_run] },
-    })
-    write.emit(eventOf(job, 'done'))
-  })
-
-/** Ends an import that cannot go on; what was imported stays. */
-const end = (systemCtx: Ctx, job: StoredImport, error: string): Promise<void> =>
-  transact(systemCtx, async (write) => {
-    await finishImportJob(write.systemDb, job.id, { state: 'failed', error })
-    const account = await write.systemDb
-      .selectFrom('account')
-      .select(['company_id', 'path'])
-      .where('id', '=', job.account_id)
-      .executeTakeFirstOrThrow()
-    write.audit({
-      action: `${job.list}.import.finish`,
-      object: { kind: 'import', id: job.id, name: job.file_name },
-      owner: { companyId: account.company_id, path: account.path },
-      result: 'failed',
-    })
-    write.emit(eventOf(job, 'failed'))
-  })
-
-const eventOf = (job: StoredImport, change: string) => ({
-  kind: 'import' as const,
-  change,
-  objectId: job.id,
-  owner: { path: '', accountId: job.account_id },
-})

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '../../platform/context.ts'
@@ -11,10 +12,14 @@ import { scoped } from '../../platform/database/scope.ts'
 import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../testing/images.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
 import { adoptFiles } from './adopt-files.ts'
+import { fileReferences } from './file-references.ts'
 import { readFile } from './file.reads.ts'
+import { fileById } from './file.store.ts'
 import { publishFiles } from './publish-files.ts'
 import type { Purpose } from './purposes.ts'
+import { removeUnused } from './remove-unused.ts'
 import { upload } from './upload.ts'
 
 let world: TestWorld
@@ -132,7 +137,11 @@ describe('content decides, not the name', () => {
         ).subarray(0, 9_000),
       'fileType',
     ],
-    ['a pixel bomb', 'photo', pixelBomb, 'fileType'],
+    ['a pixel bomb', 'photo', pixelBomb, 'imageShape'],
+    ['a photo of a telephone', 'photo', () => png(4_080, 3_072), 'ok'],
+    ['a photo of 24 megapixels', 'photo', () => png(6_000, 4_000), 'imageShape'],
+    ['a background of 4K', 'loginBackground', () => png(3_840, 2_160), 'ok'],
+    ['a logo of 4K', 'logo', () => png(3_840, 2_160), 'imageShape'],
     ['nothing', 'photo', () => '', 'fileType'],
     ['nothing', 'firmware', () => '', 'fileType'],
     ['an oblong', 'avatar', () => png(80, 60), 'imageShape'],
@@ -235,7 +244,7 @@ describe('who reads', () => {
     const use = (isPublic: boolean) =>
       transact(north, async (write) => {
         await publishFiles(write, [id], isPublic)
-        write.audit({ action: 'test', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
+        write.audit({ action: 'file.upload', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
       })
     expect(await readers(id)).toEqual(company)
     await use(true)
@@ -252,7 +261,7 @@ describe('who reads', () => {
     const { id: companyId, path } = world.companies.north
     await transact(siter, async (write) => {
       await adoptFiles(siter, write, [id, foreign], { companyId, path, customerId: world.customers.north })
-      write.audit({ action: 'test', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
+      write.audit({ action: 'file.upload', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
     })
     expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: true, visitor: false })
     expect((await readers(foreign)).customer).toBe(false)
@@ -260,5 +269,68 @@ describe('who reads', () => {
 
   test('an id that is no file answers as a foreign one', async () => {
     expect(await may(north, 'f'.repeat(32))).toBe(false)
+  })
+})
+
+describe('unused files', () => {
+  const day = 86_400_000
+  const isKept = (id: string): Promise<boolean> =>
+    fileById(world.db, id).then((file) => {
+      expect(existsSync(north.files.pathOf(id))).toBe(file !== undefined)
+      return file !== undefined
+    })
+
+  test('an upload that nothing refers to is removed after a day, its bytes with it', async () => {
+    const id = await store('photo', await squarePng(60))
+    world.clock.forward(day - 1)
+    await removeUnused(world.systemCtx)
+    expect(await isKept(id)).toBe(true)
+    world.clock.forward(2)
+    await removeUnused(world.systemCtx)
+    expect(await isKept(id)).toBe(false)
+  })
+
+  test.each(fileReferences)('what $table.$column names is kept', async ({ table, column, several }) => {
+    const id = await store('attachment', 'text', 'x.txt')
+    const { companies, accounts } = world
+    await addOwnedRows(world.db, companies.north)
+    if (table === 'company_config') {
+      const { id: company_id, path } = companies.north
+      await world.db
+        .insertInto(table)
+        .values({ company_id, path })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    } else if (table === 'export_job') {
+      await world.db
+        .insertInto(table)
+        .values({ account_id: accounts.northAdmin.id, list: 'x', format: 'csv', input: '{}' })
+        .execute()
+    } else if (table === 'import_job') {
+      const job = { account_id: accounts.northAdmin.id, list: 'account', file_id: '', file_name: 'x', format: 'csv' } as const
+      await world.db
+        .insertInto(table)
+        .values({ ...job, locale: 'en', dry_run: false, total: 1 })
+        .execute()
+    }
+    const value = several ? sql`array[${id}]` : sql`${id}`
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(world.db)
+    world.clock.forward(2 * day)
+    await removeUnused(world.systemCtx)
+    expect(await isKept(id)).toBe(true)
+    const nothing = several ? sql`'{}'` : column === 'file_id' && table === 'import_job' ? sql`''` : sql`null`
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${nothing}`.execute(world.db)
+    await removeUnused(world.systemCtx)
+    expect(await isKept(id)).toBe(false)
+  })
+
+  test('every column that is named like a file is declared', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and (data_type = 'text' or udt_name = '_text')
+        and column_name ~ '(^|_)(file|files|file_id|file_ids|logo|avatar|photo|photos|image|images|picture|pictures|attachment|attachments|features)$'
+    `.execute(world.db)
+    const named = rows.map(({ table, column }) => `${table}.${column}`)
+    expect(named.sort()).toEqual(fileReferences.map(({ table, column }) => `${table}.${column}`).sort())
   })
 })

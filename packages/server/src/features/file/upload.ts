@@ -35,7 +35,7 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
     await transact(ctx, async (write) => {
       const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: ownId(ctx.actor) }
       const name = cleanName(file.name)
-      await insertFile(write.systemDb, { ...stored, ...owner, name, mime, purpose })
+      await insertFile(write.systemDb, { ...stored, ...owner, name, mime, purpose, created_at: write.at })
       write.audit({
         action: 'file.upload',
         object: { kind: 'file', id: stored.id, name },

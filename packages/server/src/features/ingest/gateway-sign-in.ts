@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { appendAudit } from '../../platform/audit.ts'
+import { appendAudit, type AuditEntry } from '../../platform/audit.ts'
 import { matchesGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import { systemActor, systemOrigin } from '../../platform/context.ts'
 import { storeEvents } from '../../platform/transact.ts'
@@ -57,11 +57,11 @@ async function activate(db: Kysely<Tables>, ids: number[]): Promise<Map<number, 
       })),
       at,
     )
-    const entries = rows.map(({ id, name, company_id: companyId, path }) => ({
+    const entries = rows.map(({ id, name, company_id: companyId, path }): AuditEntry => ({
       action: 'gateway.activate',
       object: { kind: 'gateway', id, name },
       owner: { companyId, path },
-      changes: { activatedAt: [null, at.toISOString()] as const },
+      changes: { activatedAt: [null, at.toISOString()] },
     }))
     await appendAudit(tx, entries, systemActor, systemOrigin, at)
   })

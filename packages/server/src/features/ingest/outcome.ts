@@ -1,3 +1,4 @@
+import type { AuditAction, AuditObjectKind } from '@emberwatch/contract'
 import type { Transaction } from 'kysely'
 import { appendAudit } from '../../platform/audit.ts'
 import type { AuditEntry } from '../../platform/audit.ts'
@@ -17,7 +18,14 @@ export class Outcome {
   readonly raised: RaisedAlarm[] = []
 
   /** An audit row of the system, for something that began or ended. */
-  audit(action: string, kind: string, id: number, name: string, owner: Owner, changes: AuditEntry['changes']): void {
+  audit(
+    action: AuditAction,
+    kind: AuditObjectKind,
+    id: number,
+    name: string,
+    owner: Owner,
+    changes: AuditEntry['changes'],
+  ): void {
     const { companyId, path } = owner
     this.audits.push({
       action,

@@ -81,7 +81,7 @@ const emit = (...drafts: EventDraft[]): Promise<void> =>
   transact(world.systemCtx, async (write) => {
     for (const draft of drafts) write.emit(draft)
     const { id: companyId, path } = world.companies.siter
-    write.audit({ action: 'test', object: { kind: 'test', id: 0, name: '' }, owner: { companyId, path } })
+    write.audit({ action: 'alarm.shown', object: { kind: 'alarm', id: 0, name: '' }, owner: { companyId, path } })
   })
 const event = (kind: LiveKind, objectId: number, path: string, more: Partial<EventDraft['owner']> = {}): EventDraft => ({
   kind,
@@ -215,7 +215,7 @@ describe('a stream ends with its session', () => {
     await transact(world.systemCtx, async (write) => {
       await endSessions(write, [southEngineer.id])
       const { id: companyId, path } = world.companies.south
-      write.audit({ action: 'test', object: { kind: 'test', id: 0, name: '' }, owner: { companyId, path } })
+      write.audit({ action: 'alarm.shown', object: { kind: 'alarm', id: 0, name: '' }, owner: { companyId, path } })
     })
     await vi.waitFor(() => expect(ended.closed).toBe(true))
     expect(performance.now() - from).toBeLessThan(1_000)

@@ -1,3 +1,4 @@
+import type { AuditActionOf } from '@emberwatch/contract'
 import { changesBetween, type AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -6,7 +7,7 @@ type Facts = Readonly<Record<string, unknown>>
 /** The audit entry of a change to a menu entry. The menu belongs to the product, so the row stands in the actor's company. */
 export const entryOf = (
   ctx: Ctx,
-  action: string,
+  action: AuditActionOf<'menu'>,
   menu: { readonly id: number; readonly code: string },
   before: Facts,
   after: Facts,

@@ -1,5 +1,16 @@
-import { allEndpoints, type MenuRow, type MenuTreeNode } from '@emberwatch/contract'
+import {
+  allEndpoints,
+  limits,
+  narrowMenus,
+  type endpoints,
+  type InputOf,
+  type MenuFilter,
+  type MenuRow,
+  type MenuTreeNode,
+} from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
 import { menuRows } from './menu.store.ts'
 
 /** The calls that an operation opens. */
@@ -43,3 +54,44 @@ export const menuTree = async (ctx: Ctx): Promise<MenuTreeNode[]> => {
     (byParent.get(code) ?? []).map((row) => ({ ...toRow(row), children: below(row.code) }))
   return below(null)
 }
+
+const flat = (nodes: readonly MenuTreeNode[]): MenuRow[] => nodes.flatMap(({ children, ...row }) => [row, ...flat(children)])
+
+/** The tree's rows as they stand below one another; few enough to be read at once, and handed out page by page. */
+const pageMenus = async (
+  ctx: Ctx,
+  { after, pageSize = limits.defaultPageSize, ...filter }: MenuFilter & { after?: number | null; pageSize?: number },
+): Promise<{ list: MenuRow[]; total: number }> => {
+  const rows = flat(narrowMenus(await menuTree(ctx), filter))
+  const from = rows.findIndex(({ id }) => id === after) + 1
+  return { list: rows.slice(from, from + pageSize), total: rows.length }
+}
+
+export const menuExport: ExportDefinition = {
+  columns: [
+    { field: 'level', width: 10 },
+    { field: 'nameZh' },
+    { field: 'nameEn', width: 30 },
+    { field: 'code', width: 30 },
+    { field: 'url', width: 40 },
+    { field: 'operationCode' },
+    { field: 'enabled', width: 10 },
+    { field: 'sort', width: 10 },
+    { field: 'isMainMenu', width: 10 },
+    {
+      field: 'accountTypes',
+      width: 40,
+      text: ({ accountTypes }, locale) =>
+        (accountTypes as string[]).map((type) => enumLabel(locale, 'accountType', type)).join(', '),
+    },
+    { field: 'apiPaths', width: 60 },
+    { field: 'createdAt' },
+    { field: 'createdBy' },
+    { field: 'updatedAt' },
+    { field: 'updatedBy' },
+  ],
+  page: (ctx, input) => pageMenus(ctx, input),
+}
+
+export const exportMenus = (ctx: Ctx, input: InputOf<typeof endpoints.menu.export>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'menu', input)

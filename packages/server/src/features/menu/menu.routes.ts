@@ -3,7 +3,7 @@ import { bind } from '../../platform/http/binding.ts'
 import { createMenu } from './create-menu.ts'
 import { deleteMenu } from './delete-menu.ts'
 import { forbidMenu } from './forbid-menu.ts'
-import { menuTree } from './menu.reads.ts'
+import { exportMenus, menuTree } from './menu.reads.ts'
 import { updateMenu } from './update-menu.ts'
 
 export const menuRoutes = bind(endpoints.menu, {
@@ -12,4 +12,5 @@ export const menuRoutes = bind(endpoints.menu, {
   update: updateMenu,
   del: deleteMenu,
   forbidden: forbidMenu,
+  export: exportMenus,
 })

@@ -153,6 +153,23 @@ describe('an own entry', () => {
     expect(await refusal(updateMenu(siter, { ...changes, version: 2, url: '#' }))).toEqual(['notHere', 'url'])
     expect(await refusal(updateMenu(siter, { ...changes, version: 2, url: '/system/roleManage' }))).toEqual(['duplicate', 'url'])
   })
+  test('a link moves into a group, to another and back to the first level, and nowhere else', async () => {
+    const { id } = await createMenu(siter, draft({ code: 'own.moving' }))
+    const changes = { id, nameZh: '移', nameEn: 'Moving', sort: 1 }
+    const tools = await entry('own.tools')
+    await updateMenu(siter, { ...changes, version: 1, parentId: tools.id })
+    expect(await entry('own.moving')).toMatchObject({ parentCode: 'own.tools', level: 2 })
+    expect((await lastAudit()).changes).toMatchObject({ parent_code: [null, 'own.tools'], level: [1, 2] })
+    await updateMenu(siter, { ...changes, version: 2, parentId: (await entry('system')).id })
+    expect(await entry('own.moving')).toMatchObject({ parentCode: 'system' })
+    for (const parentId of [id, (await entry('own.wiki')).id, (await entry('alarm.log')).id])
+      expect(await refusal(updateMenu(siter, { ...changes, version: 3, parentId }))).toEqual(['notHere', 'parentId'])
+    await updateMenu(siter, { ...changes, version: 3 })
+    expect(await entry('own.moving')).toMatchObject({ parentCode: null, level: 1 })
+    const group = { id: tools.id, version: tools.version, nameZh: '组', nameEn: 'Tools', sort: 1 }
+    expect(await refusal(updateMenu(siter, { ...group, parentId: (await entry('system')).id }))).toEqual(['notHere', 'parentId'])
+    expect(await refusal(updateMenu(siter, { ...group, parentId: tools.id }))).toEqual(['notHere', 'parentId'])
+  })
   test('is deleted when it holds no other', async () => {
     const tools = await entry('own.tools')
     await expect(deleteMenu(siter, { id: tools.id })).rejects.toMatchObject({
@@ -194,6 +211,16 @@ describe('an entry of the product', () => {
     const attempt = updateMenu(siter, { id, version, nameZh: '甲', nameEn: 'A', sort: 1, ...change })
     expect(await refusal(attempt)).toEqual(['notHere', field])
     expect((await entry('order.repair')).nameEn).not.toBe('A')
+  })
+  test('keeps its place', async () => {
+    const { id, version } = await entry('order.repair')
+    const attempt = (code: string) =>
+      entry(code).then((parent) =>
+        updateMenu(siter, { id, version, nameZh: '维修工单', nameEn: 'Repair orders', sort: 1, parentId: parent.id }),
+      )
+    expect(await refusal(attempt('alarm'))).toEqual(['notHere', 'parentId'])
+    expect(await refusal(attempt('order'))).toEqual(['allowed', undefined])
+    expect(await entry('order.repair')).toMatchObject({ parentCode: 'order', level: 2 })
   })
   test('is not deleted', async () => {
     expect(await refusal(deleteMenu(siter, { id: (await entry('alarm:export')).id }))).toEqual(['notHere', 'id'])

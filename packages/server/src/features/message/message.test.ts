@@ -32,7 +32,7 @@ const send = (accounts: WorldAccount[], code: string): Promise<void> =>
       '/order/repairOrderList/detail?id=1',
     )
     const { id: companyId, path } = world.companies.north
-    write.audit({ action: 'test', object: { kind: 'order', id: 1, name: code }, owner: { companyId, path } })
+    write.audit({ action: 'repairOrder.edit', object: { kind: 'repairOrder', id: 1, name: code }, owner: { companyId, path } })
   })
 const idsOf = async (ctx: Ctx, input = {}): Promise<number[]> => (await myMessages(ctx, input)).list.map((row) => row.id)
 

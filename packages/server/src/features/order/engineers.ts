@@ -1,6 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
+import { isStopped } from '../company/company-stopped.ts'
 
 /** Whose orders an engineer must be able to see: those of a project. */
 interface Owner {
@@ -18,10 +19,7 @@ export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner)
     .where('account.enabled', '=', true)
     .where('account.deleted_at', 'is', null)
     .where((e) => e.or([e('account.valid_until', 'is', null), e('account.valid_until', '>', now.toISOString())]))
-    .where(
-      sql<boolean>`not exists (select from company where company.id = any(string_to_array(account.path, '.')::bigint[])
-        and (not company.enabled or company.deleted_at is not null or company.expires_at <= ${now}))`,
-    )
+    .where((e) => e.not(isStopped('account.path', now)))
     .where(
       sql<boolean>`exists (select from account_role
         join role on role.id = account_role.role_id and role.enabled
@@ -41,10 +39,13 @@ export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner)
   return query
 }
 
-/** @throws engineerUnfit naming the first of them who cannot work on the owner's orders */
+/**
+ * Engineers about to get an order: none of them is deleted before the write ends.
+ * @throws engineerUnfit naming the first of them who cannot work on the owner's orders
+ */
 export const assertEngineers = async (db: Kysely<Tables>, ids: readonly number[], owner: Owner, now: Date): Promise<void> => {
   if (ids.length === 0) return
-  const fit = await availableEngineers(db, now, owner).select('account.id').where('account.id', 'in', ids).execute()
+  const fit = await availableEngineers(db, now, owner).select('account.id').where('account.id', 'in', ids).forKeyShare().execute()
   const unfit = ids.find((id) => !fit.some((row) => row.id === id))
   if (unfit === undefined) return
   const account = await db.selectFrom('account').select('name').where('id', '=', unfit).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { DomainError, type BuiltOrderKind } from '@emberwatch/contract'
+import { DomainError, type AuditVerb, type BuiltOrderKind } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { judge, refuseLost } from './order.rules.ts'
@@ -7,7 +7,7 @@ import { recordStep, type AuditChanges } from './record-step.ts'
 
 /** One step of an order, as a row of its graph names it (contract: order.states.ts), with what this step writes. */
 export interface Move {
-  readonly action: string
+  readonly action: AuditVerb<'repairOrder'>
   /** Columns besides the status. */
   readonly changes?: (write: Write) => OrderChanges
   /** What the graph cannot judge: looks things up and refuses by throwing. Runs after the graph, before anything is written. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilBlocked } from '../../testing/races.ts'
 import { assignOrder } from './assign-order.ts'
 import { moveOrder } from './move-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
@@ -32,19 +32,9 @@ const overlap = async (early: (beforeCommit: () => Promise<void>) => Promise<unk
   await early(async () => {
     second = late()
     second.catch(() => undefined)
-    await untilBlocked()
+    await untilBlocked(world.db)
   })
   return refusal(second ?? Promise.resolve())
-}
-
-const untilBlocked = async (): Promise<void> => {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    const { rows } =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('nobody waited')
 }
 
 const forBoth = async (): Promise<number> => {

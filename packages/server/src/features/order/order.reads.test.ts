@@ -109,6 +109,21 @@ describe('the list', () => {
     expect(await ids({ customerId: world.customers.north })).toEqual([waiting])
   })
 
+  test('names a private person, and tells a short number, masked only; in the export as well', async () => {
+    const { site, accounts: people, db } = world
+    const phoneOf = (phone: string) =>
+      db.updateTable('account').set({ phone }).where('id', '=', people.northEngineer.id).execute()
+    const read = async () => (await pageOrders(world.manager, 'repair', { projectId: site.project, overdue: true })).list[0]
+    const customer = db.updateTable('customer').where('id', '=', site.customer)
+    await customer.set({ type: 'person', name: '张小明' }).execute()
+    await phoneOf('5551234')
+    expect(await read()).toMatchObject({ id: late, customerName: '张**', engineers: [{ phone: '****34' }] })
+    expect((await orderExport.page(world.manager, { overdue: true })).list).toMatchObject([{ customerName: '张**' }])
+    await customer.set({ type: 'enterprise' }).execute()
+    await phoneOf('13812345678')
+    expect(await read()).toMatchObject({ customerName: '张小明', engineers: [{ phone: '138****5678' }] })
+  })
+
   test('overdue is what is due and not finished', async () => {
     expect(await ids({ overdue: true })).toEqual([late])
     expect(await ids({ overdue: false })).toContain(rated)

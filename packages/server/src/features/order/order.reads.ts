@@ -12,7 +12,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
+import { maskedPhone } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
+import { shownName } from '../customer/customer.masks.ts'
 import { countByStatus, filteredOrders, type OrderPageInput } from './order.filter.ts'
 import { orderKinds } from './order.kinds.ts'
 import { findOrder, sitesMissing } from './order.store.ts'
@@ -20,9 +22,6 @@ import { findOrder, sitesMissing } from './order.store.ts'
 type Repair = typeof endpoints.repairOrder
 type One = InputOf<Repair['detail']>
 type HistoryEntry = OutputOf<Repair['assignList']>[number]
-
-/** `138****0000`: enough to recognise a number by. Lists never show a whole one. */
-const masked = (phone: string | null): string | null => phone && phone.replace(/^(.{3}).*(.{4})$/, '$1****$2')
 
 const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[]) => {
   const rows = await db
@@ -45,7 +44,13 @@ const read = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
       .leftJoin('account as creator', 'creator.id', 'work_order.created_by')
       .leftJoin('account as editor', 'editor.id', 'work_order.updated_by')
       .selectAll('work_order')
-      .select(['project.name as projectName', 'company.name as companyName', 'customer.name as customerName'])
+      .select([
+        'project.name as projectName',
+        'project.time_zone as timeZone',
+        'company.name as companyName',
+        'customer.name as customerName',
+        'customer.type as customerType',
+      ])
       .select(['creator.name as createdBy', 'editor.name as updatedBy', sitesMissing.as('sitesMissing')])
       .select((e) => [
         e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
@@ -68,11 +73,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
     priority: row.priority,
     projectId: row.project_id,
     projectName: row.projectName,
-    customerName: row.customerName ?? '',
+    customerName: shownName(row.customerType, row.customerName ?? ''),
     companyName: row.companyName,
+    timeZone: row.timeZone,
     description: row.description,
     deviceCount: row.deviceCount ?? 0,
-    engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone }) => ({ id, name, phone: masked(phone) })),
+    engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone }) => ({ id, name, phone: maskedPhone(phone) })),
     dueAt: row.due_at,
     finishedAt: row.finished_at,
     rating: row.rating,

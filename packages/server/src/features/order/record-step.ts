@@ -1,4 +1,4 @@
-import type { BuiltOrderKind } from '@emberwatch/contract'
+import type { AuditVerb, BuiltOrderKind } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { orderKinds } from './order.kinds.ts'
@@ -7,7 +7,7 @@ import { insertHistory, type OrderColumns, type OrderStatus } from './order.stor
 export type AuditChanges = Record<string, readonly [unknown, unknown]>
 
 interface Step {
-  readonly action: string
+  readonly action: AuditVerb<'repairOrder'>
   /** Null for a new order. */
   readonly from: OrderStatus | null
   readonly to: OrderStatus

@@ -1,4 +1,4 @@
-import { DomainError, mayGrant, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
@@ -7,18 +7,13 @@ import { resolveGrants } from './grants.ts'
 import { assertManages } from './role.rules.ts'
 import { grantsOf, holdersOf, lockRole, replaceGrants, updateRoleRow } from './role.store.ts'
 
-/**
- * Sets a role’s menus and operations. Taking away what the caller lacks is refused as adding it is: an editor with fewer rights
- * changes neither.
- */
+/** Sets a role’s menus and operations. */
 export const assignGrants = async (ctx: Ctx, input: InputOf<typeof endpoints.role.assign>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const role = await lockRole(write.db, input.id)
-    assertManages(ctx.actor, role)
+    assertManages(ctx, role)
     const before = await grantsOf(write.db, role.id)
-    const after = await resolveGrants(ctx, write.db, input.grants, role.type)
-    const beyond = before.filter((code) => code.includes(':') && !mayGrant(ctx.actor.operations, code) && !after.includes(code))
-    if (beyond.length > 0) throw new DomainError('grantBeyondOwn', { grants: beyond.join(', ') }, 'grants')
+    const after = await resolveGrants(ctx, write.db, input.grants, { type: role.type, held: before })
     if (!(await updateRoleRow(write.db, role.id, input.version, {}, ctx.actor.accountId, write.at)))
       await refuseStale(write.systemDb, 'role', role.id)
     await replaceGrants(write.db, role.id, after)

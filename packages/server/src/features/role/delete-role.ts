@@ -1,22 +1,18 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { assertManages } from './role.rules.ts'
-import { deleteRoleRow, holdersOf, lockRole } from './role.store.ts'
+import { assertMayGrant } from './grants.ts'
+import { assertManages, holderNames } from './role.rules.ts'
+import { deleteRoleRow, grantsOf, holdersOf, lockRole } from './role.store.ts'
 
 /** Deletes a role that no account holds; otherwise says who does. */
 export const deleteRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const role = await lockRole(write.db, input.id)
-    assertManages(ctx.actor, role)
+    assertManages(ctx, role)
+    await assertMayGrant(ctx, write.db, await grantsOf(write.db, role.id))
     const holders = await holdersOf(write.systemDb, role.id)
-    if (holders.length > 0)
-      throw new DomainError('inUse', {
-        dependants: holders
-          .map((holder) => holder.name)
-          .slice(0, 10)
-          .join(', '),
-      })
+    if (holders.length > 0) throw new DomainError('inUse', { dependants: holderNames(holders) })
     await deleteRoleRow(write.db, role.id)
     write.audit({
       action: 'role.del',

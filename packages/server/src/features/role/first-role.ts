@@ -2,6 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { menuEntries, resolveGrants } from './grants.ts'
+import { widestScope } from './role.rules.ts'
 import { insertRole, replaceGrants } from './role.store.ts'
 
 /** Receiving orders is an engineer's; whoever manages does not (docs/decisions/0010). */
@@ -25,14 +26,16 @@ export const createFirstRole = async (
       ? code
       : [],
   )
-  const grants = await resolveGrants(ctx, write.systemDb, wanted, type)
+  const grants = await resolveGrants(ctx, write.systemDb, wanted, { type })
   const level = Math.max(ctx.actor.level, 1)
+  const data_scope = widestScope(ctx)
   const id = await insertRole(write.systemDb, {
     company_id,
     path,
     name,
     type,
     level,
+    data_scope,
     remark: '',
     created_by: ctx.actor.accountId,
   })
@@ -41,7 +44,13 @@ export const createFirstRole = async (
     action: 'role.create',
     object: { kind: 'role', id, name },
     owner: { companyId: company_id, path },
-    changes: { name: [null, name], type: [null, type], level: [null, level], grants: [null, grants] },
+    changes: {
+      name: [null, name],
+      type: [null, type],
+      level: [null, level],
+      data_scope: [null, data_scope],
+      grants: [null, grants],
+    },
   })
   return id
 }

@@ -1,6 +1,7 @@
 import { DomainError, mayGrant, type EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { enumLabel, translate } from '../../platform/i18n.ts'
 import type { Tables } from '../../tables/index.ts'
 
 export interface MenuEntry {
@@ -29,39 +30,95 @@ export const isGrantable = (ctx: Ctx, entry: MenuEntry, entries: readonly MenuEn
   return entries.some((child) => child.parent_code === entry.code && isGrantable(ctx, child, entries))
 }
 
-/**
- * The menu codes that a choice of grants comes to: an operation brings its page, a page its groups and the operation that opens it.
- * @throws grantBeyondOwn naming what is not the caller's to give, what does not exist, and what accounts of the role's type may not have
- */
-export const resolveGrants = async (
-  ctx: Ctx,
-  db: Kysely<Tables>,
-  wanted: readonly string[],
-  type: EnumValue<'accountType'>,
-): Promise<string[]> => {
-  const entries = await menuEntries(db)
-  const byCode = new Map(entries.map((entry) => [entry.code, entry]))
-  const beyond = wanted.filter((code) => {
-    const entry = byCode.get(code)
-    return !entry || !isGrantable(ctx, entry, entries) || !entry.account_types.includes(type)
-  })
-  if (beyond.length > 0) {
-    const names = beyond.map((code) => byCode.get(code)?.[ctx.locale === 'zh' ? 'name_zh' : 'name_en'] ?? code)
-    throw new DomainError('grantBeyondOwn', { grants: names.join(', ') }, 'grants')
-  }
+/** The label of a menu entry or operation in the caller's language, as people may have changed it. */
+export const labelOf = (ctx: Ctx, entry: MenuEntry): string => (ctx.locale === 'zh' ? entry.name_zh : entry.name_en)
+
+const byCodeOf = (entries: readonly MenuEntry[]): ReadonlyMap<string, MenuEntry> =>
+  new Map(entries.map((entry) => [entry.code, entry]))
+
+/** Codes by the words that people read. */
+const namesOf = (ctx: Ctx, byCode: ReadonlyMap<string, MenuEntry>, codes: readonly string[]): string =>
+  codes
+    .map((code) => {
+      const entry = byCode.get(code)
+      return entry ? labelOf(ctx, entry) : code
+    })
+    .join(', ')
+
+/** The codes with the pages and groups that they stand below. */
+const withThoseAbove = (byCode: ReadonlyMap<string, MenuEntry>, wanted: readonly string[]): Set<string> => {
   const codes = new Set<string>()
   for (const code of wanted) {
     for (let entry = byCode.get(code); entry; entry = entry.parent_code === null ? undefined : byCode.get(entry.parent_code))
       codes.add(entry.code)
   }
+  return codes
+}
+
+const isBeyond = (ctx: Ctx, entry: MenuEntry | undefined): boolean =>
+  typeof entry?.operation_code === 'string' && !mayGrant(ctx.actor.operations, entry.operation_code)
+
+/**
+ * Whoever lacks what a role carries neither gives nor takes it.
+ * @throws grantBeyondOwn naming the operations among a role's codes that are not the caller's to give
+ */
+export const assertMayGrant = async (ctx: Ctx, db: Kysely<Tables>, codes: readonly string[], field?: string): Promise<void> => {
+  const byCode = byCodeOf(await menuEntries(db))
+  const beyond = codes.filter((code) => isBeyond(ctx, byCode.get(code)))
+  if (beyond.length > 0) throw new DomainError('grantBeyondOwn', { grants: namesOf(ctx, byCode, beyond) }, field)
+}
+
+/** Of a role's codes what roles for accounts of `type` may hold: the operations, with the pages and groups above them. */
+export const fittingGrants = async (
+  db: Kysely<Tables>,
+  held: readonly string[],
+  type: EnumValue<'accountType'>,
+): Promise<string[]> => {
+  const byCode = byCodeOf(await menuEntries(db))
+  const fitting = held.filter((code) => {
+    const entry = byCode.get(code)
+    return entry?.operation_code && entry.account_types.includes(type)
+  })
+  return [...withThoseAbove(byCode, fitting)].sort()
+}
+
+/**
+ * The menu codes that a choice of grants comes to: an operation brings its page, a page its groups and the operation that opens it. Only what the choice
+ * changes is judged; of what the role has `held`, the codes that its type may not hold fall away.
+ * @throws grantBeyondOwn naming what is added or taken away and not the caller's to give, and what does not exist; notHere naming what accounts of the
+ * role's type may not have
+ */
+export const resolveGrants = async (
+  ctx: Ctx,
+  db: Kysely<Tables>,
+  wanted: readonly string[],
+  { type, held = [] }: { readonly type: EnumValue<'accountType'>; readonly held?: readonly string[] },
+): Promise<string[]> => {
+  const entries = await menuEntries(db)
+  const byCode = byCodeOf(entries)
+  const fits = (code: string): boolean => byCode.get(code)?.account_types.includes(type) ?? false
+  const added = wanted.filter((code) => !held.includes(code))
+  const kept = held.filter((code) => wanted.includes(code) && fits(code))
+  const takenAway = held.filter((code) => !wanted.includes(code) && fits(code))
+
+  const beyond = [
+    ...added.filter((code) => {
+      const entry = byCode.get(code)
+      return !entry || !isGrantable(ctx, entry, entries)
+    }),
+    ...takenAway.filter((code) => isBeyond(ctx, byCode.get(code))),
+  ]
+  if (beyond.length > 0) throw new DomainError('grantBeyondOwn', { grants: namesOf(ctx, byCode, beyond) }, 'grants')
+  const unfit = added.filter((code) => !fits(code))
+  if (unfit.length > 0) {
+    const params = { type: enumLabel(ctx.locale, 'accountType', type), grants: namesOf(ctx, byCode, unfit) }
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.grantUnfit', params) }, 'grants')
+  }
+
+  const codes = withThoseAbove(byCode, [...kept, ...added])
   const opened = [...codes].flatMap((code) => {
     const opens = entries.find((entry) => entry.parent_code === code && entry.operation_code !== null)
-    return opens && mayGrant(ctx.actor.operations, opens.operation_code ?? '') && opens.account_types.includes(type)
-      ? [opens.code]
-      : []
+    return opens && !isBeyond(ctx, opens) && fits(opens.code) ? [opens.code] : []
   })
   return [...codes.union(new Set(opened))].sort()
 }
-
-/** The label of a menu entry or operation in the caller's language, as people may have changed it. */
-export const labelOf = (ctx: Ctx, entry: MenuEntry): string => (ctx.locale === 'zh' ? entry.name_zh : entry.name_en)

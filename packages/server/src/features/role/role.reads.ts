@@ -6,7 +6,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import type { Tables } from '../../tables/index.ts'
 import { isGrantable, labelOf, menuEntries } from './grants.ts'
-import { coversType, managesLevel } from './role.rules.ts'
+import { coversScope, coversType, managesLevel } from './role.rules.ts'
 import { grantsOf } from './role.store.ts'
 
 type PageInput = InputOf<typeof endpoints.role.page>
@@ -42,11 +42,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<RoleRow[]> => {
     name: row.name,
     type: row.type,
     level: row.level,
+    dataScope: row.data_scope,
     enabled: row.enabled,
     remark: row.remark,
     accounts: row.accounts,
     companyName: row.companyName,
-    manageable: managesLevel(ctx.actor, row) && coversType(ctx.actor, row.type),
+    manageable: managesLevel(ctx.actor, row) && coversType(ctx.actor, row.type) && coversScope(ctx, row.data_scope),
     version: row.version,
     createdAt: row.created_at,
     createdBy: row.createdBy,
@@ -79,20 +80,26 @@ const withThoseAbove = (path: string): string[] => {
   return steps.map((_step, index) => steps.slice(0, index + 1).join('.'))
 }
 
+/** The company for whose accounts roles are wanted, when one is named. */
+const ownerOf = async (ctx: Ctx, { companyId, customerId }: InputOf<typeof endpoints.role.select>) => {
+  const company = ctx.db.selectFrom('company').select(['id as company_id', 'path'])
+  if (companyId !== undefined) return company.where('id', '=', companyId).executeTakeFirstOrThrow()
+  const customer = ctx.db.selectFrom('customer').select(['company_id', 'path'])
+  return customerId === undefined ? undefined : customer.where('id', '=', customerId).executeTakeFirstOrThrow()
+}
+
 export const selectRoles = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.role.select>,
 ): Promise<OutputOf<typeof endpoints.role.select>> => {
   let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id', 'level']).where('enabled', '=', true)
   if (input.type) query = query.where('type', '=', input.type)
-  if (input.companyId !== undefined) {
-    // Roles of a company serve those below it as well.
-    const { path } = await ctx.db.selectFrom('company').select('path').where('id', '=', input.companyId).executeTakeFirstOrThrow()
-    query = query.where('path', 'in', withThoseAbove(path))
-  }
+  const owner = await ownerOf(ctx, input)
+  // Roles of a company serve those below it as well.
+  if (owner) query = query.where('path', 'in', withThoseAbove(owner.path))
   const rows = await query.orderBy('level').orderBy('name').limit(500).execute()
   return rows
-    .filter(({ level, company_id }) => managesLevel(ctx.actor, { level, company_id: input.companyId ?? company_id }))
+    .filter(({ level, company_id }) => managesLevel(ctx.actor, { level, company_id: owner?.company_id ?? company_id }))
     .map((row) => ({ value: row.id, label: row.name }))
 }
 
@@ -116,12 +123,15 @@ export const roleExport: ExportDefinition = {
     { field: 'name' },
     { field: 'type', text: (row, locale) => enumLabel(locale, 'accountType', row['type']) },
     { field: 'level' },
+    { field: 'dataScope', text: (row, locale) => enumLabel(locale, 'dataScope', row['dataScope']) },
     { field: 'enabled' },
     { field: 'accounts' },
     { field: 'companyName' },
     { field: 'remark' },
     { field: 'createdAt' },
+    { field: 'createdBy' },
     { field: 'updatedAt' },
+    { field: 'updatedBy' },
   ],
   page: (ctx, input) => pageRoles(ctx, input as PageInput),
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { RoleTable } from '../../tables/people.tables.ts'
+import type { AccountTable, RoleTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { orDuplicate } from '../../platform/versioned.ts'
 
@@ -12,7 +12,7 @@ export const lockRole = (db: Db, id: number): Promise<StoredRole> =>
 
 export const insertRole = async (
   db: Db,
-  role: Pick<StoredRole, 'company_id' | 'path' | 'name' | 'type' | 'level' | 'remark' | 'created_by'>,
+  role: Pick<StoredRole, 'company_id' | 'path' | 'name' | 'type' | 'level' | 'data_scope' | 'remark' | 'created_by'>,
 ): Promise<number> => {
   const row = { ...role, updated_by: role.created_by }
   const { id } = await orDuplicate(db.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow(), 'name', role.name)
@@ -24,7 +24,7 @@ export const updateRoleRow = async (
   db: Db,
   id: number,
   version: number,
-  changes: Partial<Pick<StoredRole, 'name' | 'type' | 'level' | 'remark' | 'enabled'>>,
+  changes: Partial<Pick<StoredRole, 'name' | 'type' | 'level' | 'data_scope' | 'remark' | 'enabled'>>,
   by: number | null,
   at: Date,
 ): Promise<boolean> => {
@@ -56,11 +56,11 @@ export const replaceGrants = async (db: Db, id: number, codes: readonly string[]
 }
 
 /** The accounts that hold a role. */
-export const holdersOf = async (db: Db, id: number): Promise<{ id: number; name: string }[]> =>
+export const holdersOf = async (db: Db, id: number): Promise<Pick<Selectable<AccountTable>, 'id' | 'name' | 'type'>[]> =>
   db
     .selectFrom('account_role')
     .innerJoin('account', 'account.id', 'account_role.account_id')
-    .select(['account.id', 'account.name'])
+    .select(['account.id', 'account.name', 'account.type'])
     .where('account_role.role_id', '=', id)
     .where('account.deleted_at', 'is', null)
     .orderBy('account.id')

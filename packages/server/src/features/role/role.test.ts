@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { without } from '../account/account.fixture.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
-import { assignGrants } from './assign-grants.ts'
 import { createRole } from './create-role.ts'
 import { deleteRole } from './delete-role.ts'
 import { forbidRole } from './forbid-role.ts'
@@ -75,10 +74,10 @@ describe('create', () => {
     [
       'an operation that the type may not hold',
       () => createRole(admin, draft({ type: 'customer', grants: ['role:view'] })),
-      'grantBeyondOwn',
+      'notHere',
     ],
     ['one’s own level', () => createRole(admin, draft({ level: 1 })), 'levelTooHigh'],
-    ['the type of a company above', () => createRole(admin, draft({ type: 'siter' })), 'levelTooHigh'],
+    ['the type of a company above', () => createRole(admin, draft({ type: 'siter' })), 'notHere'],
   ])('refuses %s and leaves nothing behind', async (_what, attempt, reason) => {
     const before = await pageRoles(admin, { pageSize: 100 })
     expect(await refusal(attempt())).toBe(reason)
@@ -106,43 +105,40 @@ describe('edit', () => {
   test('keeps the type of a role that accounts hold', async () => {
     const id = world.accounts.northEngineer.roleId
     const { version, name, level } = await roleDetail(admin, { id })
-    expect(await refusal(updateRole(admin, { id, version, name, level, type: 'customer' }))).toBe('inUse')
+    await expect(updateRole(admin, { id, version, name, level, type: 'customer' })).rejects.toMatchObject({
+      reason: 'precondition',
+      field: 'type',
+      params: { reason: expect.stringContaining('North Engineer') },
+    })
+  })
+  test('another type takes away what it may not hold, and the audit row says what', async () => {
+    const { id } = await createRole(admin, draft({ grants: ['alarm:deal', 'role:view'] }))
+    const { version, name, level } = await roleDetail(admin, { id })
+    const poorer = without(admin, 'role:view')
+    await expect(updateRole(poorer, { id, version, name, level, type: 'customer' })).rejects.toMatchObject({
+      reason: 'grantBeyondOwn',
+      field: 'type',
+    })
+    await updateRole(admin, { id, version, name, level, type: 'customer' })
+    const kept = ['alarm', 'alarm.log', 'alarm:deal', 'alarm:view']
+    expect((await roleDetail(admin, { id })).grants).toEqual(kept)
+    expect((await audits(id)).at(-1)?.changes).toEqual({
+      type: ['distributor', 'customer'],
+      grants: [[...kept, 'role:view', 'system', 'system.role'], kept],
+    })
+  })
+  test('refuses the type of a company above, and says that it is the type', async () => {
+    const { id } = await createRole(admin, draft())
+    const { version, name, level } = await roleDetail(admin, { id })
+    await expect(updateRole(admin, { id, version, name, level, type: 'siter' })).rejects.toMatchObject({
+      reason: 'notHere',
+      field: 'type',
+    })
   })
   test('refuses a role of one’s own level, one’s own among them', async () => {
     const id = world.accounts.northAdmin.roleId
     const { version, name, type } = await roleDetail(admin, { id })
     expect(await refusal(updateRole(admin, { id, version, name, type, level: 5 }))).toBe('levelTooHigh')
-  })
-})
-
-describe('assign', () => {
-  test('sets the grants, ends the holders’ sessions', async () => {
-    const { id } = await createRole(admin, draft())
-    await world.db.insertInto('account_role').values({ account_id: world.accounts.northBare.id, role_id: id }).execute()
-    await world.db
-      .insertInto('session')
-      .values({
-        token_hash: Buffer.from(`a${id}`),
-        account_id: world.accounts.northBare.id,
-        expires_at: new Date(Date.now() + 60_000),
-      })
-      .execute()
-    const { version } = await roleDetail(admin, { id })
-    await assignGrants(admin, { id, version, grants: ['alarm:confirm'] })
-    expect((await roleDetail(admin, { id })).grants).toContain('alarm:confirm')
-    expect(
-      await world.db.selectFrom('session').select('account_id').where('account_id', '=', world.accounts.northBare.id).execute(),
-    ).toEqual([])
-  })
-  test('takes nothing away that the caller lacks', async () => {
-    const { id } = await createRole(agent, draft({ type: 'agent_one', grants: ['role:view', 'alarm:view'] }))
-    const { version } = await roleDetail(agent, { id })
-    const poorer: Ctx = { ...agent, actor: { ...agent.actor, operations: new Set(['alarm:view']) } }
-    expect(await refusal(assignGrants(poorer, { id, version, grants: ['alarm:view'] }))).toBe('grantBeyondOwn')
-  })
-  test('refuses a stale version', async () => {
-    const { id } = await createRole(admin, draft())
-    expect(await refusal(assignGrants(admin, { id, version: 99, grants: [] }))).toBe('staleVersion')
   })
 })
 
@@ -171,6 +167,25 @@ describe('delete and disable', () => {
       reason: 'inUse',
       params: { dependants: 'North Engineer' },
     })
+  })
+  test('private persons among the holders are named as their lists name them', async () => {
+    await expect(
+      deleteRole(await world.ctxOf(world.accounts.siterAdmin), { id: world.accounts.northUser.roleId }),
+    ).rejects.toMatchObject({
+      reason: 'inUse',
+      params: { dependants: 'N**' },
+    })
+  })
+  test('whoever lacks what a role carries neither deletes, disables nor enables it', async () => {
+    const { id } = await createRole(admin, draft({ grants: ['alarm:view', 'role:create'] }))
+    const poorer = without(admin, 'role:create')
+    for (const attempt of [
+      () => deleteRole(poorer, { id }),
+      () => forbidRole(poorer, { id, enabled: false }),
+      () => forbidRole(poorer, { id, enabled: true }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ reason: 'grantBeyondOwn', params: { grants: 'Create' } })
+    expect((await audits(id)).map((row) => row.action)).toEqual(['role.create'])
   })
   test('a role that nobody holds goes', async () => {
     const { id } = await createRole(admin, draft())

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Updateable } from 'kysely'
 import type { AccountTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
+import { endedOnPath } from './company.store.ts'
 
 type Db = Kysely<Tables>
 
@@ -25,17 +26,10 @@ export const hindrancesOf = async (db: Db, id: number, now: Date) => {
     .select('customer.deleted_at as customer_deleted_at')
     .where('account.id', '=', id)
     .executeTakeFirstOrThrow()
-  const at = now.toISOString()
-  const company = await db
-    .selectFrom('company')
-    .select(['name', 'enabled', 'deleted_at', 'expires_at'])
-    .where('id', 'in', account.path.split('.').map(Number))
-    .where((e) => e.or([e('enabled', '=', false), e('deleted_at', 'is not', null), e('expires_at', '<=', at)]))
-    .orderBy(sql`length(path)`)
-    .executeTakeFirst()
-  const ended = account.valid_until !== null && account.valid_until <= at
+  const company = await endedOnPath(db, account.path, now)
+  const ended = account.valid_until !== null && account.valid_until <= now.toISOString()
   const customerEnded = account.customer_enabled === false || account.customer_deleted_at !== null
-  return { company: company ?? null, disabled: !account.enabled || ended || customerEnded }
+  return { company, disabled: !account.enabled || ended || customerEnded }
 }
 
 /**

@@ -29,6 +29,7 @@ test('the actor carries account, company, level and operations; a token of nobod
     operations: new Set(['repairOrder:view', 'order:work', 'alarm:view']),
     mustChangePassword: false,
     sessionHash: hashOf(token),
+    issuer: null,
   })
   expect(await authenticate(newToken().token)).toBeNull()
 })

@@ -23,8 +23,11 @@ interface AccountRow {
   readonly must_change_password: boolean
   readonly level: number
   readonly operations: string[]
+  /** Does one of the roles open the companies below as well? */
+  readonly branch: boolean
   readonly last_seen_at: string
-  readonly expires_at: string
+  readonly issued_by: number | null
+  readonly issuer_name: string | null
 }
 
 type SessionLength = Pick<Config, 'sessionHours'>
@@ -42,30 +45,37 @@ const alive = (now: Date): RawBuilder<boolean> => sql`
   and (account.customer_id is null
     or exists (select from customer where customer.id = account.customer_id and customer.enabled and customer.deleted_at is null))`
 
+/** So must be whoever opened the session by a ticket. */
+const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
+  (session.issued_by is null or exists (select from account where account.id = session.issued_by and ${alive(now)}))`
+
 /** A menu entry is closed when it or an entry above it is disabled. */
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
   with recursive closed as (
     select code from menu where not enabled
     union select menu.code from menu join closed on menu.parent_code = closed.code)
   select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password,
-    session.last_seen_at, session.expires_at,
+    session.last_seen_at, session.issued_by, issuer.name as issuer_name,
     coalesce(min(role.level), ${lowestLevel}) as level,
-    coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations
+    coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations,
+    coalesce(bool_or(role.data_scope = 'branch'), false) as branch
   from account
   cross join lateral (${session}) as session
+  left join account as issuer on issuer.id = session.issued_by
   left join account_role on account_role.account_id = account.id
   left join role on role.id = account_role.role_id and role.enabled
   left join role_menu on role_menu.role_id = role.id
   left join menu on menu.code = role_menu.menu_code
     and account.type = any(menu.account_types) and menu.code not in (select code from closed)
-  where ${condition} and ${alive(now)}
-  group by account.id, session.last_seen_at, session.expires_at`
+  where ${condition} and ${alive(now)} and ${issuerAlive(now)}
+  group by account.id, session.last_seen_at, session.issued_by, issuer.name`
 
 const scopeOf = (account: AccountRow): Scope => {
   const { id: accountId, customer_id: customerId } = account
   if (account.type === 'user') return { kind: 'user', accountId }
   if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
-  return { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
+  const scope: Scope = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
+  return account.branch ? scope : { ...scope, ownPath: account.path }
 }
 
 const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
@@ -78,8 +88,10 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
     name: account.name,
     level: account.level,
     operations: new Set(account.operations),
-    mustChangePassword: account.must_change_password,
+    // Whoever has signed in as the account neither knows its password nor may choose one.
+    mustChangePassword: account.must_change_password && account.issued_by === null,
     sessionHash,
+    issuer: account.issued_by === null ? null : { accountId: account.issued_by, name: account.issuer_name ?? '' },
   },
   scope: scopeOf(account),
 })
@@ -93,7 +105,7 @@ export const callerOfSession =
   async (hash: Buffer): Promise<Caller | null> => {
     const now = clock.now()
     const session = sql`
-      select session.last_seen_at, session.expires_at from session
+      select session.last_seen_at, session.issued_by from session
       where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}`
     const ofSession = sql<boolean>`account.id = (select account_id from session where token_hash = ${hash})`
     const { rows } = await callerQuery(session, ofSession, now).execute(systemDb)
@@ -122,15 +134,19 @@ export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hash
     select hash from unnest(${hashes}::text[]) as hash
     where not exists (
       select from session join account on account.id = session.account_id
-      where session.token_hash = decode(hash, 'hex') and session.expires_at > ${now} and ${alive(now)})`.execute(systemDb)
+      where session.token_hash = decode(hash, 'hex') and session.expires_at > ${now} and ${alive(now)}
+        and ${issuerAlive(now)})`.execute(systemDb)
   return rows.map((row) => row.hash)
 }
 
-/** An account as a caller without a session, for jobs that work on a person's behalf; null when the account may not act now. */
+/**
+ * An account as a caller without a session, for jobs that work on a person's behalf; null when the account may not act now. `issuedBy` is whoever had
+ * signed in as it.
+ */
 export const callerOfAccount =
   (systemDb: Kysely<Tables>, clock: Clock) =>
-  async (accountId: number): Promise<Caller | null> => {
-    const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as expires_at`
+  async (accountId: number, issuedBy: number | null = null): Promise<Caller | null> => {
+    const noSession = sql`select null::timestamptz as last_seen_at, ${issuedBy}::bigint as issued_by`
     const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
     return rows[0] ? callerOf(rows[0], null) : null
   }

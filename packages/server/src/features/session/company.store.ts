@@ -3,7 +3,8 @@ import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 
-const companies = (db: Db) => db.selectFrom('company').select(['id', 'path', 'type']).where('deleted_at', 'is', null)
+const companies = (db: Db) =>
+  db.selectFrom('company').select(['id', 'path', 'type', 'name', 'org_code']).where('deleted_at', 'is', null)
 
 export const operatingCompany = (db: Db) => companies(db).where('type', '=', 'siter').executeTakeFirstOrThrow()
 
@@ -38,6 +39,33 @@ export const brandingsOnPath = (db: Db, path: string) =>
     .orderBy(sql`length(path)`, 'desc')
     .execute()
 
+/** What is wrong with the outermost company on a path that has ended; null when none has. */
+export const endedOnPath = async (db: Db, path: string, now: Date) => {
+  const company = await db
+    .selectFrom('company')
+    .select(['name', 'enabled', 'deleted_at'])
+    .where('id', 'in', path.split('.').map(Number))
+    .where((e) => e.or([e('enabled', '=', false), e('deleted_at', 'is not', null), e('expires_at', '<=', now.toISOString())]))
+    .orderBy(sql`length(path)`)
+    .executeTakeFirst()
+  if (!company) return null
+  const reason = company.enabled && company.deleted_at === null ? 'companyExpired' : 'companyDisabled'
+  return { name: company.name, reason } as const
+}
+
+/** How many registered accounts of a company wait to be enabled; nobody else registers there until the transaction ends. */
+export const lockPending = async (systemDb: Db, companyId: number): Promise<number> => {
+  await systemDb.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+  const { n } = await systemDb
+    .selectFrom('account')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('company_id', '=', companyId)
+    .where('pending', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 /** A person who registered: disabled until the company's staff enable the account. */
 export const insertRegistered = async (
   db: Db,
@@ -53,7 +81,7 @@ export const insertRegistered = async (
 ): Promise<number> => {
   const row = await db
     .insertInto('account')
-    .values({ ...account, type: 'user', enabled: false })
+    .values({ ...account, type: 'user', enabled: false, pending: true })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

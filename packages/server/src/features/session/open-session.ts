@@ -13,31 +13,30 @@ interface SignIn {
   readonly action: 'session.login' | 'session.ticketLogin'
   /** The password hash that was verified, and a better one to keep instead. */
   readonly password?: { readonly verified: string; readonly newHash: string | null }
-  /** Who issued the ticket, for a sign-in without a password. */
+  /** Who signs in as the account by a ticket; otherwise its own holder does. */
   readonly issuedBy?: number | null
 }
 
 /** Why an account that proved who it is may still not sign in; undefined when it may. */
 export const refusalOf = async (ctx: Ctx, accountId: number): Promise<DomainError | undefined> => {
   const { company, disabled } = await hindrancesOf(ctx.systemDb, accountId, ctx.clock.now())
-  if (company) {
-    const off = !company.enabled || company.deleted_at !== null
-    return new DomainError(off ? 'companyDisabled' : 'companyExpired', { company: company.name })
-  }
+  if (company) return new DomainError(company.reason, { company: company.name })
   return disabled ? new DomainError('accountDisabled') : undefined
 }
 
 /** Opens a session for an account that proved who it is, and answers its token. */
 export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => {
-  const { accountId } = signIn
-  const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId)
+  const { accountId, issuedBy = null } = signIn
+  const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId, issuedBy)
   if (!caller) throw new DomainError('accountDisabled')
   const { token, hash } = newToken()
   const { actor } = caller
   return transact({ ...ctx, actor: { ...actor, sessionHash: hash }, scope: caller.scope }, async (write) => {
     const { systemDb, at } = write
     const { ip, userAgent } = ctx.origin
-    if (!(await noteSignIn(systemDb, accountId, at, ip, signIn.password))) throw new DomainError('wrongCredentials')
+    // When and where its own holder signed in last stays known.
+    if (issuedBy === null && !(await noteSignIn(systemDb, accountId, at, ip, signIn.password)))
+      throw new DomainError('wrongCredentials')
     const expires_at = new Date(at.getTime() + ctx.config.sessionHours * 3_600_000)
     await insertSession(systemDb, {
       token_hash: hash,
@@ -47,6 +46,7 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
       expires_at,
       ip,
       user_agent: userAgent,
+      issued_by: issuedBy,
     })
     const { companyPath: path } = actor
     await insertLoginLog(systemDb, {
@@ -54,7 +54,7 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
       path,
       account_id: accountId,
       account: signIn.account,
-      result: 'ok',
+      result: issuedBy === null ? 'ok' : 'signedInAs',
       ip,
       user_agent: userAgent,
     })
@@ -62,7 +62,6 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
       action: signIn.action,
       object: { kind: 'account', id: accountId, name: actor.name },
       owner: { companyId: actor.companyId ?? 0, path },
-      ...(signIn.issuedBy === undefined ? {} : { changes: { issuedBy: [null, signIn.issuedBy] } }),
     })
     return token
   })

@@ -1,20 +1,29 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { orDuplicate } from '../../platform/versioned.ts'
 import { checkCaptcha } from './captcha.ts'
-import { companyByCode, insertRegistered } from './company.store.ts'
+import { companyByCode, endedOnPath, insertRegistered, lockPending } from './company.store.ts'
 import { hashPassword } from './password.ts'
 
-/** Registers an ordinary user of a company; the account starts disabled and the company's staff enable it (readings.md). */
+/**
+ * Registers an ordinary user of a company; the account starts disabled and the company's staff enable it (readings.md). Until then no quota counts it,
+ * so a company has only so many of them.
+ */
 export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session.register>): Promise<null> => {
   await checkCaptcha(ctx, input)
   const company = await companyByCode(ctx.systemDb, input.companyCode) // nobody is signed in yet
   if (!company) throw new DomainError('companyCodeUnknown', {}, 'companyCode')
+  const ended = await endedOnPath(ctx.systemDb, company.path, ctx.clock.now())
+  // Its own name in any case: who stands above it is not for everybody to know.
+  if (ended) throw new DomainError(ended.reason, { company: company.name }, 'companyCode')
   const password_hash = await hashPassword(input.password)
   const { account, name, phone } = input
   return transact(ctx, async (write) => {
     const row = { company_id: company.id, path: company.path, account, name, phone, email: input.email ?? null, password_hash }
+    const limit = limits.pendingRegistrations
+    if ((await lockPending(write.systemDb, company.id)) >= limit)
+      throw new DomainError('registrationsFull', { company: company.name, limit }, 'companyCode')
     const id = await orDuplicate(insertRegistered(write.systemDb, row), 'account', account)
     write.audit({
       action: 'account.register',

@@ -1,8 +1,9 @@
+import type { AuditAction } from '@emberwatch/contract'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Actor } from '../../platform/context.ts'
 
 /** The audit entry of what somebody did to their own account. */
-export const selfAudit = (actor: Actor, action: string, changes: NonNullable<AuditEntry['changes']> = {}): AuditEntry => ({
+export const selfAudit = (actor: Actor, action: AuditAction, changes: NonNullable<AuditEntry['changes']> = {}): AuditEntry => ({
   action,
   object: { kind: 'account', id: actor.accountId ?? 0, name: actor.name },
   owner: { companyId: actor.companyId ?? 0, path: actor.companyPath },

@@ -64,6 +64,44 @@ describe('signing in', () => {
   })
 })
 
+describe('signed in as somebody else', () => {
+  test('what is that person’s alone is refused in words; the rest goes on', async () => {
+    const { call, world } = server
+    const siter = await server.signIn(world.accounts.siterAdmin)
+    const ticketFor = (name: 'northAdmin' | 'northAgentAdmin', by: string) =>
+      call('POST', 'web/account/ticket', { accountId: world.accounts[name].id }, by)
+    const { ticket } = (await ticketFor('northAdmin', siter)).data as { ticket: string }
+    const acting = String((await call('POST', 'web/account/autoLogin', { ticket })).data)
+    expect(await call('GET', 'web/account/info', {}, acting)).toMatchObject({
+      data: { name: 'North Admin', issuer: 'Siter Admin' },
+    })
+    expect(await call('GET', 'web/role/page', {}, acting)).toMatchObject({ success: true })
+    const sessions = (await call('GET', 'web/account/session/list', {}, acting)).data as { id: number; issuer: string | null }[]
+    expect(sessions.map(({ issuer }) => issuer)).toEqual(['Siter Admin', null])
+
+    const refused = [
+      await call('POST', 'web/account/update/pwd', { oldPwd: worldPassword, newPwd: 'another-one' }, acting),
+      await call('POST', 'web/account/update/info', { name: 'Somebody', phone: '13800000000' }, acting),
+      await call('POST', 'web/account/session/end', { id: sessions[1]?.id }, acting),
+      await call('POST', 'web/account/session/endOthers', {}, acting),
+      await ticketFor('northAgentAdmin', acting),
+    ]
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 403, code: 1009, msg: expect.stringContaining('somebody else') })
+
+    // The account's own holder is not held back, and sees who is there.
+    expect(await ticketFor('northAgentAdmin', token)).toMatchObject({ success: true })
+    const end = await call('POST', 'web/account/session/end', { id: sessions[0]?.id }, token)
+    expect(end.success, end.msg).toBe(true)
+    expect(await call('GET', 'web/validate/token', {}, acting)).toMatchObject({ code: 103 })
+    const foreign = (await call('GET', 'web/account/session/list', {}, siter)).data as { id: number }[]
+    expect(await call('POST', 'web/account/session/end', { id: foreign[0]?.id }, token)).toMatchObject({
+      status: 404,
+      code: 1003,
+    })
+  })
+})
+
 describe('files', () => {
   test('an upload comes back with headers under which nothing in it can run', async () => {
     const bytes = await squarePng(64)

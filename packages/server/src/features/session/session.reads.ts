@@ -1,10 +1,19 @@
-import { DomainError, type Branding, type endpoints, type InputOf, type MenuNode, type UserInfo } from '@emberwatch/contract'
+import {
+  DomainError,
+  type Branding,
+  type endpoints,
+  type InputOf,
+  type MenuNode,
+  type OwnSession,
+  type UserInfo,
+} from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
 import { menusWithGrants, ownInfo } from './account.store.ts'
 import { brandingsOnPath, companyByCode, companyByDomain, companyById, operatingCompany } from './company.store.ts'
 import { ownId } from './self-audit.ts'
+import { sessionsOf } from './session.store.ts'
 
 /** Answers only when the session is alive; without one the caller hears 103. */
 export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true })
@@ -26,9 +35,25 @@ export const info = async (ctx: Ctx): Promise<UserInfo> => {
     companyName: own.company_name,
     customerId: own.customer_id,
     operations: [...ctx.actor.operations].sort(),
-    mustChangePassword: own.must_change_password,
+    mustChangePassword: ctx.actor.mustChangePassword,
+    issuer: ctx.actor.issuer?.name ?? null,
     preferences: own.preferences,
   }
+}
+
+/** Where the caller is signed in. */
+export const ownSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
+  const rows = await sessionsOf(ctx.db, ownId(ctx.actor), ctx.clock.now())
+  return rows.map(({ token_hash, ...row }) => ({ ...row, current: ctx.actor.sessionHash?.equals(token_hash) ?? false }))
+}
+
+/** The sessions of an account that the caller may see. Without scope: sessions are in their own account's only. */
+export const sessionsOfAccount = async ({ systemDb, clock }: Ctx, accountId: number): Promise<Omit<OwnSession, 'current'>[]> => {
+  const rows = await sessionsOf(systemDb, accountId, clock.now())
+  return rows.map((row) => {
+    const { token_hash: _, ...session } = row
+    return session
+  })
 }
 
 /** The whole menu tree, each entry with whether the caller's roles hold it. Whoever holds a part may enter the whole that it is in. */
@@ -59,7 +84,7 @@ export const menus = async (ctx: Ctx): Promise<MenuNode[]> => {
 type Company = Awaited<ReturnType<typeof operatingCompany>>
 
 /** A company's branding; what it did not set itself comes from the company above it. */
-const brandingOf = async (db: Kysely<Tables>, company: Company): Promise<Branding> => {
+const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string | null): Promise<Branding> => {
   const configs = await brandingsOnPath(db, company.path)
   const first = (field: keyof (typeof configs)[number]): string | null => configs.find((each) => each[field])?.[field] ?? null
   return {
@@ -74,6 +99,7 @@ const brandingOf = async (db: Kysely<Tables>, company: Company): Promise<Brandin
     appDownloadUrl: first('app_download_url'),
     primaryColour: first('primary_colour'),
     supportPhone: first('support_phone'),
+    orgCode,
   }
 }
 
@@ -82,7 +108,7 @@ export const branding = async (ctx: Ctx, input: InputOf<typeof endpoints.session
   const { systemDb } = ctx // a sign-in page is read by whoever is not signed in yet
   const asked = input.companyId === undefined ? undefined : await companyById(systemDb, input.companyId)
   const hosted = asked ?? (ctx.origin.host ? await companyByDomain(systemDb, ctx.origin.host) : undefined)
-  return brandingOf(systemDb, hosted ?? (await operatingCompany(systemDb)))
+  return hosted ? brandingOf(systemDb, hosted, hosted.org_code) : brandingOf(systemDb, await operatingCompany(systemDb), null)
 }
 
 /** The company of an organisation code or a domain. */
@@ -90,5 +116,5 @@ export const companyOfCode = async (ctx: Ctx, input: InputOf<typeof endpoints.se
   const { systemDb } = ctx // as in `branding`
   const company = (await companyByCode(systemDb, input.code)) ?? (await companyByDomain(systemDb, input.code))
   if (!company) throw new DomainError('companyCodeUnknown', {}, 'code')
-  return brandingOf(systemDb, company)
+  return brandingOf(systemDb, company, company.org_code)
 }

@@ -19,13 +19,16 @@ export const deleteSessions = async (db: Db, hashes: readonly Buffer[]): Promise
   return rows.map((row) => row.token_hash)
 }
 
+/** Deletes the sessions of accounts, and those that they opened as somebody else. */
 export const deleteSessionsOf = async (db: Db, accountIds: readonly number[], exceptHash: Buffer | null): Promise<Buffer[]> => {
-  let query = db.deleteFrom('session').where(sql<boolean>`account_id = any(${accountIds}::bigint[])`)
+  const theirs = sql<boolean>`(account_id = any(${accountIds}::bigint[]) or issued_by = any(${accountIds}::bigint[]))`
+  let query = db.deleteFrom('session').where(theirs)
   if (exceptHash) query = query.where('token_hash', '<>', exceptHash)
   const rows = await query.returning('token_hash').execute()
   return rows.map((row) => row.token_hash)
 }
 
+/** Deletes the sessions of a branch. Whoever signs in as somebody else does so below their own company, so those are among them. */
 export const deleteSessionsInBranch = async (db: Db, path: string): Promise<Buffer[]> => {
   const rows = await db
     .deleteFrom('session')
@@ -38,6 +41,26 @@ export const deleteSessionsInBranch = async (db: Db, path: string): Promise<Buff
     .returning('token_hash')
     .execute()
   return rows.map((row) => row.token_hash)
+}
+
+/** The sessions of an account that have not expired, newest first. */
+export const sessionsOf = (db: Db, accountId: number, now: Date) =>
+  db
+    .selectFrom('session')
+    .leftJoin('account as issuer', 'issuer.id', 'session.issued_by')
+    .select(['session.id', 'session.token_hash', 'session.created_at as createdAt', 'session.last_seen_at as lastSeenAt'])
+    .select(['session.ip', 'session.user_agent as userAgent', 'issuer.name as issuer'])
+    .where('session.account_id', '=', accountId)
+    .where('session.expires_at', '>', now.toISOString())
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(50)
+    .execute()
+
+/** Deletes the session of this number if `db` may see it. */
+export const deleteSession = async (db: Db, id: number): Promise<Buffer | undefined> => {
+  const row = await db.deleteFrom('session').where('id', '=', id).returning('token_hash').executeTakeFirst()
+  return row?.token_hash
 }
 
 export const insertCaptcha = async (db: Db, id: string, answer: string, expires_at: Date): Promise<void> => {
@@ -55,6 +78,12 @@ export const insertTicket = async (
   ticket: { ticket_hash: Buffer; account_id: number; issued_by: number | null; expires_at: Date },
 ): Promise<void> => {
   await db.insertInto('login_ticket').values(ticket).execute()
+}
+
+/** Deletes the tickets of accounts that nobody has used yet, and those that they issued. */
+export const deleteTicketsOf = async (db: Db, accountIds: readonly number[]): Promise<void> => {
+  const theirs = sql<boolean>`(account_id = any(${accountIds}::bigint[]) or issued_by = any(${accountIds}::bigint[]))`
+  await db.deleteFrom('login_ticket').where(theirs).execute()
 }
 
 /** Uses a ticket up; undefined when it was used before, has expired, or never was. */

@@ -6,11 +6,11 @@ import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../
 import { upload } from '../file/upload.ts'
 import { createAuthenticate, type Caller } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
+import { endOtherSessions, endOwnSession } from './end-own-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
-import { register } from './register.ts'
 import { removeExpired } from './remove-expired.ts'
-import { branding, companyOfCode, info, menus } from './session.reads.ts'
+import { branding, companyOfCode, info, menus, ownSessions } from './session.reads.ts'
 import { setPreference } from './set-preference.ts'
 import { updateInfo } from './update-info.ts'
 import { squarePng, uploadOf } from '../../testing/images.ts'
@@ -56,6 +56,43 @@ test('signing out ends this session, tells its streams, and leaves others alone'
     data: { sessions: [ctx.actor.sessionHash?.toString('hex')] },
   })
   expect(await lastAudit()).toMatchObject({ action: 'session.logout', actor_id: world.accounts.southAdmin.id })
+})
+
+describe('where one is signed in', () => {
+  test('is told with the one that asks marked, latest first; nobody else’s is among them', async () => {
+    const { southAgentAdmin } = world.accounts
+    const first = await withToken(await signIn(southAgentAdmin))
+    world.clock.forward(1_000)
+    await signIn(southAgentAdmin)
+    await signIn(world.accounts.southAdmin)
+    const { ip, userAgent } = visitor.origin
+    expect(await ownSessions(first)).toEqual([
+      expect.objectContaining({ ip, userAgent, issuer: null, current: false }),
+      expect.objectContaining({ ip, userAgent, issuer: null, current: true }),
+    ])
+  })
+
+  test('can be ended one by one, one’s own only', async () => {
+    const token = await signIn(world.accounts.southAgentAdmin)
+    const ctx = await withToken(await signIn(world.accounts.southAgentAdmin))
+    const stranger = await withToken(await signIn(world.accounts.southAdmin))
+    const { id } = (await ownSessions(await withToken(token))).find((session) => session.current) ?? { id: 0 }
+    expect(await reasonOf(endOwnSession(stranger, { id }))).toBe('notFound')
+    expect(await authenticate(token)).not.toBeNull()
+    await endOwnSession(ctx, { id })
+    expect(await authenticate(token)).toBeNull()
+    expect(await lastAudit()).toMatchObject({ action: 'session.end', actor_id: ctx.actor.accountId })
+    expect(await reasonOf(endOwnSession(ctx, { id }))).toBe('notFound')
+  })
+
+  test('can be ended everywhere else at once', async () => {
+    const elsewhere = await signIn(world.accounts.southAgentAdmin)
+    const here = await signIn(world.accounts.southAgentAdmin)
+    await endOtherSessions(await withToken(here))
+    expect(await authenticate(elsewhere)).toBeNull()
+    expect(await ownSessions(await withToken(here))).toEqual([expect.objectContaining({ current: true })])
+    expect(await lastAudit()).toMatchObject({ action: 'session.endOthers', actor_id: world.accounts.southAgentAdmin.id })
+  })
 })
 
 describe('changing one’s password', () => {
@@ -203,27 +240,11 @@ describe('branding', () => {
     })
     expect(await branding(visitor, { companyId: 999_999 })).toMatchObject({ companyId: siter.id })
     expect(await companyOfCode(visitor, { code: 'north' })).toMatchObject({ companyId: north.id })
+    const codes = [await branding(visitor, {}), await branding(hosted, {}), await branding(visitor, { companyId: northAgent.id })]
+    expect(codes.map((each) => each.orgCode)).toEqual([null, 'NORTH', 'NORTH-A'])
     expect(await companyOfCode(visitor, { code: 'watch.north.example' })).toMatchObject({ companyId: north.id })
     expect(await reasonOf(companyOfCode(visitor, { code: 'nowhere' }))).toBe('companyCodeUnknown')
   })
-})
-
-test('whoever registers is a disabled user of the company until its staff enable the account', async () => {
-  const input = { companyCode: 'south', account: 'newcomer1', name: 'Newcomer', phone: '13800000002', password: 'first-one' }
-  expect(await reasonOf(register(visitor, { ...input, companyCode: 'nowhere' }))).toBe('companyCodeUnknown')
-  await register(visitor, input)
-  expect(await reasonOf(register(visitor, { ...input, account: 'NEWCOMER1' }))).toBe('duplicate')
-  const row = await world.db.selectFrom('account').selectAll().where('account', '=', 'newcomer1').executeTakeFirstOrThrow()
-  expect(row).toMatchObject({
-    type: 'user',
-    enabled: false,
-    path: world.companies.south.path,
-    company_id: world.companies.south.id,
-  })
-  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('accountDisabled')
-  await world.db.updateTable('account').set({ enabled: true }).where('id', '=', row.id).execute()
-  const token = await login(visitor, { account: 'newcomer1', password: 'first-one' })
-  expect((await authenticate(token))?.scope).toEqual({ kind: 'user', accountId: row.id })
 })
 
 test('what has had its time is removed, what has not stays', async () => {

@@ -57,7 +57,8 @@ describe('signing in as another account', () => {
     expect((await authenticate(token))?.actor.accountId).toBe(world.accounts.northAdmin.id)
     expect(await lastAudit()).toMatchObject({
       action: 'session.ticketLogin',
-      changes: { issuedBy: [null, world.accounts.siterAdmin.id] },
+      actor_id: world.accounts.northAdmin.id,
+      issuer_id: world.accounts.siterAdmin.id,
     })
     const late = await ticketOf('siterAdmin', 'northAdmin')
     world.clock.forward(limits.ticketLife)

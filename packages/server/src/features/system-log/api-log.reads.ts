@@ -40,6 +40,7 @@ const withKeyword = async (ctx: Ctx, rows: Calls, keyword: string): Promise<Call
 
 const filtered = async (ctx: Ctx, input: PageInput): Promise<Calls> => {
   let rows: Calls = ctx.db.selectFrom('api_log')
+  if (input.companyId !== undefined) rows = rows.where('api_log.company_id', '=', input.companyId)
   if (input.accountId !== undefined) rows = rows.where('api_log.account_id', '=', input.accountId)
   if (input.action) rows = rows.where(actionsWith(input.action))
   if (input.status !== undefined) rows = rows.where('api_log.status', '=', input.status)
@@ -55,7 +56,21 @@ const filtered = async (ctx: Ctx, input: PageInput): Promise<Calls> => {
 const read = (ctx: Ctx, ids: number[]): Promise<Row[]> =>
   ctx.db
     .selectFrom('api_log')
-    .select(['id', 'at', 'account', 'action', 'method', 'url', 'params', 'status', 'code', 'ms', 'ip', 'trace_id as traceId'])
+    .select([
+      'id',
+      'at',
+      'company_name as companyName',
+      'account',
+      'action',
+      'method',
+      'url',
+      'params',
+      'status',
+      'code',
+      'ms',
+      'ip',
+    ])
+    .select('trace_id as traceId')
     .where('id', 'in', ids)
     .execute()
 
@@ -71,6 +86,7 @@ export const pageApiLog = async (ctx: Ctx, input: PageInput): Promise<OutputOf<E
 export const apiLogExport: ExportDefinition = {
   columns: [
     { field: 'at' },
+    { field: 'companyName', width: 30 },
     { field: 'account' },
     { field: 'action', width: 40 },
     { field: 'method', width: 10 },

@@ -1,6 +1,14 @@
-import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import {
+  auditActionWords,
+  auditKindWord,
+  auditObjectName,
+  type endpoints,
+  type InputOf,
+  type OutputOf,
+} from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { texts, translate } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { isPrivate, maskedName } from '../../platform/mask.ts'
 import { withoutContacts } from '../../platform/api-log.ts'
@@ -20,7 +28,13 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   if (input.endTime) rows = rows.where('audit_log.at', '<=', input.endTime)
   if (!input.keyword) return rows
   const like = containing(input.keyword)
-  return rows.where((e) => e.or([e('audit_log.object_name', 'ilike', like), e('audit_log.actor_name', 'ilike', like)]))
+  return rows.where((e) =>
+    e.or([
+      e('audit_log.object_name', 'ilike', like),
+      e('audit_log.actor_name', 'ilike', like),
+      e('audit_log.issuer_name', 'ilike', like),
+    ]),
+  )
 }
 
 const rowsOf = (ctx: Ctx, ids: number[]) =>
@@ -32,6 +46,7 @@ const rowsOf = (ctx: Ctx, ids: number[]) =>
       'audit_log.id',
       'audit_log.at',
       'audit_log.actor_name',
+      'audit_log.issuer_name',
       'audit_log.ip',
       'audit_log.action',
       'audit_log.object_kind',
@@ -65,17 +80,22 @@ const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promi
   return new Set([...accounts.map(({ id }) => `account ${id}`), ...customers.map(({ id }) => `customer ${id}`)])
 }
 
-const nameFields: ReadonlySet<string> = new Set(['name', 'contacter'])
-
-/** Old and new values with contacts masked, and with names masked when they are those of a private person. */
+/** Old and new values with contacts masked, their names too, and the object's own name when it is that of a private person. */
 const shownChanges = (changes: Stored['changes'], isPerson: boolean): unknown => {
   const contactless = withoutContacts(changes) as Stored['changes']
-  if (!isPerson) return contactless
   const masked = ([field, values]: [string, [unknown, unknown]]) => [
     field,
-    nameFields.has(field) ? values.map((value) => (typeof value === 'string' ? maskedName(value) : value)) : values,
+    field === 'contacter' || (field === 'name' && isPerson)
+      ? values.map((value) => (typeof value === 'string' ? maskedName(value) : value))
+      : values,
   ]
   return Object.fromEntries(Object.entries(contactless).map(masked))
+}
+
+/** Who acted; of somebody who had signed in as another, both. */
+const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name' | 'issuer_name'>): string => {
+  const account = isPrivate(row.actorType) ? maskedName(row.actor_name) : row.actor_name
+  return row.issuer_name === null ? account : translate(locale, 'audit.actingAs', { issuer: row.issuer_name, account })
 }
 
 const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
@@ -86,7 +106,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
     return {
       id: row.id,
       at: row.at,
-      actor: isPrivate(row.actorType) ? maskedName(row.actor_name) : row.actor_name,
+      actor: actorText(ctx, row),
       ip: row.ip,
       action: row.action,
       objectKind: row.object_kind,
@@ -115,10 +135,14 @@ export const auditLogExport: ExportDefinition = {
     { field: 'at' },
     { field: 'actor' },
     { field: 'ip' },
-    { field: 'action' },
-    { field: 'objectKind' },
+    { field: 'action', width: 30, text: (row, locale) => auditActionWords(texts[locale].audit, String(row['action'])) },
+    { field: 'objectKind', text: (row, locale) => auditKindWord(texts[locale].audit, String(row['objectKind'])) },
     { field: 'objectId', width: 12 },
-    { field: 'objectName', width: 30 },
+    {
+      field: 'objectName',
+      width: 30,
+      text: (row, locale) => auditObjectName(texts[locale].audit, String(row['objectKind']), String(row['objectName'])),
+    },
     { field: 'changes', width: 60 },
     { field: 'result', width: 10 },
     { field: 'companyName', width: 30 },

@@ -55,7 +55,7 @@ export const loginLogExport: ExportDefinition = {
   columns: [
     { field: 'at' },
     { field: 'account' },
-    { field: 'name' },
+    { field: 'name', label: 'personName' },
     { field: 'result' },
     { field: 'ip' },
     { field: 'userAgent', width: 60 },

@@ -2,6 +2,7 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
+import { decodePayloads } from './mqtt-payload.ts'
 
 type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['mqtt']>
@@ -19,8 +20,8 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   return rows.where((e) => e.or([e('mqtt_log.client', 'ilike', like), e('mqtt_log.topic', 'ilike', like)]))
 }
 
-const read = (ctx: Ctx, ids: number[]): Promise<Row[]> =>
-  ctx.db
+const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
+  const rows = await ctx.db
     .selectFrom('mqtt_log')
     .leftJoin('gateway', 'gateway.id', 'mqtt_log.gateway_id')
     .select([
@@ -36,6 +37,9 @@ const read = (ctx: Ctx, ids: number[]): Promise<Row[]> =>
     ])
     .where('mqtt_log.id', 'in', ids)
     .execute()
+  const decoded = await decodePayloads(ctx, rows)
+  return rows.map((row, i) => ({ ...row, decoded: decoded[i] ?? null }))
+}
 
 export const pageMqttLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['mqtt']>> =>
   listPage<Row>(ctx.db, input, {

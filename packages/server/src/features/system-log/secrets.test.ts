@@ -167,7 +167,7 @@ test('no log, no export of one and no line that was printed holds any of it', as
   // There is something to find, and it is the calls above.
   expect(texts.get('api_log')).toContain('web/operatorPlatform/create')
   expect(texts.get('api export')).toContain('***')
-  expect(texts.get('audit export')).toContain('operatorPlatform.update')
+  expect(texts.get('audit export')).toContain('Carrier platform · edited')
   expect(texts.get('login export')).toContain('wrongCredentials')
   expect(texts.get('printed')).toContain('request failed')
   expect(marks).toBeGreaterThan(40)

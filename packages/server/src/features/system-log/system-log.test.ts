@@ -28,7 +28,10 @@ beforeAll(async () => {
   agent = await world.ctxOf(accounts.northAgentAdmin)
   south = await world.ctxOf(accounts.southAdmin)
   const call = { method: 'GET', params: '{}', status: 200, code: 200, ms: 1, ip: '192.0.2.1' }
-  const of = (path: string | null, account_id: number | null, account: string | null) => ({ ...call, path, account_id, account })
+  const of = (path: string | null, account_id: number | null, account: string | null) => {
+    const company_id = path === null ? null : Number(path.split('.').at(-1))
+    return { ...call, path, company_id, company_name: company_id === null ? null : `Company ${company_id}`, account_id, account }
+  }
   const [n, a, s] = [companies.north.path, companies.northAgent.path, companies.south.path]
   const rows = [
     { ...of(n, accounts.northAdmin.id, 'North Admin'), action: 'web/role/page' },
@@ -110,6 +113,12 @@ describe('the API log', () => {
     [{ order: 'asc' as const, pageSize: 1 }, ['web/repairOrder/page']],
   ])('is filtered by %o', async (input, expected) => {
     expect(await actions(north, input)).toEqual(expected)
+  })
+  test('by company, which is named as it was at the call', async () => {
+    const { id } = world.companies.northAgent
+    const { list } = await pageApiLog(siter, { companyId: id })
+    expect(list).toMatchObject([{ action: 'web/alarmRecord/page', companyName: `Company ${id}` }])
+    expect(await column(pageApiLog(siter, { traceId: trace(4) }), 'companyName')).toEqual([null])
   })
   test('by account and by time', async () => {
     expect(await actions(siter, { accountId: world.accounts.southAdmin.id })).toEqual(['web/role/page'])

@@ -1,16 +1,16 @@
-import type { endpoints, OutputOf } from '@emberwatch/contract'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { DomainError, type endpoints, type OutputOf } from '@emberwatch/contract'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { auditedColumns, auditHash, canonicalJson, genesis } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { scoped } from '../../platform/database/scope.ts'
+import { translate } from '../../platform/i18n.ts'
 import type { AuditLogTable } from '../../tables/records.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Verdict = OutputOf<typeof endpoints.systemLog.verify>
 type Row = Selectable<AuditLogTable>
 
-/** Rows in memory at a time. */
-const batchRows = 500
+/** Companies, and rows, in memory at a time. */
+const pageSize = 500
 
 /** The end of a chain as far as it was followed. */
 interface Link {
@@ -22,17 +22,44 @@ interface Link {
 
 const start: Link = { sequence: 0, hash: genesis, id: null }
 
-/** The rows of the companies, chain after chain, by a cursor of the database. */
-async function* rowsOf(tx: Transaction<Tables>, companyIds: readonly number[]): AsyncGenerator<Row> {
-  await sql`
-    declare chain no scroll cursor for
-    select id, previous_hash, hash, ${sql.join(auditedColumns.map((column) => sql.ref(column)))}
-    from audit_log where company_id = any(${companyIds}::bigint[])
-    order by company_id, sequence, id`.execute(tx)
-  for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(batchRows)} from chain`.execute(tx)
-    if (rows.length === 0) return
+/** A company and its chain's line, as they are at one moment. */
+interface Chain {
+  readonly id: number
+  readonly name: string
+  /** Null when the line is gone: a company has one from its beginning. */
+  readonly sequence: number | null
+  readonly hash: Buffer | null
+  /** A row that the line does not know of; each is written together with it. */
+  readonly beyond: number | null
+}
+
+/** The chains of the companies in the caller's scope, a page after the company `after`. */
+const chainsAfter = (ctx: Ctx, after: number): Promise<Chain[]> =>
+  ctx.db
+    .selectFrom('company')
+    .leftJoin('audit_chain', 'audit_chain.company_id', 'company.id')
+    .select(['company.id', 'company.name', 'audit_chain.sequence', 'audit_chain.hash'])
+    .select(
+      sql<number | null>`(
+        select id from audit_log where company_id = company.id and audit_log.sequence > coalesce(audit_chain.sequence, 0)
+        order by audit_log.sequence, id limit 1)`.as('beyond'),
+    )
+    .where('company.id', '>', after)
+    .orderBy('company.id')
+    .limit(pageSize)
+    .execute()
+
+/** The rows of the companies, chain after chain, page by page: no page keeps the database or the event loop for long. */
+async function* rowsOf(db: Kysely<Tables>, companyIds: readonly number[]): AsyncGenerator<Row> {
+  for (let last: Row | undefined; ;) {
+    const after = last ? sql`and (company_id, sequence, id) > (${last.company_id}, ${last.sequence}, ${last.id})` : sql``
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select id, previous_hash, hash, ${sql.join(auditedColumns.map((column) => sql.ref(column)))}
+      from audit_log where company_id = any(${companyIds}::bigint[]) ${after}
+      order by company_id, sequence, id limit ${sql.lit(pageSize)}`.execute(db)
     yield* rows
+    last = rows.at(-1)
+    if (last === undefined) return
   }
 }
 
@@ -46,46 +73,58 @@ const follows = (row: Row, last: Link): boolean => {
   )
 }
 
+/** The first break in a page of chains, and how many rows and chains with rows were followed. */
+const follow = async (db: Kysely<Tables>, chains: readonly Chain[]) => {
+  const byId = new Map(chains.map((chain) => [chain.id, chain]))
+  const ends = new Map<number, Link>()
+  let rows = 0
+  const verdict = (chain?: Chain, at: number | null = null) => ({ companies: ends.size, rows, broken: chain && { chain, at } })
+
+  for await (const row of rowsOf(db, [...byId.keys()])) {
+    const chain = byId.get(row.company_id)
+    // Written since the line was read, or found as `beyond`.
+    if (row.sequence > (chain?.sequence ?? 0)) continue
+    const last = ends.get(row.company_id) ?? start
+    if (!follows(row, last)) return verdict(chain, row.id)
+    ends.set(row.company_id, { sequence: row.sequence, hash: row.hash, id: row.id })
+    rows++
+  }
+  // A chain must reach as far as its line says, and no further.
+  for (const chain of chains) {
+    const end = ends.get(chain.id) ?? start
+    const whole = end.sequence === chain.sequence && chain.hash !== null && end.hash.equals(chain.hash)
+    if (!whole || chain.beyond !== null) return verdict(chain, chain.beyond ?? end.id)
+  }
+  return verdict()
+}
+
+const verify = async (ctx: Ctx, db: Kysely<Tables>): Promise<Verdict> => {
+  const sum = { companies: 0, rows: 0 }
+  for (let after = 0; ;) {
+    const chains = await chainsAfter(ctx, after)
+    const { companies, rows, broken } = await follow(db, chains)
+    sum.companies += companies
+    sum.rows += rows
+    if (broken) return { ...sum, intact: false, brokenAt: broken.at, brokenCompany: broken.chain.name }
+    const last = chains.at(-1)
+    if (last === undefined) return { ...sum, intact: true, brokenAt: null, brokenCompany: null }
+    after = last.id
+  }
+}
+
 /**
- * Recomputes the audit chains of the companies in the caller's branch, at one moment: a changed row, a missing, added or moved one, and a chain cut short
- * are found. Stops at the first break. Rows are followed by their company, not by their path, which is among what may have been changed.
+ * Recomputes the audit chains of the companies in the caller's branch, each as far as it reached when its turn came: a changed row, a missing, added or
+ * moved one, a chain cut short and one that is gone are found. Stops at the first break. Rows are followed by their company, not by their path, which is
+ * among what may have been changed, so without scope. One at a time, whoever asks: it reads every audit row there is.
+ * @throws precondition while another verification is under way
  */
 export const verifyChains = (ctx: Ctx): Promise<Verdict> =>
-  ctx.systemDb
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const companies = await scoped(tx, ctx.scope).selectFrom('company').select(['id', 'name']).orderBy('id').execute()
-      const companyIds = companies.map((company) => company.id)
-      const heads = await tx
-        .selectFrom('audit_chain')
-        .selectAll()
-        .where(sql<boolean>`company_id = any(${companyIds}::bigint[])`)
-        .orderBy('company_id')
-        .execute()
-      const ends = new Map<number, Link>()
-      let rows = 0
-      const broken = (companyId: number, at: number | null): Verdict => ({
-        companies: ends.size,
-        rows,
-        intact: false,
-        brokenAt: at,
-        brokenCompany: companies.find((company) => company.id === companyId)?.name ?? null,
-      })
-
-      for await (const row of rowsOf(tx, companyIds)) {
-        const last = ends.get(row.company_id) ?? start
-        if (!follows(row, last)) return broken(row.company_id, row.id)
-        ends.set(row.company_id, { sequence: row.sequence, hash: row.hash, id: row.id })
-        rows++
-      }
-      // A chain must reach as far as its company's line says; the line is written with each row.
-      for (const head of heads) {
-        const end = ends.get(head.company_id) ?? start
-        if (end.sequence !== head.sequence || !end.hash.equals(head.hash)) return broken(head.company_id, end.id)
-      }
-      const known = new Set(heads.map((head) => head.company_id))
-      for (const [companyId, end] of ends) if (!known.has(companyId)) return broken(companyId, end.id)
-      return { companies: ends.size, rows, intact: true, brokenAt: null, brokenCompany: null }
-    })
+  ctx.systemDb.connection().execute(async (db) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(hashtext('audit.verify')) as free`.execute(db)
+    if (!rows[0]?.free) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.verifyRunning') })
+    try {
+      return await verify(ctx, db)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('audit.verify'))`.execute(db)
+    }
+  })

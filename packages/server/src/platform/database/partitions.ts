@@ -42,7 +42,29 @@ export const ensurePartitions = async (db: QueryExecutorProvider, now: Date): Pr
       made.push(name)
     }
   }
+  if (made.length > 0) await guardPartitions(db)
   return made
+}
+
+/** PostgreSQL hands a table's row triggers down to its partitions, but not one on TRUNCATE: each partition without it gets its own. */
+export const guardPartitions = async (db: QueryExecutorProvider): Promise<void> => {
+  await sql
+    .raw(
+      `do $$
+      declare unguarded record;
+      begin
+        for unguarded in
+          select inhrelid::regclass as partition, tgname as name, tgfoid::regproc as refuse
+          from pg_trigger join pg_inherits on inhparent = tgrelid
+          where tgtype & 32 <> 0 and not tgisinternal
+            and not exists (select from pg_trigger own where own.tgrelid = inhrelid and own.tgname = pg_trigger.tgname)
+        loop
+          execute format('create trigger %I before truncate on %s for each statement execute function %s()',
+            unguarded.name, unguarded.partition, unguarded.refuse);
+        end loop;
+      end $$`,
+    )
+    .execute(db)
 }
 
 const dropExpired = async (db: QueryExecutorProvider, now: Date): Promise<string[]> => {

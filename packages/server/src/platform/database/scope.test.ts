@@ -56,7 +56,7 @@ afterAll(async () => {
   await stop()
 })
 
-const companyScope = (companyId: number): Scope => ({
+const companyScope = (companyId: number): Extract<Scope, { kind: 'company' }> => ({
   kind: 'company',
   companyId,
   depth: (paths[companyId] ?? '').split('.').length,
@@ -73,6 +73,15 @@ describe('a company sees itself and all below it', () => {
     [4, [4]],
   ])('company %i', async (company, expected) => {
     expect(await roleIds(companyScope(company))).toEqual(expected)
+  })
+})
+
+describe('a company whose people see only what it owns itself', () => {
+  test.each([1, 2, 3, 4])('company %i', async (company) => {
+    const scope: Scope = { ...companyScope(company), ownPath: paths[company] ?? '' }
+    expect(await roleIds(scope)).toEqual([company])
+    const reached = await scoped(db, scope).selectFrom('account_role').select('account_id').execute()
+    expect(reached).toEqual([{ account_id: company }])
   })
 })
 

@@ -25,7 +25,14 @@ import { tableScopes, type TableScope } from '../../tables/scopes.ts'
 /** Whose rows a caller sees (domain.md, "Companies and scope"). */
 export type Scope =
   | { readonly kind: 'system' }
-  | { readonly kind: 'company'; readonly companyId: number; readonly depth: number; readonly accountId: number }
+  | {
+      readonly kind: 'company'
+      readonly companyId: number
+      readonly depth: number
+      readonly accountId: number
+      /** The company's path, where the caller sees only what the company itself owns and nothing of the companies below it. */
+      readonly ownPath?: string
+    }
   | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number }
   | { readonly kind: 'user'; readonly accountId: number }
   | { readonly kind: 'nobody' }
@@ -49,9 +56,12 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   }
   if (!('path' in rule)) return sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`
   if (scope.kind === 'company') {
+    const path = sql.ref(`${alias}.${rule.path}`)
+    const own = scope.ownPath === undefined ? undefined : sql<boolean>`${path} = ${scope.ownPath}`
     // Depth 1 is the operating company. Below, equality on one path element is what the lists' indexes start with.
-    if (scope.depth === 1) return undefined
-    return sql<boolean>`split_part(${sql.ref(`${alias}.${rule.path}`)}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`
+    if (scope.depth === 1) return own
+    const branch = sql<boolean>`split_part(${path}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`
+    return own ? sql<boolean>`(${branch} and ${own})` : branch
   }
   const doors: RawBuilder<boolean>[] = []
   if (rule.account) doors.push(sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`)

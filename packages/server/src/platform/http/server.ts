@@ -215,7 +215,8 @@ const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   if (entry.access === 'public') return
   if (actor.accountType === 'anonymous') throw new DomainError('sessionInvalid')
   if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
-  if (!mayCall(entry.access, true, actor.operations)) throw new DomainError('noAccess')
+  if (actor.issuer && entry.inPerson) throw new DomainError('notInPerson')
+  if (!mayCall(entry, true, actor.operations)) throw new DomainError('noAccess')
 }
 
 /** A failure for the log of the program. The database quotes the row at fault in `detail`, and a row may hold what no log should. */

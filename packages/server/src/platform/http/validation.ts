@@ -79,7 +79,11 @@ const asArray = (value: unknown): unknown => {
 }
 
 /** The problems of an input by field, each once, in the caller's language. */
-export const problemsOf = (errors: readonly FastifySchemaValidationError[], locale: Language): FieldProblem[] => {
+export const problemsOf = (
+  errors: readonly FastifySchemaValidationError[],
+  locale: Language,
+  nameOf = (field: string): string => fieldName(locale, field),
+): FieldProblem[] => {
   const problems = new Map<string, FieldProblem>()
   for (const error of errors) {
     const params = error.params as Record<string, unknown>
@@ -94,7 +98,7 @@ export const problemsOf = (errors: readonly FastifySchemaValidationError[], loca
     problems.set(field, {
       field,
       rule,
-      msg: locale === 'zh' ? `${fieldName(locale, field)}${reason}` : `${fieldName(locale, field)}: ${reason}`,
+      msg: locale === 'zh' ? `${nameOf(field)}${reason}` : `${nameOf(field)}: ${reason}`,
     })
   }
   return [...problems.values()]

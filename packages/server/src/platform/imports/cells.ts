@@ -1,8 +1,8 @@
-import { enums, type FieldProblem, type Language } from '@emberwatch/contract'
+import { enums, type FieldProblem } from '@emberwatch/contract'
 import type { Ctx } from '../context.ts'
-import { enumLabel, fieldName, translate } from '../i18n.ts'
+import { enumLabel, translate } from '../i18n.ts'
 import type { Cell, SheetRow } from '../sheets/sheet.ts'
-import type { Column, Header } from './columns.ts'
+import type { Column, FieldNames, Header } from './columns.ts'
 
 /** A field of one row and why it was refused; `msg` names the field by its label. */
 export type CellProblem = Pick<FieldProblem, 'field' | 'msg'>
@@ -11,6 +11,7 @@ export type CellProblem = Pick<FieldProblem, 'field' | 'msg'>
 export interface CellReader {
   readonly ctx: Ctx
   readonly header: Header
+  readonly names: FieldNames
   /** IANA name of the zone in which times are written. */
   readonly timeZone: string
   readonly date1904: boolean
@@ -20,15 +21,21 @@ export interface CellReader {
 
 /** The problem of a field, with a text of `imports.cells`. */
 export const cellProblem = (
-  locale: Language,
+  names: FieldNames,
   field: string,
   text: 'digitsLost' | 'notFound' | 'ambiguous' | 'twice',
   params: Readonly<Record<string, string | number>> = {},
-): CellProblem => labelled(locale, field, translate(locale, `imports.cells.${text}`, params))
+): CellProblem => labelled(names, field, translate(names.locale, `imports.cells.${text}`, params))
 
-export const labelled = (locale: Language, field: string, reason: string): CellProblem => ({
+export const labelled = ({ locale, nameOf }: FieldNames, field: string, reason: string): CellProblem => ({
   field,
-  msg: `${fieldName(locale, field)}${locale === 'zh' ? '：' : ': '}${reason}`,
+  msg: `${nameOf(field)}${locale === 'zh' ? '：' : ': '}${reason}`,
+})
+
+/** The problem of a row of which no single field is at fault. */
+export const rowProblem = (locale: FieldNames['locale'], text: 'beyond' | 'refused'): CellProblem => ({
+  field: '',
+  msg: translate(locale, `imports.cells.${text}`),
 })
 
 const dayMs = 86_400_000
@@ -101,24 +108,26 @@ export const readRow = async (
   reader: CellReader,
   { cells }: SheetRow,
 ): Promise<{ input: Record<string, unknown>; problems: CellProblem[] }> => {
-  const { locale } = reader.ctx
+  const { names, header } = reader
   const input: Record<string, unknown> = {}
   const problems: CellProblem[] = []
+  // An address whose comma was not quoted, for instance: what is too much would be lost in silence.
+  if (cells.slice(header.length).some((cell) => String(cell).trim() !== '')) problems.push(rowProblem(names.locale, 'beyond'))
 
   const lookedUp = async (column: Column, text: string): Promise<string | number | undefined> => {
     const found = await lookUp(reader, column, text, input)
     if (found.length === 1) return found[0]
-    problems.push(cellProblem(locale, column.field, found.length === 0 ? 'notFound' : 'ambiguous', { value: text }))
+    problems.push(cellProblem(names, column.field, found.length === 0 ? 'notFound' : 'ambiguous', { value: text }))
     return undefined
   }
   // In the order of the schema, not of the file: one column may narrow another.
-  const places = reader.header.flatMap((column, index) => (column ? [{ column, cell: cells[index] ?? '' }] : []))
+  const places = header.flatMap((column, index) => (column ? [{ column, cell: cells[index] ?? '' }] : []))
   places.sort((a, b) => a.column.order - b.column.order)
   for (const { column, cell } of places) {
     const text = cellText(cell, column, reader).trim()
     if (text === '') continue
     if (typeof cell === 'number' && !column.format && Math.abs(cell) >= exactNumbers) {
-      problems.push(cellProblem(locale, column.field, 'digitsLost'))
+      problems.push(cellProblem(names, column.field, 'digitsLost'))
     } else if (column.lookup) {
       const values: (string | number | undefined)[] = []
       for (const each of column.several ? splitOf(text) : [text]) values.push(await lookedUp(column, each))

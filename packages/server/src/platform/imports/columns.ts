@@ -15,6 +15,8 @@ interface SchemaNode {
 /** One column of an import: a field of the create endpoint's input. */
 export interface Column {
   readonly field: string
+  /** The text of the packs (`fields`) that heads it, as the form names it. */
+  readonly label: string
   /** Its place in the schema. */
   readonly order: number
   readonly required: boolean
@@ -30,12 +32,24 @@ export interface Column {
 /** A column by its place in the file; null for one of reasons, which is left alone. */
 export type Header = readonly (Column | null)[]
 
-export const columnsOf = ({ input, lookups }: ImportDefinition): Column[] => {
+/** The names of fields as the forms of the list have them. */
+export interface FieldNames {
+  readonly locale: Language
+  nameOf(field: string): string
+}
+
+export const namesIn = ({ labels = {} }: Pick<ImportDefinition, 'labels'>, locale: Language): FieldNames => ({
+  locale,
+  nameOf: (field) => fieldName(locale, labels[field] ?? field),
+})
+
+export const columnsOf = ({ input, lookups, labels = {} }: ImportDefinition): Column[] => {
   const { properties, required = [] } = input as { properties: Record<string, SchemaNode>; required?: readonly string[] }
   return Object.entries(properties).map(([field, node], order) => {
     const value = node.items ?? node
     return {
       field,
+      label: labels[field] ?? field,
       order,
       required: required.includes(field),
       several: node.items !== undefined,
@@ -49,8 +63,8 @@ export const columnsOf = ({ input, lookups }: ImportDefinition): Column[] => {
 }
 
 /** The head of a column; a star marks what must be filled in. */
-export const labelOf = ({ field, required }: Column, locale: Language): string =>
-  `${fieldName(locale, field)}${required ? ' *' : ''}`
+export const labelOf = ({ label, required }: Column, locale: Language): string =>
+  `${fieldName(locale, label)}${required ? ' *' : ''}`
 
 const hintOf = ({ enumeration, format, lookup, rule, maxLength }: Column, locale: Language): string | undefined => {
   const { hints } = texts[locale].imports
@@ -79,8 +93,9 @@ const plain = (label: Cell | undefined): string =>
     .trim()
     .toLowerCase()
 
-/** A column goes by its label in any language, or by the field's own name. */
-const namesOf = (field: string): string[] => [field, ...limits.languages.map((locale) => fieldName(locale, field))].map(plain)
+/** A column goes by its label in any language, by the field's general one, or by the field's own name. */
+const namesOf = ({ field, label }: Column): string[] =>
+  [field, ...limits.languages.flatMap((locale) => [fieldName(locale, label), fieldName(locale, field)])].map(plain)
 
 const reasonNames = limits.languages.map((locale) => plain(texts[locale].imports.reason))
 const longestEcho = 40
@@ -90,17 +105,17 @@ export const headerOf = (columns: readonly Column[], cells: readonly Cell[], loc
   const filled = cells.slice(0, cells.findLastIndex((cell) => plain(cell) !== '') + 1)
   const header = filled.map((cell) => {
     const name = plain(cell)
-    return reasonNames.includes(name) ? null : columns.find(({ field }) => namesOf(field).includes(name))
+    return reasonNames.includes(name) ? null : columns.find((column) => namesOf(column).includes(name))
   })
   const listed = (names: readonly string[]): { columns: string } => ({ columns: [...new Set(names)].join(', ') })
   const missing = columns.filter((column) => column.required && !header.includes(column))
-  if (missing.length > 0) throw new SheetError('noHeader', listed(missing.map(({ field }) => fieldName(locale, field))))
+  if (missing.length > 0) throw new SheetError('noHeader', listed(missing.map(({ label }) => fieldName(locale, label))))
   const unknown = filled.filter((_, index) => header[index] === undefined)
   if (unknown.length > 0)
     throw new SheetError('unknownColumns', listed(unknown.map((cell) => String(cell).slice(0, longestEcho) || '—')))
   const double = header.filter((column, index) => column && header.indexOf(column) !== index)
   if (double.length > 0)
-    throw new SheetError('doubleColumns', listed(double.map((column) => fieldName(locale, column?.field ?? ''))))
+    throw new SheetError('doubleColumns', listed(double.map((column) => fieldName(locale, column?.label ?? ''))))
   return header.map((column) => column ?? null)
 }
 

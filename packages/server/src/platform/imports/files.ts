@@ -62,14 +62,16 @@ export const failedRowsFile = (
       yield [
         ...columns.map(({ column, index }) => cellText(cells[index] ?? '', column, { timeZone, date1904: sheet.date1904 })),
         reason,
+        // Behind the reason they are too many again, should nobody mend the row.
+        ...cells.slice(header.length).map(String),
       ]
     }
   }
   return render(job.format, lines())
 }
 
-/** The one-time passwords of the created rows; null where there are none to tell. `refused` holds the numbers of the other rows. */
-export const passwordFile = (ctx: Ctx, run: ImportRun, refused: { has(row: number): boolean }): Readable | null => {
+/** The one-time passwords of the created rows; null where there are none to tell. */
+export const passwordFile = (ctx: Ctx, run: ImportRun, wasCreated: (row: number) => boolean): Readable | null => {
   const { definition, sheet, job } = run
   const { password } = definition
   const { seed } = job
@@ -78,7 +80,7 @@ export const passwordFile = (ctx: Ctx, run: ImportRun, refused: { has(row: numbe
   const lines = async function* (): AsyncGenerator<string[]> {
     yield [texts[job.locale].imports.row, fieldName(job.locale, password.field), texts[job.locale].imports.password]
     for await (const { row, cells, header } of rowsBelow(definition, sheet, job)) {
-      if (refused.has(row)) continue
+      if (!wasCreated(row)) continue
       const name = String(cells[header.findIndex(isName)] ?? '').trim()
       yield [String(row), name, password.of(ctx, name, seed) ?? '']
     }

@@ -1,4 +1,3 @@
-import { DomainError } from '@emberwatch/contract'
 import type { Kysely, Selectable } from 'kysely'
 import type { ImportJobTable } from '../../tables/imports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -8,8 +7,8 @@ import type { ImportDefinition } from '../imports.ts'
 import { assertVisible, refsIn } from '../refs.ts'
 import type { Sheet, SheetRow } from '../sheets/sheet.ts'
 import { transact } from '../transact.ts'
-import { cellProblem, readRow, type CellProblem } from './cells.ts'
-import { columnsOf, headerOf, isExplanation, type Header } from './columns.ts'
+import { cellProblem, readRow } from './cells.ts'
+import { columnsOf, headerOf, isExplanation, namesIn, type Header } from './columns.ts'
 import { advance, createRows, problemOf, type ReadyRow, type RefusedRow } from './write-rows.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
@@ -76,6 +75,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
   const { job, definition, systemDb } = run
   const { unique } = definition
   const check = inputCheck(definition.input)
+  const names = namesIn(definition, job.locale)
   /** Unique values of created rows, and where they stand. */
   const seen = new Map<string, number>()
   /** Rows that a dry run would have created in earlier batches, by group. */
@@ -98,33 +98,39 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     header: Header,
     batch: readonly SheetRow[],
   ): Promise<{ ready: ReadyRow[]; refused: RefusedRow[] }> => {
-    const reader = { ctx, header, timeZone: run.timeZone, date1904: run.sheet.date1904, found: new Map() }
-    const visible = new Map<string, Promise<CellProblem | undefined>>()
+    const reader = { ctx, header, names, timeZone: run.timeZone, date1904: run.sheet.date1904, found: new Map() }
+    const visible = new Map<string, Promise<void>>()
     const inBatch = new Map<string, number>()
     const ready: ReadyRow[] = []
     const refused: RefusedRow[] = []
-    for (const { row, cells } of batch) {
+    const judgeRow = async ({ row, cells }: SheetRow): Promise<void> => {
       const { input: raw, problems } = await readRow(reader, { row, cells })
       const input = tidyInput(raw, definition.input)
       const known = new Set(problems.map(({ field }) => field))
-      const invalid = problemsOf(check(input), job.locale).filter(({ field }) => !known.has(field))
+      const invalid = problemsOf(check(input), job.locale, names.nameOf).filter(({ field }) => !known.has(field))
       problems.push(...invalid.map(({ field, msg }) => ({ field, msg })))
       const value = uniqueOf(input)
       const earlier = value === undefined ? undefined : (seen.get(value) ?? inBatch.get(value))
       if (unique && earlier !== undefined) {
-        problems.push(cellProblem(job.locale, unique, 'twice', { value: String(input[unique]), row: earlier }))
+        problems.push(cellProblem(names, unique, 'twice', { value: String(input[unique]), row: earlier }))
       }
       if (problems.length === 0) {
         const key = JSON.stringify(refsIn(definition.input, input))
-        const judged = visible.get(key) ?? visibilityProblem(ctx, definition, input)
+        const judged = visible.get(key) ?? assertVisible(ctx.db, definition.input, input)
         visible.set(key, judged)
-        const hidden = await judged
-        if (hidden) problems.push(hidden)
+        await judged
       }
       if (problems.length > 0) refused.push({ row, problems })
       else {
         if (value !== undefined) inBatch.set(value, row)
         ready.push({ row, input, prepared: await prepare(ctx, input) })
+      }
+    }
+    for (const each of batch) {
+      try {
+        await judgeRow(each)
+      } catch (error) {
+        refused.push({ row: each.row, problems: [problemOf(names, error)] })
       }
     }
     return { ready, refused }
@@ -156,19 +162,5 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
       if (value !== undefined) seen.set(value, row)
       if (job.dry_run) before.set(groupOf(input), (before.get(groupOf(input)) ?? 0) + 1)
     }
-  }
-}
-
-const visibilityProblem = async (
-  ctx: Ctx,
-  { input: schema }: ImportDefinition,
-  input: unknown,
-): Promise<CellProblem | undefined> => {
-  try {
-    await assertVisible(ctx.db, schema, input)
-    return undefined
-  } catch (error) {
-    if (error instanceof DomainError) return problemOf(ctx.locale, error)
-    throw error
   }
 }

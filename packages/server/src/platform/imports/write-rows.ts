@@ -5,7 +5,8 @@ import type { Ctx } from '../context.ts'
 import { errorText } from '../i18n.ts'
 import type { ImportDefinition } from '../imports.ts'
 import type { Write } from '../transact.ts'
-import { labelled, type CellProblem } from './cells.ts'
+import { labelled, rowProblem, type CellProblem } from './cells.ts'
+import { namesIn, type FieldNames } from './columns.ts'
 
 /** Another process has taken the import over: there is nothing left to do for this one. */
 export class Overtaken extends Error {}
@@ -22,10 +23,16 @@ export interface RefusedRow {
   readonly problems: readonly CellProblem[]
 }
 
-/** A refusal of the catalogue as the problem of a row. */
-export const problemOf = (locale: Ctx['locale'], { reason, params, field }: DomainError): CellProblem => {
-  const msg = errorText(locale, reason, params)
-  return field === undefined ? { field: '', msg } : labelled(locale, field, msg)
+/** Is it the database saying that a value is beyond what it can hold (SQLSTATE class 22)? Which one, it does not say. */
+const isDataProblem = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
+
+/** What the row itself is to blame for, as its problem. @throws error when it is something else */
+export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
+  if (isDataProblem(error)) return rowProblem(names.locale, 'refused')
+  if (!(error instanceof DomainError)) throw error
+  const { reason, params, field } = error
+  const msg = errorText(names.locale, reason, params)
+  return field === undefined ? { field: '', msg } : labelled(names, field, msg)
 }
 
 /** Creates rows within a write, each on its own: what refuses one leaves the others alone. Answers the refused ones. */
@@ -37,6 +44,7 @@ export const createRows = async (
   before: (row: ReadyRow) => number,
 ): Promise<RefusedRow[]> => {
   const refused: RefusedRow[] = []
+  const names = namesIn(definition, ctx.locale)
   const tell = (statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
   for (const each of rows) {
     // What a refused row said before it was refused must not be heard.
@@ -53,9 +61,9 @@ export const createRows = async (
       for (const say of said) say()
       await tell('release savepoint')
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
+      const problem = problemOf(names, error)
       await tell('rollback to savepoint')
-      refused.push({ row: each.row, problems: [problemOf(ctx.locale, error)] })
+      refused.push({ row: each.row, problems: [problem] })
     }
   }
   return refused

@@ -1,26 +1,41 @@
 import type { AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../kit/list/types.ts'
-import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
+import { hasPage } from '../../shell/menu-tree.ts'
 import { accountHref, isLocked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import './account.css'
 
-/** Enabled or not, and what besides keeps the person out or waits for them. */
+/** Whether the person may sign in, what keeps them out, and what waits for them. */
 export const AccountState = ({ account }: { account: AccountRow }) => {
   const { t } = useTranslation('account')
   const now = useNow()
-  const { enabled, lockedUntil, mustChangePassword } = account
+  const { lockedUntil, validUntil, mustChangePassword } = account
+  // A lock ends by itself.
+  const state = account.state === 'locked' && !isLocked(account, now) ? 'enabled' : account.state
+  const why = {
+    locked: t(($) => $.lockedUntil, { time: formatTime(lockedUntil ?? '') }),
+    ended: t(($) => $.endedAt, { time: formatTime(validUntil ?? '') }),
+  }
   return (
     <span className="ew-account-state">
-      <EnabledTag enabled={enabled} />
-      {isLocked(account, now) && (
-        <span title={t(($) => $.lockedUntil, { time: formatTime(lockedUntil ?? '') })}>
-          <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.locked)}</Tag>
-        </span>
-      )}
+      <span title={state === 'locked' || state === 'ended' ? why[state] : undefined}>
+        <StatusTag enumeration="accountState" value={state} />
+      </span>
       {mustChangePassword && <small>{t(($) => $.firstPassword)}</small>}
+    </span>
+  )
+}
+
+/** The company, and below it in small what stands above it. */
+const Company = ({ companyName, companyPath }: AccountRow) => {
+  const above = companyPath.split(' › ').slice(0, -1).join(' › ')
+  return (
+    <span className="ew-two-lines">
+      <span>{companyName}</span>
+      {above !== '' && <small>{above} ›</small>}
     </span>
   )
 }
@@ -36,15 +51,15 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
       label: t(($) => $.person),
       render: (row) => (
         <span className="ew-two-lines">
-          <a href={`#${accountHref(kind, row)}`}>{row.account}</a>
+          {hasPage(`${kind.path}/detail`) ? <a href={`#${accountHref(kind, row)}`}>{row.account}</a> : <span>{row.account}</span>}
           <small>{seen(row).name}</small>
         </span>
       ),
     },
-    { field: 'enabled', render: (row) => <AccountState account={row} /> },
+    { field: 'state', render: (row) => <AccountState account={row} /> },
     { field: 'phone', render: (row) => seen(row).phone ?? '—' },
     { field: 'email', optional: true, render: (row) => seen(row).email ?? '—' },
-    ...(ofOthers ? (['companyName'] as const) : []),
+    ...(ofOthers ? [{ field: 'companyName' as const, render: (row: AccountRow) => <Company {...row} /> }] : []),
     'roleNames',
     {
       field: 'lastLoginAt',
@@ -58,6 +73,7 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
           </span>
         ),
     },
+    { field: 'validUntil', optional: true },
     kind.made ? { field: 'createdAt', optional: true } : 'createdAt',
     { field: 'createdBy', optional: true },
     { field: 'updatedAt', optional: true },

@@ -8,9 +8,11 @@ import type { DetailTab } from '../../kit/detail/detail-tabs.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { Time } from '../../kit/time.tsx'
+import { useCan } from '../../session/me.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
+import { useActivityTab } from '../activity/activity.tsx'
 import { AccountState } from './account-cells.tsx'
 import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
@@ -109,7 +111,7 @@ const Profile = ({ row }: { row: Detail }) => (
       'phone',
       'email',
       { field: 'type', label: fieldLabel('accountType') },
-      'companyName',
+      'companyPath',
       'roleNames',
       'certificateNo',
       'certificateExpires',
@@ -128,10 +130,10 @@ const Profile = ({ row }: { row: Detail }) => (
 
 const drawState = (row: Detail) => <AccountState account={row} />
 
-const tabsOf = (row: Detail, unmasked: Unmasked, t: TFunction<'account'>): DetailTab[] => [
+const tabsOf = (row: Detail, unmasked: Unmasked, seesOrders: boolean, t: TFunction<'account'>): DetailTab[] => [
   { key: 'profile', label: t(($) => $.tabs.profile), content: <Profile row={{ ...row, ...seenAs(row, unmasked) }} /> },
   { key: 'permissions', label: t(($) => $.tabs.permissions), content: <Permissions operations={row.operations} /> },
-  { key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> },
+  ...(seesOrders ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> }] : []),
   { key: 'sessions', label: t(($) => $.tabs.sessions), content: <Sessions sessions={row.sessions} /> },
   { key: 'signIns', label: t(($) => $.tabs.signIns), content: <SignIns logins={row.logins} /> },
 ]
@@ -142,15 +144,17 @@ export const accountDetailPage = (list: AccountListName) => {
   return function AccountDetailPage() {
     const { t } = useTranslation('account')
     const navigate = useNavigate()
-    const { actionsOf, unmasked, dialogs } = useAccountActions(kind, () => navigate({ to: kind.path }))
+    const seesOrders = useCan()('repairOrder:view')
+    const activity = useActivityTab(kind.activity)
+    const { actionsOf, unmasked, dialogs } = useAccountActions(kind, { leave: () => navigate({ to: kind.path }) })
     return (
       <>
         <DetailPage
-          endpoint={account.detail}
+          endpoint={kind.calls.detail}
           title={(row) => `${row.account} · ${seenAs(row, unmasked).name}`}
           status={drawState}
           actions={actionsOf}
-          tabs={(row) => tabsOf(row, unmasked, t)}
+          tabs={(row) => [...tabsOf(row, unmasked, seesOrders, t), ...activity(row)]}
         />
         {dialogs}
       </>

@@ -1,6 +1,6 @@
 import { endpoints, type AccountRow, type EnumValue, type OutputOf, type UserInfo } from '@emberwatch/contract'
 
-const { account, distributor, agentOne, agentTwo } = endpoints
+const { account, customerAccount, distributor, agentOne, agentTwo } = endpoints
 
 const kinds = {
   company: { page: account.pageCompany, path: '/account/companyAccountList', type: undefined, companies: undefined, made: true },
@@ -27,6 +27,8 @@ const kinds = {
   },
   // Ordinary users register themselves (readings.md); staff enable them here.
   user: { page: account.pageUser, path: '/account/userAccountList', type: 'user', companies: undefined, made: false },
+  // Their calls and permissions are their own; the rest is as with all others.
+  customer: { page: customerAccount.page, path: '/customer/customerAccount', type: 'customer', companies: undefined, made: true },
 } as const
 
 export type AccountListName = keyof typeof kinds
@@ -34,16 +36,22 @@ export type AccountListName = keyof typeof kinds
 /** What one list of accounts is made of. The pages of all lists are the same. */
 export const accountKind = (list: AccountListName) => {
   const { page, path, type, companies, made } = kinds[list]
+  const family = list === 'customer' ? 'customerAccount' : 'account'
+  const calls = endpoints[family]
   return {
     list,
     page,
+    calls,
+    activity: endpoints.activity[family],
+    /** The operation that an action asks for. */
+    op: <A extends 'create' | 'update' | 'del' | 'forbidden' | 'changePwd'>(action: A) => `${family}:${action}` as const,
     path,
     /** Companies to choose from; undefined in one's own company's list, and for people who chose theirs. */
     companies,
     /** Are accounts made here by hand? */
     made,
     roleType: (user: UserInfo): EnumValue<'accountType'> => type ?? user.accountType,
-    reads: [page, account.detail],
+    reads: [page, calls.detail],
   }
 }
 export type AccountKind = ReturnType<typeof accountKind>

@@ -29,7 +29,7 @@ export const accountListPage = (list: AccountListName) => {
     const columns = useAccountColumns(kind, unmasked)
     const [importing, setImporting] = useState(false)
     const actions: Action[] = [
-      { key: 'create', label: t(($) => $.create), op: 'account:create', primary: true, icon: <PlusOutlined />, onClick: create },
+      { key: 'create', label: t(($) => $.create), op: kind.op('create'), primary: true, icon: <PlusOutlined />, onClick: create },
       {
         key: 'import',
         label: kit(($) => $.import.import),
@@ -47,6 +47,7 @@ export const accountListPage = (list: AccountListName) => {
           views={[
             ...(list === 'user' ? [{ label: t(($) => $.views.waiting), when: { enabled: 'false', neverLoggedIn: 'true' } }] : []),
             { label: t(($) => $.views.disabled), when: { enabled: 'false' } },
+            { label: t(($) => $.views.ended), when: { ended: 'true' } },
             { label: t(($) => $.views.never), when: { neverLoggedIn: 'true' } },
           ]}
           filters={[
@@ -68,7 +69,7 @@ export const accountListPage = (list: AccountListName) => {
           columns={columns}
           actions={kind.made ? actions : []}
           rowActions={actionsOf}
-          tone={({ enabled }) => (enabled ? undefined : 'fault')}
+          tone={({ state }) => (state === 'enabled' ? undefined : 'fault')}
         />
         {dialogs}
         <Suspense>

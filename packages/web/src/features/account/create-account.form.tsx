@@ -1,4 +1,5 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type CustomerRow, type OutputOf } from '@emberwatch/contract'
+import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -6,16 +7,20 @@ import { useMe } from '../../session/me.tsx'
 import type { AccountKind } from './account-kind.ts'
 import { RolesField } from './roles-field.tsx'
 
-const { account } = endpoints
+const { customer: customers } = endpoints
+
+export type AccountCustomer = Pick<CustomerRow, 'id' | 'name' | 'companyId'>
 
 interface CreateAccountProps {
   kind: AccountKind
-  onCreated: (name: string, answer: OutputOf<typeof account.create>) => void
+  /** Whose account it becomes, when that is settled. */
+  customer: AccountCustomer | undefined
+  onCreated: (name: string, answer: OutputOf<AccountKind['calls']['create']>) => void
   onClose: () => void
 }
 
 /** Makes an account; its one-time password is shown once afterwards. */
-export default function CreateAccount({ kind, onCreated, onClose }: CreateAccountProps) {
+export default function CreateAccount({ kind, customer, onCreated, onClose }: CreateAccountProps) {
   const { t } = useTranslation('account')
   const { user } = useMe()
   const { companies } = kind
@@ -24,21 +29,36 @@ export default function CreateAccount({ kind, onCreated, onClose }: CreateAccoun
     source: companies,
     rules: [{ required: true, message: sharedTexts().rules.required }],
   }
+  const owner =
+    kind.list !== 'customer'
+      ? []
+      : customer
+        ? [{ extra: 'customer', label: fieldLabel('customerId'), control: <Input readOnly placeholder={customer.name} /> }]
+        : [{ name: 'customerId' as const, source: customers.select }]
+  /** Of which company's roles; undefined while it is still to be chosen. */
+  const companyId = customer?.companyId ?? (companies || kind.list === 'customer' ? undefined : user.companyId)
   return (
     <FormDialog
       drawer
-      endpoint={account.create}
+      endpoint={kind.calls.create}
       title={t(($) => $.create)}
       saved={t(($) => $.form.created)}
+      {...(customer ? { hidden: { customerId: customer.id } } : {})}
       invalidates={kind.reads}
       fields={[
+        ...owner,
         { name: 'account', hint: t(($) => $.form.accountHint) },
         { name: 'name', label: fieldLabel('personName') },
         ...(company ? [company] : []),
         {
           name: 'roleIds',
-          hint: companies ? t(($) => $.form.companyFirst) : t(($) => $.form.rolesHint),
-          control: <RolesField type={kind.roleType(user)} {...(companies ? {} : { companyId: user.companyId })} />,
+          hint:
+            companyId !== undefined
+              ? t(($) => $.form.rolesHint)
+              : companies
+                ? t(($) => $.form.companyFirst)
+                : t(($) => $.form.customerFirst),
+          control: <RolesField type={kind.roleType(user)} {...(companyId === undefined ? {} : { companyId })} />,
         },
         'phone',
         'email',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { given } from '../../kit/form/given.ts'
@@ -26,16 +26,20 @@ const shown = (text: string | null): string | null => (hidden(text) ? null : tex
 const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail }) => {
   const { t } = useTranslation('account')
   const { id, version, name, phone, email, roleIds, certificateNo, certificateExpires, validUntil } = detail
-  /** What is masked stays as it is when the field is left empty (contract: accountUpdateInput). */
+  /** What is masked stays as it is when the field is left empty; name and phone cannot be emptied (contract: accountUpdateInput). */
   const personal = (field: 'name' | 'phone' | 'email', value: string | null) => ({
     name: field,
     ...(field === 'name' ? { label: fieldLabel('personName') } : {}),
-    ...(hidden(value) ? { control: <Input placeholder={value} />, hint: t(($) => $.form.maskedHint) } : {}),
+    ...(hidden(value)
+      ? { control: <Input placeholder={value} />, hint: t(($) => $.form.maskedHint) }
+      : field === 'email'
+        ? {}
+        : { rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }] }),
   })
   return (
     <FormDialog
       drawer
-      endpoint={account.update}
+      endpoint={kind.calls.update}
       title={t(($) => $.edit, { name: detail.account })}
       initial={given({
         name: shown(name),
@@ -58,13 +62,17 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
         },
         personal('phone', phone),
         personal('email', email),
-        'certificateNo',
+        { name: 'certificateNo', hint: t(($) => $.form.certificateHint) },
         'certificateExpires',
         { name: 'validUntil', hint: t(($) => $.form.validHint) },
       ]}
       onClose={onClose}
     >
-      <Facts endpoint={account.detail} row={detail} facts={['companyName', 'roleNames']} />
+      <Facts
+        endpoint={kind.calls.detail}
+        row={detail}
+        facts={[...(detail.customerId === null ? [] : (['customerName'] as const)), 'companyName', 'roleNames']}
+      />
     </FormDialog>
   )
 }
@@ -79,7 +87,7 @@ export default function EditAccount({ kind, row, onClose }: EditAccountProps & {
   const detail = useQuery({
     queryKey: ['account-to-edit', id],
     queryFn: async () => {
-      const found = await call(account.detail, { id })
+      const found = await call(kind.calls.detail, { id })
       return maySee && isMasked(found) ? { ...found, ...(await call(account.unmask, { id })) } : found
     },
     staleTime: Infinity,

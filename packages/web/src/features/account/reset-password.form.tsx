@@ -1,4 +1,4 @@
-import { endpoints, type AccountRow, type OutputOf } from '@emberwatch/contract'
+import type { AccountRow, OutputOf } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -7,7 +7,7 @@ import type { AccountKind } from './account-kind.ts'
 interface ResetPasswordProps {
   kind: AccountKind
   row: AccountRow
-  onReset: (name: string, answer: OutputOf<typeof endpoints.account.changePwd>) => void
+  onReset: (name: string, answer: OutputOf<AccountKind['calls']['changePwd']>) => void
   onClose: () => void
 }
 
@@ -17,7 +17,7 @@ export default function ResetPassword({ kind, row, onReset, onClose }: ResetPass
   return (
     <FormDialog
       width={440}
-      endpoint={endpoints.account.changePwd}
+      endpoint={kind.calls.changePwd}
       title={t(($) => $.form.resetTitle, { name: row.account })}
       ok={t(($) => $.resetPassword)}
       saved={t(($) => $.form.reset)}

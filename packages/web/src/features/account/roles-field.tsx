@@ -5,30 +5,32 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 
 interface RolesFieldProps {
   type: EnumValue<'accountType'>
-  /** The account's company; left out, it is the one chosen in the same form. */
+  /** The account's company; left out, it is the one chosen in the same form, or that of the customer chosen there. */
   companyId?: number
   id?: string
   value?: number[]
   onChange?: (roleIds: number[]) => void
 }
 
-/** The roles that an account of a company may hold. Chosen ones are dropped when another company is chosen: they were of the former. */
+/** The roles that an account of a company may hold. Chosen ones are dropped when another company or customer is chosen: they were of the former. */
 export const RolesField = ({ type, companyId: fixed, id, value, onChange }: RolesFieldProps) => {
-  const chosen = Form.useWatch<number | undefined>('companyId')
-  const companyId = fixed ?? chosen
-  const before = useRef(companyId)
+  const company = Form.useWatch<number | undefined>('companyId')
+  const customerId = Form.useWatch<number | undefined>('customerId')
+  const companyId = fixed ?? company
+  const owner = companyId ?? customerId
+  const before = useRef(owner)
   const drop = useEffectEvent(() => value?.length && onChange?.([]))
   useEffect(() => {
-    if (before.current !== companyId) drop()
-    before.current = companyId
-  }, [companyId])
+    if (before.current !== owner) drop()
+    before.current = owner
+  }, [owner])
   return (
     <RemoteSelect
       multiple
       {...(id === undefined ? {} : { id })}
       endpoint={endpoints.role.select}
-      input={{ type, companyId }}
-      disabled={companyId === undefined}
+      input={companyId === undefined ? { type, customerId } : { type, companyId }}
+      disabled={owner === undefined}
       value={value}
       onChange={(next) => onChange?.(next)}
     />

@@ -2,12 +2,14 @@ import { endpoints, type AccountRow } from '@emberwatch/contract'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { usePasswordOnce } from '../../kit/password-once.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { useRemove } from '../../kit/use-remove.tsx'
 import { useMe } from '../../session/me.tsx'
+import type { AccountCustomer } from './create-account.form.tsx'
 import { isLocked, isMasked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import { signInAs } from './sign-in-as.ts'
 
@@ -24,8 +26,11 @@ interface AccountWork {
   dialogs: ReactNode
 }
 
-/** All that can be done with an account, for list and detail alike, with the dialogs for it. `leave` goes away before it is deleted. */
-export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>): AccountWork => {
+/** All that can be done with an account, for list and detail alike, with the dialogs for it. `leave` goes away before it is deleted; new ones are `customer`'s. */
+export const useAccountActions = (
+  kind: AccountKind,
+  { leave, customer }: { leave?: () => Promise<void>; customer?: AccountCustomer | undefined } = {},
+): AccountWork => {
   const { t } = useTranslation('account')
   const kit = useTranslation('kit').t
   const { user } = useMe()
@@ -35,11 +40,11 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
   const [open, setOpen] = useState<{ as: 'create' } | { as: 'edit' | 'password'; row: AccountRow }>()
   const [unmasked, setUnmasked] = useState<Unmasked>({})
   const after = { invalidates: kind.reads }
-  const forbid = useWrite(account.forbidden, after)
-  const unlock = useWrite(account.unlock, after)
-  const endSessions = useWrite(account.endSessions, after)
+  const forbid = useWrite(kind.calls.forbidden, after)
+  const unlock = useWrite(kind.calls.unlock, after)
+  const endSessions = useWrite(kind.calls.endSessions, after)
   const unmask = useWrite(account.unmask)
-  const del = useWrite(account.del, { ...after, quiet: true })
+  const del = useWrite(kind.calls.del, { ...after, quiet: true })
 
   const toggle = async ({ id, account: name, enabled }: AccountRow) => {
     await forbid.mutateAsync({ id, enabled: !enabled })
@@ -56,12 +61,14 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
     )
 
   const actionsOf = (row: AccountRow): Action[] => {
-    const { id, account: name, enabled, manageable } = row
+    const { id, account: name, enabled, state, manageable } = row
+    // A lock is of the password, which a ticket does without.
+    const mayEnter = state === 'enabled' || state === 'locked'
     const off = manageable ? undefined : id === user.id ? t(($) => $.off.own) : t(($) => $.off.level)
     const toggleAction: Action = {
       key: 'forbidden',
       label: enabled ? t(($) => $.disable) : t(($) => $.enable),
-      op: 'account:forbidden',
+      op: kind.op('forbidden'),
       off,
       ...(enabled ? { confirm: t(($) => $.disableAsk, { name }) } : { primary: true }),
       onClick: () => toggle(row),
@@ -69,7 +76,7 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
     const edit: Action = {
       key: 'edit',
       label: kit(($) => $.edit),
-      op: 'account:update',
+      op: kind.op('update'),
       off,
       onClick: () => setOpen({ as: 'edit', row }),
     }
@@ -78,7 +85,7 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
       {
         key: 'password',
         label: t(($) => $.resetPassword),
-        op: 'account:changePwd',
+        op: kind.op('changePwd'),
         off,
         onClick: () => setOpen({ as: 'password', row }),
       },
@@ -87,7 +94,7 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
       actions.push({
         key: 'unlock',
         label: t(($) => $.unlock),
-        op: 'account:changePwd',
+        op: kind.op('changePwd'),
         off,
         onClick: async () => {
           await unlock.mutateAsync({ id })
@@ -111,7 +118,7 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
       {
         key: 'endSessions',
         label: t(($) => $.endSessions),
-        op: 'account:forbidden',
+        op: kind.op('forbidden'),
         off,
         confirm: t(($) => $.endSessionsAsk, { name }),
         onClick: async () => {
@@ -123,10 +130,10 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
         key: 'signInAs',
         label: t(($) => $.signInAs),
         op: 'account:signInAs',
-        off: off ?? (enabled ? undefined : t(($) => $.off.disabled)),
+        off: off ?? (mayEnter ? undefined : enumLabel('accountState', state)),
         onClick: () => signInAs(() => id),
       },
-      { key: 'del', label: kit(($) => $.remove), op: 'account:del', off, danger: true, onClick: () => remove(row) },
+      { key: 'del', label: kit(($) => $.remove), op: kind.op('del'), off, danger: true, onClick: () => remove(row) },
     ]
   }
 
@@ -134,7 +141,7 @@ export const useAccountActions = (kind: AccountKind, leave?: () => Promise<void>
   const dialogs = (
     <>
       <Suspense>
-        {open?.as === 'create' && <CreateAccount kind={kind} onCreated={password.show} onClose={close} />}
+        {open?.as === 'create' && <CreateAccount kind={kind} customer={customer} onCreated={password.show} onClose={close} />}
         {open?.as === 'edit' && <EditAccount kind={kind} row={open.row} onClose={close} />}
         {open?.as === 'password' && <ResetPassword kind={kind} row={open.row} onReset={password.show} onClose={close} />}
       </Suspense>

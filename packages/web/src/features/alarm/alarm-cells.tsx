@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
-import { Time } from '../../kit/time.tsx'
+import { formatTime, Time } from '../../kit/time.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
 import { detailPath, spotOf, typeName } from './alarm-words.ts'
 import './alarm.css'
@@ -52,7 +52,7 @@ const Signals = ({ alarm }: { alarm: AlarmRow }) => {
       <Time value={alarm.firstAt} />
       {alarm.repeatCount > 0 && (
         <small>
-          {t(($) => $.repeats, { count: alarm.repeatCount, time: new Date(alarm.lastAt).toTimeString().slice(0, 8) })}
+          {t(($) => $.repeats, { count: alarm.repeatCount, time: formatTime(alarm.lastAt, alarm.timeZone).slice(11) })}
         </small>
       )}
     </span>

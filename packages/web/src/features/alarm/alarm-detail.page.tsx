@@ -5,6 +5,7 @@ import { Clock } from '../../kit/clock.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
+import { useActivityTab } from '../activity/activity.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
 import { LevelTag, OrderLink, ResponseClock } from './alarm-cells.tsx'
 import { AlarmJourney } from './alarm-journey.tsx'
@@ -99,12 +100,17 @@ const Banner = ({ row }: { row: AlarmDetail }) => {
 
 const drawStatus = (row: AlarmDetail) => <Status row={row} />
 const drawBanner = (row: AlarmDetail) => <Banner row={row} />
-const drawTabs = (row: AlarmDetail) => [{ key: 'overview', label: '', content: <Body row={row} /> }]
 
 /** One alarm: where, what, for how long; what was done; and its journey. */
 export default function AlarmDetailPage() {
   const { t } = useTranslation('alarm')
+  const kit = useTranslation('kit').t
   const { actionsOf, dialogs } = useAlarmActions()
+  const activity = useActivityTab(endpoints.activity.alarm)
+  const drawTabs = (row: AlarmDetail) => [
+    { key: 'overview', label: kit(($) => $.overview), content: <Body row={row} /> },
+    ...activity(row),
+  ]
   return (
     <>
       <DetailPage

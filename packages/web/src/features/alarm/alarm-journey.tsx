@@ -1,8 +1,8 @@
 import type { AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
-import { formatDay, formatPrecisely } from '../../kit/time.tsx'
-import { formatClock, formatDelta, formatLength, timed } from './journey.ts'
+import { formatClock, formatDay, formatPrecisely, otherZone, useSiteZone } from '../../kit/time.tsx'
+import { formatDelta, formatLength, timed } from './journey.ts'
 
 type Step = AlarmDetail['journey'][number]
 
@@ -35,6 +35,7 @@ const useDetails = () => {
 export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
   const detailsOf = useDetails()
+  const zone = useSiteZone()
   const first = journey[0]
   const last = journey.at(-1)
   return (
@@ -48,11 +49,11 @@ export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => 
         )}
       </h2>
       <ol className="ew-journey">
-        {timed(journey).map(({ step, delta, newDay }, index) => (
+        {timed(journey, zone).map(({ step, delta, newDay }, index) => (
           <li key={index} data-by={step.actor === null || step.step === 'shown' ? 'system' : 'person'}>
             <time dateTime={step.at} title={formatPrecisely(step.at)}>
-              {newDay && <small>{formatDay(step.at)}</small>}
-              {formatClock(step.at)}
+              {newDay && <small>{[formatDay(step.at, zone), otherZone(step.at, zone)].filter(Boolean).join(' ')}</small>}
+              {formatClock(step.at, zone)}
             </time>
             <span className="ew-journey-delta">
               {delta !== null && formatDelta(delta)}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatDelta, timed } from './journey.ts'
+import { formatClock } from '../../kit/time.tsx'
+import { formatDelta, timed } from './journey.ts'
 
 test.each([
   [0, '+0 ms'],

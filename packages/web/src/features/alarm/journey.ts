@@ -1,4 +1,4 @@
-import { formatSpan } from '../../kit/time.tsx'
+import { formatDay, formatSpan } from '../../kit/time.tsx'
 
 /** A length of time to the millisecond where that matters: 12 ms, 3.204 s, 1:05. */
 export const formatLength = (milliseconds: number): string => {
@@ -10,13 +10,6 @@ export const formatLength = (milliseconds: number): string => {
 export const formatDelta = (milliseconds: number): string =>
   `${milliseconds < 0 ? '−' : '+'}${formatLength(Math.abs(milliseconds))}`
 
-/** Time of day to the millisecond, in the viewer's zone. */
-export const formatClock = (instant: string): string => {
-  const at = new Date(instant)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
-}
-
 export interface TimedStep<T> {
   step: T
   /** Distance from the step before in milliseconds; null at the first. */
@@ -25,10 +18,10 @@ export interface TimedStep<T> {
   newDay: boolean
 }
 
-export const timed = <T extends { at: string }>(steps: readonly T[]): TimedStep<T>[] =>
+export const timed = <T extends { at: string }>(steps: readonly T[], zone?: string): TimedStep<T>[] =>
   steps.map((step, index) => {
     const before = steps[index - 1]
     if (!before) return { step, delta: null, newDay: true }
-    const newDay = new Date(before.at).toDateString() !== new Date(step.at).toDateString()
+    const newDay = formatDay(before.at, zone) !== formatDay(step.at, zone)
     return { step, delta: Date.parse(step.at) - Date.parse(before.at), newDay }
   })

@@ -27,6 +27,7 @@ export default function ApiConfigListPage() {
     <>
       <ListPage
         endpoint={apiConfig.page}
+        exporter={apiConfig.export}
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           { kind: 'select', name: 'module', options: modules },

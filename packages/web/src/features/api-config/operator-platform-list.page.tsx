@@ -23,6 +23,7 @@ export default function OperatorPlatformListPage() {
     <>
       <ListPage
         endpoint={operatorPlatform.page}
+        exporter={operatorPlatform.export}
         filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.platform.keyword) }, 'enabled']}
         columns={[
           {

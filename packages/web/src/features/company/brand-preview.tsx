@@ -1,7 +1,6 @@
-import { endpoints, type Branding, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api/hooks.ts'
 import { useFileUrl } from '../../kit/file-image.tsx'
 import { useMe } from '../../session/me.tsx'
 import { MenuIcon } from '../../shell/menu-icon.tsx'
@@ -11,7 +10,7 @@ import { isColour } from '../../theme/contrast.ts'
 import './brand-preview.css'
 
 export type BrandValues = Partial<Omit<InputOf<typeof endpoints.companyConfig.update>, 'version'>>
-type Config = OutputOf<typeof endpoints.companyConfig.find>
+type Inherited = OutputOf<typeof endpoints.companyConfig.find>['inherited']
 
 interface Brand {
   name: string
@@ -27,18 +26,16 @@ interface Brand {
 
 type ImageName = 'bigFeatures' | 'smallFeatures' | 'loginLogo' | 'loginBgLogo'
 
-/** What is shown when the form is saved as it is: its own values, and where a company has never set one, that of the company above. */
-const useBrand = (values: BrandValues, saved: Config): Brand => {
+/** What is shown when the form is saved as it is: its own values, and where one is missing, that of the companies above. */
+const useBrand = (values: BrandValues, inherited: Inherited): Brand => {
   const { t } = useTranslation()
-  const above = useCall(endpoints.session.branding, { companyId: saved.companyId }, { quiet: true, staleTime: 60_000 }).data
   const own = {
     bigFeatures: useFileUrl(values.bigFeatures),
     smallFeatures: useFileUrl(values.smallFeatures),
     loginLogo: useFileUrl(values.loginLogo),
     loginBgLogo: useFileUrl(values.loginBgLogo),
   }
-  const taken = <N extends keyof Branding & keyof Config>(name: N) =>
-    saved[name] === null ? (above?.[name] ?? undefined) : undefined
+  const taken = (name: keyof BrandValues) => inherited?.[name] ?? undefined
   const image = (name: ImageName) => (values[name] ? own[name] : brandImage(taken(name)))
   const words = (name: 'platformName' | 'filingNotice' | 'appDownloadUrl' | 'supportPhone') => values[name]?.trim() || taken(name)
   return {
@@ -109,9 +106,9 @@ const SideMenus = ({ brand }: { brand: Brand }) => {
 }
 
 /** The sign-in page and the side menu, expanded and collapsed, as they will look. */
-export const BrandPreview = ({ values, saved }: { values: BrandValues; saved: Config }) => {
+export const BrandPreview = ({ values, inherited }: { values: BrandValues; inherited: Inherited }) => {
   const { t } = useTranslation('company')
-  const brand = useBrand(values, saved)
+  const brand = useBrand(values, inherited)
   return (
     <>
       <section className="ew-panel">

@@ -1,6 +1,7 @@
 import type { CompanyRow } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AreaNames } from '../../kit/area-names.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { formatDay, formatPrecisely, Time } from '../../kit/time.tsx'
@@ -21,23 +22,44 @@ const Remaining = ({ expiresAt }: { expiresAt: string }) => {
   )
 }
 
-/** Enabled or not, and when the service ends. */
-const State = ({ enabled, expiresAt }: CompanyRow) => {
+/** When the service ends. */
+const End = ({ expiresAt }: Pick<CompanyRow, 'expiresAt'>) => {
   const { t } = useTranslation('company')
+  if (expiresAt === null) return t(($) => $.expiry.never)
+  return (
+    <time dateTime={expiresAt} title={formatPrecisely(expiresAt)}>
+      {t(($) => $.expiry.until, { day: formatDay(expiresAt) })}
+    </time>
+  )
+}
+
+/** When the service ends, and how long it still lasts. */
+export const Expiry = ({ expiresAt }: Pick<CompanyRow, 'expiresAt'>) => (
+  <span className="ew-company-state">
+    <End expiresAt={expiresAt} />
+    {expiresAt !== null && <Remaining expiresAt={expiresAt} />}
+  </span>
+)
+
+/** Why a company is stopped although nothing is wrong with itself; undefined when it is not. */
+export const useBlockText = () => {
+  const { t } = useTranslation('company')
+  return (blockedBy: CompanyRow['blockedBy']): string | undefined =>
+    blockedBy === null ? undefined : t(($) => $.blocked[blockedBy.reason], { company: blockedBy.company })
+}
+
+/** Enabled or not, and when the service ends; and what stops it from above. */
+const State = ({ enabled, expiresAt, blockedBy }: CompanyRow) => {
+  const blocked = useBlockText()(blockedBy)
   return (
     <span className="ew-two-lines">
       <span className="ew-company-state">
         <EnabledTag enabled={enabled} />
         {expiresAt !== null && <Remaining expiresAt={expiresAt} />}
+        {blocked !== undefined && <Tag look={{ tone: 'fault', shape: '⊘' }}>{blocked}</Tag>}
       </span>
       <small>
-        {expiresAt === null ? (
-          t(($) => $.expiry.never)
-        ) : (
-          <time dateTime={expiresAt} title={formatPrecisely(expiresAt)}>
-            {t(($) => $.expiry.until, { day: formatDay(expiresAt) })}
-          </time>
-        )}
+        <End expiresAt={expiresAt} />
       </small>
     </span>
   )
@@ -96,6 +118,7 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
     },
     { field: 'contacter', render: ({ contacter, phone }) => <Two first={contacter} second={phone ?? '—'} /> },
     { field: 'parentName', width: 160, render: (row) => <Above {...row} /> },
+    { field: 'zone', optional: true, render: (row) => <AreaNames {...row} /> },
     { field: 'address', optional: true },
     { field: 'domain', optional: true },
     { field: 'createdAt', optional: true },

@@ -1,8 +1,9 @@
-import { limits } from '@emberwatch/contract'
+import { limits, type endpoints } from '@emberwatch/contract'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { languageNames } from '../../i18n/language.ts'
+import type { FormField } from '../../kit/form/form-field.tsx'
 import { UploadField } from '../../kit/form/upload-field.tsx'
 import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { QuotasField } from './company-controls.tsx'
@@ -12,17 +13,59 @@ const licenceTypes = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 /** The server's default for attachments (readings.md); its own setting decides. */
 const licenceBytes = 20 * 1_048_576
 
-/** The fields that creating and editing a company share. */
-export const useCompanyFields = (initial: Parameters<typeof useZoneField>[0] = {}) => {
+type Zone = Parameters<typeof useZoneField>[0]
+type InfoField = FormField<typeof endpoints.companyConfig.updateInfo>
+
+/** Where a company is and what is usual there: what it may say of itself, as those above it may. */
+const usePlaceFields = (initial: Zone) => {
   const { t } = useTranslation('company')
   const { zone, field } = useZoneField(initial)
+  return {
+    zone,
+    place: [field, { name: 'address', kind: 'text' }],
+    usual: [
+      {
+        name: 'timeZone',
+        control: (
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={zones}
+            placeholder={t(($) => $.form.timeZoneHint)}
+          />
+        ),
+      },
+      { name: 'language', kind: 'select', options: limits.languages.map((value) => ({ value, label: languageNames[value] })) },
+    ],
+  } as const
+}
+
+/** The fields of one's own company; code and domain only where there is no company above to set them. */
+export const useInfoFields = (initial: Zone, isTop: boolean) => {
+  const { t } = useTranslation('company')
+  const { zone, place, usual } = usePlaceFields(initial)
+  const top: InfoField[] = [
+    {
+      name: 'orgCode',
+      hint: t(($) => $.form.orgCodeHint),
+      rules: [{ required: true, message: sharedTexts().rules.required }],
+    },
+    { name: 'domain', kind: 'text', hint: t(($) => $.edit.ownDomainHint) },
+  ]
+  const fields: InfoField[] = ['name', ...(isTop ? top : []), 'contacter', 'phone', 'email', ...place, ...usual]
+  return { zone, fields }
+}
+
+/** The fields that creating and editing a company share. */
+export const useCompanyFields = (initial: Zone = {}) => {
+  const { t } = useTranslation('company')
+  const { zone, place, usual } = usePlaceFields(initial)
   return {
     zone,
     first: ['name', { name: 'orgCode', hint: t(($) => $.form.orgCodeHint) }, 'contacter', 'phone'],
     rest: [
       { name: 'expiresAt', hint: t(($) => $.form.expiresHint) },
-      field,
-      { name: 'address', kind: 'text' },
+      ...place,
       { name: 'quotas', hint: t(($) => $.form.quotasHint), control: <QuotasField /> },
       'email',
       { name: 'domain', kind: 'text', hint: t(($) => $.form.domainHint) },
@@ -40,18 +83,7 @@ export const useCompanyFields = (initial: Parameters<typeof useZoneField>[0] = {
         ),
       },
       'streetCode',
-      {
-        name: 'timeZone',
-        control: (
-          <Select
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            options={zones}
-            placeholder={t(($) => $.form.timeZoneHint)}
-          />
-        ),
-      },
-      { name: 'language', kind: 'select', options: limits.languages.map((value) => ({ value, label: languageNames[value] })) },
+      ...usual,
     ],
   } as const
 }

@@ -8,11 +8,15 @@ import { useMe } from '../../session/me.tsx'
 import { useCompanyColumns } from './company-cells.tsx'
 import { companyKind, parentKinds } from './company-kind.ts'
 import { nearDays } from './expiry.ts'
-import { useCompanyActions } from './use-company-actions.tsx'
+import { useCompanyActions, type CompanyForm } from './use-company-actions.tsx'
 import './company.css'
 
 const CreateCompany = lazy(() => import('./create-company.form.tsx'))
-const EditCompany = lazy(() => import('./edit-company.form.tsx'))
+const forms = {
+  edit: lazy(() => import('./edit-company.form.tsx')),
+  renew: lazy(() => import('./renew-company.form.tsx')),
+  setAdmin: lazy(() => import('./set-administrator.form.tsx')),
+} satisfies Record<CompanyForm, unknown>
 
 /** The companies of one kind. */
 export const companyListPage = (built: CompanyKind) => {
@@ -22,11 +26,12 @@ export const companyListPage = (built: CompanyKind) => {
   return function CompanyListPage() {
     const { t } = useTranslation('company')
     const { user } = useMe()
-    const [open, setOpen] = useState<CompanyRow | 'new'>()
+    const [open, setOpen] = useState<{ form: CompanyForm; row: CompanyRow } | 'new'>()
     const password = usePasswordOnce()
     const columns = useCompanyColumns()
-    const actionsOf = useCompanyActions(kind, setOpen)
+    const actionsOf = useCompanyActions(kind, (form, row) => setOpen({ form, row }))
     const close = () => setOpen(undefined)
+    const RowForm = open === undefined || open === 'new' ? null : forms[open.form]
     return (
       <>
         <ListPage
@@ -57,11 +62,11 @@ export const companyListPage = (built: CompanyKind) => {
             },
           ]}
           rowActions={actionsOf}
-          tone={({ enabled }) => (enabled ? undefined : 'fault')}
+          tone={({ enabled, blockedBy }) => (enabled && blockedBy === null ? undefined : 'fault')}
         />
         <Suspense>
           {open === 'new' && <CreateCompany kind={kind} onCreated={password.show} onClose={close} />}
-          {open !== undefined && open !== 'new' && <EditCompany kind={kind} row={open} onClose={close} />}
+          {RowForm && open !== undefined && open !== 'new' && <RowForm kind={kind} row={open.row} onClose={close} />}
         </Suspense>
         {password.dialog}
       </>

@@ -1,4 +1,4 @@
-import { limits, type CompanyRow, type Language, type OutputOf } from '@emberwatch/contract'
+import { limits, type Language, type OutputOf } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -6,17 +6,20 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { given } from '../../kit/form/given.ts'
 import { useCompanyFields } from './company-fields.tsx'
-import type { CompanyKindFacts } from './company-kind.ts'
+import { useBlockText } from './company-cells.tsx'
+import type { CompanyFormProps, CompanyKindFacts } from './company-kind.ts'
+import { useConfirmStops } from './use-confirm-stops.tsx'
 import '../../kit/detail/detail.css'
 
-interface EditCompanyProps {
-  kind: CompanyKindFacts
-  onClose: () => void
-}
 type Detail = OutputOf<CompanyKindFacts['calls']['detail']>
 
-const EditForm = ({ kind, company, onClose }: EditCompanyProps & { company: Detail }) => {
+const hasPassed = (expiresAt: string | null | undefined): boolean =>
+  Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now()
+
+const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { company: Detail }) => {
   const { t } = useTranslation('company')
+  const confirmStops = useConfirmStops(kind)
+  const blocked = useBlockText()(company.blockedBy)
   const { zone, first, rest } = useCompanyFields(company)
   const {
     id,
@@ -61,15 +64,25 @@ const EditForm = ({ kind, company, onClose }: EditCompanyProps & { company: Deta
       hidden={{ id, version, ...zone }}
       invalidates={kind.reads}
       fields={[...first, ...rest]}
+      // An expiry that has passed stops the branch at once, as disabling it does.
+      maySend={async (input) => hasPassed(expiresAt) || !hasPassed(input.expiresAt) || confirmStops(company, 'expire')}
       onClose={onClose}
     >
-      <Facts endpoint={kind.calls.detail} row={company} facts={['companyPath', 'adminAccount']} />
+      <Facts
+        endpoint={kind.calls.detail}
+        row={company}
+        facts={[
+          'companyPath',
+          'adminAccount',
+          ...(blocked === undefined ? [] : [{ field: 'blockedBy' as const, value: blocked }]),
+        ]}
+      />
     </FormDialog>
   )
 }
 
 /** Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. */
-export default function EditCompany({ kind, row, onClose }: EditCompanyProps & { row: CompanyRow }) {
+export default function EditCompany({ kind, row, onClose }: CompanyFormProps) {
   const { data, isFetching } = useCall(kind.calls.detail, { id: row.id })
   const [opened, setOpened] = useState<Detail>()
   if (data && !isFetching && !opened) setOpened(data)

@@ -1,93 +1,83 @@
-import type { CompanyRow, endpoints, OutputOf } from '@emberwatch/contract'
+import type { CompanyRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/hooks.ts'
 import type { Action } from '../../kit/actions.tsx'
-import { confirm } from '../../kit/confirm.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useRemove } from '../../kit/use-remove.tsx'
 import { signInAs } from '../account/sign-in-as.ts'
+import { useBlockText } from './company-cells.tsx'
 import type { CompanyKindFacts } from './company-kind.ts'
+import { daysLeft } from './expiry.ts'
+import { useConfirmStops } from './use-confirm-stops.tsx'
 
-const order = ['companies', 'accounts', 'sessions', 'projects', 'devices', 'openOrders', 'openAlarms'] as const
+/** The forms over a row. */
+export type CompanyForm = 'edit' | 'renew' | 'setAdmin'
 
-/** What disabling stops, and what goes on all the same (domain.md, "Companies and scope"). */
-const Stops = ({ stops }: { stops: OutputOf<typeof endpoints.distributor.stops> }) => {
-  const { t } = useTranslation('company')
-  return (
-    <>
-      <p>{t(($) => $.disable.hint)}</p>
-      <dl className="ew-stops">
-        {order.map((what) => (
-          <div key={what}>
-            <dt>{t(($) => $.disable.stops[what])}</dt>
-            <dd>{stops[what].toLocaleString()}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="ew-muted">{t(($) => $.disable.goesOn)}</p>
-    </>
-  )
-}
-
-/** What can be done to a company of a kind, besides editing it. */
+/** What can be done to a company of a kind; `open` shows a form. */
 export const useCompanyActions = (
-  { calls, accounts, op, reads }: CompanyKindFacts,
-  edit: (row: CompanyRow) => void,
+  kind: CompanyKindFacts,
+  open: (form: CompanyForm, row: CompanyRow) => void,
 ): ((row: CompanyRow) => Action[]) => {
+  const { calls, op, reads } = kind
   const { t } = useTranslation('company')
   const kit = useTranslation('kit').t
   const removed = useRemove()
+  const confirmStops = useConfirmStops(kind)
+  const blockText = useBlockText()
   const forbid = useWrite(calls.forbidden, { invalidates: reads })
   const del = useWrite(calls.del, { invalidates: reads, quiet: true })
 
-  const toggle = async ({ id, name, enabled }: CompanyRow) => {
-    if (enabled) {
-      const stops = await call(calls.stops, { id })
-      const title = t(($) => $.disable.title, { name })
-      if (!(await confirm({ title, content: <Stops stops={stops} />, ok: t(($) => $.disable.ok), danger: true }))) return
-    }
+  const toggle = async (row: CompanyRow) => {
+    const { id, name, enabled } = row
+    if (enabled && !(await confirmStops(row, 'disable'))) return
     await forbid.mutateAsync({ id, enabled: !enabled })
     toast.success(enabled ? t(($) => $.disable.done, { name }) : t(($) => $.enable.done, { name }))
   }
 
-  /** The row names its administrator; who that is, the list of accounts knows. */
-  const administrator = async ({ id, adminAccount }: CompanyRow): Promise<number> => {
-    const { list } = await call(accounts, { companyId: id, keyword: adminAccount ?? '', pageSize: 80 })
-    const found = list.find(({ account }) => account === adminAccount)
-    if (!found) {
-      toast.error(t(($) => $.noAdministrator))
-      throw new Error('no administrator')
-    }
-    return found.id
+  /** Why nobody of the company can sign in at present. */
+  const stopped = ({ enabled, expiresAt, blockedBy }: CompanyRow): string | undefined => {
+    if (!enabled) return t(($) => $.disabledNow)
+    if (expiresAt !== null && daysLeft(expiresAt, Date.now()) <= 0) return t(($) => $.expiredNow)
+    return blockText(blockedBy)
   }
 
-  return (row) => [
-    { key: 'edit', label: kit(($) => $.edit), op: op.update, onClick: () => edit(row) },
-    {
-      key: 'forbidden',
-      label: row.enabled ? t(($) => $.disable.ok) : t(($) => $.enable.ok),
-      op: op.forbidden,
-      onClick: () => toggle(row),
-    },
-    {
-      key: 'signInAs',
-      label: t(($) => $.signInAs),
-      op: 'account:signInAs',
-      off: row.adminAccount === null ? t(($) => $.noAdministrator) : row.enabled ? undefined : t(($) => $.disabledNow),
-      onClick: () => signInAs(() => administrator(row)),
-    },
-    {
-      key: 'del',
-      label: kit(($) => $.remove),
-      op: op.del,
-      danger: true,
-      onClick: () =>
-        removed(
-          row.name,
-          t(($) => $.deleteHint),
-          () => del.mutateAsync({ id: row.id }),
-        ),
-    },
-  ]
+  return (row) => {
+    const { adminAccountId } = row
+    return [
+      { key: 'edit', label: kit(($) => $.edit), op: op.update, onClick: () => open('edit', row) },
+      {
+        key: 'forbidden',
+        label: row.enabled ? t(($) => $.disable.ok) : t(($) => $.enable.ok),
+        op: op.forbidden,
+        onClick: () => toggle(row),
+      },
+      {
+        key: 'renew',
+        label: t(($) => $.renew.ok),
+        op: op.update,
+        off: row.expiresAt === null ? t(($) => $.renew.never) : undefined,
+        onClick: () => open('renew', row),
+      },
+      {
+        key: 'signInAs',
+        label: t(($) => $.signInAs),
+        op: 'account:signInAs',
+        off: adminAccountId === null ? t(($) => $.noAdministrator) : stopped(row),
+        onClick: () => adminAccountId !== null && signInAs(() => adminAccountId),
+      },
+      { key: 'setAdmin', label: t(($) => $.setAdmin.ok), op: op.update, onClick: () => open('setAdmin', row) },
+      {
+        key: 'del',
+        label: kit(($) => $.remove),
+        op: op.del,
+        danger: true,
+        onClick: () =>
+          removed(
+            row.name,
+            t(($) => $.deleteHint),
+            () => del.mutateAsync({ id: row.id }),
+          ),
+      },
+    ]
+  }
 }

@@ -1,109 +1,66 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, type AccountRow, type CustomerRow } from '@emberwatch/contract'
+import { endpoints, type AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { Time } from '../../kit/time.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
-import { AccountState } from '../account/account-cells.tsx'
+import { useAccountColumns } from '../account/account-cells.tsx'
+import { accountKind } from '../account/account-kind.ts'
+import type { AccountCustomer } from '../account/create-account.form.tsx'
+import { useAccountActions } from '../account/use-account-actions.tsx'
 import { customerHref } from './customer-cells.tsx'
-import { UnmaskButton } from './unmask-button.tsx'
-import { isMasked } from './use-unmask.ts'
-import { useCustomerAccountActions } from './use-customer-account-actions.tsx'
 
-const { account, customer: calls, customerAccount, role } = endpoints
+const { account, customer: calls, role } = endpoints
+const kind = accountKind('customer')
+
+/** Whose account it is. */
+const CustomerOf = ({ customerId, customerName }: AccountRow) => {
+  const can = useCan()
+  return customerId !== null && can('customer:view') ? <a href={customerHref(customerId)}>{customerName}</a> : <>{customerName}</>
+}
+const customerColumn = { field: 'customerName' as const, render: (row: AccountRow) => <CustomerOf {...row} /> }
 
 /** The accounts of one customer, or of all. */
-export const CustomerAccounts = ({ customer }: { customer?: Pick<CustomerRow, 'id' | 'name'> }) => {
-  const { t } = useTranslation('customer')
-  const words = useTranslation('account').t
-  const can = useCan()
+export const CustomerAccounts = ({ customer }: { customer?: AccountCustomer }) => {
+  const { t } = useTranslation('account')
+  const own = useTranslation('customer').t
   const { user } = useMe()
-  const { actionsOf, create, unmask, inFull, dialogs } = useCustomerAccountActions(customer)
+  const { actionsOf, create, unmasked, dialogs } = useAccountActions(kind, { customer })
+  const columns = useAccountColumns(kind, unmasked)
   const ofAll = customer === undefined
-  const drawPhone = (row: AccountRow) => {
-    const { name, phone, email } = inFull(row)
-    return (
-      <>
-        {phone ?? '—'}{' '}
-        {can('account:unmask') && isMasked(name, phone, email) && <UnmaskButton name={name} onUnmask={() => unmask(row)} />}
-      </>
-    )
-  }
-  const drawCustomer = ({ customerId, customerName, companyName }: AccountRow) => (
-    <span className="ew-two-lines">
-      {customerId !== null && can('customer:view') ? (
-        <a href={customerHref(customerId)}>{customerName}</a>
-      ) : (
-        <span>{customerName}</span>
-      )}
-      <small>{companyName}</small>
-    </span>
-  )
   return (
     <>
       <ListPage
-        {...(ofAll ? {} : { embedded: true, fixed: { customerId: customer.id }, title: t(($) => $.tabs.accounts) })}
-        endpoint={customerAccount.page}
+        {...(ofAll ? {} : { embedded: true, fixed: { customerId: customer.id }, title: own(($) => $.tabs.accounts) })}
+        endpoint={kind.page}
         exporter={account.export}
-        exportInput={{ list: 'customer' }}
+        exportInput={{ list: kind.list }}
         views={[
-          { label: words(($) => $.views.disabled), when: { enabled: 'false' } },
-          { label: words(($) => $.views.never), when: { neverLoggedIn: 'true' } },
+          { label: t(($) => $.views.disabled), when: { enabled: 'false' } },
+          { label: t(($) => $.views.ended), when: { ended: 'true' } },
+          { label: t(($) => $.views.never), when: { neverLoggedIn: 'true' } },
         ]}
         filters={[
-          { kind: 'input', name: 'keyword', label: words(($) => $.keyword) },
+          { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           ...(ofAll ? [{ kind: 'remote' as const, name: 'customerId' as const, endpoint: calls.select }] : []),
-          { kind: 'remote', name: 'roleId', endpoint: role.select, input: { type: 'customer' } },
+          { kind: 'remote', name: 'roleId', endpoint: role.select, input: { type: kind.roleType(user) } },
           ...(ofAll && hasCompaniesBelow(user.accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
           'enabled',
-          { kind: 'dateRange', label: words(($) => $.created) },
+          { kind: 'dateRange', label: t(($) => $.created) },
         ]}
-        columns={[
-          {
-            field: 'account',
-            label: t(($) => $.account.name),
-            render: (row) => (
-              <span className="ew-two-lines">
-                <span>{row.account}</span>
-                <small>{inFull(row).name}</small>
-              </span>
-            ),
-          },
-          ...(ofAll ? [{ field: 'customerName' as const, render: drawCustomer }] : []),
-          { field: 'enabled', render: (row) => <AccountState account={row} /> },
-          { field: 'phone', render: drawPhone },
-          { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
-          'roleNames',
-          {
-            field: 'lastLoginAt',
-            render: ({ lastLoginAt, lastLoginIp }) =>
-              lastLoginAt === null ? (
-                <span className="ew-muted">{words(($) => $.never)}</span>
-              ) : (
-                <span className="ew-two-lines">
-                  <Time value={lastLoginAt} />
-                  <small>{lastLoginIp}</small>
-                </span>
-              ),
-          },
-          { field: 'companyName', optional: true },
-          { field: 'createdAt', optional: true },
-          { field: 'createdBy', optional: true },
-          { field: 'updatedAt', optional: true },
-        ]}
+        columns={ofAll ? columns.toSpliced(1, 0, customerColumn) : columns}
         actions={[
           {
             key: 'create',
-            label: words(($) => $.create),
-            op: 'customerAccount:create',
+            label: t(($) => $.create),
+            op: kind.op('create'),
             primary: true,
             icon: <PlusOutlined />,
             onClick: create,
           },
         ]}
         rowActions={actionsOf}
-        tone={({ enabled }) => (enabled ? undefined : 'fault')}
+        tone={({ state }) => (state === 'enabled' ? undefined : 'fault')}
       />
       {dialogs}
     </>

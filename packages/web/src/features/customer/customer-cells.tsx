@@ -35,10 +35,15 @@ export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) =
   )
 }
 
-/** Open alarms of a customer, with the way to them. */
+/** Open alarms of a customer, with the way to them for whoever may see alarms. */
 export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: CustomerRow }) => {
   const { t } = useTranslation('customer')
-  return openAlarms === 0 ? <>0</> : <a href={customerHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
+  const can = useCan()
+  return openAlarms === 0 || !can('alarm:view') ? (
+    <>{openAlarms}</>
+  ) : (
+    <a href={customerHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
+  )
 }
 
 const Unmask = ({ row, unmask }: { row: CustomerRow; unmask: CustomerWork['unmask'] }) =>

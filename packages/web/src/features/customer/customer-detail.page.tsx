@@ -9,9 +9,11 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { EnabledTag } from '../../kit/status-tag.tsx'
 import { formatTime } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
+import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
+import { CustomerDevices, CustomerProjects } from './customer-sites.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
 
 const { customer, repairOrder } = endpoints
@@ -102,21 +104,25 @@ const Orders = ({ customerId }: { customerId: number }) => (
 
 const drawStatus = ({ enabled }: Detail) => <EnabledTag enabled={enabled} />
 
-/** One customer (`…/detail?id=`): who it is, its accounts, alarms and orders. */
+/** One customer (`…/detail?id=`): who it is, its projects, devices, accounts, alarms and orders. */
 export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()
   const navigate = useNavigate()
   const { actionsOf, unmask, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
+  const activity = useActivityTab(endpoints.activity.customer)
   const drawTabs = (row: Detail) => [
     { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },
+    { key: 'projects', label: t(($) => $.tabs.projects), content: <CustomerProjects customerId={row.id} /> },
+    { key: 'devices', label: t(($) => $.tabs.devices), content: <CustomerDevices customerId={row.id} /> },
     ...(can('customerAccount:view')
       ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
       : []),
-    { key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> },
+    ...(can('alarm:view') ? [{ key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> }] : []),
     ...(can('repairOrder:view')
       ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <Orders customerId={row.id} /> }]
       : []),
+    ...activity(row),
   ]
   return (
     <>

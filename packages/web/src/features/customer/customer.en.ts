@@ -1,7 +1,7 @@
 import type { texts as zh } from './customer.zh.ts'
 
 export const texts: typeof zh = {
-  keyword: 'Name, contact or phone',
+  keyword: 'Name or whole phone number',
   created: 'Created',
   columns: {
     customer: 'Customer',
@@ -23,18 +23,33 @@ export const texts: typeof zh = {
   disabled: '“{{name}}” is disabled',
   disableConfirm:
     'The accounts of this customer are signed out at once and cannot sign in again; devices keep reporting and alarms are kept. Disable it?',
-  deleteHint: 'Only a customer without projects, accounts and devices can be deleted.',
+  deleteHint: 'Only a customer without projects, accounts and open orders can be deleted.',
   masked: 'Hidden; left empty it stays as it is',
   contract: { left: '{{count}} d left', today: 'Ends today', over: 'Ended {{count}} d ago' },
   form: {
     companyHint: 'Without a choice the customer is your own company’s',
     identityHint: 'Business licence or identity document; seen only by those with the permission',
     contractHint: 'The list points to it from 30 days before',
+    personStays: 'A private person: another type would show the name, which needs the permission “See private data”',
     privacyHint: 'When the customer agreed to the privacy terms, and to which version',
   },
-  tabs: { overview: 'Overview', accounts: 'Accounts', alarms: 'Alarms', orders: 'Repair orders' },
+  tabs: {
+    overview: 'Overview',
+    projects: 'Projects',
+    devices: 'Devices',
+    accounts: 'Accounts',
+    alarms: 'Alarms',
+    orders: 'Repair orders',
+  },
+  sites: {
+    project: 'Project code or name',
+    device: 'Device code, name or room',
+    stopped: 'Stopped',
+    until: 'Maintained until',
+    seen: 'Last heard of',
+    never: 'Never',
+  },
   panels: { contact: 'Contact', service: 'Service', record: 'Record' },
   privacy: '{{time}}, version {{version}}',
   noPrivacy: 'Not recorded',
-  account: { name: 'Account / name', deleteHint: 'A deleted account cannot be brought back; the record of what it did stays.' },
 }

@@ -63,7 +63,13 @@ const CreateCustomer = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const EditCustomer = ({ detail, onClose }: { detail: Detail; onClose: () => void }) => {
+interface EditCustomerProps {
+  detail: Detail
+  mayUnmask: boolean
+  onClose: () => void
+}
+
+const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   const { t } = useTranslation('customer')
   const { zone, rest } = useFurtherFields(detail)
   const { id, version, type, address, contractEnd, notifyMethods, privacyConsentAt, privacyVersion } = detail
@@ -99,7 +105,8 @@ const EditCustomer = ({ detail, onClose }: { detail: Detail; onClose: () => void
       invalidates={customerReads}
       fields={[
         personal('name', true),
-        'type',
+        // Of another type, lists would show the name.
+        mayUnmask || type !== 'person' ? 'type' : { name: 'type', readOnly: true, hint: t(($) => $.form.personStays) },
         personal('contacter', true),
         personal('phone', true),
         personal('email', false),
@@ -133,5 +140,5 @@ export default function CustomerForm({ row, onClose }: { row: CustomerRow | unde
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form keeps what it opened with
   }, [id])
   if (id === undefined) return <CreateCustomer onClose={onClose} />
-  return detail ? <EditCustomer detail={detail} onClose={onClose} /> : null
+  return detail ? <EditCustomer detail={detail} mayUnmask={mayUnmask} onClose={onClose} /> : null
 }

@@ -1,5 +1,5 @@
 export const texts = {
-  keyword: '名称、联系人或电话',
+  keyword: '名称或完整电话',
   created: '创建时间',
   columns: { customer: '客户', contact: '联系人', company: '所属公司', place: '区域 / 地址', projects: '项目', devices: '设备' },
   live: '{{count}} 条未关闭',
@@ -13,20 +13,28 @@ export const texts = {
   enabled: '客户“{{name}}”已启用',
   disabled: '客户“{{name}}”已停用',
   disableConfirm: '停用后，该客户的账号将立即退出并且无法登录；设备继续上报，报警照常保存。确定停用？',
-  deleteHint: '没有项目、账号和设备的客户才能删除。',
+  deleteHint: '没有项目、账号和未完成工单的客户才能删除。',
   masked: '已隐藏，留空则保持不变',
   contract: { left: '剩余 {{count}} 天', today: '今天到期', over: '已到期 {{count}} 天' },
   form: {
     companyHint: '不选则属于本公司',
     identityHint: '营业执照或身份证件号码，仅有权限的人可见',
     contractHint: '到期前 30 天会在列表中提示',
+    personStays: '客户为个人，修改类型会显示其姓名，须具有“查看完整信息”权限',
     privacyHint: '客户同意隐私条款的时间和条款版本',
   },
-  tabs: { overview: '概览', accounts: '账号', alarms: '报警', orders: '维修工单' },
+  tabs: { overview: '概览', projects: '项目', devices: '设备', accounts: '账号', alarms: '报警', orders: '维修工单' },
+  sites: {
+    project: '项目编号或名称',
+    device: '设备编号、名称或房间号',
+    stopped: '已停止服务',
+    until: '维保到期',
+    seen: '最近通信',
+    never: '从未通信',
+  },
   panels: { contact: '联系方式', service: '服务', record: '记录' },
   privacy: '{{time}}，版本 {{version}}',
   noPrivacy: '未登记',
-  account: { name: '账号 / 姓名', deleteHint: '账号删除后不能恢复，其操作记录会保留。' },
 }
 
 declare module 'i18next' {

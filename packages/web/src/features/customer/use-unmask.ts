@@ -2,7 +2,7 @@ import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
 
-type Unmasking = typeof endpoints.customer.unmask | typeof endpoints.account.unmask
+type Unmasking = typeof endpoints.customer.unmask
 type Texts = Readonly<Record<string, string | null>>
 
 /** Is something of it hidden from the caller? */

@@ -1,6 +1,6 @@
-import type { MenuTreeNode } from '@emberwatch/contract'
+import { narrowMenus, type MenuTreeNode } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { linesOf, narrowed, openable } from './menu-rows.ts'
+import { linesOf, openable } from './menu-rows.ts'
 
 const node = (code: string, children: MenuTreeNode[] = [], more: Partial<MenuTreeNode> = {}): MenuTreeNode => ({
   id: 1,
@@ -31,14 +31,13 @@ const tree = [
   node('system', [node('role', [node('role:view', [], { apiPaths: ['web/role/page'] })], { enabled: false })]),
   node('help', [], { accountTypes: ['customer'] }),
 ]
-const all = { keyword: '', accountType: '', enabled: '' }
 const codes = (nodes: readonly MenuTreeNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
 
 test('what fits keeps what stands above it', () => {
-  expect(codes(narrowed(tree, { ...all, keyword: 'ROLE/page' }))).toEqual(['system', 'role', 'role:view'])
-  expect(codes(narrowed(tree, { ...all, accountType: 'customer' }))).toEqual(['help'])
-  expect(codes(narrowed(tree, { ...all, enabled: 'false' }))).toEqual(['system', 'role'])
-  expect(codes(narrowed(tree, { ...all, keyword: 'nothing' }))).toEqual([])
+  expect(codes(narrowMenus(tree, { keyword: 'ROLE/page' }))).toEqual(['system', 'role', 'role:view'])
+  expect(codes(narrowMenus(tree, { accountType: 'customer' }))).toEqual(['help'])
+  expect(codes(narrowMenus(tree, { enabled: false }))).toEqual(['system', 'role'])
+  expect(codes(narrowMenus(tree, { keyword: 'nothing' }))).toEqual([])
 })
 
 test('only what is open shows what is below it, and says when something above is disabled', () => {

@@ -1,18 +1,21 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums, indispensableMenus, type MenuTreeNode } from '@emberwatch/contract'
+import { endpoints, enums, indispensableMenus, narrowMenus, type MenuFilter, type MenuTreeNode } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useWrite } from '../../api/hooks.ts'
 import { enumLabel, fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { ActionBar, type Action } from '../../kit/actions.tsx'
+import { ExportButton } from '../../kit/list/export-button.tsx'
 import { ListEmpty, ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { useListState } from '../../kit/list/list-state.ts'
 import { SearchForm } from '../../kit/list/search-form.tsx'
+import { decode, inputFacts } from '../../kit/schema.ts'
+import type { Search } from '../../kit/search-params.ts'
 import { toast } from '../../kit/toast.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { useRemove } from '../../kit/use-remove.tsx'
-import { linesOf, narrowed, openable } from './menu-rows.ts'
+import { linesOf, openable } from './menu-rows.ts'
 import { menuReads, nameOf } from './menu-words.ts'
 import { MenuTable } from './menu-table.tsx'
 import '../../kit/list/list.css'
@@ -61,6 +64,13 @@ const useMenuActions = (edit: (node: MenuTreeNode) => void) => {
   }
 }
 
+const facts = inputFacts(menu.export)
+/** The conditions in the address as the contract takes them. */
+const filterOf = (search: Search): MenuFilter =>
+  Object.fromEntries(
+    ['keyword', 'accountType', 'enabled'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])),
+  )
+
 /** The whole menu tree: groups, pages and links, and the operations of each page. */
 export default function MenuTreePage() {
   const { t } = useTranslation('menu')
@@ -72,9 +82,9 @@ export default function MenuTreePage() {
   const actionsOf = useMenuActions(setForm)
 
   const tree = query.data ?? []
-  const { keyword = '', accountType = '', enabled = '' } = search
-  const filtered = keyword !== '' || accountType !== '' || enabled !== ''
-  const shown = filtered ? narrowed(tree, { keyword, accountType, enabled }) : tree
+  const filter = filterOf(search)
+  const filtered = Object.keys(filter).length > 0
+  const shown = filtered ? narrowMenus(tree, filter) : tree
   // Groups stand open and pages closed, until somebody wants it otherwise; what a search has found is in sight.
   const isOpen = (code: string) => toggled.has(code) !== (filtered || tree.some((top) => top.code === code && top.url === '#'))
   const codes = openable(shown)
@@ -117,6 +127,7 @@ export default function MenuTreePage() {
           ]}
         />
         <span className="ew-spacer" />
+        <ExportButton entry={menu.export} input={filter} />
         <Button type="link" onClick={toggleAll}>
           {allOpen ? t(($) => $.collapseAll) : t(($) => $.expandAll)}
         </Button>

@@ -68,12 +68,24 @@ const useFields = () => {
   } as const
 }
 
+/** The group that a link stands in. */
+const useParentField = (groups: readonly MenuTreeNode[]) => {
+  const { t } = useTranslation('menu')
+  const parents = groups.filter((node) => node.url === group).map((node) => ({ value: node.id, label: nameOf(node) }))
+  return {
+    name: 'parentId',
+    label: t(($) => $.form.parent),
+    hint: t(($) => $.form.parentHint),
+    control: <Select allowClear options={parents} placeholder={t(($) => $.form.parentNone)} />,
+  } as const
+}
+
 const CreateMenu = ({ groups, onClose }: Omit<MenuFormProps, 'node'>) => {
   const { t } = useTranslation('menu')
   const naming = useNaming()
   const { url, code, isMainMenu } = useFields()
+  const parent = useParentField(groups)
   const [kind, setKind] = useState<'group' | 'link'>('link')
-  const parents = groups.filter((node) => node.url === group).map((node) => ({ value: node.id, label: nameOf(node) }))
   const types = enums.accountType.map((value) => ({ value, label: enumLabel('accountType', value) }))
   return (
     <FormDialog
@@ -98,17 +110,7 @@ const CreateMenu = ({ groups, onClose }: Omit<MenuFormProps, 'node'>) => {
             />
           ),
         },
-        ...(kind === 'link'
-          ? [
-              url,
-              {
-                name: 'parentId' as const,
-                label: t(($) => $.form.parent),
-                hint: t(($) => $.form.parentHint),
-                control: <Select allowClear options={parents} placeholder={t(($) => $.form.parentNone)} />,
-              },
-            ]
-          : []),
+        ...(kind === 'link' ? [url, parent] : []),
         code,
         ...naming,
         isMainMenu,
@@ -119,19 +121,29 @@ const CreateMenu = ({ groups, onClose }: Omit<MenuFormProps, 'node'>) => {
   )
 }
 
-const EditMenu = ({ node, onClose }: { node: MenuTreeNode; onClose: () => void }) => {
+const EditMenu = ({ node, groups, onClose }: MenuFormProps & { node: MenuTreeNode }) => {
   const { t } = useTranslation('menu')
   const naming = useNaming()
+  const parent = useParentField(groups)
   const { url, isMainMenu } = useFields()
   const { id, version, nameZh, nameEn, sort, icon, seeded } = node
+  const isLink = !seeded && node.url !== group
+  const parentId = groups.find(({ code }) => code === node.parentCode)?.id
   return (
     <FormDialog
       endpoint={menu.update}
       title={t(($) => $.edit, { name: nameOf(node) })}
-      initial={{ nameZh, nameEn, sort, icon, ...(seeded ? {} : { url: node.url, isMainMenu: node.isMainMenu }) }}
+      initial={{
+        nameZh,
+        nameEn,
+        sort,
+        icon,
+        ...(seeded ? {} : { url: node.url, isMainMenu: node.isMainMenu }),
+        ...(isLink && parentId !== undefined ? { parentId } : {}),
+      }}
       hidden={{ id, version }}
       invalidates={menuReads}
-      fields={[...naming, ...(seeded || node.url === group ? [] : [url]), ...(seeded ? [] : [isMainMenu])]}
+      fields={[...naming, ...(isLink ? [url, parent] : []), ...(seeded ? [] : [isMainMenu])]}
       onClose={onClose}
     >
       {seeded && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.form.seededHint)} />}
@@ -141,5 +153,5 @@ const EditMenu = ({ node, onClose }: { node: MenuTreeNode; onClose: () => void }
 
 /** Adds a group or a link, or edits an entry. */
 export default function MenuForm({ node, groups, onClose }: MenuFormProps) {
-  return node ? <EditMenu node={node} onClose={onClose} /> : <CreateMenu groups={groups} onClose={onClose} />
+  return node ? <EditMenu node={node} groups={groups} onClose={onClose} /> : <CreateMenu groups={groups} onClose={onClose} />
 }

@@ -66,6 +66,7 @@ export default function MessageListPage() {
           onClick: () => del.mutateAsync({ ids: [row.id] }),
         },
       ]}
+      selectAll
       selection={(rows, clear) => [
         { key: 'read', label: t(($) => $.markRead), onClick: () => read.mutateAsync({ ids: ids(rows) }).then(clear) },
         {

@@ -31,6 +31,7 @@ const order = (status: OrderRow['status'], facts: Partial<OrderRow> = {}): Order
   projectId: 1,
   projectName: '',
   customerName: '',
+  timeZone: 'Asia/Shanghai',
   companyName: '',
   description: '',
   deviceCount: 1,

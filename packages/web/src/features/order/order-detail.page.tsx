@@ -8,10 +8,11 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatTime, Time } from '../../kit/time.tsx'
+import { formatThere, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
 import { hasPage } from '../../shell/menu-tree.ts'
+import { useActivityTab } from '../activity/activity.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
 import { Due, lateness } from './due.tsx'
 import { durationInWords } from './duration.ts'
@@ -87,7 +88,8 @@ const Overview = ({ kind, order }: Part) => {
           <ul className="ew-sites">
             {sites.map(({ id, name, signedAt }) => (
               <li key={id}>
-                {name} — {signedAt ? t(($) => $.signedAt, { time: formatTime(signedAt) }) : t(($) => $.notSigned)}
+                {name} —{' '}
+                {signedAt ? t(($) => $.signedAt, { time: formatThere(signedAt, order.timeZone) }) : t(($) => $.notSigned)}
               </li>
             ))}
           </ul>
@@ -124,7 +126,7 @@ const Overdue = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const late = lateness(order, useNow())
   if (late === 0 || order.finishedAt !== null || order.dueAt === null) return null
-  const text = t(($) => $.overdueNow, { time: durationInWords(late), due: formatTime(order.dueAt) })
+  const text = t(($) => $.overdueNow, { time: durationInWords(late), due: formatThere(order.dueAt, order.timeZone) })
   return <Alert className="ew-form-alert" type="warning" showIcon title={text} />
 }
 
@@ -145,6 +147,7 @@ export const orderDetailPage = (built: BuiltOrderKind) => {
     const navigate = useNavigate()
     const { actionsOf, dialog } = useOrderWork(kind, () => navigate({ to: kind.path }))
     const words = t(($) => $.tabs, { returnObjects: true })
+    const activity = useActivityTab(kind.activity)
     const renderTabs = (order: OrderDetail) => [
       { key: 'overview', label: words.overview, content: <Overview kind={kind} order={order} /> },
       { key: 'timeline', label: words.timeline, content: <OrderTimeline order={order} /> },
@@ -160,6 +163,7 @@ export const orderDetailPage = (built: BuiltOrderKind) => {
         content: <History kind={kind} order={order} list="assignList" label={words.dispatch} />,
       },
       { key: 'audit', label: words.audit, content: <History kind={kind} order={order} list="verifyList" label={words.audit} /> },
+      ...activity(order),
     ]
     return (
       <>

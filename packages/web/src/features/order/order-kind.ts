@@ -8,6 +8,7 @@ export const orderKind = (kind: BuiltOrderKind) => {
   return {
     kind,
     calls,
+    activity: endpoints.activity[`${kind}Order`],
     graph: orderGraphs[kind],
     path: paths[kind],
     operation: { create: `${kind}Order:create` } as const,

@@ -1,4 +1,4 @@
-import { endpoints, type GrantNode, type RoleRow } from '@emberwatch/contract'
+import { endpoints, type GrantNode, type OutputOf, type RoleRow } from '@emberwatch/contract'
 import { Input, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,8 @@ import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { canTick, found, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 import './role-grants.css'
+
+const { role } = endpoints
 
 interface GrantTreeProps {
   tree: readonly GrantNode[]
@@ -75,21 +77,24 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   )
 }
 
-/** Sets the menus and operations of a role. */
+type Detail = OutputOf<typeof role.detail>
+
+/** Sets the menus and operations of a role as it was when the form opened; a stale version is refused by the server and says who was faster. */
 export default function RoleGrants({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useTranslation('role')
-  const { role } = endpoints
   const tree = useCall(role.menus, { type: row.type }).data
-  const detail = useCall(role.detail, { id: row.id }).data
-  if (!tree || !detail) return null
+  const { data, isFetching } = useCall(role.detail, { id: row.id })
+  const [opened, setOpened] = useState<Detail>()
+  if (data && !isFetching && !opened) setOpened(data)
+  if (!tree || !opened) return null
   return (
     <FormDialog
       drawer
       endpoint={role.assign}
       title={t(($) => $.grantsOf, { name: row.name })}
       saved={t(($) => $.grantsSaved)}
-      initial={{ grants: detail.grants }}
-      hidden={{ id: row.id, version: detail.version }}
+      initial={{ grants: opened.grants }}
+      hidden={{ id: row.id, version: opened.version }}
       invalidates={[role.page, role.detail]}
       fields={[{ name: 'grants', control: <GrantTree tree={tree} /> }]}
       onClose={onClose}

@@ -40,12 +40,15 @@ export default function RoleListPage() {
           'name',
           'type',
           'level',
+          'dataScope',
           'enabled',
           'accounts',
           'companyName',
           { field: 'remark', optional: true },
           'updatedAt',
           { field: 'updatedBy', optional: true },
+          { field: 'createdAt', optional: true },
+          { field: 'createdBy', optional: true },
         ]}
         actions={[
           {

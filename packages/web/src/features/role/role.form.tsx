@@ -1,10 +1,14 @@
-import { endpoints, type GrantNode, type RoleRow } from '@emberwatch/contract'
-import { Alert } from 'antd'
+import { codesFor, coversAccountType, endpoints, enums, type EnumValue, type GrantNode, type RoleRow } from '@emberwatch/contract'
+import { Alert, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useMe } from '../../session/me.tsx'
 
 const { role } = endpoints
+type AccountType = EnumValue<'accountType'>
 
 interface RoleFormProps {
   /** The role to edit. */
@@ -17,21 +21,44 @@ interface RoleFormProps {
 const grantable = (nodes: readonly GrantNode[]): string[] =>
   nodes.flatMap((node) => [...(node.grantable ? [node.code] : []), ...grantable(node.children)])
 
-/** Makes a role with the grants of another, as far as one may grant them. */
+/** The fields of a role; of the types only those that the caller may make roles for. */
+const useFields = () => {
+  const { t } = useTranslation('role')
+  const { accountType } = useMe().user
+  const types = enums.accountType
+    .filter((type) => coversAccountType(accountType, type))
+    .map((value) => ({ value, label: enumLabel('accountType', value) }))
+  const standing = [
+    { name: 'level', hint: t(($) => $.levelHint) },
+    { name: 'dataScope', hint: t(($) => $.dataScopeHint) },
+    'remark',
+  ] as const
+  return { types, standing }
+}
+
+/** Makes a role with the grants of another, as far as one may grant them and the chosen type may hold them. */
 const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => {
   const { t } = useTranslation('role')
-  const tree = useCall(role.menus, { type: like.type }).data
+  const { types, standing } = useFields()
+  const [type, setType] = useState<AccountType>(like.type)
+  const tree = useCall(role.menus, {}).data
   const grants = useCall(role.detail, { id: like.id }).data?.grants
   if (!tree || !grants) return null
-  const own = new Set(grantable(tree))
+  const own = new Set(grantable(tree)).intersection(codesFor(type))
   const taken = grants.filter((code) => own.has(code))
   const left = grants.length - taken.length
   return (
     <FormDialog
       endpoint={role.create}
       title={t(($) => $.copyOf, { name: like.name })}
-      fields={['name', 'type', { name: 'level', hint: t(($) => $.levelHint) }, 'remark']}
-      initial={{ name: t(($) => $.copyName, { name: like.name }), type: like.type, level: like.level, remark: like.remark }}
+      fields={['name', { name: 'type', control: <Select options={types} onChange={setType} /> }, ...standing]}
+      initial={{
+        name: t(($) => $.copyName, { name: like.name }),
+        type: like.type,
+        level: like.level,
+        dataScope: like.dataScope,
+        remark: like.remark,
+      }}
       hidden={{ grants: taken }}
       invalidates={[role.page]}
       onClose={onClose}
@@ -50,20 +77,24 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
 /** Makes a role, copies or edits one. */
 export default function RoleForm({ row, like, onClose }: RoleFormProps) {
   const { t } = useTranslation('role')
-  const shared = { invalidates: [role.page], onClose }
-  const level = { name: 'level', hint: t(($) => $.levelHint) } as const
+  const { types, standing } = useFields()
   if (like) return <CopyRole like={like} onClose={onClose} />
+  const fields = ['name', { name: 'type', options: types }, ...standing] as const
   if (!row)
-    return <FormDialog {...shared} endpoint={role.create} title={t(($) => $.create)} fields={['name', 'type', level, 'remark']} />
+    return (
+      <FormDialog endpoint={role.create} title={t(($) => $.create)} fields={fields} invalidates={[role.page]} onClose={onClose} />
+    )
   const { id, version, name, type, remark } = row
   return (
     <FormDialog
-      {...shared}
       endpoint={role.update}
       title={t(($) => $.edit)}
-      fields={['name', 'type', level, 'remark']}
-      initial={{ name, type, level: row.level, remark }}
+      // Another type takes grants along.
+      invalidates={[role.page, role.detail]}
+      fields={['name', { name: 'type', options: types, hint: t(($) => $.typeHint) }, ...standing]}
+      initial={{ name, type, level: row.level, dataScope: row.dataScope, remark }}
       hidden={{ id, version }}
+      onClose={onClose}
     />
   )
 }

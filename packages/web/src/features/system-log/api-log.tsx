@@ -2,9 +2,11 @@ import { endpoints, errorCatalogue, type OutputOf } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
+import { useMe } from '../../session/me.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
 
 const { systemLog } = endpoints
@@ -35,6 +37,7 @@ const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
         lines={[
           [fieldLabel('at'), formatPrecisely(row.at)],
           [words.columns.who, row.account ?? t(($) => $.nobody)],
+          [fieldLabel('companyName'), row.companyName ?? '—'],
           [t(($) => $.ip), row.ip ?? '—'],
           [words.status, row.status],
           [words.code, [row.code, nameOfCode.get(row.code)].filter(Boolean).join(' · ')],
@@ -53,6 +56,7 @@ const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
 /** The calls made. */
 export const ApiLog = () => {
   const { t } = useTranslation('system-log')
+  const { user } = useMe()
   const [open, setOpen] = useState<ApiRow>()
   const words = t(($) => $.api, { returnObjects: true })
   return (
@@ -71,6 +75,7 @@ export const ApiLog = () => {
           { kind: 'input', name: 'action', label: fieldLabel('path') },
           { kind: 'input', name: 'status', label: words.status },
           { kind: 'dateRange' },
+          ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
           'traceId',
         ]}
         columns={[
@@ -95,6 +100,7 @@ export const ApiLog = () => {
               </span>
             ),
           },
+          'companyName',
           { field: 'ms', label: words.columns.ms, render: ({ ms }) => t(($) => $.api.ms, { ms }) },
           { field: 'traceId', optional: true, render: ({ traceId }) => <code>{traceId}</code> },
           { field: 'url', label: words.url, optional: true },

@@ -1,9 +1,17 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import {
+  auditActions,
+  auditActionWords,
+  auditKindWord,
+  auditObjectKinds,
+  auditObjectName,
+  endpoints,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { confirm } from '../../kit/confirm.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -11,12 +19,16 @@ import { Tag } from '../../kit/status-tag.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { AuditChanges } from './audit-changes.tsx'
-import { actions, actionWords, changesOf, kindWord, objectKinds } from './audit-words.ts'
+import { changesOf } from './audit-words.ts'
 import { Described, LogDrawer } from './log-detail.tsx'
 
 const { systemLog } = endpoints
 type AuditRow = OutputOf<typeof systemLog.audit>['list'][number]
 type Verdict = OutputOf<typeof systemLog.verify>
+
+const actionWords = (action: string) => auditActionWords(sharedTexts().audit, action)
+const objectName = ({ objectKind, objectName: name }: AuditRow) => auditObjectName(sharedTexts().audit, objectKind, name) || '—'
+const kindWord = (kind: string) => auditKindWord(sharedTexts().audit, kind)
 
 /** Whoever did it; what nobody did, the system has. */
 const Who = ({ row: { actor, ip } }: { row: AuditRow }) => {
@@ -29,13 +41,13 @@ const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
   const words = t(($) => $.audit, { returnObjects: true })
   const results: Readonly<Record<string, string>> = words.results
   return (
-    <LogDrawer title={actionWords(words, row.action)} onClose={onClose}>
+    <LogDrawer title={actionWords(row.action)} onClose={onClose}>
       <Described
         lines={[
           [fieldLabel('at'), formatPrecisely(row.at)],
           [words.columns.who, <Who key="who" row={row} />],
           [t(($) => $.ip), row.ip ?? '—'],
-          [words.columns.object, `${kindWord(words, row.objectKind)} · ${row.objectName || '—'} (${row.objectId})`],
+          [words.columns.object, `${kindWord(row.objectKind)} · ${objectName(row)} (${row.objectId})`],
           [fieldLabel('result'), results[row.result] ?? row.result],
           [fieldLabel('action'), <code key="action">{row.action}</code>],
         ]}
@@ -105,12 +117,12 @@ export const AuditLog = () => {
           {
             kind: 'select',
             name: 'objectKind',
-            options: objectKinds.map((value) => ({ value, label: kindWord(words, value) })),
+            options: auditObjectKinds.map((value) => ({ value, label: kindWord(value) })),
           },
           {
             kind: 'select',
             name: 'action',
-            options: actions.map((value) => ({ value, label: actionWords(words, value) })),
+            options: auditActions.map((value) => ({ value, label: actionWords(value) })),
           },
           { kind: 'dateRange' },
           ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
@@ -118,14 +130,14 @@ export const AuditLog = () => {
         ]}
         columns={[
           'at',
-          { field: 'action', label: words.columns.action, render: ({ action }) => actionWords(words, action) },
+          { field: 'action', label: words.columns.action, render: ({ action }) => actionWords(action) },
           {
             field: 'objectName',
             label: words.columns.object,
-            render: ({ objectKind, objectName }) => (
+            render: (row) => (
               <span className="ew-two-lines">
-                <span>{objectName || '—'}</span>
-                <small>{kindWord(words, objectKind)}</small>
+                <span>{objectName(row)}</span>
+                <small>{kindWord(row.objectKind)}</small>
               </span>
             ),
           },

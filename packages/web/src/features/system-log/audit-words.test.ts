@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
-import { actionWords, changesOf, columnFacts, kindWord, without } from './audit-words.ts'
-import { texts } from './system-log.en.ts'
+import { changesOf, columnFacts, without } from './audit-words.ts'
 
-test.each([
-  ['account.create', 'Account · created'],
-  ['account.import.finish', 'Account · import finished'],
-  ['operatorPlatform.del', 'Carrier platform · deleted'],
-  ['unheard.of', 'unheard · of'],
-])('%s reads as %s', (action, words) => {
-  expect(actionWords(texts.audit, action)).toBe(words)
-})
-
-test('tables are named as the contract names them', () => {
-  expect(kindWord(texts.audit, 'operator_platform')).toBe('Carrier platform')
+test('columns are known as the contract knows them', () => {
   expect(columnFacts('customer', 'type')?.enumeration).toBe('customerType')
   expect(columnFacts('account', 'last_login_at')?.format).toBe('date-time')
   expect(columnFacts('menu', 'name_zh')).toBeUndefined()

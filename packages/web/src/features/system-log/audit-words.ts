@@ -1,52 +1,8 @@
-import { allEndpoints, endpoints, type Endpoint } from '@emberwatch/contract'
+import { endpoints, type Endpoint } from '@emberwatch/contract'
 import { rowFacts, type FieldFacts } from '../../kit/schema.ts'
-import type { texts } from './system-log.zh.ts'
 
-type Words = (typeof texts)['audit']
-
-/** A table's or column's name as the contract writes it: `operator_platform` → `operatorPlatform`. */
+/** A column's name as the contract writes it: `last_login_at` → `lastLoginAt`. */
 export const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
-
-const wordOf = (words: Readonly<Record<string, string>>, key: string): string => words[key] ?? key
-
-/** What kind of object it is, in words. */
-export const kindWord = (words: Words, kind: string): string => wordOf(words.kinds, camel(kind))
-
-/** What was done, in words: `account.import.finish` → "Account · import finished". What this console does not know is shown as it is. */
-export const actionWords = (words: Words, action: string): string => {
-  const [kind = '', ...verbs] = action.split('.')
-  return [wordOf(words.kinds, kind), verbs.map((verb) => wordOf(words.actions, verb)).join(' ')].filter(Boolean).join(' · ')
-}
-
-/** Actions to choose among: the writes of the contract, and what happens without one. */
-export const actions: readonly string[] = [
-  ...allEndpoints
-    .filter(({ entry: { method, access } }) => method === 'POST' && access !== 'public' && access !== 'session')
-    .map(({ name }) => name),
-  'session.login',
-  'session.ticketLogin',
-  'session.logout',
-  'account.register',
-  'gateway.activate',
-]
-
-/** Kinds of objects to choose among, as the log writes them. */
-export const objectKinds = [
-  'account',
-  'alarm',
-  'api_config',
-  'company',
-  'customer',
-  'export',
-  'fault',
-  'file',
-  'gateway',
-  'import',
-  'menu',
-  'operator_platform',
-  'repairOrder',
-  'role',
-] as const
 
 const rows: Readonly<Record<string, Endpoint>> = {
   account: endpoints.account.pageCompany,

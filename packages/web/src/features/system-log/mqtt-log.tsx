@@ -6,6 +6,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
+import { MqttDecoded } from './mqtt-decoded.tsx'
 
 const { systemLog } = endpoints
 type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
@@ -47,6 +48,12 @@ const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
           [words.columns.result, <Result key="result" row={row} />],
         ]}
       />
+      {row.decoded && (
+        <>
+          <h2 className="ew-log-heading">{words.decoded.title}</h2>
+          <MqttDecoded decoded={row.decoded} />
+        </>
+      )}
       <h2 className="ew-log-heading">{words.payload}</h2>
       {row.payload ? <Raw label={words.payload} text={row.payload} /> : <p className="ew-muted">{words.noPayload}</p>}
     </LogDrawer>

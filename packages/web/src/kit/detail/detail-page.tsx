@@ -6,6 +6,7 @@ import { useRequest } from '../../api/hooks.ts'
 import { ActionBar, type Action } from '../actions.tsx'
 import { ListSkeleton, LoadFailed } from '../list/list-states.tsx'
 import type { Search } from '../search-params.ts'
+import { SiteZone } from '../time.tsx'
 import { DetailTabs, type DetailTab } from './detail-tabs.tsx'
 import '../list/list.css'
 import './detail.css'
@@ -45,16 +46,18 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
         <span className="ew-spacer" />
         {actions && <ActionBar actions={actions(row)} />}
       </header>
-      {banner?.(row)}
-      {shown.length === 1 ? (
-        shown[0]?.content
-      ) : (
-        <DetailTabs
-          tabs={shown}
-          open={open}
-          onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
-        />
-      )}
+      <SiteZone of={row as object}>
+        {banner?.(row)}
+        {shown.length === 1 ? (
+          shown[0]?.content
+        ) : (
+          <DetailTabs
+            tabs={shown}
+            open={open}
+            onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
+          />
+        )}
+      </SiteZone>
     </article>
   )
 }

@@ -22,6 +22,8 @@ export interface FormDialogProps<E extends Endpoint> {
   invalidates?: readonly Endpoint[]
   onClose: () => void
   onSaved?: (output: OutputOf<E>, input: InputOf<E>) => void
+  /** Asked before it is sent, for what has consequences; on no, the form stays open. */
+  maySend?: (input: InputOf<E>) => Promise<boolean>
   /** Word of the button, and of the notice afterwards. */
   ok?: string
   saved?: string
@@ -85,6 +87,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
     const sent = fields.filter((field) => field.sent && (!field.when || field.when(values))).map(({ name }) => name)
     try {
       const input = { ...inputOf(values, sent), ...hidden } as InputOf<E>
+      if (props.maySend && !(await props.maySend(input))) return
       const output = await write.mutateAsync(input)
       leaving.current = true
       setDirty(false)

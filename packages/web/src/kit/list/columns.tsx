@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { EnabledTag, StatusTag } from '../status-tag.tsx'
 import { labelOf, rowFacts, sortableFields, type FieldFacts } from '../schema.ts'
-import { Time } from '../time.tsx'
+import { SiteZone, Time } from '../time.tsx'
 import type { Column } from './types.ts'
 
 /** A column in full: what the page wrote, completed from the contract. */
@@ -59,8 +59,13 @@ export const fullColumns = <Row extends object>(
       numeric: fact?.type === 'integer' || fact?.type === 'number',
       optional: optional ?? false,
       width,
-      cell:
-        render ?? ((row) => showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)),
+      cell: (row) => (
+        <SiteZone of={row}>
+          {render
+            ? render(row)
+            : showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)}
+        </SiteZone>
+      ),
     }
   })
 }

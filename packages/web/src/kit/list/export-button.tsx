@@ -3,15 +3,15 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/me.tsx'
-import { startExport } from '../export-jobs.ts'
+import { startExport } from '../tasks.ts'
 
 const formats = ['xlsx', 'csv'] as const
 
-/** Exports what the list shows, by the same filters and sorting, as a job. */
+/** Exports what the list's filters find, as a job; the rows come in the order of creation, however the list is sorted. */
 export const ExportButton = ({ entry, input }: { entry: Endpoint; input: object }) => {
   const { t } = useTranslation('kit')
   const { operations } = useMe()
-  if (!mayCall(entry.access, true, operations)) return null
+  if (!mayCall(entry, true, operations)) return null
   return (
     <Dropdown
       trigger={['click']}
@@ -21,7 +21,9 @@ export const ExportButton = ({ entry, input }: { entry: Endpoint; input: object 
         onClick: ({ key }) => void startExport(entry, { ...input, format: key }).catch(() => {}),
       }}
     >
-      <Button icon={<DownloadOutlined />}>{t(($) => $.export.export)}</Button>
+      <Button icon={<DownloadOutlined />} title={t(($) => $.export.hint)}>
+        {t(($) => $.export.export)}
+      </Button>
     </Dropdown>
   )
 }

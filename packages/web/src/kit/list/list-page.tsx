@@ -1,7 +1,7 @@
 import { limits, type Endpoint, type Page } from '@emberwatch/contract'
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar } from '../actions.tsx'
@@ -15,11 +15,12 @@ import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import { fullFilter, namesOf, type FullFilter } from './search-field.tsx'
+import { SavedFiltersButton } from './saved-filters-button.tsx'
 import { SearchForm } from './search-form.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import type { ListPageProps } from './types.ts'
+import { useSelection } from './use-selection.ts'
 import './list.css'
-
-const none = new Set<number>()
 
 /** A list: search form, table, paging, selection, export. What a page leaves out comes from the contract. */
 export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
@@ -32,6 +33,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
     actions = [],
     rowActions,
     selection,
+    selectAll = false,
     tabs,
     views = [],
     tone,
@@ -46,27 +48,22 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const filters = ((props.filters ?? []) as readonly (FullFilter | string)[]).map((filter) => fullFilter(endpoint, filter))
   const columns = fullColumns<Row>(endpoint, props.columns as Parameters<typeof fullColumns<Row>>[1], t)
   const { shown, button: chooser } = useColumnChoice(endpoint.path, columns)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(none)
 
   const facts = inputFacts(endpoint)
   const viewNames = [...new Set(views.flatMap(({ when }) => Object.keys(when)))]
   const conditions = [...new Set([...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : []), ...viewNames])]
-  const wanted = Object.fromEntries(
-    [...conditions, 'sort', 'order'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])),
-  )
-  const query = useRequest(endpoint, { ...wanted, ...fixed, pageNum, pageSize }, { keepPrevious: true })
+  const decoded = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])))
+  const found = { ...decoded(conditions), ...fixed }
+  const wanted = { ...found, ...decoded(['sort', 'order']) }
+  const query = useRequest(endpoint, { ...wanted, pageNum, pageSize }, { keepPrevious: true })
   const data = query.data as Page<Row> | undefined
   const rows = useMemo(() => data?.list ?? [], [data])
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
   useEffect(() => tellRows(rows), [rows])
 
   const filtered = conditions.some((name) => search[name])
-  const chosen = rows.filter((row) => 'id' in row && selected.has(Number(row.id)))
-  const clear = () => setSelected(none)
-  const choose = (patch: Search) => {
-    clear()
-    change(patch)
-  }
+  const selected = useSelection(endpoint, found, rows)
   const sort = { field: search['sort'], descending: search['order'] === 'desc' }
   // One's own paging goes on past the counted total, for as long as pages are full.
   const reachable = data?.totalCapped
@@ -82,7 +79,6 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           filters={filters}
           search={search}
           onSearch={(patch) => {
-            clear()
             change(patch)
             // The same conditions again: whoever presses search wants to see what is there now.
             if (Object.entries(patch).every(([name, value]) => (search[name] ?? '') === value)) void query.refetch()
@@ -114,7 +110,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             const wants: Search = Object.fromEntries(viewNames.map((name) => [name, (when as Search)[name] ?? '']))
             const pressed = viewNames.every((name) => (search[name] ?? '') === wants[name])
             return (
-              <button key={label} type="button" aria-pressed={pressed} onClick={() => choose(wants)}>
+              <button key={label} type="button" aria-pressed={pressed} onClick={() => change(wants)}>
                 {label}
               </button>
             )
@@ -123,17 +119,18 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
       )}
       <div className="ew-toolbar">
         <ActionBar actions={actions} />
-        {selection && chosen.length > 0 && (
-          <>
-            <span role="status">{t(($) => $.list.selected, { count: chosen.length })}</span>
-            <ActionBar actions={selection(chosen, clear)} />
-            <Button type="link" onClick={clear}>
-              {t(($) => $.list.clearSelection)}
-            </Button>
-          </>
+        {selection && selected.rows.length > 0 && (
+          <SelectionBar
+            actions={selection(selected.rows as RowOf<E>[], selected.clear)}
+            selected={selected}
+            total={selectAll ? (data?.total ?? 0) : 0}
+          />
         )}
         <span className="ew-spacer" />
-        {exporter && <ExportButton entry={exporter} input={{ ...wanted, ...fixed, ...exportInput }} />}
+        {exporter && <ExportButton entry={exporter} input={{ ...found, ...exportInput }} />}
+        {conditions.length > 0 && !embedded && (
+          <SavedFiltersButton listKey={endpoint.path} names={[...conditions, 'sort', 'order']} search={search} onApply={change} />
+        )}
         <Button
           type="text"
           icon={<ReloadOutlined />}
@@ -168,8 +165,8 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             )
           }
           rowActions={rowActions}
-          selected={selection ? selected : undefined}
-          onSelect={setSelected}
+          selected={selection ? selected.ids : undefined}
+          onSelect={selected.select}
           tone={tone}
         />
       )}
@@ -188,10 +185,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
               ? t(($) => $.list.totalCapped, { total: data.total.toLocaleString() })
               : t(($) => $.list.total, { total: data.total.toLocaleString() })
           }
-          onChange={(page, size) => {
-            clear()
-            change({ pageNum: size === pageSize ? String(page) : '1', pageSize: String(size) })
-          }}
+          onChange={(page, size) => change({ pageNum: size === pageSize ? String(page) : '1', pageSize: String(size) })}
         />
       )}
     </section>

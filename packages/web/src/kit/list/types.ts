@@ -54,8 +54,10 @@ export interface ListPageProps<E extends Endpoint> {
   exportInput?: object
   actions?: readonly Action[]
   rowActions?: (row: RowOf<E>) => readonly Action[]
-  /** Makes rows selectable; the actions for those selected. */
+  /** Makes rows selectable, over all pages; the actions for those selected. */
   selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
+  /** Offers to select every row found: for actions that take them all in one call. */
+  selectAll?: true
   /** Quick choices of one filter above the table, with counts when the answer has them. */
   tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
   /** Quick choices of several filters at once, above the table; "all" clears them. */

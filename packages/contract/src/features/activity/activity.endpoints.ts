@@ -1,0 +1,41 @@
+import { accountEndpoints, customerAccountEndpoints } from '../account/account.endpoints.ts'
+import { alarmEndpoints } from '../alarm/alarm.endpoints.ts'
+import { customerEndpoints } from '../customer/customer.endpoints.ts'
+import { repairOrderEndpoints } from '../order/order.endpoints.ts'
+import { auditLogRow } from '../system-log/system-log.schema.ts'
+import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
+import { input, pageInput, pageOf, ref, Type, type Entity } from '../../kernel/schema.ts'
+
+/** What was done to an object: the rows of the audit log about it, without what only proves the log. */
+export const activityRow = Type.Pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
+
+/** Without a keyword: it would find names that are shown masked. */
+const activityInput = (entity: Exclude<Entity, 'file'>) => {
+  const { keyword: _keyword, ...properties } = pageInput({ id: ref(entity) }, ['at']).properties
+  return input(properties)
+}
+
+/** Whoever may open the page of an object may read what was done to it. */
+const activityOf = (
+  path: string,
+  entity: Exclude<Entity, 'file'>,
+  { access, also }: Pick<Endpoint, 'access' | 'also'>,
+  what: string,
+) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/activity`,
+    access,
+    ...(also === undefined ? {} : { also }),
+    input: activityInput(entity),
+    output: pageOf(activityRow),
+    summary: `What was done to ${what}`,
+  })
+
+export const activityEndpoints = {
+  account: activityOf('web/account', 'account', accountEndpoints.detail, 'an account'),
+  customerAccount: activityOf('web/account/customer', 'account', customerAccountEndpoints.detail, 'a customer’s account'),
+  customer: activityOf('web/customer', 'customer', customerEndpoints.detail, 'a customer'),
+  alarm: activityOf('web/alarmRecord', 'alarm', alarmEndpoints.detail, 'an alarm'),
+  repairOrder: activityOf('web/order/repair', 'work_order', repairOrderEndpoints.detail, 'a repair order'),
+} as const

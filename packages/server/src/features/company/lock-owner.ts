@@ -1,0 +1,20 @@
+import { DomainError } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+
+/**
+ * The company under which a write is about to create something, held until commit: whoever deletes it waits and then finds what was created, and
+ * whoever comes after a deletion finds no company. The caller judged, within the scope, that the company is theirs.
+ * @throws DomainError notFound
+ */
+export const lockOwner = async (systemDb: Kysely<Tables>, companyId: number, field = 'companyId') => {
+  const company = await systemDb
+    .selectFrom('company')
+    .select(['id', 'path', 'type'])
+    .where('id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!company) throw new DomainError('notFound', {}, field)
+  return company
+}

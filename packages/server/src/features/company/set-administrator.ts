@@ -1,0 +1,58 @@
+import { DomainError, type CompanyKind, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
+import { transact } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
+import { companyKindFacts } from './company.kinds.ts'
+import { mostOptions } from './company.reads.ts'
+import { assertBelow } from './company.rules.ts'
+import { lockCompany, updateCompanyRow } from './company.store.ts'
+
+type Distributor = typeof endpoints.distributor
+
+/** Who may be a company's administrator: those of its staff who can sign in. */
+const staffOf = (db: Kysely<Tables>, kind: CompanyKind, companyId: number, now: Date) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'account', 'name'])
+    .where('company_id', '=', companyId)
+    .where('type', '=', kind)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now.toISOString())]))
+
+export const selectStaff = async (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: InputOf<Distributor['staff']>,
+): Promise<OutputOf<Distributor['staff']>> => {
+  let rows = staffOf(ctx.db, kind, input.id, ctx.clock.now())
+  if (input.keyword) rows = rows.where(hasKeyword(['account.account', 'account.name'], input.keyword))
+  const found = await rows.orderBy('account').limit(mostOptions).execute()
+  return found.map(({ id, account, name }) => ({ value: id, label: `${account} · ${name}` }))
+}
+
+/** Names the administrator of a company below one's own: after the one before was deleted, or in its place. What either may do stays as it is. */
+export const setCompanyAdministrator = async (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: InputOf<Distributor['setAdmin']>,
+): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const company = await lockCompany(write.db, kind, input.id)
+    assertBelow(ctx, company)
+    const administrator = await staffOf(write.db, kind, company.id, write.at).where('id', '=', input.accountId).executeTakeFirst()
+    if (!administrator)
+      throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.administratorUnfit') }, 'accountId')
+    const changes = { admin_account_id: administrator.id }
+    await updateCompanyRow(write.db, company.id, company.version, changes, ctx.actor.accountId, write.at)
+    write.audit({
+      action: `${companyKindFacts[kind].name}.setAdmin`,
+      object: { kind: 'company', id: company.id, name: company.name },
+      owner: { companyId: company.id, path: company.path },
+      changes: { admin_account_id: [company.admin_account_id, administrator.id] },
+    })
+    return { id: company.id }
+  })

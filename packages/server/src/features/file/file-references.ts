@@ -1,0 +1,25 @@
+import type { TableName } from '../../tables/index.ts'
+
+interface FileReference {
+  readonly table: TableName
+  readonly column: string
+  /** The column holds several ids. */
+  readonly several?: true
+}
+
+/** Every column that holds the id of a stored file. What none of them names is thrown away (remove-unused.ts), so that a new one must be added here. */
+export const fileReferences: readonly FileReference[] = [
+  { table: 'account', column: 'avatar' },
+  { table: 'company', column: 'licence_file' },
+  { table: 'company_config', column: 'big_features' },
+  { table: 'company_config', column: 'small_features' },
+  { table: 'company_config', column: 'login_logo' },
+  { table: 'company_config', column: 'login_bg_logo' },
+  { table: 'device_series', column: 'image' },
+  { table: 'work_order', column: 'photos', several: true },
+  { table: 'work_order', column: 'complete_photos', several: true },
+  { table: 'export_job', column: 'file_id' },
+  { table: 'import_job', column: 'file_id' },
+  { table: 'import_job', column: 'failed_file_id' },
+  { table: 'import_job', column: 'password_file_id' },
+]

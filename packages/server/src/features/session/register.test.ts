@@ -1,0 +1,139 @@
+import { limits } from '@emberwatch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymous, type Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { deleteAccount } from '../account/delete-account.ts'
+import { forbidAccount } from '../account/forbid-account.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { login } from './login.ts'
+import { register } from './register.ts'
+
+let world: TestWorld
+let visitor: Ctx
+
+beforeAll(async () => {
+  world = await testWorld()
+  const scope = { kind: 'nobody' } as const
+  visitor = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
+})
+afterAll(() => world.stop())
+
+const reasonOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'ok',
+    (error: Error) => error.message,
+  )
+const person = (account: string, companyCode = 'south') => ({
+  companyCode,
+  account,
+  name: 'Newcomer',
+  phone: '13800000002',
+  password: 'first-one',
+})
+const stored = (account: string) =>
+  world.db.selectFrom('account').selectAll().where('account', '=', account).executeTakeFirstOrThrow()
+const counted = async (companyId: number): Promise<number> =>
+  (await world.db.selectFrom('company_count').select('accounts').where('company_id', '=', companyId).executeTakeFirstOrThrow())
+    .accounts
+
+test('whoever registers is a disabled user of the company until its staff enable the account', async () => {
+  const input = person('newcomer1')
+  expect(await reasonOf(register(visitor, { ...input, companyCode: 'nowhere' }))).toBe('companyCodeUnknown')
+  await register(visitor, input)
+  expect(await reasonOf(register(visitor, { ...input, account: 'NEWCOMER1' }))).toBe('duplicate')
+  const row = await stored('newcomer1')
+  expect(row).toMatchObject({
+    type: 'user',
+    enabled: false,
+    pending: true,
+    path: world.companies.south.path,
+    company_id: world.companies.south.id,
+  })
+  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('accountDisabled')
+  await forbidAccount(await world.ctxOf(world.accounts.southAdmin), 'staff', { id: row.id, enabled: true })
+  const token = await login(visitor, { account: 'newcomer1', password: 'first-one' })
+  const authenticate = createAuthenticate(world.db, world.clock, world.systemCtx.config)
+  expect((await authenticate(token))?.scope).toEqual({ kind: 'user', accountId: row.id })
+})
+
+test.each([
+  ['companyDisabled', 'southAgent', { enabled: false }, { enabled: true }],
+  ['companyDisabled', 'south', { enabled: false }, { enabled: true }],
+  ['companyExpired', 'south', { expires_at: new Date(0) }, { expires_at: null }],
+] as const)('%s: nobody registers while %s is stopped', async (reason, company, off, on) => {
+  const set = (values: object) =>
+    world.db.updateTable('company').set(values).where('id', '=', world.companies[company].id).execute()
+  await set(off)
+  await expect(register(visitor, person('newcomer2', 'south-a'))).rejects.toMatchObject({
+    reason,
+    field: 'companyCode',
+    params: { company: 'South Agent' },
+  })
+  await set(on)
+})
+
+test('a quota counts a registered account from when it is enabled', async () => {
+  const { id } = world.companies.north
+  const north = await world.ctxOf(world.accounts.northAdmin)
+  const before = await counted(id)
+  const setQuota = (accounts: number) =>
+    world.db
+      .updateTable('company')
+      .set({ quotas: JSON.stringify({ accounts }) })
+      .where('id', '=', id)
+      .execute()
+  for (const account of ['waiting1', 'waiting2', 'waiting3']) await register(visitor, person(account, 'north'))
+  expect(await counted(id)).toBe(before)
+  const [one, two, three] = [await stored('waiting1'), await stored('waiting2'), await stored('waiting3')]
+  const enable = (account: { id: number }, enabled = true) => reasonOf(forbidAccount(north, 'staff', { id: account.id, enabled }))
+  // Of the company itself and of the two below it.
+  const { n } = await world.db
+    .selectFrom('company_count')
+    .select((e) => e.fn.sum<string>('accounts').as('n'))
+    .where('path', 'like', `${world.companies.north.path}%`)
+    .executeTakeFirstOrThrow()
+  await setQuota(Number(n) + 1)
+
+  const answers = await Promise.all([enable(one), enable(two)])
+  expect(answers.sort()).toEqual(['ok', 'quotaReached'])
+  expect(await counted(id)).toBe(before + 1)
+  const [enabled, refused] = (await stored('waiting1')).enabled ? [one, two] : [two, one]
+  expect(await stored(refused.account)).toMatchObject({ enabled: false, pending: true })
+
+  // Disabled, it still counts, and is not waited for any more.
+  expect(await enable(enabled, false)).toBe('ok')
+  expect(await stored(enabled.account)).toMatchObject({ enabled: false, pending: false })
+  expect(await counted(id)).toBe(before + 1)
+  expect(await enable(enabled)).toBe('ok')
+
+  await deleteAccount(north, 'staff', { id: three.id })
+  expect(await counted(id)).toBe(before + 1)
+  await deleteAccount(north, 'staff', { id: enabled.id })
+  expect(await counted(id)).toBe(before)
+  expect(await enable(refused)).toBe('ok')
+})
+
+test('a company has only so many registered accounts that wait, however many register at once', async () => {
+  const { id: company_id, path } = world.companies.southAgent
+  const waiting = Array.from({ length: limits.pendingRegistrations - 1 }, (_, i) => ({
+    company_id,
+    path,
+    type: 'user' as const,
+    account: `crowd${i}`,
+    name: 'Crowd',
+    password_hash: '',
+    enabled: false,
+    pending: true,
+  }))
+  await world.db.insertInto('account').values(waiting).execute()
+  const answers = await Promise.all(
+    ['crowdA1', 'crowdA2', 'crowdA3'].map((account) => reasonOf(register(visitor, person(account, 'south-a')))),
+  )
+  expect(answers.sort()).toEqual(['ok', 'registrationsFull', 'registrationsFull'])
+  expect(await reasonOf(register(visitor, person('crowdB1')))).toBe('ok')
+
+  const { id } = await stored('crowd0')
+  await forbidAccount(await world.ctxOf(world.accounts.southAgentAdmin), 'staff', { id, enabled: true })
+  expect(await reasonOf(register(visitor, person('crowdB2', 'south-a')))).toBe('ok')
+})

@@ -1,0 +1,67 @@
+import type { endpoints, OutputOf } from '@emberwatch/contract'
+import { decodeHeartbeat, decodeReportMessage, parseTopic, type ReportMessage } from '@emberwatch/device-link'
+import type { Ctx } from '../../platform/context.ts'
+
+type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
+type Meaning = Pick<Decoded['reports'][number], 'type' | 'reason'>
+
+/** The message in a payload that the log kept whole. Of other channels the payload itself says all there is. */
+const messageIn = (topic: string, payload: string) => {
+  const bytes = Buffer.from(payload)
+  switch (parseTopic(topic)?.channel) {
+    case 'report':
+      return decodeReportMessage(bytes)
+    case 'heartbeat':
+      return decodeHeartbeat(bytes)
+    default:
+      return undefined
+  }
+}
+
+const reportsOf = (message: object): ReportMessage['reports'] => ('reports' in message ? (message as ReportMessage).reports : [])
+
+/** What codes mean, by `<format> <code>`. */
+const meaningsOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, Meaning>> => {
+  if (codes.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('report_param')
+    .select(['format', 'code', 'type', 'reason_zh', 'reason_en'])
+    .where('code', 'in', codes)
+    .execute()
+  return new Map(
+    rows.map(({ format, code, type, ...row }) => [
+      `${format} ${code}`,
+      { type, reason: (ctx.locale === 'zh' ? row.reason_zh : row.reason_en) || null },
+    ]),
+  )
+}
+
+/** What each payload says, with the meaning of its codes; null for one that cannot be decoded. */
+export const decodePayloads = async (
+  ctx: Ctx,
+  rows: readonly { readonly topic: string; readonly payload: string | null }[],
+): Promise<(Decoded | null)[]> => {
+  const messages = rows.map(({ topic, payload }) => {
+    const decoded = payload === null ? undefined : messageIn(topic, payload)
+    return decoded?.ok ? decoded.message : null
+  })
+  const codes = messages.flatMap((message) => (message ? reportsOf(message).map(({ code }) => code) : []))
+  const meanings = await meaningsOf(ctx, [...new Set(codes)])
+  return messages.map((message) => {
+    if (message === null) return null
+    const { seq, time, ...rest } = message
+    return {
+      seq,
+      deviceTime: time ?? null,
+      values: 'reports' in message ? {} : rest,
+      reports: reportsOf(message).map((report) => ({
+        device: report.device ?? null,
+        format: report.format,
+        code: report.code,
+        ...(meanings.get(`${report.format} ${report.code}`) ?? { type: null, reason: null }),
+        deviceTime: report.time ?? null,
+        values: report.values ?? {},
+      })),
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import type { CompanyRow, endpoints, OutputOf } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { confirm } from '../../kit/confirm.tsx'
+import type { CompanyKindFacts } from './company-kind.ts'
+import './company.css'
+
+const order = ['companies', 'accounts', 'sessions', 'projects', 'devices', 'openOrders', 'openAlarms'] as const
+
+interface StopsProps {
+  stops: OutputOf<typeof endpoints.distributor.stops>
+  hint: string
+}
+
+/** What stops, and what goes on all the same (domain.md, "Companies and scope"). */
+const Stops = ({ stops, hint }: StopsProps) => {
+  const { t } = useTranslation('company')
+  return (
+    <>
+      <p>{hint}</p>
+      <dl className="ew-stops">
+        {order.map((what) => (
+          <div key={what}>
+            <dt>{t(($) => $.disable.stops[what])}</dt>
+            <dd>{stops[what].toLocaleString()}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="ew-muted">{t(($) => $.disable.goesOn)}</p>
+    </>
+  )
+}
+
+/** Shows what stops when a company is disabled or expires at once, and asks whether it shall. */
+export const useConfirmStops = ({ calls }: CompanyKindFacts) => {
+  const { t } = useTranslation('company')
+  return async ({ id, name }: Pick<CompanyRow, 'id' | 'name'>, how: 'disable' | 'expire'): Promise<boolean> => {
+    const stops = await call(calls.stops, { id })
+    return confirm({
+      title: t(($) => $[how].title, { name }),
+      content: <Stops stops={stops} hint={t(($) => $[how].hint)} />,
+      ok: t(($) => $[how].ok),
+      danger: true,
+    })
+  }
+}

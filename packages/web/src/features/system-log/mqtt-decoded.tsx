@@ -1,0 +1,62 @@
+import type { endpoints, OutputOf } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { formatPrecisely } from '../../kit/time.tsx'
+import { Described } from './log-detail.tsx'
+
+type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
+type Values = Decoded['values']
+
+const listed = (values: Values): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} = ${String(value)}`)
+    .join(', ') || '—'
+
+/** A device's clock need not tell a time. */
+const clock = (time: string | null): string =>
+  time === null ? '—' : Number.isNaN(Date.parse(time)) ? time : formatPrecisely(time)
+
+/** What a message says: its reports with the meaning of their codes, or the values of a heartbeat. */
+export const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: { decoded: Decoded }) => {
+  const { t } = useTranslation('system-log')
+  const words = t(($) => $.mqtt.decoded, { returnObjects: true })
+  const lines = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
+  return (
+    <>
+      <Described lines={[[words.seq, seq], [words.deviceTime, clock(deviceTime)], ...lines]} />
+      {reports.length > 0 && (
+        <table className="ew-changes">
+          <thead>
+            <tr>
+              <th scope="col">{words.device}</th>
+              <th scope="col">{words.meaning}</th>
+              <th scope="col">{words.deviceTime}</th>
+              <th scope="col">{words.values}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reports.map((report, index) => (
+              <tr key={index}>
+                <th scope="row">{report.device ?? words.itself}</th>
+                <td>
+                  <span className="ew-two-lines">
+                    <span>
+                      {report.type === null
+                        ? words.unknown
+                        : [enumLabel('reportType', report.type), report.reason].filter(Boolean).join(' · ')}
+                    </span>
+                    <small>
+                      {report.format} {report.code}
+                    </small>
+                  </span>
+                </td>
+                <td>{clock(report.deviceTime)}</td>
+                <td>{listed(report.values)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

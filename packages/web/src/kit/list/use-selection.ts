@@ -1,0 +1,46 @@
+import { limits, type Endpoint, type Page } from '@emberwatch/contract'
+import { useState } from 'react'
+import { request } from '../../api/call.ts'
+import { inputFacts } from '../schema.ts'
+
+const idOf = (row: object): number => ('id' in row ? Number(row.id) : 0)
+
+/**
+ * The rows selected in a list. They stay while its pages are turned, and belong to the conditions under which they were selected: other
+ * conditions, nothing selected.
+ */
+export const useSelection = <Row extends object>(endpoint: Endpoint, conditions: object, shown: readonly Row[]) => {
+  const under = JSON.stringify(conditions)
+  const [selection, setSelection] = useState<{ under: string; rows: ReadonlyMap<number, Row> }>({ under, rows: new Map() })
+  const rows: ReadonlyMap<number, Row> = selection.under === under ? selection.rows : new Map()
+  // What is on the screen is newer than what was selected.
+  const known = new Map([...rows, ...shown.map((row) => [idOf(row), row] as const)])
+
+  const select = (ids: ReadonlySet<number>) => {
+    const selected = [...ids].flatMap((id): [number, Row][] => {
+      const row = known.get(id)
+      return row ? [[id, row]] : []
+    })
+    setSelection({ under, rows: new Map(selected) })
+  }
+
+  /** Selects every row that the conditions find, up to what one action takes. */
+  const selectAll = async (): Promise<void> => {
+    const found = new Map<number, Row>()
+    const pageSize = inputFacts(endpoint)['pageSize']?.maximum ?? limits.defaultPageSize
+    for (let pageNum = 1; found.size < limits.rowsAtOnce; pageNum++) {
+      const { list } = (await request(endpoint, { ...conditions, pageNum, pageSize })) as Page<Row>
+      for (const row of list) if (found.size < limits.rowsAtOnce) found.set(idOf(row), row)
+      if (list.length < pageSize) break
+    }
+    setSelection({ under, rows: found })
+  }
+
+  return {
+    ids: new Set(rows.keys()),
+    rows: [...rows.keys()].flatMap((id) => known.get(id) ?? []),
+    select,
+    selectAll,
+    clear: () => setSelection({ under, rows: new Map() }),
+  }
+}

@@ -1,0 +1,110 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ImportFiles } from './import-files.tsx'
+import {
+  exportKey,
+  follow,
+  forget,
+  importKey,
+  isOver,
+  saveAwaited,
+  saveExport,
+  useFollowed,
+  useTasks,
+  type ExportTask,
+  type ImportTask,
+} from './tasks.ts'
+
+interface EntryProps {
+  task: ExportTask | ImportTask
+  label: string
+  onClose: () => void
+  children: ReactNode
+}
+
+const Entry = ({ task, label, onClose, children }: EntryProps) => {
+  const { t } = useTranslation('kit')
+  const { done, total } = task
+  return (
+    <div className="ew-tray-job">
+      {children}
+      {isOver(task) ? (
+        <button type="button" className="ew-plain" aria-label={t(($) => $.close)} onClick={onClose}>
+          ×
+        </button>
+      ) : (
+        <progress aria-label={label} max={total || 1} {...(total > 0 ? { value: done } : {})} />
+      )}
+    </div>
+  )
+}
+
+const ExportEntry = ({ task }: { task: ExportTask }) => {
+  const { t } = useTranslation('kit')
+  const { state, done, total, fileName } = task
+  return (
+    <Entry task={task} label={t(($) => $.export.export)} onClose={() => forget(exportKey(task))}>
+      <span role="status">
+        {state === 'waiting' && t(($) => $.export.started)}
+        {state === 'running' && t(($) => $.export.progress, { done, total })}
+        {state === 'failed' && t(($) => $.export.failed)}
+        {state === 'done' && (
+          <button type="button" className="ew-plain ew-link" onClick={() => void saveExport(task).catch(() => {})}>
+            {t(($) => $.export.done, { name: fileName ?? '' })}
+          </button>
+        )}
+      </span>
+    </Entry>
+  )
+}
+
+/** How far an import is, in words. */
+export const ImportWords = ({ task }: { task: ImportTask }) => {
+  const { t } = useTranslation('kit')
+  const { state, done, total, msg } = task
+  if (state === 'waiting') return t(($) => $.import.waiting)
+  if (state === 'running') return t(($) => $.import.running, { done, total })
+  const result = t(($) => $.import.done, task)
+  return state === 'done' ? result : t(($) => $.import.stoppedAfter, { reason: msg, result })
+}
+
+const ImportEntry = ({ task }: { task: ImportTask }) => {
+  const { t } = useTranslation('kit')
+  return (
+    <Entry task={task} label={t(($) => $.import.import)} onClose={() => forget(importKey(task))}>
+      <div>
+        <strong>{t(($) => $.import.of, { name: task.fileName })}</strong>
+        <div role="status">
+          <ImportWords task={task} />
+        </div>
+        <ImportFiles {...task} />
+      </div>
+    </Entry>
+  )
+}
+
+/** The exports and imports under way, and those done, in a corner of the screen. */
+export const TaskTray = () => {
+  const { t } = useTranslation('kit')
+  const tasks = useTasks()
+  const followed = useFollowed((state) => state.keys)
+  useEffect(() => {
+    saveAwaited(tasks)
+    // Also those that another tab, or this one before it was closed, has started.
+    for (const task of tasks.exports) if (!isOver(task)) follow(exportKey(task))
+    for (const task of tasks.imports) if (!isOver(task)) follow(importKey(task))
+  }, [tasks])
+  const exports = tasks.exports.filter((task) => followed.includes(exportKey(task)))
+  const imports = tasks.imports.filter((task) => followed.includes(importKey(task)))
+  if (exports.length + imports.length === 0) return null
+  return (
+    <section className="ew-tray" aria-label={t(($) => $.tasks)}>
+      {exports.map((task) => (
+        <ExportEntry key={exportKey(task)} task={task} />
+      ))}
+      {imports.map((task) => (
+        <ImportEntry key={importKey(task)} task={task} />
+      ))}
+    </section>
+  )
+}
