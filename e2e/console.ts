@@ -86,8 +86,10 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('response', async (response) => {
-    if (response.url().endsWith('/account/code/image'))
-      captchaId = ((await response.json()) as { data: { captchaId: string } }).data.captchaId
+    if (!response.url().endsWith('/account/code/image')) return
+    // A window that closes meanwhile needs no captcha any more.
+    const answer = (await response.json().catch(() => undefined)) as { data: { captchaId: string } } | undefined
+    captchaId = answer?.data.captchaId ?? captchaId
   })
   await page.addInitScript((stored) => localStorage.setItem('local_lang', stored), language)
   await page.goto(server.url)

@@ -15,13 +15,12 @@ export const AccountState = ({ account }: { account: AccountRow }) => {
   const { lockedUntil, validUntil, mustChangePassword } = account
   // A lock ends by itself.
   const state = account.state === 'locked' && !isLocked(account, now) ? 'enabled' : account.state
-  const why = {
-    locked: t(($) => $.lockedUntil, { time: formatTime(lockedUntil ?? '') }),
-    ended: t(($) => $.endedAt, { time: formatTime(validUntil ?? '') }),
-  }
+  const locked =
+    state === 'locked' && lockedUntil !== null ? t(($) => $.lockedUntil, { time: formatTime(lockedUntil) }) : undefined
+  const ended = state === 'ended' && validUntil !== null ? t(($) => $.endedAt, { time: formatTime(validUntil) }) : undefined
   return (
     <span className="ew-account-state">
-      <span title={state === 'locked' || state === 'ended' ? why[state] : undefined}>
+      <span title={locked ?? ended}>
         <StatusTag enumeration="accountState" value={state} />
       </span>
       {mustChangePassword && <small>{t(($) => $.firstPassword)}</small>}
