@@ -18,8 +18,34 @@ await i18next.init({
 export const translate = (locale: Language, key: string, params: ErrorParams = {}): string =>
   i18next.t(key, { ...params, lng: locale })
 
-export const errorText = (locale: Language, reason: ErrorName, params: ErrorParams = {}): string =>
-  translate(locale, `errors.${reason}`, params)
+/** An instant in a message, on the clocks of whoever reads it: `2026-11-20 16:00:00 UTC+8`. */
+const instantText = (iso: string, timeZone: string): string => {
+  const at = new Date(iso)
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const named = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const offset = named.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? ''
+  return `${clock.format(at)} ${offset}`
+}
+
+const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** The text of a failure; instants among its parameters are shown in `timeZone`. */
+export const errorText = (locale: Language, reason: ErrorName, params: ErrorParams = {}, timeZone = 'UTC'): string => {
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' && isInstant.test(value) ? instantText(value, timeZone) : value,
+  ])
+  return translate(locale, `errors.${reason}`, Object.fromEntries(shown) as ErrorParams)
+}
+
+/** The time zone that a caller names (header `Time-Zone`), UTC where there is no such zone. */
+export const timeZoneOf = (header: string | string[] | undefined): string => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: String(header ?? 'UTC').slice(0, 60) }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}
 
 /** The name of an input field, for messages; the field itself where the packs have none. */
 export const fieldName = (locale: Language, field: string): string =>

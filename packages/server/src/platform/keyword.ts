@@ -3,7 +3,7 @@ import type { Tables } from '../tables/index.ts'
 import type { RowCount } from './list.ts'
 
 /** So many rows of a list are looked through one by one, in the index that its first page comes from: most lists have no more. */
-const lookLimit = 3_000
+const lookLimit = 2_500
 /**
  * So many rows are counted and handed over as ids, for which an index is at hand. Of more, walking the list itself finds a page soon, and nobody reads on
  * so far instead of narrowing the search.
@@ -99,7 +99,7 @@ const indexedIn = (column: string, keyword: string): RawBuilder<boolean> =>
 
 /** Whether one of `columns` has `keyword` as a part, in whatever case. The columns need an index of their `word_parts`. */
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
-  sql`(${anyOf(columns.map((column) => indexedIn(column, keyword)))} and ${anyOf(columns.map((column) => seenIn(column, keyword)))})`
+  sql<boolean>`(${anyOf(columns.map((column) => indexedIn(column, keyword)))} and ${anyOf(columns.map((column) => seenIn(column, keyword)))})`
 
 /** What a keyword is looked for in. The index of the list's first page includes all of these columns (migration 0009). */
 interface Searched {

@@ -1,3 +1,5 @@
+import type { EnumValue } from '@emberwatch/contract'
+
 /** The first character, whole even where it takes two code units. */
 const firstOf = (text: string): string => /^./u.exec(text)?.[0] ?? ''
 
@@ -12,5 +14,7 @@ export const maskedPhone = (phone: string | null): string | null =>
 export const maskedEmail = (email: string | null): string | null =>
   email && `${firstOf(email)}***${email.slice(email.indexOf('@'))}`
 
-/** Do accounts of this type belong to private persons? */
-export const isPrivate = (type: string | null): boolean => type === 'customer' || type === 'user'
+/** The types of accounts that belong to private persons. */
+export const privateTypes = ['customer', 'user'] as const satisfies EnumValue<'accountType'>[]
+
+export const isPrivate = (type: string | null): boolean => (privateTypes as readonly (string | null)[]).includes(type)

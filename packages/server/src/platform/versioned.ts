@@ -2,9 +2,6 @@ import { DomainError } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 
-/** Instants in messages: UTC to the second, e.g. `2026-11-20 08:00:00 UTC`. */
-export const instantText = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`
-
 type VersionedTable = {
   [T in keyof Tables]: Tables[T] extends { id: unknown; updated_at: unknown; updated_by: unknown } ? T : never
 }[keyof Tables]
@@ -21,7 +18,7 @@ export const lastEditor = async (
     .select(['row.updated_at' as never, 'account.name' as never])
     .where('row.id' as never, '=', id as never)
     .executeTakeFirst()) as { updated_at: string; name: string | null } | undefined
-  return { who: row?.name ?? '—', when: row ? instantText(row.updated_at) : '—' }
+  return { who: row?.name ?? '—', when: row?.updated_at ?? '—' }
 }
 
 /** Answers an edit made from a stale version: 409, naming the other editor. */

@@ -12,6 +12,7 @@ import { ApiError, NetworkError } from './api-error.ts'
 import { bodyOf, queryOf } from './encode.ts'
 import { currentLanguage, t } from '../i18n/i18n.ts'
 import { endSession, requirePasswordChange, useSession } from '../session/session.ts'
+import { viewersZone } from '../kit/time.tsx'
 import { toast } from '../kit/toast.ts'
 
 export interface CallOptions {
@@ -21,7 +22,7 @@ export interface CallOptions {
 }
 
 export const requestHeaders = (): Headers => {
-  const headers = new Headers({ 'Accept-Language': currentLanguage() })
+  const headers = new Headers({ 'Accept-Language': currentLanguage(), 'Time-Zone': viewersZone })
   const { token } = useSession.getState()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   return headers

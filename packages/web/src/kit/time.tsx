@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-const viewersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const viewersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 const clocks = new Map<string, Intl.DateTimeFormat>()
 /** Sweden writes dates and times as the console does. */
 const clockOf = (zone: string): Intl.DateTimeFormat => {

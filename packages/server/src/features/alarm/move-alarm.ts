@@ -3,7 +3,6 @@ import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
-import { instantText } from '../../platform/versioned.ts'
 import { audited, tellNews } from './alarm.news.ts'
 import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
 
@@ -24,7 +23,7 @@ const refuseMoved = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promise<
   throw new DomainError('wrongState', {
     state: enumLabel(ctx.locale, 'alarmState', alarm.state),
     who: account?.name ?? '—',
-    when: at === null ? '—' : instantText(at),
+    when: at ?? '—',
   })
 }
 

@@ -2,7 +2,6 @@ import { DomainError, enums, type EnumValue, type endpoints, type InputOf, type 
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { instantText } from '../../platform/versioned.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { publishFiles } from '../file/publish-files.ts'
 import type { Purpose } from '../file/purposes.ts'
@@ -80,7 +79,7 @@ export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): 
         before.updated_by === null
           ? undefined
           : await write.systemDb.selectFrom('account').select('name').where('id', '=', before.updated_by).executeTakeFirst()
-      throw new DomainError('staleVersion', { who: editor?.name ?? '—', when: instantText(before.updated_at) })
+      throw new DomainError('staleVersion', { who: editor?.name ?? '—', when: before.updated_at })
     }
     const changes = {
       platform_name: input.platformName ?? null,

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
+import { privateTypes } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Entries = typeof endpoints.systemLog
@@ -29,7 +30,13 @@ const withKeyword = async (ctx: Ctx, rows: Calls, keyword: string): Promise<Call
   const accounts = ctx.db
     .selectFrom('account')
     .select('account.id')
-    .where(hasKeyword(['account.account', 'account.name'], keyword))
+    .where((e) =>
+      e.or([
+        hasKeyword(['account.account'], keyword),
+        // Names of private persons are masked everywhere, and so not to be asked for letter by letter.
+        e.and([hasKeyword(['account.name'], keyword), e('account.type', 'not in', privateTypes)]),
+      ]),
+    )
   const found = await accounts.limit(idLimit + 1).execute()
   const byAccount =
     found.length > idLimit

@@ -33,9 +33,9 @@ const invalid = (fields: FieldProblem[], locale: Language): Failure =>
   )
 
 /** The one mapper from failures to HTTP: what is not in the catalogue answers 500 with a trace id and leaks nothing. */
-export const failureOf = (error: unknown, locale: Language, traceId: string): Failure => {
+export const failureOf = (error: unknown, locale: Language, traceId: string, timeZone?: string): Failure => {
   if (error instanceof DomainError) {
-    const msg = errorText(locale, error.reason, error.params)
+    const msg = errorText(locale, error.reason, error.params, timeZone)
     const field = error.field
     const answer = failure(
       error.reason,

@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 import qs from 'qs'
 import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
 import { scoped, type Scope } from '../database/scope.ts'
-import { localeOf } from '../i18n.ts'
+import { localeOf, timeZoneOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
 import { codeOf } from '../startup-error.ts'
 import type { Binding, FileReply, Upload } from './binding.ts'
@@ -117,7 +117,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
 
   server.setErrorHandler((error, request, reply) => {
     const locale = localeOf(request.headers['accept-language'])
-    const { status, body, unexpected, retryAfterS } = failureOf(error, locale, request.id)
+    const { status, body, unexpected, retryAfterS } = failureOf(
+      error,
+      locale,
+      request.id,
+      timeZoneOf(request.headers['time-zone']),
+    )
     if (unexpected)
       options.log.error({ err: withoutRow(error), traceId: request.id, url: request.routeOptions.url }, 'request failed')
     request.failureCode = body.code

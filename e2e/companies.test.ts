@@ -1,0 +1,155 @@
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as companyEn } from '../packages/web/src/features/company/company.en.ts'
+import { texts as companyZh } from '../packages/web/src/features/company/company.zh.ts'
+import { texts as roleEn } from '../packages/web/src/features/role/role.en.ts'
+import { texts as roleZh } from '../packages/web/src/features/role/role.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+
+/** What a company does with those below it, with itself and with its lists. */
+
+let console: Console
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+describe.each([
+  ['zh', zh, { company: companyZh, role: roleZh, kit: kitZh }],
+  ['en', en, { company: companyEn, role: roleEn, kit: kitEn }],
+] as const)('in %s', (language, shared, { company, role, kit }) => {
+  const field = shared.fields
+  let admin: Window
+  beforeAll(async () => {
+    admin = await console.open({ language })
+    await admin.signIn(console.server.world.accounts.siterAdmin)
+  })
+  afterAll(() => admin.close())
+
+  const lastAudit = () =>
+    console.server.db.selectFrom('audit_log').select(['action', 'object_id']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const actOn = async (row: Locator, name: string): Promise<void> => {
+    await row.getByRole('button', { name: kit.more }).click()
+    await admin.page.getByRole('menuitem', { name, exact: true }).click()
+  }
+
+  test('a distributor about to end is renewed, and gets another administrator', async () => {
+    const { page } = admin
+    const { db, world } = console.server
+    const { id } = world.companies.south
+    const soon = new Date(Date.now() + 5 * 86_400_000)
+    await db.updateTable('company').set({ expires_at: soon, admin_account_id: null }).where('id', '=', id).execute()
+    await admin.go('/company/distributorList')
+    await admin.go('/company/distributorList?expiresWithin=30')
+    const row = page.getByRole('row', { name: 'South Distributor' })
+    await actOn(row, company.renew.ok)
+    const dialog = page.getByRole('dialog')
+    const day = `${new Date().getFullYear() + 3}-06-30`
+    await dialog.getByText(field.expiresAt).first().waitFor()
+    await admin.expectClean()
+    await dialog.getByLabel(company.renew.newDate).fill(`${day} 12:00`)
+    await page.keyboard.press('Enter')
+    await page.locator('.ant-picker-dropdown').waitFor({ state: 'hidden' })
+    await admin.submit()
+    await page.getByText(company.renew.done).waitFor()
+    expect(await lastAudit()).toEqual({ action: 'distributor.renew', object_id: String(id) })
+
+    await admin.go('/company/distributorList?keyword=South')
+    await row.getByText(company.expiry.until.replace('{{day}}', day)).waitFor()
+    await actOn(row, company.setAdmin.ok)
+    await admin.choose(company.columns.administrator, 'SouthAdmin')
+    await admin.expectClean()
+    await admin.submit()
+    await row.getByText('SouthAdmin').waitFor()
+    expect(await lastAudit()).toEqual({ action: 'distributor.setAdmin', object_id: String(id) })
+  })
+
+  test('below a disabled company a row says what keeps its people out', async () => {
+    const { page } = admin
+    const { db, world } = console.server
+    const set = (enabled: boolean) =>
+      db.updateTable('company').set({ enabled }).where('id', '=', world.companies.south.id).execute()
+    await set(false)
+    await admin.go('/company/agentOneList')
+    const row = page.getByRole('row', { name: 'South Agent' })
+    await row.getByText(company.blocked.disabled.replace('{{company}}', 'South Distributor')).waitFor()
+    await admin.expectClean()
+    await set(true)
+    expect(await page.getByRole('row', { name: 'North Agent' }).getByText(shared.enums.companyBlock.disabled).count()).toBe(0)
+  })
+
+  test('a company says who it is', async () => {
+    const window = await console.open({ language })
+    const { page } = window
+    await window.signIn(console.server.world.accounts.northAgentAdmin)
+    await window.go('/user/companyEdit')
+    const section = page.getByRole('region', { name: company.edit.info })
+    await section.getByLabel(field.contacter).fill(`Front desk ${language}`)
+    await section.getByLabel(field.phone).fill('13800000077')
+    await section.getByLabel(field.address).fill('Quay 7')
+    await window.expectClean()
+    await section.getByRole('button', { name: kit.save, exact: true }).click()
+    await page.getByText(company.edit.saved).waitFor()
+    expect(await lastAudit()).toEqual({
+      action: 'companyConfig.updateInfo',
+      object_id: String(console.server.world.companies.northAgent.id),
+    })
+    await window.close()
+  })
+
+  test('a role of a narrow data scope is made', async () => {
+    const { page } = admin
+    const name = `Own desk ${language}`
+    await admin.go('/system/roleManage')
+    await page.getByRole('button', { name: kit.create }).click()
+    await page.getByRole('dialog').getByLabel(field.name, { exact: true }).fill(name)
+    await admin.choose(field.type, shared.enums.accountType.siter)
+    await page.getByRole('dialog').getByLabel(field.level).fill('5')
+    await admin.choose(field.dataScope, shared.enums.dataScope.company)
+    await page.getByText(role.dataScopeHint).waitFor()
+    await admin.expectClean()
+    await admin.submit()
+    await page.getByRole('row', { name }).getByText(shared.enums.dataScope.company).waitFor()
+    expect(await lastAudit()).toMatchObject({ action: 'role.create' })
+  })
+
+  test('a filter is saved by name and applied again', async () => {
+    const { page } = admin
+    const name = `Southern ${language}`
+    await admin.go('/customer/customerList?keyword=South')
+    await page.getByRole('button', { name: kit.saved.title }).click()
+    await page.getByRole('textbox', { name: kit.saved.name }).fill(name)
+    await page.getByRole('button', { name: kit.saved.save }).click()
+    await page.getByRole('button', { name, exact: true }).waitFor()
+    await admin.expectClean()
+    await page.getByRole('button', { name: kit.saved.title }).click()
+    await page.locator('.ant-popover').waitFor({ state: 'hidden' })
+    await admin.go('/customer/customerList')
+    await page.getByRole('row', { name: 'North Customer' }).waitFor()
+    await page.getByRole('button', { name: kit.saved.title }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('row', { name: 'North Customer' }).waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: 'South Customer' }).waitFor()
+    expect(page.url()).toContain('keyword=South')
+  })
+
+  test('a customer’s page tells what was done with it', async () => {
+    const { page } = admin
+    const { world, call } = console.server
+    const token = await console.server.signIn(world.accounts.northAdmin)
+    const { data } = await call('GET', 'web/customer/detail', { id: world.customers.north }, token)
+    const { version } = data as { version: number }
+    const input = { id: world.customers.north, version, name: 'North Customer', type: 'enterprise', contacter: `Desk ${version}` }
+    expect(await call('POST', 'web/customer/update', { ...input, phone: '13800000078' }, token)).toMatchObject({ success: true })
+    await admin.go(`/customer/customerList/detail?id=${world.customers.north}`)
+    await page.getByRole('tab', { name: kit.activity }).click()
+    await page.getByRole('tabpanel').getByText('North Admin').first().waitFor()
+    await admin.expectClean()
+    expect(await lastAudit()).toMatchObject({ action: 'customer.update' })
+  })
+})
