@@ -1,17 +1,16 @@
 import { endpoints } from '@emberwatch/contract'
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
-import type { Search } from '../kit/search-params.ts'
 import { safeTarget } from '../session/addresses.ts'
 import { beginTicketSession } from '../session/session.ts'
 import { PageLoading } from './page-loading.tsx'
+import { usePageSearch } from '../kit/page-search.ts'
 
 /** Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not shown"). */
 export default function AutoLoginPage() {
   const { t } = useTranslation()
-  const search = useLocation({ select: (location) => location.search as Search })
+  const search = usePageSearch()
   const [failed, setFailed] = useState(false)
   // A ticket works once, and React may run an effect twice.
   const used = useRef(false)

@@ -1,9 +1,8 @@
 import { endpoints } from '@emberwatch/contract'
-import { useLocation } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
-import { stringifySearch, type Search } from '../kit/search-params.ts'
+import { stringifySearch } from '../kit/search-params.ts'
 import { safeTarget } from '../session/addresses.ts'
 import { beginSession } from '../session/session.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -11,6 +10,7 @@ import { EntryFrame } from './entry-frame.tsx'
 import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
+import { usePageSearch } from '../kit/page-search.ts'
 
 const accountKey = 'ew.account'
 
@@ -19,7 +19,7 @@ const warmUp = () => void import('./layout.tsx').catch(() => {})
 
 export default function LoginPage() {
   const { t } = useTranslation()
-  const search = useLocation({ select: (location) => location.search as Search })
+  const search = usePageSearch()
   const branding = useBranding(search)
   const { captcha, refresh } = useCaptcha()
   const [account, setAccount] = useState(() => localStorage.getItem(accountKey) ?? '')

@@ -1,12 +1,11 @@
-import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Search } from '../kit/search-params.ts'
 import { signOut } from '../session/sign-out.ts'
+import { usePageSearch } from '../kit/page-search.ts'
 
 /** No permission (specification section 2): what was denied, where one came from, and the way back. */
 export default function NoAuthPage() {
   const { t } = useTranslation()
-  const { fromUrl, fromModule, toUrl, toModule } = useLocation({ select: (location) => location.search as Search })
+  const { fromUrl, fromModule, toUrl, toModule } = usePageSearch()
   const none = t(($) => $.noAuth.none)
   const facts = [
     [t(($) => $.noAuth.module), toModule],

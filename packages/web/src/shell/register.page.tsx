@@ -1,16 +1,16 @@
 import { endpoints, follows, limits } from '@emberwatch/contract'
-import { useLocation } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
-import { stringifySearch, type Search } from '../kit/search-params.ts'
+import { stringifySearch } from '../kit/search-params.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
+import { usePageSearch } from '../kit/page-search.ts'
 
 const empty = { companyCode: '', account: '', name: '', phone: '', email: '', password: '', repeat: '', code: '' }
 type Values = typeof empty
@@ -19,7 +19,7 @@ type Problems = Partial<Record<keyof Values, string>>
 /** An ordinary user registers under a company; its staff enable the account (readings.md). */
 export default function RegisterPage() {
   const { t } = useTranslation()
-  const search = useLocation({ select: (location) => location.search as Search })
+  const search = usePageSearch()
   const branding = useBranding(search)
   const { captcha, refresh } = useCaptcha()
   const [typed, setTyped] = useState<Partial<Values>>({})

@@ -1,17 +1,17 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { endpoints, enums, type BuiltOrderKind, type OutputOf } from '@emberwatch/contract'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import type { Search } from '../../kit/search-params.ts'
 import { useCan } from '../../session/me.tsx'
 import { Due } from './due.tsx'
 import { orderHref, orderKind } from './order-kind.ts'
 import { Rating } from './rating.tsx'
 import { useOrderWork } from './use-order-work.tsx'
 import './order.css'
+import { usePageSearch } from '../../kit/page-search.ts'
 
 const CreateOrder = lazy(() => import('./create-order.form.tsx'))
 
@@ -30,7 +30,7 @@ export const orderListPage = (built: BuiltOrderKind) => {
     const can = useCan()
     const { actionsOf, dialog } = useOrderWork(kind)
     const navigate = useNavigate()
-    const search = useLocation({ select: (location) => location.search as Search })
+    const search = usePageSearch()
     const { create, alarmId, faultId, deviceCode, ...list } = search
 
     return (

@@ -1,7 +1,6 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DetailTabs } from '../../kit/detail/detail-tabs.tsx'
-import type { Search } from '../../kit/search-params.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { ApiLog } from './api-log.tsx'
 import { AuditLog } from './audit-log.tsx'
@@ -9,12 +8,13 @@ import { LoginLog } from './login-log.tsx'
 import { MqttLog } from './mqtt-log.tsx'
 import '../../kit/list/list.css'
 import './system-log.css'
+import { usePageSearch } from '../../kit/page-search.ts'
 
 /** Calls, messages of gateways, sign-ins, and the audit trail. Which one is open stands in the address. */
 export default function SystemLogPage() {
   const { t } = useTranslation('system-log')
   const title = usePageName()
-  const search = useLocation({ select: (location) => location.search as Search })
+  const search = usePageSearch()
   const navigate = useNavigate()
   const tabs = [
     { key: 'api', label: t(($) => $.tabs.api), content: <ApiLog /> },

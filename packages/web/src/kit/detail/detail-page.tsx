@@ -1,15 +1,15 @@
 import type { Endpoint, OutputOf } from '@emberwatch/contract'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar, type Action } from '../actions.tsx'
 import { ListSkeleton, LoadFailed } from '../list/list-states.tsx'
-import type { Search } from '../search-params.ts'
 import { SiteZone } from '../time.tsx'
 import { DetailTabs, type DetailTab } from './detail-tabs.tsx'
 import '../list/list.css'
 import './detail.css'
+import { usePageSearch } from '../page-search.ts'
 
 interface DetailPageProps<E extends Endpoint> {
   /** The `detail` call; its id comes from the address. */
@@ -27,7 +27,7 @@ interface DetailPageProps<E extends Endpoint> {
 /** A detail page (`…/detail?id=`): header with state and actions, then tabs. */
 export const DetailPage = <E extends Endpoint>({ endpoint, title, status, actions, banner, tabs }: DetailPageProps<E>) => {
   const { t } = useTranslation('kit')
-  const search = useLocation({ select: (location) => location.search as Search })
+  const search = usePageSearch()
   const navigate = useNavigate()
   const id = Number(search['id'])
   const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0 })

@@ -1,7 +1,8 @@
 import { limits } from '@emberwatch/contract'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Search } from '../search-params.ts'
+import { usePageSearch } from '../page-search.ts'
 
 /** What a list shows at present, as texts by name: filters, pageNum, pageSize, sort, order. */
 export interface ListState {
@@ -33,7 +34,7 @@ const patched = (old: Search, patch: Search): Search => {
 
 /** State in the URL, so that a list can be shared, reloaded and gone back to; a list inside another page keeps it to itself. */
 export const useListState = (embedded: boolean): ListState => {
-  const fromUrl = useLocation({ select: (location) => location.search as Search })
+  const fromUrl = usePageSearch()
   const navigate = useNavigate()
   const [own, setOwn] = useState<Search>({})
   if (embedded) return stateOf(own, (patch) => setOwn((old) => patched(old, patch)))
