@@ -12,11 +12,5 @@ test('a message shows instants on the clocks of whoever reads it', () => {
 
 test('a zone that does not exist is none', () => {
   expect(timeZoneOf('Asia/Shanghai')).toBe('Asia/Shanghai')
-  expect([undefined, '', 'Nowhere/Land', ['a', 'b'], `${'A'.repeat(70)}`].map(timeZoneOf)).toEqual([
-    'UTC',
-    'UTC',
-    'UTC',
-    'UTC',
-    'UTC',
-  ])
+  for (const zone of [undefined, '', 'Nowhere/Land', ['a', 'b'], 'A'.repeat(70)]) expect(timeZoneOf(zone)).toBe('UTC')
 })

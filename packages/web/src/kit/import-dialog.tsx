@@ -8,7 +8,8 @@ import { call } from '../api/call.ts'
 import { download, upload } from '../api/files.ts'
 import { useInvalidate } from '../api/hooks.ts'
 import { Outcome, RecentImports, type ImportOutcome } from './import-outcome.tsx'
-import { followImport, isOver } from './tasks.ts'
+import { isOver } from './followed-tasks.ts'
+import { followImport } from './tasks.ts'
 import './import-dialog.css'
 
 export interface ImportCalls {

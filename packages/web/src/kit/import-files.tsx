@@ -3,7 +3,7 @@ import { endpoints } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { readBlob, saveBlob } from '../api/files.ts'
-import type { ImportTask } from './tasks.ts'
+import type { ImportTask } from './followed-tasks.ts'
 
 /** What there is to take along from an import: the failed rows, the passwords of new accounts. */
 export const ImportFiles = ({ failedFileId, passwordFileId }: Pick<ImportTask, 'failedFileId' | 'passwordFileId'>) => {

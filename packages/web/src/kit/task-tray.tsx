@@ -1,19 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { close, exportKey, importKey, isOver, keepUp, useFollowed, type ExportTask, type ImportTask } from './followed-tasks.ts'
 import { ImportFiles } from './import-files.tsx'
-import {
-  exportKey,
-  follow,
-  forget,
-  importKey,
-  isOver,
-  saveAwaited,
-  saveExport,
-  useFollowed,
-  useTasks,
-  type ExportTask,
-  type ImportTask,
-} from './tasks.ts'
+import { saveAwaited, saveExport, useTasks } from './tasks.ts'
 
 interface EntryProps {
   task: ExportTask | ImportTask
@@ -28,13 +17,10 @@ const Entry = ({ task, label, onClose, children }: EntryProps) => {
   return (
     <div className="ew-tray-job">
       {children}
-      {isOver(task) ? (
-        <button type="button" className="ew-plain" aria-label={t(($) => $.close)} onClick={onClose}>
-          ×
-        </button>
-      ) : (
-        <progress aria-label={label} max={total || 1} {...(total > 0 ? { value: done } : {})} />
-      )}
+      <button type="button" className="ew-plain" aria-label={t(($) => $.close)} onClick={onClose}>
+        ×
+      </button>
+      {!isOver(task) && <progress aria-label={label} max={total || 1} {...(total > 0 ? { value: done } : {})} />}
     </div>
   )
 }
@@ -43,7 +29,7 @@ const ExportEntry = ({ task }: { task: ExportTask }) => {
   const { t } = useTranslation('kit')
   const { state, done, total, fileName } = task
   return (
-    <Entry task={task} label={t(($) => $.export.export)} onClose={() => forget(exportKey(task))}>
+    <Entry task={task} label={t(($) => $.export.export)} onClose={() => close(exportKey(task), task)}>
       <span role="status">
         {state === 'waiting' && t(($) => $.export.started)}
         {state === 'running' && t(($) => $.export.progress, { done, total })}
@@ -71,7 +57,7 @@ export const ImportWords = ({ task }: { task: ImportTask }) => {
 const ImportEntry = ({ task }: { task: ImportTask }) => {
   const { t } = useTranslation('kit')
   return (
-    <Entry task={task} label={t(($) => $.import.import)} onClose={() => forget(importKey(task))}>
+    <Entry task={task} label={t(($) => $.import.import)} onClose={() => close(importKey(task), task)}>
       <div>
         <strong>{t(($) => $.import.of, { name: task.fileName })}</strong>
         <div role="status">
@@ -90,9 +76,8 @@ export const TaskTray = () => {
   const followed = useFollowed((state) => state.keys)
   useEffect(() => {
     saveAwaited(tasks)
-    // Also those that another tab, or this one before it was closed, has started.
-    for (const task of tasks.exports) if (!isOver(task)) follow(exportKey(task))
-    for (const task of tasks.imports) if (!isOver(task)) follow(importKey(task))
+    for (const task of tasks.exports) keepUp(exportKey(task), task)
+    for (const task of tasks.imports) keepUp(importKey(task), task)
   }, [tasks])
   const exports = tasks.exports.filter((task) => followed.includes(exportKey(task)))
   const imports = tasks.imports.filter((task) => followed.includes(importKey(task)))

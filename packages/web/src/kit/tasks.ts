@@ -1,38 +1,11 @@
-import { endpoints, type Endpoint, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type Endpoint } from '@emberwatch/contract'
 import { useQuery } from '@tanstack/react-query'
-import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
 import { call, request } from '../api/call.ts'
 import { download } from '../api/files.ts'
 import { keyOf, queryClient } from '../api/hooks.ts'
+import { exportKey, follow, importKey, isOver, type ExportTask, type Tasks } from './followed-tasks.ts'
 
 const { tasks: entry, read } = endpoints.file
-type Tasks = OutputOf<typeof entry>
-export type ExportTask = Tasks['exports'][number]
-export type ImportTask = Tasks['imports'][number]
-type Task = ExportTask | ImportTask
-
-type TaskKey = `${'export' | 'import'} ${number}`
-export const exportKey = ({ id }: { id: number }): TaskKey => `export ${id}`
-export const importKey = ({ id }: { id: number }): TaskKey => `import ${id}`
-
-export const isOver = ({ state }: Pick<Task, 'state'>): boolean => state === 'done' || state === 'failed'
-
-/** The exports and imports that this tab shows until they are closed, also after a reload. */
-export const useFollowed = create(
-  persist<{ keys: readonly TaskKey[] }>(() => ({ keys: [] }), {
-    name: 'followed_tasks',
-    storage: createJSONStorage(() => sessionStorage),
-  }),
-)
-
-export const follow = (key: TaskKey): void => {
-  useFollowed.setState(({ keys }) => ({ keys: keys.includes(key) ? keys : [...keys, key] }))
-}
-
-export const forget = (key: TaskKey): void => {
-  useFollowed.setState(({ keys }) => ({ keys: keys.filter((each) => each !== key) }))
-}
 
 /** Exports ordered on this page, whose file goes to the browser as soon as there is one. */
 const awaited = new Set<number>()
