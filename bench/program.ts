@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openDatabase, type Database } from '../packages/server/src/platform/database/database.ts'
-import { runningConnection } from '../packages/server/src/platform/database/embedded-postgres.ts'
+import { runningServer } from '../packages/server/src/platform/database/embedded-postgres.ts'
 import { readPostmasterPid } from '../packages/server/src/platform/database/postmaster-pid.ts'
 
 const main = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts')
@@ -67,9 +67,9 @@ export const createProgram = async (): Promise<Program> => {
       await stop('SIGKILL')
     },
     async openDatabase() {
-      const running = await runningConnection(dataDir)
+      const running = await runningServer(dataDir)
       if (running === undefined) throw new Error('the database does not run')
-      const database = openDatabase({ ...running.connection, max: 2 })
+      const database = openDatabase({ ...running.admin, max: 2 })
       return {
         ...database,
         close: async () => {

@@ -55,6 +55,7 @@ export const openBenchWorld = async (): Promise<BenchWorld> => {
           customerId: null,
           level: 1,
           mustChangePassword: false,
+          mustSetUpTwoStep: false,
           sessionHash: null,
           issuer: null,
         },

@@ -5,6 +5,7 @@ import type { Language } from '@emberwatch/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
+import type { TestDatabase } from '../packages/server/src/testing/database.ts'
 import { startTestServer, type TestServer } from '../packages/server/src/testing/context.ts'
 import { worldPassword, type WorldAccount } from '../packages/server/src/testing/world.ts'
 
@@ -52,10 +53,17 @@ export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   })
 }
 
-export const startConsole = async (settings: Readonly<Record<string, string>> = {}): Promise<Console> => {
+export const startConsole = async (
+  settings: Readonly<Record<string, string>> = {},
+  database?: TestDatabase,
+): Promise<Console> => {
   const windows = new Set<Page>()
-  const server = await startTestServer({ captcha: 'image', settings: { ROLES: 'api,ingest,jobs', ...settings } })
-  const browser: Browser = await launchBrowser()
+  const server = await startTestServer({
+    captcha: 'image',
+    settings: { ROLES: 'api,ingest,jobs', ...settings },
+    ...(database ? { database } : {}),
+  })
+  const browser: Browser = await launchBrowser({ webgl: false })
   return {
     server,
     async open(options = {}) {
@@ -78,7 +86,7 @@ const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to loa
 const openWindow = async (browser: Browser, server: TestServer, language: Language, width: number): Promise<Window> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, locale: language === 'zh' ? 'zh-CN' : 'en-GB' })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const errors: string[] = []
   let captchaId = ''
   page.on('console', (message) => {
@@ -98,12 +106,12 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     await page.locator('.ew-captcha img').waitFor()
     // The picture may be drawn before this program has read the answer that brought it.
     while (captchaId === '') await page.waitForTimeout(20)
-    const { answer } = await server.db
-      .selectFrom('captcha')
-      .select('answer')
-      .where('id', '=', captchaId)
-      .executeTakeFirstOrThrow()
-    await page.locator('input[name=code]').fill(answer)
+    // A page that is drawn anew asks for another picture.
+    for (let id = ''; id !== captchaId; await page.waitForTimeout(100)) {
+      id = captchaId
+      const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', id).executeTakeFirstOrThrow()
+      await page.locator('input[name=code]').fill(answer)
+    }
   }
   const fillSignIn = async ({ account }: Pick<WorldAccount, 'account'>, password: string): Promise<void> => {
     await page.locator('input[name=account]').fill(account)

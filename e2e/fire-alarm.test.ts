@@ -7,6 +7,8 @@ import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts
 import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
 import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -35,8 +37,8 @@ afterAll(async () => {
 captureFailures(() => console.windows)
 
 const packs = {
-  zh: { shared: zh, alarm: alarmZh, order: orderZh },
-  en: { shared: en, alarm: alarmEn, order: orderEn },
+  zh: { shared: zh, kit: kitZh, alarm: alarmZh, order: orderZh },
+  en: { shared: en, kit: kitEn, alarm: alarmEn, order: orderEn },
 }
 
 /** Clicks an action of the page's header or of the only row, also when it stands behind "more". */
@@ -88,6 +90,8 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
 
   test('the operator confirms it', async () => {
     const { page } = operator
+    // On an alarm page the queue is folded; elsewhere it stands open.
+    await operator.go('/dataCenter/home')
     await page.locator(`[data-alarm-id="${alarmId}"] button`).click()
     await expect.poll(() => page.locator('[data-alarm-id]').count()).toBe(0)
     await operator.go(`/alarm/alarmLogList/detail?id=${alarmId}`)
@@ -183,7 +187,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     expect(await page.locator('[data-alarm-id]').count()).toBe(0)
     expect(await page.getByText(spot()).count()).toBe(0)
     await page.goto(`${console.server.url}/#/alarm/alarmLogList/detail?id=${alarmId}`)
-    await page.getByText(text.shared.errors.notFound).first().waitFor()
+    await page.getByRole('heading', { name: text.kit.detail.missing }).waitFor()
     await sibling.go('/order/repairOrderList')
     expect(await page.getByText(/R\d{8}-/).count()).toBe(0)
     await sibling.expectClean()

@@ -1,6 +1,9 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as accountEn } from '../packages/web/src/features/account/account.en.ts'
+import { texts as accountZh } from '../packages/web/src/features/account/account.zh.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
@@ -13,6 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
+
+const accountTexts = { zh: accountZh, en: accountEn } as const
+
+/** What an authenticator app would show now. */
+const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
+/** No code serves twice; instead of waiting half a minute for the next one. */
+const forgetUsedCode = (id: number) =>
+  console.server.db.updateTable('account').set({ two_step_used: 0 }).where('id', '=', id).execute()
 
 describe.each([
   ['zh', zh, shellZh],
@@ -119,7 +130,7 @@ describe.each([
     await window.close()
 
     const visitor = await console.open({ language })
-    await visitor.page.goto(`${console.server.url}/#/user/login?accountType=agent_one&companyId=${northAgent.id}`)
+    await visitor.page.goto(`${console.server.url}/#/user/login?accountType=agent_one&companyId=${northAgent.id}&code=NORTH-A`)
     await visitor.page.getByRole('link', { name: shell.login.register }).click()
     await visitor.page.waitForURL(/user\/register\?.*companyId=/)
     await expect.poll(() => visitor.page.locator('input[name=companyCode]').inputValue()).toBe('NORTH-A')
@@ -163,6 +174,153 @@ describe.each([
     const password = page.getByRole('menuitem', { name: shell.layout.changePassword })
     expect(await password.getAttribute('aria-disabled')).toBe('true')
     await window.close()
+  })
+
+  test('a second link is exchanged in the same window: the last one counts', async () => {
+    const { siterAdmin, southAgentAdmin, northAgentAdmin } = console.server.world.accounts
+    const token = await console.server.signIn(siterAdmin)
+    const linkTo = async (accountId: number) => {
+      const { data } = await console.server.call('POST', 'web/account/ticket', { accountId }, token)
+      return `${console.server.url}/#/autoLogin?ticket=${(data as { ticket: string }).ticket}&to=/dataCenter/home`
+    }
+    const acting = (name: string) => shell.layout.actingAs.replace('{{name}}', name).replace('{{issuer}}', 'Siter Admin')
+    const window = await console.open({ language })
+    const { page } = window
+    // Also after one that failed, on whose page the window still stands.
+    await page.goto(`${console.server.url}/#/autoLogin?ticket=no-such-ticket-no-such-ticket-123`)
+    await page.getByText(shell.autoLogin.failed).waitFor()
+    await page.goto(await linkTo(southAgentAdmin.id))
+    await page.getByRole('banner').getByText(acting('South Agent Admin')).waitFor()
+    await page.goto(await linkTo(northAgentAdmin.id))
+    await page.getByRole('banner').getByText(acting('North Agent Admin')).waitFor()
+    expect(page.url()).not.toContain('ticket')
+    await window.close()
+  })
+
+  test('two-step sign-in: set up by the person, then asked for at each sign-in; a recovery code opens as well', async () => {
+    const account = language === 'zh' ? console.server.world.accounts.northEngineer : console.server.world.accounts.southEngineer
+    const window = await console.open({ language })
+    const { page } = window
+    await window.signIn(account)
+    await page.getByRole('button', { name: shell.layout.account }).click()
+    await page.getByRole('menuitem', { name: shell.twoStep.title }).click()
+    await page.getByRole('button', { name: shell.twoStep.begin }).click()
+    await page.getByLabel(shared.fields.password).fill(window.password)
+    await page.getByRole('button', { name: shell.twoStep.next }).click()
+    const key = (await page.locator('.ew-two-step code').textContent()) ?? ''
+    await window.expectClean()
+    await page.getByLabel(shell.twoStep.code).fill(codeOf(key))
+    await page.getByRole('button', { name: shell.twoStep.confirm }).click()
+    const codes = page.locator('.ew-recovery-codes code')
+    await codes.first().waitFor()
+    const recovery = await codes.allTextContents()
+    expect(recovery).toHaveLength(10)
+    await window.expectClean()
+    await page.getByRole('button', { name: shell.twoStep.noted }).click()
+
+    const signOut = async () => {
+      await page.getByRole('button', { name: shell.layout.account }).click()
+      await page.getByRole('menuitem', { name: shell.layout.signOut }).click()
+      await page.waitForURL(/user\/login/)
+    }
+    const withPassword = async () => {
+      await window.fillSignIn(account, window.password)
+      await page.locator('button[type=submit]').click()
+      await page.getByRole('heading', { name: shell.twoStep.signIn }).waitFor()
+    }
+    await signOut()
+    await withPassword()
+    await window.expectClean()
+    await page.getByLabel(shell.twoStep.code).fill('000000')
+    await page.locator('button[type=submit]').click()
+    await page.getByText(shared.errors.wrongCode).first().waitFor()
+    await forgetUsedCode(account.id)
+    await page.getByLabel(shell.twoStep.code).fill(codeOf(key))
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('banner').waitFor()
+    await signOut()
+    await withPassword()
+    await page.getByLabel(shell.twoStep.code).fill(recovery[0] ?? '')
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('banner').waitFor()
+    await window.close()
+  })
+
+  test('a role may ask for two-step sign-in: until it is set up nothing else is there', async () => {
+    const account =
+      language === 'zh' ? console.server.world.accounts.siterEngineer : console.server.world.accounts.southAgentAdmin
+    await console.server.db.updateTable('role').set({ requires_two_step: true }).where('id', '=', account.roleId).execute()
+    const window = await console.open({ language })
+    const { page } = window
+    await window.signIn(account)
+    await page.getByText(shell.twoStep.forced).waitFor()
+    expect(await page.getByRole('banner').count()).toBe(0)
+    const token = await page.evaluate(() => localStorage.getItem('ew.token'))
+    expect(await console.server.call('GET', 'web/data/home/figures', {}, String(token))).toMatchObject({ status: 403 })
+    await window.expectClean()
+    await page.getByLabel(shared.fields.password).fill(window.password)
+    await page.getByRole('button', { name: shell.twoStep.next }).click()
+    const key = (await page.locator('.ew-two-step code').textContent()) ?? ''
+    await page.getByLabel(shell.twoStep.code).fill(codeOf(key))
+    await page.getByRole('button', { name: shell.twoStep.confirm }).click()
+    await page.getByRole('button', { name: shell.twoStep.noted }).click()
+    await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
+    await window.expectClean()
+    await console.server.db.updateTable('role').set({ requires_two_step: false }).where('id', '=', account.roleId).execute()
+    const off = { two_step_secret: null, two_step_since: null }
+    await console.server.db.updateTable('account').set(off).where('id', '=', account.id).execute()
+    await window.close()
+  })
+
+  test('who registered is enabled with a role, and lands on a page of theirs', async () => {
+    const { north } = console.server.world.companies
+    const name = `homeuser${language}`
+    const person = { companyCode: 'NORTH', account: name, name: 'Home user', phone: '13800000000', password: 'chosen-by-myself' }
+    const visitor = await console.open({ language })
+    const { captchaId } = (await console.server.call('GET', 'web/account/code/image')).data as { captchaId: string }
+    const { answer } = await console.server.db
+      .selectFrom('captcha')
+      .select('answer')
+      .where('id', '=', captchaId)
+      .executeTakeFirstOrThrow()
+    await console.server.call('POST', 'web/account/register', { ...person, captchaId, code: answer })
+    await console.server.db
+      .insertInto('role')
+      .values({ company_id: north.id, path: north.path, name: `Users ${language}`, type: 'user', level: 9 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .then(({ id }) =>
+        console.server.db
+          .insertInto('role_menu')
+          .expression((e) =>
+            e
+              .selectFrom('menu')
+              .select((on) => [on.val(id).as('role_id'), 'code as menu_code'])
+              .where((on) => on(on.val('user'), '=', on.fn.any('account_types'))),
+          )
+          .execute(),
+      )
+    const staff = await console.open({ language })
+    await staff.signIn(console.server.world.accounts.northAdmin)
+    await staff.go('/account/userAccountList')
+    const row = staff.page.getByRole('row').filter({ hasText: name })
+    await row.getByRole('button', { name: accountTexts[language].enable }).first().click()
+    await staff.page.getByText(accountTexts[language].enableHint).waitFor()
+    await staff.expectClean()
+    await staff.choose(shared.fields.roleIds, `Users ${language}`)
+    await staff.submit()
+    await row.getByText(shared.enums.accountState.enabled).waitFor()
+    await staff.close()
+
+    await visitor.fillSignIn({ account: name }, person.password)
+    await visitor.page.locator('button[type=submit]').click()
+    await visitor.page.waitForURL(/dataCenter\/home/)
+    await visitor.page.locator('main').getByRole('heading').first().waitFor()
+    await visitor.expectClean()
+    await visitor.go('/alarm/alarmLogList')
+    expect(await visitor.page.getByRole('heading', { level: 1 }).textContent()).toBe(shared.menus['alarm.log'])
+    await visitor.expectClean()
+    await visitor.close()
   })
 
   test('a used or unknown sign-in link says so', async () => {

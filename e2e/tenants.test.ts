@@ -165,7 +165,7 @@ describe.each([
     await sibling.expectClean()
     await sibling.close()
 
-    const atCustomer = await enter(customerAccount, `/#/user/login?accountType=customer&companyId=${row.company_id}`)
+    const atCustomer = await enter(customerAccount, `/#/user/login?code=${row.org_code}`)
     expect(await atCustomer.page.title()).toContain(own('Harbour Fire Watch '))
     await atCustomer.page.goto(`${console.server.url}/#/customer/customerList`)
     await atCustomer.page.waitForURL(/noAuth/)

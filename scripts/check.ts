@@ -8,6 +8,7 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.', '!**/package.json'] },
   { name: 'imports', args: ['scripts/check-imports.ts'] },
+  { name: 'released migrations', args: ['scripts/check-migrations.ts'] },
 ]
 
 /** Runs all checks side by side, prints one line for each and the findings of those that fail. */

@@ -110,9 +110,19 @@ describe('endpoints', () => {
     expect(open.sort()).toEqual([
       'web/account/autoLogin',
       'web/account/login',
+      'web/account/login/code',
       'web/account/register',
       'web/commons/company/code/login',
     ])
+  })
+  test('whatever may name a person is marked, so that the log of calls masks it', () => {
+    const aboutPeople = allEndpoints.filter(({ entry }) => /^web\/(account|customer)\//.test(entry.path))
+    for (const { name, entry } of aboutPeople) {
+      const naming = ['name', 'keyword'].filter((field) => field in entry.input.properties)
+      // Lists of orders, projects and devices of a person search in those, not in names of people.
+      if (/alarms|projects|devices|order/.test(entry.path)) continue
+      expect(entry.persons ?? [], name).toEqual(naming)
+    }
   })
   test('inputs refuse unknown fields', () => {
     for (const { name, entry } of allEndpoints)
@@ -134,8 +144,11 @@ describe('the calls of the specification', () => {
     }))
   })
   const built = new Map(allEndpoints.map(({ entry }) => [entry.path, entry.method]))
+  /** Calls of our own below a family of the specification: they do not build it. */
+  const ours = ['web/device/unknown/', 'web/report/param/unknown/']
+  const ofFamilies = [...built.keys()].filter((path) => !ours.some((each) => path.startsWith(each)))
   const matches = (path: string): string[] =>
-    [...built.keys()].filter((each) => (path.endsWith('/*') ? each.startsWith(path.slice(0, -1)) : each === path))
+    path.endsWith('/*') ? ofFamilies.filter((each) => each.startsWith(path.slice(0, -1))) : built.has(path) ? [path] : []
   /** Families that later issues bring; a line is struck out when its first call is built. */
   const awaited = readFileSync(new URL('../fixtures/awaited.txt', import.meta.url), 'utf8')
     .split('\n')

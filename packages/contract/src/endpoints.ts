@@ -12,15 +12,18 @@ import {
 import { customerEndpoints } from './features/customer/customer.endpoints.ts'
 import { dataCentreEndpoints } from './features/data-centre/data-centre.endpoints.ts'
 import { deviceEndpoints } from './features/device/device.endpoints.ts'
+import { faultEndpoints } from './features/fault/fault.endpoints.ts'
 import { fileEndpoints } from './features/file/file.endpoints.ts'
 import { liveEndpoints } from './features/live/live.endpoints.ts'
 import { menuEndpoints } from './features/menu/menu.endpoints.ts'
 import { messageEndpoints } from './features/message/message.endpoints.ts'
-import { orderCommonEndpoints, repairOrderEndpoints } from './features/order/order.endpoints.ts'
+import { orderAppEndpoints, orderCommonEndpoints, repairOrderEndpoints } from './features/order/order.endpoints.ts'
 import { projectEndpoints } from './features/project/project.endpoints.ts'
 import { roleEndpoints } from './features/role/role.endpoints.ts'
+import { searchEndpoints } from './features/search/search.endpoints.ts'
 import { sessionEndpoints } from './features/session/session.endpoints.ts'
 import { systemLogEndpoints } from './features/system-log/system-log.endpoints.ts'
+import { unknownCodeEndpoints, unknownDeviceEndpoints } from './features/unknown-report/unknown-report.endpoints.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 
 /** Every call of the product, by feature. */
@@ -40,8 +43,12 @@ export const endpoints = {
   apiConfig: apiConfigEndpoints,
   operatorPlatform: operatorPlatformEndpoints,
   alarm: alarmEndpoints,
+  fault: faultEndpoints,
+  unknownDevice: unknownDeviceEndpoints,
+  unknownCode: unknownCodeEndpoints,
   repairOrder: repairOrderEndpoints,
   orderCommon: orderCommonEndpoints,
+  orderApp: orderAppEndpoints,
   dataCentre: dataCentreEndpoints,
   message: messageEndpoints,
   project: projectEndpoints,
@@ -50,6 +57,7 @@ export const endpoints = {
   area: areaEndpoints,
   enums: enumEndpoints,
   live: liveEndpoints,
+  search: searchEndpoints,
 } as const
 
 /** The same as a flat list, each with its `feature.name`. */

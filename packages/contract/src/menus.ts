@@ -50,6 +50,16 @@ export const menus = [
       'order:work',
     ],
   },
+  { code: 'device', parent: null, url: '#', icon: 'device', main: true, for: companies, operations: [] },
+  {
+    code: 'device.unknown',
+    parent: 'device',
+    url: '/device/unknownDeviceList',
+    icon: 'unknown',
+    main: true,
+    for: companies,
+    operations: ['unknownDevice:view', 'unknownDevice:register', 'unknownDevice:ignore', 'unknownDevice:export'],
+  },
   { code: 'alarm', parent: null, url: '#', icon: 'alarm', main: true, for: everybody, operations: [] },
   {
     code: 'alarm.log',
@@ -59,6 +69,25 @@ export const menus = [
     main: true,
     for: everybody,
     operations: ['alarm:view', 'alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:export'],
+  },
+  {
+    code: 'alarm.fault',
+    parent: 'alarm',
+    url: '/alarm/faultLogList',
+    icon: 'fault',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: ['fault:view', 'fault:solve', 'fault:export'],
+  },
+  {
+    // What a code means holds for the whole product, so the operating company says it.
+    code: 'alarm.unknownCode',
+    parent: 'alarm',
+    url: '/alarm/unknownCodeList',
+    icon: 'unknown',
+    main: true,
+    for: ['siter'],
+    operations: ['unknownCode:view', 'unknownCode:register', 'unknownCode:export'],
   },
   {
     code: 'company',

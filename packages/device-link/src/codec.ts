@@ -1,20 +1,15 @@
-import { isUtf8 } from 'node:buffer'
 import { Compile } from 'typebox/compile'
 import { MAX_PAYLOAD_BYTES } from './constants.ts'
-import {
-  CommandMessage,
-  CommandReplyMessage,
-  HeartbeatMessage,
-  ReportMessage,
-  UpgradeMessage,
-  UpgradeProgressMessage,
-} from './messages.ts'
+import { isObject, isShallow, MAX_DEPTH, parseJson } from './json.ts'
+import type { Json } from './json.ts'
+import { CommandMessage, CommandReplyMessage, HeartbeatMessage, UpgradeMessage, UpgradeProgressMessage } from './messages.ts'
+import type { ReportMessage } from './messages.ts'
 
 /**
  * Why a message could not be taken: a closed set, stored in the MQTT log and counted per gateway. The decoder gives the first three;
- * whoever knows the gateways gives the others. The contract's enumeration `malformedReason` holds the same words.
+ * whoever knows the gateways and the database gives the others. The contract's enumeration `malformedReason` holds the same words.
  */
-export const MALFORMED_REASONS = ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic'] as const
+export const MALFORMED_REASONS = ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'] as const
 export type MalformedReason = (typeof MALFORMED_REASONS)[number]
 
 export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: MalformedReason }
@@ -24,7 +19,6 @@ const notJson = { ok: false, reason: 'notJson' } as const
 const wrongType = { ok: false, reason: 'wrongType' } as const
 
 const check = {
-  report: Compile(ReportMessage),
   heartbeat: Compile(HeartbeatMessage),
   command: Compile(CommandMessage),
   commandReply: Compile(CommandReplyMessage),
@@ -34,10 +28,6 @@ const check = {
 
 type Checker<Message> = { Check(value: unknown): value is Message }
 
-/** Decodes the payload of `report`. Never throws. */
-export const decodeReportMessage = decoder<ReportMessage>(check.report)
-/** Decodes the payload of `heartbeat`. Never throws. */
-export const decodeHeartbeat = decoder<HeartbeatMessage>(check.heartbeat)
 /** Decodes the payload of `command`. Never throws. */
 export const decodeCommand = decoder<CommandMessage>(check.command)
 /** Decodes the payload of `command/reply`. Never throws. */
@@ -50,34 +40,35 @@ export const decodeUpgradeProgress = decoder<UpgradeProgressMessage>(check.upgra
 function decoder<Message>(checker: Checker<Message>) {
   return (bytes: Uint8Array): Decoded<Message> => {
     if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
-    if (!isUtf8(bytes)) return notJson
-    const text = asBuffer(bytes).toString()
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      return notJson
-    }
-    // Only an escape can smuggle in what PostgreSQL cannot store: a NUL character or half a surrogate pair.
-    if (text.includes('\\u') && !isStorable(value)) return wrongType
+    const parsed = parseJson(bytes)
+    if (parsed === undefined) return notJson
+    const { value, clean } = parsed
+    if (!clean && !isStorable(value)) return wrongType
     return checker.Check(value) ? { ok: true, message: value } : wrongType
   }
 }
 
-/** The same bytes as a Buffer, without copying them. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/**
+ * Decodes the payload of `heartbeat`. A field of a wrong type is left out and the rest is taken: it is a sign of life all the same. Refused is what is no
+ * object. Never throws.
+ */
+export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
+  if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
+  const parsed = parseJson(bytes)
+  if (parsed === undefined) return notJson
+  const { value, clean } = parsed
+  if (!isObject(value)) return wrongType
+  if (clean && check.heartbeat.Check(value)) return { ok: true, message: value }
+  const kept = Object.entries(value).filter(([key, field]) => isStorable(field) && check.heartbeat.Check({ [key]: field }))
+  return { ok: true, message: Object.fromEntries(kept.filter(([key]) => isStorable(key))) }
 }
 
-/** No message of ours nests deeper than this; what does is not walked. */
-const MAX_DEPTH = 8
-
-/** Whether every string in a parsed value, keys included, can be stored as PostgreSQL text. */
-function isStorable(value: unknown, depth = 0): boolean {
+/** Whether every text in a parsed value, names included, can be stored as PostgreSQL text. */
+function isStorable(value: Json): boolean {
+  if (!isShallow(value, MAX_DEPTH)) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
-  if (depth === MAX_DEPTH) return false
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, depth + 1))
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner))
 }
 
 /** UTF-8 JSON bytes of any message. */
@@ -85,13 +76,4 @@ export function encodeMessage(
   message: ReportMessage | HeartbeatMessage | CommandMessage | CommandReplyMessage | UpgradeMessage | UpgradeProgressMessage,
 ): Buffer {
   return Buffer.from(JSON.stringify(message))
-}
-
-const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
-
-/** A device's clock reading; undefined when it is missing, no date, or outside the years 1970 to 9999. */
-export function parseDeviceTime(time: string | undefined): Date | undefined {
-  if (time === undefined) return undefined
-  const milliseconds = Date.parse(time)
-  return milliseconds >= 0 && milliseconds <= LATEST_TIME ? new Date(milliseconds) : undefined
 }

@@ -3,6 +3,7 @@ import {
   buildTopic,
   createSequence,
   isGatewayCode,
+  mayBeAlarm,
   originCodeOf,
   parseContactId,
   parseEwCode,
@@ -75,4 +76,25 @@ test('a sequence rises from its start and refuses nonsense', () => {
   expect([sequence.current, sequence.next(), sequence.next(), sequence.current]).toEqual([6, 7, 8, 8])
   expect(createSequence().next()).toBe(1)
   expect(() => createSequence(1.5)).toThrow(RangeError)
+})
+
+test.each([
+  ['CID', '1119', true],
+  ['cid', '6199', true],
+  ['CID', '3119', false],
+  ['CID', '1409', false],
+  ['CID', '110', true],
+  ['CID', 'E110', true],
+  ['EW', 'gas', true],
+  ['EW', 'restore:gas', false],
+  ['EW', 'Heartbeat', false],
+  ['EW', 'telemetry', false],
+  ['SIA', 'FA', true],
+  ['SIA', 'FH', false],
+  ['SIA', 'RP', false],
+  ['GB26875', '2', true],
+  ['XYZ', 'anything', true],
+  [null, 'anything', true],
+])('%s %s may be an alarm: %s', (format, code, expected) => {
+  expect(mayBeAlarm(format, code)).toBe(expected)
 })

@@ -4,7 +4,6 @@ export const EMBERWATCH = 'EW'
 
 /** Our own names for what a device can say; `restore:<name>` ends the condition. */
 export const EW_NAMES = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
-export type EwName = (typeof EW_NAMES)[number]
 
 export type Qualifier = 'new' | 'restore' | 'status'
 
@@ -48,4 +47,40 @@ export function originCodeOf(format: string, code: string): string | undefined {
   }
   if (format === EMBERWATCH && code.startsWith(RESTORE)) return code.slice(RESTORE.length)
   return undefined
+}
+
+/** What our own names say that is no alarm: signs of life and tests. */
+const EW_HARMLESS: ReadonlySet<string> = new Set([
+  'heartbeat',
+  'telemetry',
+  'test',
+  'offline',
+  'online',
+  'low_battery',
+  'tamper',
+  'mains',
+  'sensor',
+])
+/** SIA DC-03: codes that end a condition (…R restoral, …H alarm restore, …J trouble restore), and reports of tests. */
+const SIA_HARMLESS = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
+
+/**
+ * Whether a code that no table knows may be an alarm, by the rules of its format. In doubt it may: a format that nobody knows, a code that is not
+ * formed as its format asks. Contact ID: the events 1xx are alarms (SIA DC-05), unless the qualifier says restore.
+ */
+export function mayBeAlarm(format: string | null, code: string): boolean {
+  switch (format?.toUpperCase()) {
+    case CONTACT_ID: {
+      const parsed = parseContactId(code)
+      return parsed === undefined || (parsed.qualifier !== 'restore' && parsed.event.startsWith('1'))
+    }
+    case EMBERWATCH: {
+      const { restore, name } = parseEwCode(code.toLowerCase())
+      return !restore && !EW_HARMLESS.has(name)
+    }
+    case 'SIA':
+      return !SIA_HARMLESS.test(code.toUpperCase())
+    default:
+      return true
+  }
 }

@@ -1,28 +1,31 @@
 import Type from 'typebox'
-import { MAX_CODE_LENGTH } from './constants.ts'
+import { MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_REPORT_CODE_LENGTH } from './constants.ts'
 
 // Objects stay open: a newer gateway may send more than we know, and a fire report is never refused for an extra key.
 
 const Code = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
-/** Rises with every message of one gateway and survives its restarts: (gateway, seq) names a message for ever. */
+/** Rises with every message within one `boot`. */
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** Drawn anew when the counter starts anew; left out by simple gateways. */
+const Boot = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
 /** The device's clock, ISO 8601. Kept and shown, never trusted; a text that is no date is kept as unknown, for a dead clock must not cost an alarm. */
 const DeviceTime = Type.String({ maxLength: 40 })
 const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]))
 
-/** One thing that one device said. Without `device` the gateway speaks of itself. */
+/** One thing that one device said. Without `device`, or with null, the gateway speaks of itself. */
 export const ReportItem = Type.Object({
-  device: Type.Optional(Code),
-  code: Type.String({ minLength: 1, maxLength: 64 }),
-  format: Type.String({ minLength: 1, maxLength: 16 }),
+  device: Type.Optional(Type.Union([Code, Type.Null()])),
+  code: Type.String({ minLength: 1, maxLength: MAX_REPORT_CODE_LENGTH }),
+  format: Type.String({ minLength: 1, maxLength: MAX_FORMAT_LENGTH }),
   time: Type.Optional(DeviceTime),
   values: Type.Optional(Values),
 })
 export type ReportItem = Type.Static<typeof ReportItem>
 
-/** Payload of `report`, over MQTT and HTTP alike. */
+/** Payload of `report` as a gateway should send it, over MQTT and HTTP alike. What is taken is far more: see `decodeReportMessage`. */
 export const ReportMessage = Type.Object({
-  seq: Seq,
+  boot: Type.Optional(Boot),
+  seq: Type.Optional(Seq),
   time: Type.Optional(DeviceTime),
   reports: Type.Array(ReportItem),
 })
@@ -30,7 +33,8 @@ export type ReportMessage = Type.Static<typeof ReportMessage>
 
 /** Payload of `heartbeat`. `signal` in dBm. */
 export const HeartbeatMessage = Type.Object({
-  seq: Seq,
+  boot: Type.Optional(Boot),
+  seq: Type.Optional(Seq),
   time: Type.Optional(DeviceTime),
   ip: Type.Optional(Type.String({ maxLength: 64 })),
   port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),

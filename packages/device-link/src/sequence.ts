@@ -1,4 +1,4 @@
-/** The sender's message counter. Keep `current` somewhere durable: a number used twice looks like a redelivery and is dropped. */
+/** The sender's message counter within one `boot`. A message whose number and content were sent before is a redelivery. */
 export interface Sequence {
   /** The next number, never given before. */
   next(): number
@@ -6,7 +6,7 @@ export interface Sequence {
   readonly current: number
 }
 
-/** Counts from `start` (default 1). After a restart pass the last stored number + 1, or something surely higher. */
+/** Counts from `start` (default 1). After a restart draw a new `boot`, or pass the last stored number + 1. */
 export function createSequence(start = 1): Sequence {
   if (!Number.isSafeInteger(start) || start < 0) throw new RangeError('start must be a whole number from 0')
   let last = start - 1

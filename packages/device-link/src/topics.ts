@@ -12,23 +12,12 @@ export type UpChannel = (typeof UP_CHANNELS)[number]
 export type DownChannel = (typeof DOWN_CHANNELS)[number]
 export type Channel = UpChannel | DownChannel
 
-const upChannels: ReadonlySet<string> = new Set(UP_CHANNELS)
-const downChannels: ReadonlySet<string> = new Set(DOWN_CHANNELS)
-
 /** A code may become a topic level: no separator, no wildcard, no leading `$`, nothing invisible. */
 const codePattern = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._:-]{0,${MAX_CODE_LENGTH - 1}}$`)
 
 /** Whether a gateway code can stand in a topic and as an MQTT user name. */
 export function isGatewayCode(code: string): boolean {
   return codePattern.test(code)
-}
-
-export function isUpChannel(channel: string): channel is UpChannel {
-  return upChannels.has(channel)
-}
-
-export function isDownChannel(channel: string): channel is DownChannel {
-  return downChannels.has(channel)
 }
 
 /** `ew/v1/<gateway>/<channel>`. Throws a RangeError when the code cannot be a topic level. */

@@ -1,6 +1,7 @@
 import { areaList } from '@vant/area-data'
 import type { Insertable, Kysely } from 'kysely'
 import type { Tables } from '../src/tables/index.ts'
+import { englishName, withoutKind } from './area-names.ts'
 
 type Area = Insertable<Tables['area']>
 
@@ -13,7 +14,7 @@ LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MP MQ MR MS MT MU MV MW MX MY MZ
 PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
 TR TT TV TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/)
 
-/** English names of the provinces. Cities and districts keep their Chinese names in both languages: the data set has no others. */
+/** English names of the provinces; those of what lies in them: area-names.ts. */
 const provincesInEnglish: Readonly<Record<string, string>> = {
   110000: 'Beijing',
   120000: 'Tianjin',
@@ -63,13 +64,19 @@ const countries = (): Area[] => {
   return byName.map((country, sort) => ({ ...country, parent_code: null, level: 1, sort }))
 }
 
+/** The province and the city that an area's code names, without their kinds. */
+const above = (code: string): string[] => {
+  const names = [areaList.city_list[`${code.slice(0, 4)}00`], areaList.province_list[`${code.slice(0, 2)}0000`]]
+  return names.flatMap((name) => (name === undefined ? [] : [name.replace(/(省|自治区)$/, '')].map(withoutKind)))
+}
+
 const level = (names: Readonly<Record<string, string>>, depth: number, parentOf: (code: string) => string): Area[] =>
   Object.entries(names).map(([code, name_zh]) => ({
     code,
     parent_code: parentOf(code),
     level: depth,
     name_zh,
-    name_en: provincesInEnglish[code] ?? name_zh,
+    name_en: provincesInEnglish[code] ?? englishName(code, name_zh, above(code)),
     sort: Number(code),
   }))
 

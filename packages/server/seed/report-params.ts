@@ -37,6 +37,9 @@ export const faultTypes: readonly TypeSeed[] = [
   faultType('offline', '离线', 'Offline'),
   faultType('tamper', '防拆', 'Tamper'),
   faultType('supervisory', '消防设施异常', 'Fire supervisory'),
+  faultType('unreadable', '无法识别的报文', 'Unreadable message'),
+  faultType('numbersRestarted', '报文序号重新计数', 'Message numbers restarted'),
+  faultType('unknownCode', '未知代码，可能为报警', 'Unknown code, may be an alarm'),
 ]
 
 export interface ReportParamSeed {

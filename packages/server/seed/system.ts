@@ -2,7 +2,7 @@ import { menus, type MenuSeed } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { appendAudit } from '../src/platform/audit.ts'
 import { systemActor, systemOrigin } from '../src/platform/context.ts'
 import { hashPassword } from '../src/features/session/password.ts'
@@ -158,6 +158,8 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+  if (existing === undefined) await seedUserRole(tx, companyId, path)
+
   const account = await tx.selectFrom('account').select('id').where('account', '=', 'operator').executeTakeFirst()
   if (account) return { account: 'operator', oneTimePassword: null }
   const oneTimePassword = adminPassword === undefined ? randomBytes(12).toString('base64url') : null
@@ -184,6 +186,23 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
     new Date(),
   )
   return { account: 'operator', oneTimePassword }
+}
+
+/** What an ordinary user who registered is enabled with (readings.md): to see, and no more; companies made later bring their own (first-role.ts). */
+const seedUserRole = async (tx: Tx, companyId: number, path: string): Promise<void> => {
+  const role = { company_id: companyId, path, name: zh.fields.userRole, type: 'user' as const, level: 9 }
+  const { id } = await tx.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
+  const codes = await tx
+    .selectFrom('menu')
+    .select('code')
+    .where('seeded', '=', true)
+    .where(sql<boolean>`'user' = any(account_types)`)
+    .where((e) => e.or([e('operation_code', 'is', null), e('operation_code', 'like', '%:view')]))
+    .execute()
+  await tx
+    .insertInto('role_menu')
+    .values(codes.map(({ code }) => ({ role_id: id, menu_code: code })))
+    .execute()
 }
 
 /** What every installation has. Runs at each start; adds what is new and touches nothing that people changed. */

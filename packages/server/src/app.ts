@@ -1,5 +1,5 @@
 import { limits } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -8,13 +8,15 @@ import { seedDemo, type DemoGateway } from '../seed/demo.ts'
 import { seedSystem } from '../seed/system.ts'
 import type { Config } from './config.ts'
 import { companyJobs, exportDefinitions, fileJobs, importDefinitions, routesOf } from './features.ts'
+import { createHealthOf } from './health-checks.ts'
 import { createIngest } from './features/ingest/ingest.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { createApiLog } from './platform/api-log.ts'
 import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './platform/context.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { backgroundLimits, callLimits, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { keepPartitions } from './platform/database/partitions.ts'
+import { createNotifications } from './platform/database/notifications.ts'
+import { createPartitionWatch, keepPartitions } from './platform/database/partitions.ts'
 import { createFileStore } from './platform/files.ts'
 import { createCallSettings } from './platform/http/call-settings.ts'
 import { registerConsole } from './platform/http/console.ts'
@@ -45,11 +47,16 @@ const consoleDir = join(serverDir, '..', 'web', 'dist')
 
 /** The composition root: builds every part and hands it to those that need it. */
 export const createApp = async ({ config, connection, demo, log, tell, clock = systemClock }: AppOptions): Promise<App> => {
-  const database = openDatabase({ max: 16, ...connection }, log)
-  const db = database.kysely
+  // Apart, so that none can use up the connections of another: what people ask, what the program does by itself, and the news.
+  const calls = openDatabase({ max: 16, ...callLimits, ...connection }, log)
+  const background = openDatabase({ max: 8, ...backgroundLimits, ...connection }, log)
+  const news = openDatabase({ max: 2, ...callLimits, ...connection }, log)
+  const db = background.kysely
+  const notifications = createNotifications(connection, log)
   const files = createFileStore(config.dataDir)
   const jobs = createJobs(
-    connection,
+    background.pool,
+    notifications,
     () => [...fileJobs({ systemCtx, exportDefinitions, importDefinitions, log }), ...companyJobs({ systemCtx }), ...ingest.jobs],
     config.roles.has('jobs'),
     log,
@@ -66,15 +73,17 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
     files,
     jobs,
   }
-  const hub = createLiveHub(connection, db, log)
-  const ingest = createIngest({ ctx: systemCtx, connection, log })
-  const callSettings = createCallSettings(connection, db, log)
+  const hub = createLiveHub(notifications, news.kysely, log)
+  const ingest = createIngest({ ctx: systemCtx, connection, notifications, log })
+  const callSettings = createCallSettings(notifications, db, log)
+  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, log })
   const apiLog = createApiLog(db, callSettings, log)
+  const partitions = createPartitionWatch(db, clock, log)
 
   const server = await createHttpServer({
-    bindings: routesOf(hub),
-    authenticate: createAuthenticate(db, clock, config),
-    base: systemCtx,
+    bindings: routesOf(hub, health),
+    authenticate: createAuthenticate(calls.kysely, clock, config),
+    base: { ...systemCtx, systemDb: calls.kysely },
     onServed: apiLog.record,
     callSettings,
     log,
@@ -82,12 +91,10 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
     before: registerOpenApi,
   })
   ingest.registerHttp(server)
+  // Whoever tries the program out is told a token of this start: a call that a proxy on this machine passes on looks like one of its own.
+  const trialToken = config.metricsToken === undefined && !config.production ? randomBytes(12).toString('base64url') : undefined
   await registerOperations(server, {
-    checks: {
-      database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
-      broker: () => ingest.ready(),
-      jobs: () => jobs.healthy(),
-    },
+    health,
     gauges: {
       emberwatch_live_listeners: { help: 'Consoles with an open event stream', value: () => hub.listeners() },
       emberwatch_ingest_in_flight: { help: 'Messages received and not committed yet', value: () => ingest.status().inFlight },
@@ -96,11 +103,11 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
         value: () => ingest.status().connections ?? 0,
       },
     },
-    token: config.metricsToken,
+    token: config.metricsToken ?? trialToken,
   })
   await registerConsole(server, consoleDir)
 
-  const started: (() => Promise<unknown>)[] = [() => database.close()]
+  const started: (() => Promise<unknown>)[] = [() => Promise.all([calls.close(), background.close(), news.close()])]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)
     await start()
@@ -108,7 +115,7 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
 
   return {
     async start() {
-      await migrate(database.pool, join(serverDir, 'migrations'), log)
+      await migrateWithoutLimits(connection, log)
       // Without the partition of this month nothing can be written: after a restore, or after a long time off, it may be missing.
       await keepPartitions(db, clock.now(), log)
       const first = await seedSystem(db, config.adminPassword)
@@ -119,6 +126,14 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
         )
       const seeded = demo ? await seedDemo(systemCtx) : undefined
       for (const note of seeded?.notes ?? []) tell?.(note)
+      await begin(
+        async () => partitions.start(),
+        () => partitions.stop(),
+      )
+      await begin(
+        () => notifications.start(),
+        () => notifications.stop(),
+      )
       await begin(
         () => jobs.start(),
         () => jobs.stop(),
@@ -140,12 +155,29 @@ export const createApp = async ({ config, connection, demo, log, tell, clock = s
         )
         mqttAddress = ingest.address()
       }
+      await begin(
+        () => beat.start(),
+        () => beat.stop(),
+      )
+      health.start()
+      started.push(async () => health.stop())
       started.push(() => server.close())
       const address = await server.listen({ host: config.host, port: config.port })
+      if (trialToken) tell?.(`API page ${address}/api/docs and metrics ${address}/metrics: any user name, password ${trialToken}`)
       return { address, mqttAddress, demoGateways: seeded?.gateways ?? [] }
     },
     async stop() {
       for (let stop = started.pop(); stop; stop = started.pop()) await stop()
     },
+  }
+}
+
+/** A migration may take its time. */
+const migrateWithoutLimits = async (connection: pg.PoolConfig, log: Logger): Promise<void> => {
+  const database = openDatabase(connection, log)
+  try {
+    await migrate(database.pool, join(serverDir, 'migrations'), log)
+  } finally {
+    await database.close()
   }
 }

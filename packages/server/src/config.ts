@@ -1,3 +1,5 @@
+import { follows } from '@emberwatch/contract'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -14,20 +16,32 @@ export interface Config {
   readonly port: number
   /** Port of the embedded broker; unused with `mqttUrl`. */
   readonly mqttPort: number
+  /** Whether the embedded broker listens without TLS, too. */
+  readonly mqttPlain: boolean
+  /** MQTT over TLS at the embedded broker: its port, and PEM files that are read again when they change. */
+  readonly mqttTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
+  /** Load balancers, by address or network, that speak the PROXY protocol to the embedded broker. */
+  readonly mqttProxies: readonly string[]
   readonly dataDir: string
   /** An external PostgreSQL; `undefined` means the embedded one under `dataDir`. */
   readonly databaseUrl: string | undefined
   /** An external MQTT broker; `undefined` means the embedded one. */
   readonly mqttUrl: string | undefined
+  /** The name of this installation at the external broker, the same for all its processes. */
+  readonly mqttClientId: string
   readonly adminPassword: string | undefined
   readonly demoPassword: string | undefined
   readonly defaultAccountPassword: string | undefined
   readonly captcha: 'image' | 'off'
   readonly logLevel: LogLevel
   readonly roles: ReadonlySet<Role>
-  /** Opens metrics and the API page to other machines; without it they answer on loopback only. */
+  /** What metrics and the API page are asked with; without it a trial is told one of its own, and in production they are closed. */
   readonly metricsToken: string | undefined
   readonly sessionHours: number
+  /** A session ends so many days after it began, however much it is used. */
+  readonly sessionDays: number
+  /** Domains that companies may use without the operating company's approval; `.example.com` stands for all below it. */
+  readonly allowedDomains: readonly string[]
   /** Addresses of reverse proxies whose X-Forwarded-For is believed, comma-separated; none by default. */
   readonly trustProxy: string | undefined
   readonly apkLimit: number
@@ -103,6 +117,33 @@ export function loadConfig(env: Environment): Config {
     return new Set(roles.filter((role) => names.includes(role)))
   }
 
+  function domains(name: string): string[] {
+    const listed = (text(name)?.toLowerCase().split(',') ?? []).map((each) => each.trim().replace(/^\*\./, '.')).filter(Boolean)
+    const wrong = listed.filter((each) => !follows('domain', each.replace(/^\./, '')))
+    if (wrong.length > 0)
+      problems.push(
+        `${name} has no domain in "${wrong.join(', ')}": list names such as fire.example.com or .example.com, separated by commas.`,
+      )
+    return listed
+  }
+
+  function networks(name: string): string[] {
+    const listed = (text(name)?.split(',') ?? []).map((each) => each.trim()).filter(Boolean)
+    const wrong = listed.filter((each) => !isNetwork(each))
+    if (wrong.length > 0)
+      problems.push(`${name} has no address in "${wrong.join(', ')}": list addresses or networks such as 10.0.0.5 or 10.0.0.0/8.`)
+    return wrong.length > 0 ? [] : listed
+  }
+
+  function mqttTls(): Config['mqttTls'] {
+    const [certFile, keyFile] = [text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY')]
+    const port = integer('MQTT_TLS_PORT', 8883, 0, 65_535)
+    if (certFile !== undefined && keyFile !== undefined) return { port, certFile: resolve(certFile), keyFile: resolve(keyFile) }
+    if (certFile !== undefined || keyFile !== undefined)
+      problems.push('MQTT_TLS_CERT and MQTT_TLS_KEY belong together: set both, or neither.')
+    return undefined
+  }
+
   const megabyte = 1024 * 1024
   const production = text('NODE_ENV') === 'production'
   const config: Config = {
@@ -110,9 +151,13 @@ export function loadConfig(env: Environment): Config {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65_535),
     mqttPort: integer('MQTT_PORT', 1883, 0, 65_535),
+    mqttPlain: choice('MQTT_PLAIN', ['on', 'off'], 'on') === 'on',
+    mqttTls: mqttTls(),
+    mqttProxies: networks('MQTT_PROXIES'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     mqttUrl: url('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    mqttClientId: text('MQTT_CLIENT_ID') ?? 'emberwatch',
     adminPassword: password('ADMIN_PASSWORD'),
     demoPassword: password('DEMO_PASSWORD'),
     defaultAccountPassword: password('DEFAULT_ACCOUNT_PASSWORD'),
@@ -122,6 +167,8 @@ export function loadConfig(env: Environment): Config {
     metricsToken: text('METRICS_TOKEN'),
     trustProxy: text('TRUST_PROXY'),
     sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
+    sessionDays: integer('SESSION_DAYS', 30, 1, 365),
+    allowedDomains: domains('ALLOWED_DOMAINS'),
     apkLimit: integer('APK_LIMIT_MB', 200, 1, 4096) * megabyte,
     firmwareLimit: integer('FIRMWARE_LIMIT_MB', 32, 1, 4096) * megabyte,
     attachmentLimit: integer('ATTACHMENT_LIMIT_MB', 20, 1, 4096) * megabyte,
@@ -133,6 +180,20 @@ export function loadConfig(env: Environment): Config {
   if (config.port !== 0 && config.port === config.mqttPort && config.mqttUrl === undefined) {
     problems.push(`PORT and MQTT_PORT are both ${config.port}: choose two different ports.`)
   }
+  if (!config.mqttPlain && config.mqttTls === undefined && config.mqttUrl === undefined) {
+    problems.push('MQTT_PLAIN=off leaves gateways no way in: set MQTT_TLS_CERT and MQTT_TLS_KEY, or unset MQTT_PLAIN.')
+  }
+  const tlsPort = config.mqttUrl === undefined ? config.mqttTls?.port : undefined
+  if (tlsPort !== undefined && tlsPort !== 0 && [config.port, config.mqttPlain ? config.mqttPort : 0].includes(tlsPort)) {
+    problems.push(`MQTT_TLS_PORT is ${tlsPort} like another port: choose a different one.`)
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
+}
+
+/** An address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return bits > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
 }

@@ -2,6 +2,7 @@ import { allEndpoints, menus, type Endpoint, type Entity, type MenuSeed, type TS
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routesOf } from './features.ts'
+import type { Health } from './platform/health.ts'
 import type { LiveHub } from './platform/live-hub.ts'
 import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
 import { hiddenInArray, refPaths, sampleOf, withAt } from './testing/sample.ts'
@@ -106,7 +107,7 @@ const sample = (entry: Endpoint): unknown => sampleOf(entry.input, idOf(own, ent
 const named = allEndpoints.map(({ name, entry }) => ({ name, entry }))
 
 test('every endpoint has exactly one binding', () => {
-  const bound = routesOf({} as LiveHub).map(({ entry }) => entry.path)
+  const bound = routesOf({} as LiveHub, {} as Health).map(({ entry }) => entry.path)
   expect(bound.sort()).toEqual(allEndpoints.map(({ entry }) => entry.path).sort())
 })
 
@@ -140,6 +141,7 @@ const owned: ReadonlySet<Entity> = new Set([
   'alarm',
   'file',
   'company',
+  'unknown_report',
 ])
 const refCases = named.flatMap(({ name, entry }) =>
   refPaths(entry.input)

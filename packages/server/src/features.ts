@@ -16,30 +16,36 @@ import { customerRoutes } from './features/customer/customer.routes.ts'
 import { customerImport } from './features/customer/import-customers.ts'
 import { dataCentreRoutes } from './features/data-centre/data-centre.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
+import { faultExport } from './features/fault/fault.reads.ts'
+import { faultRoutes } from './features/fault/fault.routes.ts'
 import { fileJobs } from './features/file/file.jobs.ts'
 import { fileRoutes } from './features/file/file.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { menuExport } from './features/menu/menu.reads.ts'
 import { menuRoutes } from './features/menu/menu.routes.ts'
 import { messageRoutes } from './features/message/message.routes.ts'
-import { orderCommonRoutes, repairOrderRoutes } from './features/order/order.routes.ts'
+import { orderAppRoutes, orderCommonRoutes, repairOrderRoutes } from './features/order/order.routes.ts'
 import { orderExport } from './features/order/order.reads.ts'
 import { projectRoutes } from './features/project/project.routes.ts'
 import { roleExport } from './features/role/role.reads.ts'
 import { roleRoutes } from './features/role/role.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { apiLogExport } from './features/system-log/api-log.reads.ts'
 import { auditLogExport } from './features/system-log/audit-log.reads.ts'
 import { loginLogExport } from './features/system-log/login-log.reads.ts'
 import { mqttLogExport } from './features/system-log/mqtt-log.reads.ts'
 import { systemLogRoutes } from './features/system-log/system-log.routes.ts'
+import { unknownCodeExport, unknownDeviceExport } from './features/unknown-report/unknown-report.reads.ts'
+import { unknownReportRoutes } from './features/unknown-report/unknown-report.routes.ts'
 import type { ExportDefinitions } from './platform/exports.ts'
+import type { Health } from './platform/health.ts'
 import type { Binding } from './platform/http/binding.ts'
 import type { ImportDefinitions } from './platform/imports.ts'
 import type { LiveHub } from './platform/live-hub.ts'
 
 /** Every route of the product. */
-export const routesOf = (hub: LiveHub): Binding[] => [
+export const routesOf = (hub: LiveHub, health: Health): Binding[] => [
   ...sessionRoutes,
   ...roleRoutes,
   ...menuRoutes,
@@ -52,8 +58,11 @@ export const routesOf = (hub: LiveHub): Binding[] => [
   ...customerAccountRoutes,
   ...customerRoutes,
   ...alarmRoutes,
+  ...faultRoutes,
+  ...unknownReportRoutes,
   ...repairOrderRoutes,
   ...orderCommonRoutes,
+  ...orderAppRoutes,
   ...dataCentreRoutes,
   ...messageRoutes,
   ...projectRoutes,
@@ -61,7 +70,8 @@ export const routesOf = (hub: LiveHub): Binding[] => [
   ...fileRoutes,
   ...areaRoutes,
   ...enumRoutes,
-  ...liveRoutes(hub),
+  ...liveRoutes(hub, health),
+  ...searchRoutes,
 ]
 
 /** Every list that can be exported, by the name its `export` verb passes on. */
@@ -73,6 +83,9 @@ export const exportDefinitions: ExportDefinitions = {
   account: accountExport,
   customer: customerExport,
   alarm: alarmExport,
+  fault: faultExport,
+  unknownDevice: unknownDeviceExport,
+  unknownCode: unknownCodeExport,
   repairOrder: orderExport,
   apiLog: apiLogExport,
   mqttLog: mqttLogExport,

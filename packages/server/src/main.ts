@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     prepareDirectory(config.dataDir)
     // Before anything is created: the first start shows a password once, and must not fail after that for a port.
     if (config.roles.has('api')) await probePort(config.host, config.port)
-    if (config.roles.has('ingest') && config.mqttUrl === undefined) await probePort(config.host, config.mqttPort)
+    for (const port of mqttPorts(config)) await probePort(config.host, port)
     const connection = await openServer(config, log)
     if (requestedAt !== undefined) return
     const app = await createApp({ config, connection, demo, log, tell: say })
@@ -68,6 +68,12 @@ async function openServer(config: Config, log: pino.Logger): Promise<pg.PoolConf
   const connection = { connectionString: config.databaseUrl }
   await checkServer(connection)
   return connection
+}
+
+/** Where this process will listen for gateways. */
+function mqttPorts({ roles, mqttUrl, mqttPlain, mqttPort, mqttTls }: Config): number[] {
+  if (!roles.has('ingest') || mqttUrl !== undefined) return []
+  return [...(mqttPlain ? [mqttPort] : []), ...(mqttTls === undefined ? [] : [mqttTls.port])]
 }
 
 function probePort(host: string, port: number): Promise<void> {
@@ -111,7 +117,7 @@ function explain(error: unknown, config: Config): unknown {
   const code = codeOf(error)
   const port = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined
   if (port === undefined) return error
-  const name = port === config.mqttPort ? 'MQTT_PORT' : 'PORT'
+  const name = port === config.mqttPort ? 'MQTT_PORT' : port === config.mqttTls?.port ? 'MQTT_TLS_PORT' : 'PORT'
   if (code === 'EADDRINUSE')
     return new StartupError(`Port ${port} on ${config.host} is in use: stop the other program, or set ${name}.`)
   if (code === 'EACCES') return new StartupError(`Port ${port} may not be opened by this user: set ${name} to 1024 or higher.`)

@@ -38,7 +38,7 @@ function reports() {
     .map(({ gateway, payload }) => {
       const decoded = decodeReportMessage(payload)
       if (!decoded.ok) throw new Error(`the simulator sent a malformed report: ${decoded.reason}`)
-      return { gateway, ...decoded.message }
+      return { gateway, ...decoded.message, seq: decoded.message.seq ?? -1 }
     })
 }
 const codes = () => reports().flatMap(({ reports: items }) => items.map(({ device, code }) => `${device ?? 'gateway'} ${code}`))

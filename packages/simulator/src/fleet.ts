@@ -1,4 +1,4 @@
-import type { ReportItem } from '@emberwatch/device-link'
+import { DEFAULT_HEARTBEAT_SECONDS, type ReportItem } from '@emberwatch/device-link'
 import type { Values } from './devices/behaviour.ts'
 import { codeOf } from './device.ts'
 import type { Device } from './device.ts'
@@ -14,7 +14,7 @@ export interface FleetOptions {
   /** `mqtt://host:port` */
   url: string
   gateways: GatewaySpec[]
-  /** Seconds between heartbeats of each gateway; 0 for none. Default 60. */
+  /** Seconds between heartbeats of each gateway; 0 for none. Default `DEFAULT_HEARTBEAT_SECONDS`. */
   heartbeatSeconds?: number
   /** Telemetry messages per second of the whole fleet. Default 0. */
   telemetryPerSecond?: number
@@ -52,7 +52,7 @@ export class Fleet {
       (spec) =>
         new Gateway(spec, {
           url: options.url,
-          heartbeatSeconds: options.heartbeatSeconds ?? 60,
+          heartbeatSeconds: options.heartbeatSeconds ?? DEFAULT_HEARTBEAT_SECONDS,
           disorder: { duplicates: 0, outOfOrder: 0, ...options.disorder },
           upgradeStepMs: options.upgradeStepMs ?? 300,
           reconnectMs: options.reconnectMs ?? 1000,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildTopic, createSequence, decodeCommand, decodeUpgrade, EMBERWATCH, encodeMessage } from '@emberwatch/device-link'
 import type {
@@ -51,6 +52,7 @@ export class Gateway {
   readonly spec: GatewaySpec
   readonly devices: Device[]
   readonly #options: GatewayOptions
+  readonly #boot = randomBytes(4).toString('hex')
   readonly #sequence: Sequence
   #client: MqttClient | undefined
   #heartbeat: NodeJS.Timeout | undefined
@@ -124,13 +126,13 @@ export class Gateway {
 
   /** Sends reports as one message. Resolves when the server has acknowledged it, that is stored it. */
   async send(reports: ReportItem[]): Promise<void> {
-    await this.#publish('report', encodeMessage({ seq: this.#next(), time: new Date().toISOString(), reports }))
+    await this.#publish('report', encodeMessage({ ...this.#number(), time: new Date().toISOString(), reports }))
   }
 
   async heartbeat(): Promise<void> {
     const { random } = this.#options
     const beat = {
-      seq: this.#next(),
+      ...this.#number(),
       time: new Date().toISOString(),
       ip: '10.0.0.7',
       port: 5000,
@@ -145,10 +147,10 @@ export class Gateway {
     await this.#publish(channel, Buffer.from(payload))
   }
 
-  #next(): number {
-    const sequence = this.#sequence.next()
-    this.#options.sequences.used(this.spec.code, sequence)
-    return sequence
+  #number(): { boot: string; seq: number } {
+    const seq = this.#sequence.next()
+    this.#options.sequences.used(this.spec.code, seq)
+    return { boot: this.#boot, seq }
   }
 
   async #publish(channel: UpChannel, payload: Buffer): Promise<void> {
@@ -170,7 +172,7 @@ export class Gateway {
 
   #will(): Pick<IClientOptions, 'will'> {
     if (!this.#options.lastWill) return {}
-    const payload = encodeMessage({ seq: this.#next(), reports: [{ format: EMBERWATCH, code: 'offline' }] })
+    const payload = encodeMessage({ ...this.#number(), reports: [{ format: EMBERWATCH, code: 'offline' }] })
     return { will: { topic: buildTopic(this.spec.code, 'report'), payload, qos: 1, retain: false } }
   }
 

@@ -1,5 +1,5 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { lazyPage } from './shell/lazy-page.ts'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageLoading } from './shell/page-loading.tsx'
@@ -20,26 +20,45 @@ const root = createRootRoute({
       <Toasts />
     </>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound />,
 })
+
+const Layout = lazyPage(() => import('./shell/layout.tsx'))
 
 const layout = createRoute({
   getParentRoute: () => root,
   id: 'main',
-  component: lazyPage(() => import('./shell/layout.tsx')),
+  component: Layout,
   // A courtesy only: the server refuses on its own.
   beforeLoad: ({ location }) => {
     if (!useSession.getState().token) throw redirect({ href: loginPath(location.href) })
   },
 })
 
-const page = (parent: typeof root | typeof layout, { path, load }: PageRoute) =>
-  createRoute({ getParentRoute: () => parent as typeof root, path, component: lazyPage(load) })
+/** Inside the layout for whoever is signed in (shell/frame.tsx), by itself for everybody else. */
+const framed = (path: string, Outside: ComponentType) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: () => (useSession((state) => state.token) ? <Layout /> : <Outside />),
+  })
+
+const page = (parent: typeof root | typeof layout, { path, load, entry }: PageRoute) =>
+  createRoute({
+    getParentRoute: () => parent as typeof root,
+    path,
+    component: lazyPage(load),
+    beforeLoad: () => {
+      if (entry && useSession.getState().token) throw redirect({ href: '/home' })
+    },
+  })
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...publicRoutes.map((route) => page(root, route)),
+    ...publicRoutes.map((route) => (route.framed ? framed(route.path, lazyPage(route.load)) : page(root, route))),
     layout.addChildren(pageRoutes.map((route) => page(layout, route))),
+    // Any other address: a page that is not there.
+    framed('$', () => <NotFound />),
   ]),
   history: createHashHistory(),
   caseSensitive: false,

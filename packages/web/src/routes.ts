@@ -6,16 +6,20 @@ type Load = () => Promise<{ default: ComponentType }>
 export interface PageRoute {
   readonly path: string
   readonly load: Load
+  /** A public page that stands inside the main layout for whoever is signed in: waiting fires sound there as well. */
+  readonly framed?: true
+  /** The console's own address, which leads whoever is signed in to their home. */
+  readonly entry?: true
 }
 
 /** Without a session, outside the main layout. */
 export const publicRoutes: readonly PageRoute[] = [
-  { path: '/', load: () => import('./shell/login.page.tsx') },
+  { path: '/', load: () => import('./shell/login.page.tsx'), entry: true },
   { path: '/user', load: () => import('./shell/login.page.tsx') },
   { path: '/user/login', load: () => import('./shell/login.page.tsx') },
   { path: '/user/register', load: () => import('./shell/register.page.tsx') },
   { path: '/autoLogin', load: () => import('./shell/auto-login.page.tsx') },
-  { path: '/noAuth', load: () => import('./shell/no-auth.page.tsx') },
+  { path: '/noAuth', load: () => import('./shell/no-auth.page.tsx'), framed: true },
 ]
 
 /** Inside the main layout, entered when the menu tree allows (contract: judgeRoute). A detail page takes its id in the query. */
@@ -23,6 +27,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/home', load: () => import('./shell/home-redirect.page.tsx') },
   { path: '/alarm/alarmLogList', load: () => import('./features/alarm/alarm-list.page.tsx') },
   { path: '/alarm/alarmLogList/detail', load: () => import('./features/alarm/alarm-detail.page.tsx') },
+  { path: '/alarm/faultLogList', load: () => import('./features/fault/fault-list.page.tsx') },
+  { path: '/alarm/unknownCodeList', load: () => import('./features/unknown-report/unknown-code-list.page.tsx') },
+  { path: '/device/unknownDeviceList', load: () => import('./features/unknown-report/unknown-device-list.page.tsx') },
   { path: '/dataCenter/home', load: () => import('./features/data-centre/home.page.tsx') },
   { path: '/message/messageList', load: () => import('./features/message/message-list.page.tsx') },
   {

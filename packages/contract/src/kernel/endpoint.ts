@@ -15,6 +15,8 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly also?: OperationCode
   readonly input: I
   readonly output: O
+  /** Fields of the input that may name a private person: masked in the log of calls. */
+  readonly persons?: readonly string[]
   /** What the call does, in a few English words, for the API page. */
   readonly summary: string
   /** `multipart`: one file in the field `file`, the rest of the form is the input. Otherwise form-encoded or JSON. */
@@ -25,8 +27,12 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly errors?: readonly ErrorName[]
   /** Calls a minute from one address, where the general limit is too generous. */
   readonly perMinute?: number
+  /** Works through any amount of data, so it may take longer than other calls are waited for. */
+  readonly takesLong?: true
   /** Still answers a session that must choose a new password first. */
   readonly beforePasswordChange?: true
+  /** Still answers a session that must set up its second step first; so does all that `beforePasswordChange` marks. */
+  readonly beforeTwoStep?: true
   /** Only the account's own holder may call it, not whoever signed in as them by a ticket. */
   readonly inPerson?: true
 }

@@ -24,10 +24,14 @@ export const enums = {
   ],
   orderOrigin: ['alarm', 'fault', 'plan', 'feedback', 'manual', 'api'],
   orderPriority: ['urgent', 'high', 'normal', 'low'],
+  /** How an engineer's sign-in at a sign address is judged; `unknown`: the address has no position to compare with. */
+  signInResult: ['inRadius', 'outOfRadius', 'mocked', 'unknown'],
+  coordinateSystem: ['WGS84', 'GCJ02', 'BD09'],
   completeType: ['fixed', 'replaced', 'noFault', 'partly', 'notPossible'],
   deviceStatus: ['alarm', 'fault', 'lowPower', 'offline', 'online'],
   network: ['nbIot', 'lora', 'cellular', 'bus', 'ethernet'],
   faultState: ['pending', 'processing', 'solved'],
+  faultSolvedWay: ['byHand', 'repairOrder', 'restored'],
   feedbackState: ['pending_handle', 'handled'],
   /** Which rows a role opens to staff: those of the company and all below it, or of the company alone. */
   dataScope: ['branch', 'company'],
@@ -46,6 +50,7 @@ export const enums = {
     'pushed',
     'shown',
     'repeated',
+    'raisedAgain',
     'restored',
     'notificationQueued',
     'notificationSent',
@@ -57,7 +62,10 @@ export const enums = {
     'misreport',
     'repairOrder',
   ],
-  malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic'],
+  malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
+  unknownHandledWay: ['registered', 'moved', 'ignored'],
+  /** What of a gateway's words could not be placed. */
+  unknownReportKind: ['unknownDevice', 'foreignDevice', 'unknownCode', 'unreadable', 'unknownGateway'],
   yesNo: ['Y', 'N'],
 } as const
 

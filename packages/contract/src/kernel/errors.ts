@@ -14,6 +14,15 @@ export const errorCatalogue = {
   unavailable: { code: 1007, status: 503 },
   mustChangePassword: { code: 1008, status: 403 },
   notInPerson: { code: 1009, status: 403 },
+  mustSetUpTwoStep: { code: 1020, status: 403 },
+  /** Neither JSON nor a form that can be read. */
+  unreadable: { code: 1010, status: 400 },
+  tooDeep: { code: 1011, status: 400 },
+  mediaType: { code: 1012, status: 415 },
+  /** No call and no page there; `notFound` is about a record. */
+  pathUnknown: { code: 1013, status: 404 },
+  tooSlow: { code: 1014, status: 408 },
+  tooMany: { code: 1015, status: 413 },
 
   /** A lost race or an edit of a stale version: says who changed it, and when. */
   staleVersion: { code: 1100, status: 409 },
@@ -33,6 +42,10 @@ export const errorCatalogue = {
   ticketInvalid: { code: 1208, status: 401 },
   samePassword: { code: 1209, status: 422 },
   registrationsFull: { code: 1210, status: 409 },
+  wrongPassword: { code: 1211, status: 422 },
+  wrongCode: { code: 1212, status: 422 },
+  signInPaused: { code: 1213, status: 429 },
+  signInStepEnded: { code: 1214, status: 401 },
 
   grantBeyondOwn: { code: 1300, status: 403 },
   levelTooHigh: { code: 1301, status: 403 },
@@ -41,6 +54,7 @@ export const errorCatalogue = {
   quotaReached: { code: 1303, status: 409 },
   importUnreadable: { code: 1304, status: 422 },
   notHere: { code: 1305, status: 422 },
+  roleRequired: { code: 1306, status: 422 },
 
   fileType: { code: 1400, status: 422 },
   fileTooLarge: { code: 1401, status: 413 },

@@ -39,6 +39,13 @@ export const limits = {
 
   wrongPasswords: 5,
   lockOut: 15 * 60_000,
+  /** The longest that an unknown address waits before a try while passwords are guessed, and for how long an address stays known (domain.md, "Accounts"). */
+  signInPause: 60_000,
+  knownAddressDays: 30,
+  /** Between password and code; and the wrong codes that end it. */
+  loginStepLife: 5 * 60_000,
+  loginStepTries: 5,
+  recoveryCodes: 10,
   captchaLife: 3 * 60_000,
   ticketLife: 60_000,
   /** Registered accounts of one company that its staff have not enabled yet. */
@@ -46,6 +53,10 @@ export const limits = {
   unusedEndpointDays: 7,
   /** Whole months for which logs of calls, of MQTT messages and of sign-ins are kept; the audit log is kept for good. */
   logMonths: 13,
+
+  /** Open event streams; beyond it the oldest is closed. */
+  streamsPerSession: 12,
+  streamsPerAccount: 40,
 
   languages: ['zh', 'en'],
   defaultLanguage: 'zh',

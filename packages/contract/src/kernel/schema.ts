@@ -26,6 +26,7 @@ export type Entity =
   | 'role'
   | 'session'
   | 'sign_site'
+  | 'unknown_report'
   | 'work_order'
 
 const idOptions = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -124,7 +125,7 @@ export const tracked = {
 }
 
 /** The version an edit was made from; a stale one answers 409 and names the other editor. */
-export const version = () => Type.Integer({ minimum: 1 })
+export const version = () => Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export type Page<T> = { list: T[]; total: number; totalCapped: boolean }
 export type { Static, TObject, TSchema }

@@ -32,6 +32,16 @@ describe('what is kept of an input', () => {
       ids: Array.from({ length: 20 }, (_, i) => i),
     })
   })
+  test('masks the names of persons, by the call’s own marks and by the names of fields', () => {
+    const input = { name: '张小明', keyword: 'Zhang', contacter: 'Duty Desk', adminName: 'Ann', title: 'Night shift' }
+    expect(masked(input, new Set(), ['name', 'keyword'])).toEqual({
+      name: '张**',
+      keyword: 'Z**',
+      contacter: 'D**',
+      adminName: 'A**',
+      title: 'Night shift',
+    })
+  })
   test('is never half a character or a NUL, which the database refuses', () => {
     const kept = masked({ note: `${'x'.repeat(199)}😀`, odd: 'a\0b\ud800', ['k\0']: 1 })
     expect(kept).toEqual({ note: `${'x'.repeat(199)}\ufffd…`, odd: 'ab\ufffd', k: 1 })
@@ -82,6 +92,10 @@ describe('a served call', () => {
       ip: '127.0.0.1',
     })
   })
+  test('that searches everything does not leave the name of a person in the log', async () => {
+    await server.call('GET', 'web/search', { keyword: '张小明' }, north)
+    expect(await logged('web/search', 200)).toMatchObject({ params: { keyword: '张**' } })
+  })
   test.each([
     ['invalidInput', 'POST', 'web/role/create', { name: '' }],
     ['notFound', 'POST', 'web/role/del', { id: 999_999 }],
@@ -95,9 +109,10 @@ describe('a served call', () => {
     },
   )
   test('that could not be read is logged too', async () => {
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${north}` }
     await fetch(`${server.url}/api/web/role/update`, { method: 'POST', headers, body: '{' })
-    expect(await logged('web/role/update', code('badRequest'))).toMatchObject({ status: 400, account_id: null })
+    const { id } = server.world.accounts.northAdmin
+    expect(await logged('web/role/update', code('unreadable'))).toMatchObject({ status: 400, account_id: id, params: {} })
   })
   test('without a session belongs to nobody, so that only the operating company sees it', async () => {
     await server.call('GET', 'web/role/select', {}, 'x'.repeat(43))

@@ -20,8 +20,9 @@ const deepest = 3
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const cut = (text: string, length: number): string => storable(text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** How a person's contact is shown in a log, by the field's name; undefined: as it is. */
-const personal = (field: string): ((value: string) => string | null) | undefined => {
+/** How a person's name or contact is shown in a log, by the field's name; undefined: as it is. `persons`: fields that name a person in this call. */
+const personal = (field: string, persons: readonly string[] = []): ((value: string) => string | null) | undefined => {
+  if (persons.includes(field) || field === 'contacter' || field === 'adminName') return maskedName
   if (/phone|mobile/i.test(field)) return maskedPhone
   if (/e-?mail$/i.test(field)) return maskedEmail
   return /identity|idcard/i.test(field) ? () => '***' : undefined
@@ -43,19 +44,27 @@ export const withoutContacts = (value: unknown): unknown => {
   )
 }
 
-/** An input fit for the log: every secret and every field of `fields` blotted out, contacts of persons masked, and all of it kept short. */
-export const masked = (value: unknown, fields: ReadonlySet<string> = none, depth = 0): unknown => {
+/**
+ * An input fit for the log: every secret and every field of `fields` blotted out, contacts of persons and the fields `persons` masked, and all of it kept
+ * short.
+ */
+export const masked = (
+  value: unknown,
+  fields: ReadonlySet<string> = none,
+  persons: readonly string[] = [],
+  depth = 0,
+): unknown => {
   if (typeof value === 'string') return cut(value, longestText)
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return '…'
-  if (Array.isArray(value)) return value.slice(0, mostItems).map((each) => masked(each, fields, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, mostItems).map((each) => masked(each, fields, persons, depth + 1))
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, mostFields)
       .map(([field, each]) => {
         if (secretFields.test(field) || fields.has(field)) return [cut(field, longestName), '***']
-        const change = personal(field)
-        return [cut(field, longestName), masked(change ? eachText(each, change) : each, fields, depth + 1)]
+        const change = personal(field, persons)
+        return [cut(field, longestName), masked(change ? eachText(each, change) : each, fields, persons, depth + 1)]
       }),
   )
 }
@@ -87,7 +96,7 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
   action: call.entry.path,
   method: call.method,
   url: call.url,
-  params: JSON.stringify(masked(call.params, maskedFields)),
+  params: JSON.stringify(masked(call.params, maskedFields, call.entry.persons)),
   status: call.status,
   code: call.code,
   ms: Math.round(call.ms * 10) / 10,
@@ -102,7 +111,9 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
 export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Logger): ApiLog => {
   let backlog: ReturnType<typeof rowOf>[] = []
 
-  const flush = async (): Promise<void> => {
+  let flushing: Promise<void> | undefined
+
+  const write = async (): Promise<void> => {
     const batch = backlog.splice(0, 1_000)
     if (batch.length === 0) return
     try {
@@ -115,6 +126,8 @@ export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Lo
       if (!codeOf(error)?.startsWith('22')) backlog = [...batch, ...backlog].slice(-backlogLimit)
     }
   }
+  /** One write at a time: a slow database must not be asked on more and more connections. */
+  const flush = (): Promise<void> => (flushing ??= write().finally(() => (flushing = undefined)))
   const timer = setInterval(() => void flush(), flushEveryMs)
 
   return {

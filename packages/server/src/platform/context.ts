@@ -14,6 +14,8 @@ export interface Actor extends ActorFacts {
   /** The highest level among the actor's roles; 1 is the highest, 0 the system. */
   readonly level: number
   readonly mustChangePassword: boolean
+  /** A role asks for the second step, which is not set up yet. */
+  readonly mustSetUpTwoStep: boolean
   readonly sessionHash: Buffer | null
   /** Who signed in as this account by a ticket; null for the account's own holder. */
   readonly issuer: { readonly accountId: number; readonly name: string } | null
@@ -56,6 +58,7 @@ const nobody = {
   companyPath: '',
   customerId: null,
   mustChangePassword: false,
+  mustSetUpTwoStep: false,
   sessionHash: null,
   issuer: null,
 } as const

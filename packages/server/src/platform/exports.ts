@@ -4,7 +4,7 @@ import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
-import { enumLabel, fieldName } from './i18n.ts'
+import { clockIn, enumLabel, fieldName } from './i18n.ts'
 import { transact } from './transact.ts'
 
 type ExportFormat = (typeof exportFormats)[number]
@@ -105,8 +105,7 @@ const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const longestText = 32_767
 
 const cellsOf = (columns: readonly ExportColumn[], locale: Language, timeZone: string): ((row: Row) => (string | number)[]) => {
-  // The Swedish notation of a time is 2026-11-20 08:00:00.
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const clock = clockIn(timeZone)
   const plain = (value: unknown): string | number => {
     if (typeof value === 'number') return value
     if (typeof value === 'boolean') return enumLabel(locale, 'yesNo', value ? 'Y' : 'N')

@@ -87,5 +87,5 @@ export const createFileStore = (dataDir: string): FileStore => {
   }
 }
 
-const tooLarge = (limitBytes: number): DomainError =>
+export const tooLarge = (limitBytes: number): DomainError =>
   new DomainError('fileTooLarge', { limit: Math.round(limitBytes / megabyte) }, 'file')

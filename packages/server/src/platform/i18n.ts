@@ -18,10 +18,14 @@ await i18next.init({
 export const translate = (locale: Language, key: string, params: ErrorParams = {}): string =>
   i18next.t(key, { ...params, lng: locale })
 
+/** Writes instants as the clocks of a zone show them, in the Swedish notation: 2026-11-20 08:00:00. */
+export const clockIn = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+
 /** An instant in a message, on the clocks of whoever reads it: `2026-11-20 16:00:00 UTC+8`. */
 const instantText = (iso: string, timeZone: string): string => {
   const at = new Date(iso)
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const clock = clockIn(timeZone)
   const named = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const offset = named.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? ''
   return `${clock.format(at)} ${offset}`

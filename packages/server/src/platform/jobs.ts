@@ -1,7 +1,8 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Notifications } from './database/notifications.ts'
 import type { Tables } from '../tables/index.ts'
 
 /** Every job and what it carries. A feature that has jobs adds its names here and its workers in <f>.jobs.ts. */
@@ -9,7 +10,6 @@ export interface JobPayloads {
   export: { exportId: number }
   import: { importId: number }
   partitions: Record<string, never>
-  sweepOffline: Record<string, never>
   cleanUp: Record<string, never>
   removeUnused: Record<string, never>
   companyExpiry: Record<string, never>
@@ -52,16 +52,32 @@ export interface Jobs {
   healthy(): boolean
 }
 
-/** Jobs kept in PostgreSQL by pg-boss. With `work` false this process only queues. */
+/** What an earlier version did by the clock, and this one no longer does. */
+const forgetUnknown = async (boss: PgBoss, known: ReadonlySet<string>): Promise<void> => {
+  for (const { name } of await boss.getSchedules()) {
+    if (known.has(name)) continue
+    await boss.unschedule(name)
+    await boss.deleteQueue(name)
+  }
+}
+
+/** Jobs kept in PostgreSQL by pg-boss, on the program's own connections. With `work` false this process only queues. */
 export const createJobs = (
-  connection: pg.PoolConfig,
+  pool: pg.Pool,
+  notifications: Notifications,
   definitions: () => readonly JobDefinition[],
   work: boolean,
   log: Logger,
 ): Jobs => {
   const boss = new PgBoss({
-    ...connection,
-    max: 4,
+    db: {
+      // With pg's own types: the queue expects times as Date.
+      executeSql: (text: string, values?: unknown[]) => pool.query({ text, values: values as unknown[], types: pg.types }),
+      listen: async (channel: string, heard: (payload: string) => void, missed: () => void) => {
+        const leave = notifications.subscribe(channel, { heard, missed })
+        return { close: async () => leave() }
+      },
+    },
     schema: 'jobs',
     useListenNotify: work,
     supervise: work,
@@ -73,6 +89,7 @@ export const createJobs = (
   return {
     async start() {
       await boss.start()
+      if (work) await forgetUnknown(boss, new Set(definitions().map(({ name }) => name)))
       for (const { name, cron, work: perform } of definitions()) {
         // Whose process died is noticed by its missing heartbeat, long before the job would have expired.
         await boss.createQueue(name, {

@@ -1,13 +1,11 @@
 import type { LiveEvent } from '@emberwatch/contract'
-import type { Kysely, Selectable } from 'kysely'
-import pg from 'pg'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { LiveEventTable } from '../tables/records.tables.ts'
 import type { Tables } from '../tables/index.ts'
+import type { Notifications } from './database/notifications.ts'
 import { isBelow, type Scope } from './database/scope.ts'
+import { LiveEventReader, type StoredEvent } from './live-events.ts'
 import { liveChannel } from './transact.ts'
-
-type StoredEvent = Selectable<LiveEventTable>
 
 /** One console that listens. */
 export interface Listener {
@@ -33,23 +31,23 @@ export interface LiveHub {
 /** At most ten frames a second (architecture.md, "How an event reaches people"); the first of a lull leaves at once. */
 const frameGapMs = 100
 const framesPerSecond = 1_000 / frameGapMs
-/** Transactions commit out of the order of their ids; an id that has not appeared by then belongs to a rolled-back one. */
-const gapPatienceMs = 10_000
 const replayLimit = 1_000
 
 /** An alarm waits for no gap between frames, only for the second's number of them. */
-const isUrgent = ({ kind, change }: LiveEvent): boolean => kind === 'alarm' && change === 'raised'
+const isUrgent = ({ kind, change }: StoredEvent): boolean => kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')
 
 interface Outbox {
-  pending: LiveEvent[]
+  pending: StoredEvent[]
+  /** What it missed is being read; what is pending waits for that. */
+  replaying: boolean
   timer: NodeJS.Timeout | undefined
-  /** When the timer fires (ms). */
+  /** When the timer fires (monotonic ms). */
   dueAt: number
-  /** When the latest frames left (ms), as many as a second may have, oldest first. */
+  /** When the latest frames left (monotonic ms), as many as a second may have, oldest first. */
   readonly sentAt: number[]
 }
 
-/** When the next frame may leave (ms). */
+/** When the next frame may leave (monotonic ms). */
 const nextFrameAt = ({ sentAt }: Outbox, urgent: boolean): number => {
   const last = sentAt.at(-1) ?? -Infinity
   if (!urgent) return last + frameGapMs
@@ -86,80 +84,75 @@ const toLive = (event: StoredEvent): LiveEvent => ({
 
 /**
  * Carries committed events to the consoles of this process. Events are rows of live_event; one NOTIFY per transaction wakes every process, which reads
- * what is new. `floor` is the id up to which everything has been seen; ids above it that were seen already are remembered, so that a late commit
- * below them is neither missed nor anything sent twice. The floor is the cursor that a console resumes from.
+ * what is new (live-events.ts). A console that resumes is first given what it missed; what happens meanwhile waits behind it.
  */
-export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log: Logger): LiveHub => {
+export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, log: Logger): LiveHub => {
   const listeners = new Map<Listener, Outbox>()
-  let client: pg.Client | undefined
+  const reader = new LiveEventReader(db)
   let stopped = false
-  let floor = 0
-  const seen = new Map<number, number>()
   let reading: Promise<void> | undefined
   let again = false
+  let leaveChannel: (() => void) | undefined
+
+  const remove = (listener: Listener): void => {
+    clearTimeout(listeners.get(listener)?.timer)
+    listeners.delete(listener)
+  }
 
   const flush = (listener: Listener): void => {
     const state = listeners.get(listener)
     if (!state) return
+    clearTimeout(state.timer)
     state.timer = undefined
     if (state.pending.length === 0) return
     const events = state.pending
     state.pending = []
-    state.sentAt.push(Date.now())
+    state.sentAt.push(performance.now())
     if (state.sentAt.length > framesPerSecond) state.sentAt.shift()
-    if (!listener.deliver(events, String(floor))) {
-      listeners.delete(listener)
-      listener.end()
-    }
+    if (listener.deliver(events.map(toLive), reader.cursor)) return
+    remove(listener)
+    listener.end()
   }
 
-  const queue = (listener: Listener, events: LiveEvent[]): void => {
+  const queue = (listener: Listener, events: readonly StoredEvent[]): void => {
     const state = listeners.get(listener)
     if (!state || events.length === 0) return
-    state.pending.push(...events)
+    for (const event of events) state.pending.push(event)
+    if (state.replaying) return
     const dueAt = nextFrameAt(state, events.some(isUrgent))
     if (state.timer && state.dueAt <= dueAt) return
     clearTimeout(state.timer)
-    const wait = dueAt - Date.now()
+    const wait = dueAt - performance.now()
     if (wait <= 0) return flush(listener)
     state.dueAt = dueAt
     state.timer = setTimeout(() => flush(listener), wait)
   }
 
-  const advance = (now: number): void => {
-    const ids = [...seen.keys()].sort((a, b) => a - b)
-    for (const id of ids) {
-      const at = seen.get(id) ?? now
-      if (id !== floor + 1 && now - at < gapPatienceMs) break
-      floor = Math.max(floor, id)
-      seen.delete(id)
-    }
-  }
-
   const readNew = async (): Promise<void> => {
-    const rows = await db.selectFrom('live_event').selectAll().where('id', '>', floor).orderBy('id').limit(5_000).execute()
-    const fresh = rows.filter((row) => !seen.has(row.id))
-    const now = Date.now()
-    for (const row of fresh) seen.set(row.id, now)
-    advance(now)
-    if (fresh.length === 0) return
-    for (const event of fresh) if (event.kind === 'session') endSessions(event)
-    for (const listener of listeners.keys()) queue(listener, fresh.filter((event) => visibleTo(event, listener)).map(toLive))
-    if (rows.length === 5_000) again = true
+    const { events, more } = await reader.read()
+    if (more) again = true
+    for (const event of events) if (event.kind === 'session') endSessions(event)
+    if (events.length === 0) return
+    for (const listener of listeners.keys())
+      queue(
+        listener,
+        events.filter((event) => visibleTo(event, listener)),
+      )
   }
 
   const endSessions = (event: StoredEvent): void => {
     const hashes = (event.data as { sessions?: string[] }).sessions ?? []
     for (const listener of listeners.keys()) {
       if (!hashes.includes(listener.session)) continue
-      listener.deliver([{ kind: 'session', id: null, change: 'ended', data: {} }], String(floor))
-      listeners.delete(listener)
+      listener.deliver([{ kind: 'session', id: null, change: 'ended', data: {} }], reader.cursor)
+      remove(listener)
       listener.end()
     }
   }
 
   /** Reads once, and once more when woken meanwhile. */
   const wake = (): void => {
+    if (stopped) return
     if (reading) {
       again = true
       return
@@ -168,84 +161,61 @@ export const createLiveHub = (connection: pg.PoolConfig, db: Kysely<Tables>, log
       .catch((error: unknown) => log.warn({ err: error }, 'live events could not be read'))
       .finally(() => {
         reading = undefined
-        if (again && !stopped) {
-          again = false
-          wake()
-        }
+        if (!again) return
+        again = false
+        wake()
       })
   }
 
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client(connection)
-    next.on('notification', wake)
-    next.on('error', () => undefined)
-    next.on('end', () => {
-      if (!stopped && client === next) setTimeout(() => void connect().catch(() => undefined), 500)
-    })
-    client = next
-    try {
-      await next.connect()
-      await next.query(`listen ${liveChannel}`)
-      wake() // whatever came while nobody listened
-    } catch (error) {
-      log.warn({ err: error }, 'live events: no database connection')
-      await next.end().catch(() => undefined)
-      if (!stopped) setTimeout(() => void connect().catch(() => undefined), 500)
+  /** What a console missed goes out before all that came meanwhile, and nothing of it twice. */
+  const replay = async (listener: Listener, state: Outbox, cursor: string): Promise<void> => {
+    const missed = await reader.since(cursor, replayLimit)
+    const seen = new Set(missed?.map(({ id }) => id))
+    const later = state.pending.filter(({ id }) => !seen.has(id))
+    state.pending = []
+    state.replaying = false
+    if (missed === undefined) {
+      listener.deliver([{ kind: 'refresh', id: null, change: 'missed', data: {} }], reader.cursor)
+      return queue(listener, later)
     }
+    // What the hub itself has not read yet comes from there.
+    const known = missed.filter((event) => reader.has(event.id) && visibleTo(event, listener))
+    queue(listener, [...known, ...later])
+    // The console learns at once from where to resume, also when there is nothing to tell.
+    if (state.sentAt.length === 0) listener.deliver([], reader.cursor)
   }
 
-  /** Gaps age even when nothing new arrives, and a lost notification is made up for. */
+  /** A lost notification is made up for, and an id that is still missing is looked for, also when nothing new arrives. */
   let sweeper: NodeJS.Timeout | undefined
 
   return {
     async start() {
-      const row = await db
-        .selectFrom('live_event')
-        .select((e) => e.fn.max('id').as('id'))
-        .executeTakeFirst()
-      floor = row?.id ?? 0
-      await connect()
+      await reader.start()
+      leaveChannel = notifications.subscribe(liveChannel, { heard: wake, missed: wake })
       sweeper = setInterval(wake, 2_000)
     },
     async stop() {
       stopped = true
+      leaveChannel?.()
       clearInterval(sweeper)
-      for (const listener of listeners.keys()) listener.end()
-      listeners.clear()
-      await client?.end().catch(() => undefined)
+      for (const listener of listeners.keys()) {
+        remove(listener)
+        listener.end()
+      }
       await reading
     },
     async join(listener, cursor) {
-      const state = { pending: [] as LiveEvent[], timer: undefined, dueAt: 0, sentAt: [] }
+      const state: Outbox = { pending: [], replaying: cursor !== null, timer: undefined, dueAt: 0, sentAt: [] }
       listeners.set(listener, state)
-      const since = cursor === null ? Number.NaN : Number(cursor)
-      if (Number.isSafeInteger(since)) {
-        const missed = await db
-          .selectFrom('live_event')
-          .selectAll()
-          .where('id', '>', since)
-          .orderBy('id')
-          .limit(replayLimit + 1)
-          .execute()
-        const oldest = await db
-          .selectFrom('live_event')
-          .select((e) => e.fn.min('id').as('id'))
-          .executeTakeFirst()
-        const incomplete = missed.length > replayLimit || (oldest?.id ?? 0) > since + 1
-        queue(
-          listener,
-          incomplete
-            ? [{ kind: 'refresh', id: null, change: 'missed', data: {} }]
-            : missed.filter((event) => visibleTo(event, listener)).map(toLive),
-        )
-      } else if (state.pending.length === 0) {
-        listener.deliver([], String(floor))
+      const leave = () => remove(listener)
+      try {
+        if (cursor === null) listener.deliver([], reader.cursor)
+        else await replay(listener, state, cursor)
+      } catch (error) {
+        leave()
+        throw error
       }
-      return () => {
-        const current = listeners.get(listener)
-        if (current?.timer) clearTimeout(current.timer)
-        listeners.delete(listener)
-      }
+      return leave
     },
     listeners: () => listeners.size,
   }

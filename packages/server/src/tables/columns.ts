@@ -1,3 +1,4 @@
+import type { EnumValue } from '@emberwatch/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** An instant: read as ISO 8601 text in UTC, written as that or as a Date. */
@@ -39,5 +40,5 @@ export interface Zone {
 export interface Place {
   longitude: Optional<number>
   latitude: Optional<number>
-  coordinate_system: Optional<string>
+  coordinate_system: Optional<EnumValue<'coordinateSystem'>>
 }

@@ -21,6 +21,9 @@ export interface Tables {
   captcha: people.CaptchaTable
   login_failure: people.LoginFailureTable
   login_ticket: people.LoginTicketTable
+  login_step: people.LoginStepTable
+  recovery_code: people.RecoveryCodeTable
+  sign_in_address: people.SignInAddressTable
   file: people.FileTable
   export_job: people.ExportJobTable
   import_job: imports.ImportJobTable
@@ -34,6 +37,8 @@ export interface Tables {
   api_log: records.ApiLogTable
   login_log: records.LoginLogTable
   live_event: records.LiveEventTable
+  process_beat: records.ProcessBeatTable
+  listening: records.ListeningTable
   message: records.MessageTable
   project_type: sites.ProjectTypeTable
   project: sites.ProjectTable
@@ -47,6 +52,7 @@ export interface Tables {
   order_engineer: sites.OrderEngineerTable
   order_device: sites.OrderDeviceTable
   order_site: sites.OrderSiteTable
+  order_sign_in: sites.OrderSignInTable
   order_history: sites.OrderHistoryTable
   alarm_type: reports.AlarmTypeTable
   fault_type: reports.FaultTypeTable
@@ -57,7 +63,9 @@ export interface Tables {
   alarm: reports.AlarmTable
   alarm_open: reports.AlarmOpenTable
   alarm_journey: reports.AlarmJourneyTable
+  alarm_mute: reports.AlarmMuteTable
   fault: reports.FaultTable
+  unknown_report: reports.UnknownReportTable
 }
 
 export type TableName = keyof Tables

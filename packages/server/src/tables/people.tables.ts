@@ -23,6 +23,8 @@ export interface CompanyTable extends Tracked, Zone {
   name: string
   org_code: string
   domain: Optional<string>
+  /** Waits for the operating company's approval. */
+  domain_requested: Optional<string>
   street_code: Optional<string>
   licence_no: Optional<string>
   licence_file: Optional<string>
@@ -47,6 +49,8 @@ export interface CompanyCountTable {
   accounts: Defaulted<number>
   projects: Defaulted<number>
   devices: Defaulted<number>
+  /** Bytes of its uploads (migration 0022). */
+  storage: Defaulted<number>
 }
 
 export interface CompanyNoticeTable {
@@ -66,6 +70,7 @@ export interface CompanyConfigTable extends Tracked, Owned {
   filing_notice: Optional<string>
   app_download_url: Optional<string>
   support_phone: Optional<string>
+  watermark: Defaulted<boolean>
 }
 
 export interface CustomerTable extends Tracked, Owned, Zone {
@@ -106,7 +111,37 @@ export interface AccountTable extends Tracked, Owned {
   certificate_no: Optional<string>
   certificate_expires: Optional<string>
   preferences: JsonDefaulted<Record<string, unknown>>
+  /** Sealed. `pending`: shown to the person, and not proved by a first code yet. */
+  two_step_secret: Optional<Buffer>
+  two_step_pending: Optional<Buffer>
+  two_step_since: OptionalInstant
+  /** The last time step that a code was accepted for. */
+  two_step_used: Defaulted<number>
   deleted_at: OptionalInstant
+}
+
+export interface RecoveryCodeTable {
+  account_id: number
+  code_hash: Buffer
+}
+
+/** A sign-in that waits for its code. */
+export interface LoginStepTable {
+  ticket_hash: Buffer
+  account_id: number
+  account: string
+  address: string
+  /** That was verified: another one since then ends the sign-in. */
+  password_hash: string
+  failures: Defaulted<number>
+  expires_at: Instant
+}
+
+/** Where an account signed in from. */
+export interface SignInAddressTable {
+  account_id: number
+  address: string
+  last_at: Instant
 }
 
 export interface RoleTable extends Tracked, Owned {
@@ -115,6 +150,8 @@ export interface RoleTable extends Tracked, Owned {
   type: AccountType
   level: number
   data_scope: Defaulted<EnumValue<'dataScope'>>
+  /** Whoever holds it signs in in two steps. */
+  requires_two_step: Defaulted<boolean>
   enabled: Defaulted<boolean>
   remark: Defaulted<string>
 }
@@ -158,6 +195,8 @@ export interface SessionTable {
   user_agent: Optional<string>
   /** Who opened it by a ticket. */
   issued_by: Optional<number>
+  /** The account's sign-in before this one. */
+  previous_login_at: OptionalInstant
 }
 
 export interface CaptchaTable {

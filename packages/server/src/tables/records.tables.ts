@@ -80,6 +80,22 @@ export interface LiveEventTable {
   data: JsonDefaulted<Record<string, unknown>>
 }
 
+/** A process of the program that runs, or did until a moment ago. */
+export interface ProcessBeatTable {
+  id: string
+  roles: string[]
+  problems: Defaulted<string[]>
+  beats: Defaulted<number>
+  started_at: InstantNow
+  beat_at: InstantNow
+}
+
+/** The one row that counts how long gateways could be heard. */
+export interface ListeningTable {
+  one: Defaulted<boolean>
+  ms: Defaulted<number>
+}
+
 export interface MessageTable {
   id: Defaulted<number>
   created_at: InstantNow

@@ -42,10 +42,15 @@ export interface ReportTable {
   gateway_id: number
   device_id: Optional<number>
   device_code: Optional<string>
-  sequence: number
+  /** Null: the gateway gave none, or none that is a whole number. */
+  sequence: Optional<number>
+  boot: Optional<string>
+  digest: Optional<number>
   position: number
-  format: string
+  format: Optional<string>
   code: string
+  /** Words of REPORT_PROBLEMS of the link, separated by spaces. */
+  problem: Optional<string>
   /** Null: the code is in no report parameter. */
   type: Optional<EnumValue<'reportType'>>
   device_time: OptionalInstant
@@ -54,8 +59,32 @@ export interface ReportTable {
 
 export interface GatewaySequenceTable {
   gateway_id: number
+  boot: Defaulted<string>
   highest: number
-  seen: Buffer
+  at: InstantNow
+}
+
+/** What a gateway said that could not be placed, counted: a device, a code, or nothing that can be read. */
+export interface UnknownReportTable extends Owned {
+  id: Defaulted<number>
+  kind: EnumValue<'unknownReportKind'>
+  key: string
+  gateway_id: Optional<number>
+  gateway_code: string
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  device_id: Optional<number>
+  device_code: Optional<string>
+  format: Optional<string>
+  code: Optional<string>
+  may_be_alarm: boolean
+  count: number
+  first_at: Instant
+  last_at: Instant
+  last_report: string
+  handled_at: OptionalInstant
+  handled_by: Optional<number>
+  handled_way: Optional<EnumValue<'unknownHandledWay'>>
 }
 
 export interface MqttLogTable {
@@ -77,6 +106,8 @@ export interface AlarmTable extends Owned {
   project_id: Optional<number>
   gateway_id: Optional<number>
   device_id: Optional<number>
+  /** As the gateway sent it. */
+  device_code: Optional<string>
   type_id: number
   level: EnumValue<'alarmLevel'>
   state: Defaulted<EnumValue<'alarmState'>>
@@ -90,6 +121,7 @@ export interface AlarmTable extends Owned {
   last_at: Instant
   device_time: OptionalInstant
   stored_at: InstantNow
+  raised_at: OptionalInstant
   acknowledge_due_at: OptionalInstant
   restored_at: OptionalInstant
   shown_at: OptionalInstant
@@ -111,6 +143,12 @@ export interface AlarmOpenTable {
   type_id: number
   alarm_id: number
   first_at: Instant
+}
+
+export interface AlarmMuteTable {
+  alarm_id: number
+  account_id: number
+  muted_at: Instant
 }
 
 export interface AlarmJourneyTable {
@@ -138,7 +176,7 @@ export interface FaultTable extends Owned {
   restored_at: OptionalInstant
   solved_at: OptionalInstant
   solved_by: Optional<number>
-  solved_way: Optional<string>
+  solved_way: Optional<EnumValue<'faultSolvedWay'>>
   note: Optional<string>
   order_id: Optional<number>
   updated_at: InstantNow

@@ -1,5 +1,16 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Defaulted, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Place, Tracked, Zone } from './columns.ts'
+import type {
+  Defaulted,
+  Instant,
+  InstantNow,
+  JsonDefaulted,
+  Optional,
+  OptionalInstant,
+  Owned,
+  Place,
+  Tracked,
+  Zone,
+} from './columns.ts'
 
 export interface ProjectTypeTable extends Tracked {
   id: Defaulted<number>
@@ -77,6 +88,9 @@ export interface GatewayTable extends Tracked, Owned {
   activated_at: OptionalInstant
   online: Defaulted<boolean>
   last_seen_at: OptionalInstant
+  /** When it was last heard and when its silence is looked at next, in the milliseconds of `listening`. */
+  heard_ms: Defaulted<number>
+  silence_due_ms: Defaulted<number>
   ip: Optional<string>
   port: Optional<number>
   signal: Optional<number>
@@ -105,6 +119,9 @@ export interface DeviceTable extends Tracked, Owned {
   signal: Optional<number>
   last_values: JsonDefaulted<Record<string, unknown>>
   last_seen_at: OptionalInstant
+  /** When it was last heard and when its silence is looked at next, in the milliseconds of `listening`. */
+  heard_ms: Defaulted<number>
+  silence_due_ms: Defaulted<number>
   bound_at: OptionalInstant
   enabled: Defaulted<boolean>
   deleted_at: OptionalInstant
@@ -159,6 +176,21 @@ export interface OrderSiteTable {
   signed_by: Optional<number>
 }
 
+export interface OrderSignInTable {
+  id: Defaulted<number>
+  order_id: number
+  site_id: number
+  account_id: number
+  at: Instant
+  latitude: number
+  longitude: number
+  coordinate_system: EnumValue<'coordinateSystem'>
+  accuracy_m: Optional<number>
+  distance_m: Optional<number>
+  result: EnumValue<'signInResult'>
+  reason: Optional<string>
+}
+
 export interface OrderHistoryTable {
   id: Defaulted<number>
   order_id: number
@@ -169,5 +201,6 @@ export interface OrderHistoryTable {
   on_behalf: Defaulted<boolean>
   engineer_ids: Defaulted<number[]>
   note: Optional<string>
+  on_behalf_reason: Optional<string>
   at: InstantNow
 }

@@ -19,7 +19,7 @@ import { scoped } from '../platform/database/scope.ts'
 import { createFileStore } from '../platform/files.ts'
 import type { JobName, Jobs } from '../platform/jobs.ts'
 import type { Tables } from '../tables/index.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
 import { createWorld, worldPassword, type World, type WorldAccount } from './world.ts'
 
 export { worldPassword, type World, type WorldAccount, type WorldCompany } from './world.ts'
@@ -136,6 +136,8 @@ interface ServerOptions {
   readonly clock?: Clock
   /** Silent, unless a test reads what the program logs. */
   readonly log?: Logger
+  /** In place of a database on the server that all tests share. */
+  readonly database?: TestDatabase
 }
 
 /** The real program on a free port, with the world in a database of its own. Ingest is off unless ROLES says otherwise. */
@@ -144,8 +146,9 @@ export const startTestServer = async ({
   settings = {},
   clock,
   log = pino({ level: 'silent' }),
+  database: given,
 }: ServerOptions = {}): Promise<TestServer> => {
-  const own = await testDatabase()
+  const own = given ?? (await testDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-server-'))
   const config = testConfig(dataDir, { ROLES: 'api,jobs', CAPTCHA: captcha, ADMIN_PASSWORD: worldPassword, ...settings })
   // Loaded here, so that a test of one feature does not load the whole program.

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { seedAreas } from '../../seed/areas.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -98,6 +99,8 @@ async function start(): Promise<TestServer & { stop(): Promise<void> }> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
+    // Tests work as the program does, and only make databases besides.
+    await execute(postgres.admin, `alter role ${postgres.connection.user} createdb`)
     await createTemplate(postgres.connection, template)
   } catch (error) {
     await stop()
@@ -120,6 +123,7 @@ async function createTemplate(connection: pg.PoolConfig, template: string): Prom
   const database = openDatabase(databaseOf(connection, template))
   try {
     await migrate(database.pool, migrations, log)
+    await seedAreas(database.kysely)
   } finally {
     await database.close()
   }

@@ -156,6 +156,25 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     .insertInto('alarm_open')
     .values({ point: `d${device}`, type_id: type.id, alarm_id: alarm.id, first_at: now })
     .execute()
+  const unknown_report = await db
+    .insertInto('unknown_report')
+    .values({
+      ...placed,
+      kind: 'unknownDevice',
+      key: `XX${mark}`,
+      gateway_id: gateway,
+      gateway_code: `GW${mark}`,
+      device_code: `XX${mark}`,
+      format: 'EW',
+      code: 'smoke',
+      may_be_alarm: true,
+      count: 1,
+      first_at: now,
+      last_at: now,
+      last_report: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const file = randomBytes(16).toString('hex')
   await db
     .insertInto('file')
@@ -175,6 +194,7 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     work_order,
     fault,
     alarm: alarm.id,
+    unknown_report: unknown_report.id,
     file,
     company: owner.id,
   }

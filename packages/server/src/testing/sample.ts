@@ -24,9 +24,13 @@ const ruled: Readonly<Record<string, string>> = {
   pushUrl: 'https://example.com/push',
   deviceCode: 'SAMPLE-1',
   orgCode: 'SAMPLE-1',
+  domain: 'sample.example.com',
   day: '2026-01-01',
   instant: '2026-01-01T00:00:00.000Z',
 }
+
+/** Areas that lie inside each other, by the names that inputs have for them. */
+const zone: Readonly<Record<string, string>> = { country: 'CN', province: '330000', city: '330100', region: '330102' }
 
 /** The id that stands for a row of an entity in a sample. */
 export type RefValues = (entity: Entity) => number | string
@@ -39,7 +43,7 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
   switch (node.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(node.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner as TSchema, refs)]),
+        Object.entries(node.properties ?? {}).map(([name, inner]) => [name, zone[name] ?? sampleOf(inner as TSchema, refs)]),
       )
     case 'array':
       return node.items ? [sampleOf(node.items as TSchema, refs)] : []

@@ -10,6 +10,7 @@ import {
 import { apiBase } from './base.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { bodyOf, queryOf } from './encode.ts'
+import { isCutOff, isLeaving } from './interrupted.ts'
 import { currentLanguage, t } from '../i18n/i18n.ts'
 import { endSession, requirePasswordChange, useSession } from '../session/session.ts'
 import { viewersZone } from '../kit/time.tsx'
@@ -28,7 +29,13 @@ export const requestHeaders = (): Headers => {
   return headers
 }
 
-/** Sends a call and gives the raw answer; a network failure alerts (specification section 8) unless `quiet`. */
+/** The server answers or refuses within 10 s; a slow line has as long again. A dead one says nothing at all (ms). */
+const answerWithin = 20_000
+
+/**
+ * Sends a call and gives the raw answer; a network failure alerts (specification section 8) unless `quiet`. So does no answer: whoever has confirmed a fire
+ * on a dead line must hear that it may not have gone through. An upload takes as long as it takes.
+ */
 export const send = async (
   entry: Endpoint,
   input: object,
@@ -42,13 +49,23 @@ export const send = async (
   }
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   const url = `${apiBase}/${entry.path}${entry.method === 'GET' ? queryOf(input) : ''}`
+  const late = new AbortController()
+  const timer = body instanceof FormData ? undefined : setTimeout(() => late.abort(), answerWithin)
   try {
-    return await fetch(url, { method: entry.method, headers, body, signal: signal ?? null })
+    return await fetch(url, {
+      method: entry.method,
+      headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    })
   } catch (error) {
-    if (signal?.aborted) throw error
-    const failure = new NetworkError(t(($) => $.errors.network))
-    if (!quiet) toast.error(failure.message)
+    if (!late.signal.aborted && isCutOff(error, signal)) throw error
+    const isUnsure = late.signal.aborted && entry.method !== 'GET'
+    const failure = new NetworkError(isUnsure ? t(($) => $.errors.noAnswer) : t(($) => $.errors.network))
+    if (!quiet && !isLeaving()) toast.error(failure.message)
     throw failure
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -69,10 +86,11 @@ export const refuse = (
   throw failure
 }
 
-export const envelopeIn = async (answer: Response): Promise<Envelope<unknown>> => {
+export const envelopeIn = async (answer: Response, signal?: AbortSignal): Promise<Envelope<unknown>> => {
   try {
     return (await answer.json()) as Envelope<unknown>
-  } catch {
+  } catch (error) {
+    if (isCutOff(error, signal) || isLeaving()) throw error
     // A proxy in between answered with a page of its own.
     return { code: errorCatalogue.unavailable.code, success: false, msg: t(($) => $.errors.network), data: null }
   }
@@ -82,7 +100,7 @@ export const envelopeIn = async (answer: Response): Promise<Envelope<unknown>> =
 export const request = async (entry: Endpoint, input: object, options: CallOptions = {}): Promise<unknown> => {
   const { token } = useSession.getState()
   const answer = await send(entry, input, entry.method === 'GET' ? null : bodyOf(input), options)
-  const envelope = await envelopeIn(answer)
+  const envelope = await envelopeIn(answer, options.signal)
   return envelope.success ? envelope.data : refuse(envelope, token, options.quiet)
 }
 

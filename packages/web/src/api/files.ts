@@ -7,7 +7,7 @@ export const readBlob = async <E extends Endpoint>(entry: E, input: InputOf<E>, 
   const { token } = useSession.getState()
   const answer = await send(entry, input as object, null, options)
   if (!answer.ok || answer.headers.get('Content-Type')?.includes('application/json')) {
-    refuse(await envelopeIn(answer), token, options.quiet, limits.blobErrorToast)
+    refuse(await envelopeIn(answer, options.signal), token, options.quiet, limits.blobErrorToast)
   }
   return answer.blob()
 }
@@ -34,6 +34,6 @@ export const upload = async (
   const body = new FormData()
   body.set('purpose', purpose)
   body.set('file', file, file instanceof File ? file.name : purpose)
-  const envelope: Envelope<unknown> = await envelopeIn(await send(endpoints.file.upload, {}, body, options))
+  const envelope: Envelope<unknown> = await envelopeIn(await send(endpoints.file.upload, {}, body, options), options.signal)
   return envelope.success ? String(envelope.data) : refuse(envelope, token, options.quiet)
 }

@@ -3,6 +3,7 @@ import { Button, Dropdown, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, type Operations } from '../session/me.tsx'
+import { phoneWidth, useNarrow } from '../shell/use-narrow.ts'
 import { confirm } from './confirm.tsx'
 
 /** Something to do, as a button of a page, of a row, or of a selection. */
@@ -126,12 +127,18 @@ export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
   )
 }
 
-const inRow = 3
+/** So many actions of a row stand in sight, beside "more"; where a table is short of room (kit/list/table.css), one. */
+const inRow = 2
+const shortOfRoom = 1101
 
 /** Actions of a row: the first that are possible in sight, the others behind "more". */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
   const allowed = useAllowed(actions)
-  const shown = allowed.length > inRow ? allowed.filter(({ off }) => off === undefined).slice(0, inRow - 1) : allowed
+  const isShort = useNarrow(shortOfRoom)
+  const isCard = useNarrow(phoneWidth)
+  const most = isShort && !isCard ? 1 : inRow
+  const shown =
+    allowed.length > most + 1 ? allowed.filter(({ off }) => off === undefined).slice(0, most) : allowed.slice(0, most + 1)
   const rest = allowed.filter((action) => !shown.includes(action))
   return (
     <span className="ew-row-actions">

@@ -8,10 +8,12 @@ interface ClockProps {
   until?: string | null
   /** By when something must have happened; past it, while the clock runs, it says so. */
   due?: string | null
+  /** A fire waits: overdue is red then. */
+  fire?: boolean
 }
 
 /** A running clock: the time since something happened, and whether it is nearly due (in the last third of its time) or overdue. */
-export const Clock = ({ since, until, due }: ClockProps) => {
+export const Clock = ({ since, until, due, fire = false }: ClockProps) => {
   const { t } = useTranslation('kit')
   const now = useNow()
   const end = until ? Date.parse(until) : now
@@ -27,7 +29,7 @@ export const Clock = ({ since, until, due }: ClockProps) => {
   const late = overdue > 0
   const near = -overdue * 3 < Date.parse(due) - Date.parse(since)
   return (
-    <span className="ew-clock" data-state={late ? 'overdue' : near ? 'near' : 'running'}>
+    <span className="ew-clock" data-state={late ? 'overdue' : near ? 'near' : 'running'} data-fire={fire}>
       {elapsed}
       <small>
         {late

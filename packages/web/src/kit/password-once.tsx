@@ -2,6 +2,7 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, Modal } from 'antd'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from './copy.ts'
 import { toast } from './toast.ts'
 import './password-once.css'
 
@@ -14,14 +15,13 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
   const { t } = useTranslation('kit')
   const field = useRef<HTMLDivElement>(null)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(password)
+    if (await copyText(password)) {
       toast.success(t(($) => $.passwordOnce.copied))
-    } catch {
-      // Without https a browser gives no clipboard: the text is selected, ready for the keyboard.
-      field.current?.querySelector('input')?.select()
-      toast.warning(t(($) => $.passwordOnce.copyYourself))
+      return
     }
+    // A browser that does not copy: the text is selected, ready for the keyboard.
+    field.current?.querySelector('input')?.select()
+    toast.warning(t(($) => $.passwordOnce.copyYourself))
   }
   return (
     <Modal

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import './list/list.css'
+import { TableBox } from './list/table-box.tsx'
 
 interface PlainTableProps<Row> {
   label: string
@@ -13,7 +13,7 @@ export const PlainTable = <Row,>({ label, rows, columns }: PlainTableProps<Row>)
   const { t } = useTranslation('kit')
   if (rows.length === 0) return <p className="ew-empty">{t(($) => $.list.empty)}</p>
   return (
-    <div className="ew-table-wrap" role="region" aria-label={label} tabIndex={0}>
+    <TableBox label={label}>
       <table className="ew-table" role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -36,6 +36,6 @@ export const PlainTable = <Row,>({ label, rows, columns }: PlainTableProps<Row>)
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   )
 }

@@ -25,8 +25,7 @@ export interface FieldFacts {
 
 export const factsOf = (schema: TSchema): FieldFacts => schema as FieldFacts
 
-/** A call that answers a page of rows. */
-export type PageEndpoint = Endpoint & { readonly __page?: never }
+/** A row of what a call answers a page of. */
 export type RowOf<E> = OutputOf<E> extends { list: (infer R)[] } ? R : never
 
 /** A call that answers what a drop-down shows. */

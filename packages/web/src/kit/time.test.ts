@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { formatClock, formatSpan, formatThere, formatTime } from './time.tsx'
+import { expect, test, vi } from 'vitest'
+import { formatClock, formatSpan, formatThere, formatTime, viewersZone } from './time.tsx'
 
 test('a span reads like a clock', () => {
   expect(formatSpan(0)).toBe('0:00')
@@ -22,4 +22,12 @@ test('a site shows its own clocks, and says so where they differ from the viewer
   expect(formatThere(instant, viewers)).toBe(formatTime(instant))
   const elsewhere = viewers === 'Asia/Kathmandu' ? 'Asia/Shanghai' : 'Asia/Kathmandu'
   expect(formatThere(instant, elsewhere)).toMatch(/^2026-01-02 0[57]:[13][05]:00 UTC\+(5:45|8)$/)
+})
+
+test('a list of times makes no formatter twice', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  const zone = viewersZone === 'Pacific/Auckland' ? 'America/Lima' : 'Pacific/Auckland'
+  for (let minute = 10; minute < 60; minute++) formatThere(`2026-01-01T23:${minute}:00.000Z`, zone)
+  expect(made.mock.calls.length).toBeLessThanOrEqual(2)
+  made.mockRestore()
 })

@@ -3,13 +3,20 @@ import { createContext, use, type ReactNode } from 'react'
 const two = (value: number): string => String(value).padStart(2, '0')
 
 export const viewersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-const clocks = new Map<string, Intl.DateTimeFormat>()
-/** Sweden writes dates and times as the console does. */
-const clockOf = (zone: string): Intl.DateTimeFormat => {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  clocks.set(zone, clock)
-  return clock
+
+/** A formatter of each zone, made once: making one costs a hundred times what using it does. */
+const oneOfEachZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (zone: string): Intl.DateTimeFormat => {
+    const formatter = made.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+    made.set(zone, formatter)
+    return formatter
+  }
 }
+
+/** Sweden writes dates and times as the console does. */
+const clockOf = oneOfEachZone('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
+const offsetOf = oneOfEachZone('en', { timeZoneName: 'shortOffset' })
 
 /** The console's one time format, in the viewer's zone or in another: 2026-11-20 08:05:09. */
 export const formatTime = (instant: string | number, zone = viewersZone): string => clockOf(zone).format(new Date(instant))
@@ -32,7 +39,7 @@ export const formatPrecisely = (instant: string | number): string => {
 /** How far a zone is from UTC at an instant, where its clocks show another time than the viewer's: UTC+8. */
 export const otherZone = (instant: string | number, zone = viewersZone): string | undefined => {
   if (formatTime(instant, zone) === formatTime(instant)) return undefined
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date(instant))
+  const parts = offsetOf(zone).formatToParts(new Date(instant))
   return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC')
 }
 

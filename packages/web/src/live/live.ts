@@ -1,41 +1,33 @@
-import type { LiveEvent, LiveKind } from '@emberwatch/contract'
+import type { HealthProblem, LiveEvent, LiveKind } from '@emberwatch/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { queryClient } from '../api/hooks.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { endSession, useSession } from '../session/session.ts'
+import { askAgain } from './ask-again.ts'
 import { paceOf, staleBy } from './kinds.ts'
+import { breaths, refresher } from './refresher.ts'
 import { follow, type Connection } from './stream.ts'
 
-/** State of the connection, for the header; `heardAt` is when the server was last heard. */
-export const useConnection = create<{ connection: Connection; heardAt: number }>(() => ({
+/** State of the connection, since `changedAt`; `heardAt` is when the server was last heard, `problems` what it last said it cannot do. */
+export const useConnection = create<{
+  connection: Connection
+  changedAt: number
+  heardAt: number
+  problems: readonly HealthProblem[]
+}>(() => ({
   connection: 'connecting',
+  changedAt: Date.now(),
   heardAt: Date.now(),
+  problems: [],
 }))
 
 type Listener = (event: LiveEvent) => void
 const listeners = new Set<{ kind: LiveKind; hear: Listener }>()
 
-/** Asks stale reads again: a lone event's at once, under a storm no more often than once every `breath` ms. */
-const refresher = (breath: number) => {
-  let due = new Set<string>()
-  let resting = false
-  const ask = (): void => {
-    resting = due.size > 0
-    if (!resting) return
-    const prefixes = [...due]
-    due = new Set()
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix)),
-    })
-    setTimeout(ask, breath)
-  }
-  return (prefixes: readonly string[]): void => {
-    for (const prefix of prefixes) due.add(prefix)
-    if (!resting) ask()
-  }
-}
-const refresh = { now: refresher(250), leisurely: refresher(3_000) }
+const again = (prefixes: readonly string[]): Promise<void> => askAgain(queryClient, prefixes)
+
+const refresh = { now: refresher(breaths.now, again), leisurely: refresher(breaths.leisurely, again) }
 
 export const receive = (events: readonly LiveEvent[]): void => {
   const stale = { now: new Set<string>(), leisurely: new Set<string>() }
@@ -60,7 +52,9 @@ export const useLiveStream = (): void => {
     void follow(stop.signal, {
       receive,
       heard: () => useConnection.setState({ heardAt: Date.now() }),
-      connection: (connection) => useConnection.setState({ connection }),
+      connection: (connection) =>
+        useConnection.setState((before) => (before.connection === connection ? before : { connection, changedAt: Date.now() })),
+      health: (problems) => useConnection.setState({ problems }),
     })
     return () => stop.abort()
   }, [token])

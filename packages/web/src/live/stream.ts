@@ -1,4 +1,4 @@
-import { endpoints, errorCatalogue, type LiveEvent } from '@emberwatch/contract'
+import { endpoints, errorCatalogue, healthEveryMs, type HealthProblem, type LiveEvent } from '@emberwatch/contract'
 import { createParser } from 'eventsource-parser'
 import { ApiError } from '../api/api-error.ts'
 import { apiBase } from '../api/base.ts'
@@ -13,10 +13,12 @@ export interface Follower {
   /** Anything was heard, a heartbeat included. */
   heard: () => void
   connection: (state: Connection) => void
+  /** What the server says it cannot do now. */
+  health: (problems: readonly HealthProblem[]) => void
 }
 
-/** The server sends a heartbeat at least every 15 s; three missed ones mean a dead line that TCP has not noticed. */
-const silence = 45_000
+/** Two heartbeats missed mean a dead line that TCP has not noticed, or a server that stands still. */
+const silence = 2 * healthEveryMs + 2_000
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -40,6 +42,7 @@ const isFinal = (error: unknown): boolean =>
 export const follow = async (signal: AbortSignal, follower: Follower): Promise<void> => {
   let cursor = ''
   let attempt = 0
+  let comeBack = 0
 
   const listen = async (): Promise<void> => {
     const line = new AbortController()
@@ -57,9 +60,13 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
       follower.heard()
       attempt = 0
       const parser = createParser({
-        onEvent: ({ id, data }) => {
+        onRetry: (time) => {
+          comeBack = time
+        },
+        onEvent: ({ id, event, data }) => {
           if (id !== undefined) cursor = id
           if (data === '') return
+          if (event === 'health') return follower.health(JSON.parse(data) as HealthProblem[])
           const events = JSON.parse(data) as LiveEvent | LiveEvent[]
           follower.receive(Array.isArray(events) ? events : [events])
         },
@@ -87,6 +94,7 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
     }
     if (signal.aborted) return
     follower.connection('reconnecting')
-    await pause(waitBefore(attempt++), signal)
+    await pause(Math.max(comeBack, waitBefore(attempt++)), signal)
+    comeBack = 0
   }
 }

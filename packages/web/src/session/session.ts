@@ -7,6 +7,8 @@ import { isPublic } from './addresses.ts'
 export interface LoginInfo {
   accountType: string
   companyId: number
+  /** By which the company's sign-in page is found again. */
+  companyCode?: string
 }
 
 const tokenKey = 'ew.token'
@@ -44,6 +46,12 @@ export const beginTicketSession = (token: string): void => {
 }
 
 export const rememberLoginInfo = (info: LoginInfo): void => store().setItem(loginInfoKey, JSON.stringify(info))
+
+/** The code of the company whose sign-in page was asked for, if somebody of it has signed in in this browser. */
+export const knownCompanyCode = (companyId: string | undefined): string | undefined => {
+  const info = storedLoginInfo()
+  return info && String(info.companyId) === companyId ? info.companyCode : undefined
+}
 
 export const requirePasswordChange = (): void => useSession.setState({ mustChangePassword: true })
 

@@ -12,21 +12,23 @@ export default function AutoLoginPage() {
   const { t } = useTranslation()
   const search = usePageSearch()
   const [failed, setFailed] = useState(false)
-  // A ticket works once, and React may run an effect twice.
-  const used = useRef(false)
+  // A ticket works once, and React may run an effect twice. Another ticket in the same window is another sign-in, and the last one counts.
+  const used = useRef<string>(undefined)
 
   useEffect(() => {
-    if (used.current) return
-    used.current = true
     const { ticket, to } = search
+    if (ticket === undefined ? used.current !== undefined : used.current === ticket) return
+    used.current = ticket ?? ''
     history.replaceState(history.state, '', '#/autoLogin')
     if (!ticket) return setFailed(true)
+    setFailed(false)
     call(endpoints.session.redeemTicket, { ticket }).then(
       (token) => {
+        if (used.current !== ticket) return
         beginTicketSession(token)
         location.replace(`#${safeTarget(to)}`)
       },
-      () => setFailed(true),
+      () => used.current === ticket && setFailed(true),
     )
   }, [search])
 

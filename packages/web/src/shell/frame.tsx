@@ -11,9 +11,12 @@ import { everywhere } from '../routes.ts'
 import { useMe } from '../session/me.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Header } from './header.tsx'
+import { HealthBanner } from './health-banner.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { Leave } from './leave.tsx'
 import { trailOf } from './menu-tree.ts'
+import { NewVersionBar } from './new-version-bar.tsx'
+import { NotFound } from './not-found.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { Popups } from './popups.tsx'
@@ -22,6 +25,8 @@ import { phoneWidth, useNarrow } from './use-narrow.ts'
 import './frame.css'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+const Watermark = lazy(() => import('./watermark.tsx'))
+const NoAuth = lazyPage(() => import('./no-auth.page.tsx'))
 const extras = everywhere.map(lazyPage)
 
 /** The page a person saw last, for /noAuth: where they came from. */
@@ -34,15 +39,15 @@ let lastSeen = { url: '', module: '' }
 const useMatched = () =>
   useMatches({
     select: (matches) => {
-      const { pathname = '', search = {} } = matches.at(-1) ?? {}
-      return { pathname, href: `${pathname}${stringifySearch(search)}` }
+      const { pathname = '', search = {}, routeId } = matches.at(-1) ?? {}
+      return { pathname, href: `${pathname}${stringifySearch(search)}`, lost: routeId === '/$', denied: routeId === '/noAuth' }
     },
     structuralSharing: true,
   })
 
 const Page = () => {
   const { menus } = useMe()
-  const { pathname, href } = useMatched()
+  const { pathname, href, lost, denied } = useMatched()
   const verdict = judgeRoute(pathname, menus)
   const module = trailOf(pathname, menus).at(-1)?.name ?? ''
   useEffect(() => {
@@ -53,11 +58,10 @@ const Page = () => {
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
     return <Leave to={`/noAuth${stringifySearch(search)}`} />
   }
+  if (lost) return <NotFound inside />
   return (
     <PageBoundary resetKey={pathname}>
-      <Suspense fallback={<PageLoading />}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={<PageLoading />}>{denied ? <NoAuth /> : <Outlet />}</Suspense>
     </PageBoundary>
   )
 }
@@ -67,7 +71,8 @@ export const Frame = () => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
   const branding =
-    useCall(endpoints.session.branding, { companyId: user.companyId }, { quiet: true, staleTime: 600_000 }).data ?? null
+    useCall(endpoints.session.branding, user.companyCode ? { code: user.companyCode } : {}, { quiet: true, staleTime: 600_000 })
+      .data ?? null
   const pathname = useLocation({ select: (location) => location.pathname })
   const phone = useNarrow(phoneWidth)
   const narrow = useNarrow(limits.menuCollapseBelow)
@@ -118,6 +123,8 @@ export const Frame = () => {
           onToggle={() => (phone ? setDrawerOn(drawer ? null : pathname) : setCollapsed(!collapsed))}
         />
         <main ref={main} id="content" tabIndex={-1} className="ew-main">
+          <HealthBanner />
+          <NewVersionBar />
           <Breadcrumb />
           <Page />
         </main>
@@ -126,6 +133,11 @@ export const Frame = () => {
       <Popups />
       <ConfirmHost />
       <TaskTray />
+      {user.watermark && (
+        <Suspense>
+          <Watermark />
+        </Suspense>
+      )}
       <Suspense>
         {extras.map((Extra, index) => (
           <Extra key={index} />

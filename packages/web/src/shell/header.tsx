@@ -18,6 +18,7 @@ import { chooseMode, useMode, type Mode } from '../theme/mode.ts'
 import { useFullScreen } from './full-screen.ts'
 import { LiveState } from './live-state.tsx'
 import { PageLoading } from './page-loading.tsx'
+import { SearchButton } from './search-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const NotificationPanel = lazy(() => import('./notification-panel.tsx'))
@@ -138,6 +139,7 @@ export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; pho
       </button>
       <span className="ew-spacer" />
       <ActingAs />
+      <SearchButton />
       <LiveState />
       {!phone && (
         <button type="button" className="ew-icon" aria-label={fullLabel} title={fullLabel} onClick={() => void toggle()}>

@@ -15,6 +15,7 @@ import { Frame } from './frame.tsx'
 import { PageLoading } from './page-loading.tsx'
 
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
+const TwoStep = lazy(() => import('./two-step.tsx'))
 
 /** antd's own words. A further language is one more line. */
 const locales: Record<Language, () => Promise<Locale>> = {
@@ -52,7 +53,7 @@ const Gate = () => {
   const menus = useCall(endpoints.session.menus, {}, { enabled: token !== null, staleTime: 60_000 })
   const user = info.data
   useEffect(() => {
-    if (user) rememberLoginInfo({ accountType: user.accountType, companyId: user.companyId })
+    if (user) rememberLoginInfo({ accountType: user.accountType, companyId: user.companyId, companyCode: user.companyCode })
   }, [user])
 
   if (token === null) return null
@@ -61,6 +62,13 @@ const Gate = () => {
     return (
       <Suspense fallback={<PageLoading />}>
         <ChangePassword forced onClose={() => {}} />
+      </Suspense>
+    )
+  }
+  if (user?.mustSetUpTwoStep) {
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <TwoStep forced onClose={() => {}} />
       </Suspense>
     )
   }

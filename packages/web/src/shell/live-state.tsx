@@ -2,11 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../kit/use-now.ts'
 import { useConnection } from '../live/live.ts'
 
-/** Live, reconnecting, or how old the data is. */
+/** Live, in trouble, reconnecting, or how old the data is. */
 export const LiveState = () => {
   const { t } = useTranslation()
-  const { connection, heardAt } = useConnection()
+  const { connection, heardAt, problems } = useConnection()
   const now = useNow()
+  if (connection === 'live' && problems.length > 0) {
+    return (
+      <span className="ew-live" data-state="late" title={t(($) => $.health.title)}>
+        {t(($) => $.live.troubled)}
+      </span>
+    )
+  }
   if (connection === 'live') {
     return (
       <span className="ew-live" data-state="live" title={t(($) => $.live.liveHint)}>

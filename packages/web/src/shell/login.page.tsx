@@ -7,6 +7,7 @@ import { safeTarget } from '../session/addresses.ts'
 import { beginSession } from '../session/session.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { LoginCode } from './login-code.tsx'
 import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
@@ -29,6 +30,7 @@ export default function LoginPage() {
   const [remember, setRemember] = useState(account !== '')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [ticket, setTicket] = useState<string>()
 
   const missing = {
     account: account.trim() === '' ? t(($) => $.login.accountRequired) : undefined,
@@ -37,6 +39,19 @@ export default function LoginPage() {
   }
   const errors: Partial<typeof missing> = tried ? missing : {}
 
+  const enter = (token: string) => {
+    beginSession(token)
+    location.hash = safeTarget(search['to'])
+  }
+  /** From the second step back to the first, with a captcha that is not spent. */
+  const startAgain = () => {
+    setTicket(undefined)
+    setPassword('')
+    setCode('')
+    setTried(false)
+    refresh()
+  }
+
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -44,11 +59,11 @@ export default function LoginPage() {
     setBusy(true)
     try {
       const answer = captcha?.required ? { code: code.trim(), captchaId: captcha.captchaId } : {}
-      const token = await call(endpoints.session.login, { account: account.trim(), password, ...answer })
+      const signedIn = await call(endpoints.session.login, { account: account.trim(), password, ...answer })
       if (remember) localStorage.setItem(accountKey, account.trim())
       else localStorage.removeItem(accountKey)
-      beginSession(token)
-      location.hash = safeTarget(search['to'])
+      if (typeof signedIn === 'string') enter(signedIn)
+      else setTicket(signedIn.secondStep)
     } catch {
       // Shown as a toast; the captcha is spent either way.
       setCode('')
@@ -59,6 +74,13 @@ export default function LoginPage() {
     }
   }
 
+  if (ticket !== undefined) {
+    return (
+      <EntryFrame branding={branding}>
+        <LoginCode ticket={ticket} onToken={enter} onBack={startAgain} />
+      </EntryFrame>
+    )
+  }
   return (
     <EntryFrame branding={branding}>
       <h1>{t(($) => $.login.title)}</h1>

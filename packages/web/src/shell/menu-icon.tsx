@@ -6,6 +6,7 @@ import {
   BankOutlined,
   CloudServerOutlined,
   ClusterOutlined,
+  ControlOutlined,
   DashboardOutlined,
   FileSearchOutlined,
   FileTextOutlined,
@@ -16,11 +17,13 @@ import {
   LinkOutlined,
   MenuOutlined,
   MessageOutlined,
+  QuestionCircleOutlined,
   SettingOutlined,
   SolutionOutlined,
   TeamOutlined,
   ToolOutlined,
   UserOutlined,
+  WarningOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
@@ -46,6 +49,9 @@ const icons: Record<string, ComponentType> = {
   api: ApiOutlined,
   log: FileSearchOutlined,
   platform: CloudServerOutlined,
+  device: ControlOutlined,
+  unknown: QuestionCircleOutlined,
+  fault: WarningOutlined,
   link: LinkOutlined,
 }
 

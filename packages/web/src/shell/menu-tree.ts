@@ -16,6 +16,10 @@ export const sideMenuOf = (nodes: readonly MenuNode[]): MenuNode[] =>
     .map((node) => ({ ...node, childList: sideMenuOf(node.childList) }))
     .filter((node) => (node.url === '#' ? node.childList.length > 0 : isElsewhere(node.url) || hasPage(node.url)))
 
+/** The pages of the side menu, without their groups and without other sites. */
+export const pagesOf = (nodes: readonly MenuNode[]): MenuNode[] =>
+  sideMenuOf(nodes).flatMap((node) => (node.url === '#' ? pagesOf(node.childList) : isElsewhere(node.url) ? [] : [node]))
+
 /** The entries from the root down to the page at `path`, or none. A detail page follows its list page's entry. */
 export const trailOf = (path: string, nodes: readonly MenuNode[]): MenuNode[] => {
   const wanted = path.toLowerCase()

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { usePageSearch } from '../kit/page-search.ts'
 
-/** No permission (specification section 2): what was denied, where one came from, and the way back. */
+/** No permission (specification section 2): what was denied, where one came from, and the way back; inside the layout for whoever is signed in. */
 export default function NoAuthPage() {
   const { t } = useTranslation()
+  const Part = useSession((state) => state.token) ? 'section' : 'main'
   const { fromUrl, fromModule, toUrl, toModule } = usePageSearch()
   const none = t(($) => $.noAuth.none)
   const facts = [
@@ -14,7 +16,7 @@ export default function NoAuthPage() {
     [t(($) => $.noAuth.fromPath), fromUrl],
   ] as const
   return (
-    <main className="ew-notice">
+    <Part className="ew-notice">
       <h1>{t(($) => $.noAuth.title)}</h1>
       <p>{t(($) => $.noAuth.hint)}</p>
       <dl className="ew-facts">
@@ -37,6 +39,6 @@ export default function NoAuthPage() {
           {t(($) => $.noAuth.toLogin)}
         </button>
       </div>
-    </main>
+    </Part>
   )
 }

@@ -1,17 +1,26 @@
 import { useTranslation } from 'react-i18next'
 
-export const NotFound = () => {
+/** An address without a page. `inside` the layout the menu stands beside it; without a session there is nothing else. */
+export const NotFound = ({ inside = false }: { inside?: boolean }) => {
   const { t } = useTranslation()
+  const Part = inside ? 'section' : 'main'
   return (
-    <main className="ew-notice">
+    <Part className="ew-notice">
       <p className="ew-notice-code" aria-hidden>
         404
       </p>
       <h1>{t(($) => $.notFound.title)}</h1>
       <p>{t(($) => $.notFound.hint)}</p>
-      <a className="ew-button ew-primary" href="#/home">
-        {t(($) => $.notFound.home)}
-      </a>
-    </main>
+      <div className="ew-buttons">
+        {inside && (
+          <button type="button" className="ew-button" onClick={() => history.back()}>
+            {t(($) => $.notFound.back)}
+          </button>
+        )}
+        <a className="ew-button ew-primary" href="#/home">
+          {t(($) => $.notFound.home)}
+        </a>
+      </div>
+    </Part>
   )
 }

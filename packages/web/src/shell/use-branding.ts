@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '../kit/toast.ts'
 import type { Search } from '../kit/search-params.ts'
+import { knownCompanyCode } from '../session/session.ts'
 import { inkOn, isColour } from '../theme/contrast.ts'
 
 /** A branding image is a stored file's id, or an address. */
@@ -20,17 +21,14 @@ const isCompanyHost = (host: string): boolean => host.includes('.') && !/^[\d.]+
 
 const find = async ({ companyId, code }: Search): Promise<Branding> => {
   const quiet = { quiet: true }
-  if (companyId && /^\d+$/.test(companyId)) return call(endpoints.session.branding, { companyId: Number(companyId) }, quiet)
   if (code) return call(endpoints.session.companyOfCode, { code }, quiet)
-  if (isCompanyHost(location.hostname)) {
-    // Most hosts carry no company of their own: then it is the operating company's page.
-    const own = await call(endpoints.session.companyOfCode, { code: location.hostname }, quiet).catch(() => null)
-    if (own) return own
-  }
-  return call(endpoints.session.branding, {}, quiet)
+  const known = knownCompanyCode(companyId)
+  if (known !== undefined) return call(endpoints.session.branding, { code: known }, quiet)
+  // Most hosts carry no company of their own: then it is the operating company's page.
+  return call(endpoints.session.branding, isCompanyHost(location.hostname) ? { host: location.hostname } : {}, quiet)
 }
 
-/** Branding of the sign-in page: by ?companyId, ?code, or the host's name; the operating company's when that one is unknown. */
+/** Branding of the sign-in page: by ?code, by ?companyId where this browser knows its company, or by the host's name; otherwise the operating company's. */
 export const useBranding = (search: Search): Branding | null => {
   const [branding, setBranding] = useState<Branding | null>(null)
   const { companyId, code } = search
@@ -38,7 +36,7 @@ export const useBranding = (search: Search): Branding | null => {
     let current = true
     find({ ...(companyId ? { companyId } : {}), ...(code ? { code } : {}) })
       .catch(() => {
-        if (current && (companyId || code)) toast.warning(t(($) => $.login.brandingFailed))
+        if (current && code) toast.warning(t(($) => $.login.brandingFailed))
         return call(endpoints.session.branding, {}, { quiet: true })
       })
       .then(

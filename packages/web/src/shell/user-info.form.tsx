@@ -1,11 +1,13 @@
 import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../i18n/i18n.ts'
+import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { Facts } from '../kit/detail/facts.tsx'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { useMe } from '../session/me.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import '../kit/detail/detail.css'
+
+const same = (entered: unknown, before: string | null): boolean => String(entered ?? '').trim() === (before ?? '')
 
 /** Name, phone, mail and avatar are one's own to change; account, roles and last sign-in are shown (specification section 2). */
 export default function UserInfoForm({ onClose }: { onClose: () => void }) {
@@ -24,6 +26,13 @@ export default function UserInfoForm({ onClose }: { onClose: () => void }) {
         { name: 'name', label: fieldLabel('personName') },
         'phone',
         'email',
+        {
+          name: 'password',
+          kind: 'password',
+          hint: t(($) => $.userInfo.passwordHint),
+          rules: [{ required: true, message: sharedTexts().rules.required }],
+          when: (values) => !same(values['phone'], phone) || !same(values['email'], email),
+        },
       ]}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { hasPage, trailOf } from './menu-tree.ts'
 
 const UserInfoForm = lazy(() => import('./user-info.form.tsx'))
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
+const TwoStep = lazy(() => import('./two-step.tsx'))
 const OwnSessions = lazy(() => import('./own-sessions.tsx'))
 
 const companyEdit = '/user/companyEdit'
@@ -17,7 +18,7 @@ const companyEdit = '/user/companyEdit'
 export const UserMenu = () => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
-  const [dialog, setDialog] = useState<'info' | 'password' | 'sessions' | null>(null)
+  const [dialog, setDialog] = useState<'info' | 'password' | 'twoStep' | 'sessions' | null>(null)
   const close = () => setDialog(null)
   const { name, issuer } = user
   // What is the account holder's alone.
@@ -36,6 +37,7 @@ export const UserMenu = () => {
             ...(company ? [{ key: 'company', label: <a href={`#${companyEdit}`}>{t(($) => $.layout.companyInfo)}</a> }] : []),
             { ...inPerson, key: 'info', label: t(($) => $.layout.userInfo), onClick: () => setDialog('info') },
             { ...inPerson, key: 'password', label: t(($) => $.layout.changePassword), onClick: () => setDialog('password') },
+            { ...inPerson, key: 'twoStep', label: t(($) => $.twoStep.title), onClick: () => setDialog('twoStep') },
             { ...inPerson, key: 'sessions', label: t(($) => $.sessions.title), onClick: () => setDialog('sessions') },
             { type: 'divider' },
             { key: 'out', label: t(($) => $.layout.signOut), onClick: () => void signOut() },
@@ -57,6 +59,7 @@ export const UserMenu = () => {
       <Suspense>
         {dialog === 'info' && <UserInfoForm onClose={close} />}
         {dialog === 'password' && <ChangePassword onClose={close} />}
+        {dialog === 'twoStep' && <TwoStep onClose={close} />}
         {dialog === 'sessions' && <OwnSessions onClose={close} />}
       </Suspense>
     </>

@@ -33,5 +33,8 @@ export const chooseMode = (mode: Mode): void => {
 export const startTheme = (): void => {
   paint(useMode.getState().dark)
   useMode.subscribe((state) => paint(state.dark))
+  // Paper is white.
+  addEventListener('beforeprint', () => useMode.setState({ dark: false }))
+  addEventListener('afterprint', () => useMode.setState(({ mode }) => ({ dark: isDark(mode) })))
   system.addEventListener('change', () => useMode.setState(({ mode }) => ({ dark: isDark(mode) })))
 }

@@ -26,6 +26,7 @@ const page = (path: string, access: (typeof views)[number], summary: string) =>
   endpoint({
     method: 'GET',
     path: `web/account/page/${path}`,
+    persons: ['keyword'],
     access,
     input: accountPageInput,
     output: pageOf(accountRow),
@@ -50,6 +51,7 @@ export const accountEndpoints = {
   create: endpoint({
     method: 'POST',
     path: 'web/account/create',
+    persons: ['name'],
     access: 'account:create',
     input: accountCreateInput,
     output: oneTimePassword,
@@ -59,6 +61,7 @@ export const accountEndpoints = {
   update: endpoint({
     method: 'POST',
     path: 'web/account/update',
+    persons: ['name'],
     access: 'account:update',
     input: accountUpdateInput,
     output: rowId,
@@ -80,8 +83,8 @@ export const accountEndpoints = {
     access: 'account:forbidden',
     input: accountForbiddenInput,
     output: nothing,
-    summary: 'Enable or disable; ends its sessions',
-    errors: ['levelTooHigh', 'ownAccount'],
+    summary: 'Enable or disable; ends its sessions. An account without roles gets its first ones with it',
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'notHere', 'quotaReached', 'roleRequired'],
   }),
   changePwd: endpoint({
     method: 'POST',
@@ -90,6 +93,15 @@ export const accountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset another’s password; ends its sessions',
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
+  }),
+  resetTwoStep: endpoint({
+    method: 'POST',
+    path: 'web/account/twoStep/reset',
+    access: 'account:changePwd',
+    input: one,
+    output: nothing,
+    summary: 'Take the second step from an account whose owner has lost it; ends its sessions',
     errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
   }),
   unlock: endpoint({
@@ -118,6 +130,16 @@ export const accountEndpoints = {
     output: unmasked,
     summary: 'Name, phone and email in full; every call is audited',
   }),
+  issueTicket: endpoint({
+    method: 'POST',
+    path: 'web/account/ticket',
+    access: 'account:signInAs',
+    input: input({ accountId: ref('account') }),
+    output: Type.Object({ ticket: Type.String() }),
+    summary: 'A single-use ticket to sign in as an account that one may manage',
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'notInPerson'],
+    inPerson: true,
+  }),
   orders: endpoint({
     method: 'GET',
     path: 'web/account/order/repair',
@@ -130,6 +152,7 @@ export const accountEndpoints = {
   export: endpoint({
     method: 'GET',
     path: 'web/account/export',
+    persons: ['keyword'],
     access: 'account:export',
     summary: 'Export the filtered accounts',
     output: exportStarted,
@@ -179,6 +202,7 @@ export const customerAccountEndpoints = {
   page: endpoint({
     method: 'GET',
     path: 'web/account/customer/page',
+    persons: ['keyword'],
     access: 'customerAccount:view',
     input: accountPageInput,
     output: pageOf(accountRow),
@@ -195,6 +219,7 @@ export const customerAccountEndpoints = {
   create: endpoint({
     method: 'POST',
     path: 'web/account/customer/create',
+    persons: ['name'],
     access: 'customerAccount:create',
     input: Type.Object({ ...accountCreateInput.properties, customerId: ref('customer') }, { additionalProperties: false }),
     output: oneTimePassword,
@@ -204,6 +229,7 @@ export const customerAccountEndpoints = {
   update: endpoint({
     method: 'POST',
     path: 'web/account/customer/update',
+    persons: ['name'],
     access: 'customerAccount:update',
     input: accountUpdateInput,
     output: rowId,
@@ -226,7 +252,7 @@ export const customerAccountEndpoints = {
     input: accountForbiddenInput,
     output: nothing,
     summary: 'Enable or disable',
-    errors: ['levelTooHigh'],
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'],
   }),
   changePwd: endpoint({
     method: 'POST',
@@ -236,6 +262,15 @@ export const customerAccountEndpoints = {
     output: oneTimePassword,
     summary: 'Reset its password',
     errors: ['levelTooHigh', 'grantBeyondOwn'],
+  }),
+  resetTwoStep: endpoint({
+    method: 'POST',
+    path: 'web/account/customer/twoStep/reset',
+    access: 'customerAccount:changePwd',
+    input: customerOne,
+    output: nothing,
+    summary: 'Take the second step from an account whose owner has lost it; ends its sessions',
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
   }),
   unlock: endpoint({
     method: 'POST',

@@ -22,8 +22,8 @@ export const accountRow = Type.Object({
   id: id(),
   account: Type.String(),
   /**
-   * Name, phone and email of customers and ordinary users are always masked here (`account/unmask` shows them and is audited); of a
-   * company's staff, phone and email are masked for whoever lacks `account:unmask`.
+   * Phone and email are masked here, and of customers and ordinary users the name as well (`account/unmask` shows them and is audited); the caller's
+   * own are not.
    */
   name: Type.String(),
   phone: nullable(Type.String()),
@@ -47,6 +47,8 @@ export const accountRow = Type.Object({
   lastLoginIp: nullable(Type.String()),
   lockedUntil: nullable(instant()),
   mustChangePassword: Type.Boolean(),
+  /** Does the person sign in in two steps? */
+  twoStep: Type.Boolean(),
   /** False: oneself, or a level that the caller may not manage. */
   manageable: Type.Boolean(),
   ...tracked,
@@ -94,7 +96,8 @@ export const accountUpdateInput = input({
   phone: optional(ruled('phone')),
   roleIds: optional(refs('role')),
 })
-export const accountForbiddenInput = input({ id: ref('account'), enabled: Type.Boolean() })
+/** `roleIds`: the first roles of an account that has none, such as one that registered; an ordinary user is not enabled without. */
+export const accountForbiddenInput = input({ id: ref('account'), enabled: Type.Boolean(), roleIds: optional(refs('role')) })
 /** Empty means the default password (readings.md, "Numbers that the spec gives twice"). */
 export const accountPasswordInput = input({
   id: ref('account'),

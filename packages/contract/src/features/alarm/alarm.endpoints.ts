@@ -65,6 +65,14 @@ export const alarmEndpoints = {
     output: nothing,
     summary: 'A console reports the alarms that it has just shown for the first time',
   }),
+  mute: endpoint({
+    method: 'POST',
+    path: 'web/alarmRecord/mute',
+    access: 'alarm:view',
+    input: input({ ids: refs('alarm') }),
+    output: nothing,
+    summary: 'Ends the sound of unconfirmed alarms for the caller alone; one that is raised again sounds again',
+  }),
   typeSelect: endpoint({
     method: 'GET',
     path: 'web/alarmType/select',

@@ -13,6 +13,7 @@ export const alarmRow = Type.Object({
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   deviceId: nullable(id()),
+  /** Of the registered device; where nobody registered it, as the gateway sent it. */
   deviceCode: nullable(Type.String()),
   deviceName: nullable(Type.String()),
   roomNumber: nullable(Type.String()),
@@ -26,6 +27,8 @@ export const alarmRow = Type.Object({
   repeatCount: Type.Integer(),
   firstAt: instant(),
   lastAt: instant(),
+  /** Since when it waits: the first signal, or the one that raised it again after a confirmation. */
+  raisedAt: instant(),
   /** Confirming is due by then; null once confirmed or closed. */
   acknowledgeDueAt: nullable(instant()),
   confirmedAt: nullable(instant()),
@@ -43,11 +46,31 @@ export type AlarmRow = Static<typeof alarmRow>
 /** `LiveEvent.data` of kind 'alarm': what a pop-up or a list row shows before anything is read again. */
 export type AlarmNews = Pick<
   AlarmRow,
-  'code' | 'level' | 'typeId' | 'typeNameZh' | 'typeNameEn' | 'projectName' | 'deviceName' | 'roomNumber' | 'firstAt' | 'state'
+  | 'code'
+  | 'level'
+  | 'typeId'
+  | 'typeNameZh'
+  | 'typeNameEn'
+  | 'projectName'
+  | 'deviceCode'
+  | 'deviceName'
+  | 'roomNumber'
+  | 'firstAt'
+  | 'state'
 >
 
-/** `LiveEvent.change` of kind 'alarm'. The first three are the ingest's, the others follow a person's action. */
-export type AlarmChange = 'raised' | 'repeated' | 'restored' | 'confirmed' | 'cleared' | 'misreport' | 'repairOrder'
+/** `LiveEvent.change` of kind 'alarm'. The first four are the ingest's, the others follow a person's action; `muted` goes to that person alone. */
+export type AlarmChange =
+  | 'raised'
+  | 'raisedAgain'
+  | 'repeated'
+  | 'restored'
+  | 'confirmed'
+  | 'cleared'
+  | 'misreport'
+  | 'repairOrder'
+  | 'deviceLinked'
+  | 'muted'
 
 export const alarmPageInput = pageInput(
   {
@@ -78,9 +101,13 @@ export const alarmDetail = Type.Object({
     Type.Object({
       receivedAt: instant(),
       deviceTime: nullable(instant()),
-      sequence: Type.Integer(),
-      format: Type.String(),
+      /** As the gateway sent it; null for the gateway itself. */
+      deviceCode: nullable(Type.String()),
+      sequence: nullable(Type.Integer()),
+      format: nullable(Type.String()),
       code: Type.String(),
+      /** What could not be understood, words separated by spaces. */
+      problem: nullable(Type.String()),
       values: Type.Unknown(),
     }),
   ),

@@ -6,7 +6,7 @@ export interface AlarmFacts {
   sourceActive: boolean
 }
 
-/** domain.md, "Alarms and faults". `raise` and `restore` are the ingest's; restoring does not close. */
+/** domain.md, "Alarms and faults". `raise`, `restore` and `raiseAgain` are the ingest's; restoring does not close. */
 export const alarmStates = states<AlarmFacts>()({
   name: 'alarm',
   field: 'state',
@@ -14,6 +14,7 @@ export const alarmStates = states<AlarmFacts>()({
   initial: ['unconfirmed'],
   preconditions: {},
   transitions: [
+    { action: 'raiseAgain', from: ['confirmed'], to: 'unconfirmed', operations: [], automatic: true },
     { action: 'confirm', from: ['unconfirmed'], to: 'confirmed', operations: ['alarm:confirm'] },
     { action: 'deal', from: ['unconfirmed', 'confirmed'], to: 'cleared', operations: ['alarm:deal'], input: alarmDealInput },
     {

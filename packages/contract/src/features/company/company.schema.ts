@@ -26,6 +26,8 @@ const quotas = Type.Object(
     accounts: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     projects: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     devices: optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+    /** Megabytes of uploaded files. */
+    storage: optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
   },
   { additionalProperties: false },
 )
@@ -36,11 +38,14 @@ export const companyRow = Type.Object({
   name: Type.String(),
   orgCode: Type.String(),
   domain: nullable(Type.String()),
+  /** Asked for; the operating company decides (`decideDomain`). */
+  domainRequested: nullable(Type.String()),
   parentId: nullable(id()),
   parentName: nullable(Type.String()),
   /** Names from the operating company down, joined by " › ". */
   companyPath: Type.String(),
   contacter: Type.String(),
+  /** Masked, as is the email of the detail; `unmask` shows both and is audited. */
   phone: nullable(Type.String()),
   country: nullable(Type.String()),
   province: nullable(Type.String()),
@@ -57,6 +62,8 @@ export const companyRow = Type.Object({
   projects: Type.Integer(),
   devices: Type.Integer(),
   accounts: Type.Integer(),
+  /** Bytes of uploaded files. */
+  storage: Type.Integer(),
   lastLoginAt: nullable(instant()),
   ...tracked,
 })
@@ -108,7 +115,12 @@ export const companyCreateInput = input({
   adminName: text(40),
   adminPhone: optional(ruled('phone')),
 })
-export const companyUpdateInput = input({ id: ref('company'), version: version(), ...companyFields })
+/** A phone that is left out stays; so does an email for a caller without `account:unmask`, who sees both masked, otherwise it is removed. */
+const maskedFields = { phone: optional(ruled('phone')) }
+export const companyUpdateInput = input({ id: ref('company'), version: version(), ...companyFields, ...maskedFields })
+/** `domain` is the one that was seen: another, asked for meanwhile, is not decided with it. */
+export const companyDomainInput = input({ id: ref('company'), domain, agree: Type.Boolean() })
+export const companyContact = Type.Object({ phone: nullable(Type.String()), email: nullable(Type.String()) })
 export const companyForbiddenInput = input({ id: ref('company'), enabled: Type.Boolean() })
 export const companyRenewInput = input({ id: ref('company'), version: version(), expiresAt: instant() })
 export const companyStaffInput = input({ id: ref('company'), keyword: optional(text(60)) })
@@ -144,6 +156,7 @@ export const companyConfig = Type.Object({
     'name',
     'orgCode',
     'domain',
+    'domainRequested',
     'contacter',
     'phone',
     'email',
@@ -165,14 +178,17 @@ export const companyConfig = Type.Object({
   filingNotice: nullable(Type.String()),
   appDownloadUrl: nullable(Type.String()),
   supportPhone: nullable(Type.String()),
+  /** Do its people see their name and the time across every page? */
+  watermark: Type.Boolean(),
   /** What holds where nothing is set here; null for the operating company, which has none above it. */
   inherited: nullable(branding),
   version: Type.Integer(),
 })
-/** Organisation code and domain: for the operating company alone, above which there is none to set them. */
+/** The organisation code is for the operating company alone, above which there is none to set it. A domain is asked for. */
 export const companyInfoInput = input({
   version: version(),
   ...ownFields,
+  ...maskedFields,
   orgCode: optional(ruled('orgCode')),
   domain: optional(domain),
 })
@@ -187,6 +203,7 @@ export const companyConfigInput = input({
   filingNotice: optional(text(200)),
   appDownloadUrl: optional(ruled('pushUrl', { maxLength: 300 })),
   supportPhone: optional(ruled('phone')),
+  watermark: optional(Type.Boolean()),
 })
 
 export const companyKinds = ['distributor', 'agent_one', 'agent_two'] as const satisfies readonly EnumValue<'companyType'>[]

@@ -23,6 +23,7 @@ export const customerEndpoints = {
   page: endpoint({
     method: 'GET',
     path: 'web/customer/page',
+    persons: ['keyword'],
     access: 'customer:view',
     input: customerPageInput,
     output: pageOf(customerRow),
@@ -39,6 +40,7 @@ export const customerEndpoints = {
   select: endpoint({
     method: 'GET',
     path: 'web/customer/select',
+    persons: ['keyword'],
     access: 'session',
     input: input({ keyword: optional(text(60)) }),
     output: options,
@@ -47,6 +49,7 @@ export const customerEndpoints = {
   create: endpoint({
     method: 'POST',
     path: 'web/customer/create',
+    persons: ['name'],
     access: 'customer:create',
     input: customerCreateInput,
     output: rowId,
@@ -55,6 +58,7 @@ export const customerEndpoints = {
   update: endpoint({
     method: 'POST',
     path: 'web/customer/update',
+    persons: ['name'],
     access: 'customer:update',
     input: customerUpdateInput,
     output: rowId,
@@ -114,6 +118,7 @@ export const customerEndpoints = {
   export: endpoint({
     method: 'GET',
     path: 'web/customer/export',
+    persons: ['keyword'],
     access: 'customer:export',
     input: exportInput(customerPageInput),
     output: exportStarted,

@@ -22,8 +22,7 @@ export const customerRow = Type.Object({
   name: Type.String(),
   type: oneOf('customerType'),
   /**
-   * Name, contact, phone and email of private persons (type `person`) are always masked here (`customer/unmask` shows them and is audited); of
-   * other customers, contact, phone and email are masked for whoever lacks `customer:unmask`.
+   * Contact, phone and email are masked here, and of private persons (type `person`) the name as well; `customer/unmask` shows them and is audited.
    */
   contacter: Type.String(),
   phone: nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { alarmRow } from '../alarm/alarm.schema.ts'
-import { input, noInput, optional, pageOf, Type } from '../../kernel/schema.ts'
+import { id, input, noInput, optional, pageOf, Type } from '../../kernel/schema.ts'
 
 /** True counts within the caller's scope. */
 export const homeFigures = Type.Object({
@@ -13,6 +13,14 @@ export const homeFigures = Type.Object({
   openFaults: Type.Integer(),
   openOrders: Type.Integer(),
   overdueOrders: Type.Integer(),
+})
+
+/** The open alarms that fit the limit; the counts are of all of them. */
+export const liveAlarms = Type.Object({
+  ...pageOf(alarmRow).properties,
+  unconfirmed: Type.Integer(),
+  /** Unconfirmed fires that the caller has not muted, oldest first, at most 1,000: a console sounds for as long as there is one. */
+  sounding: Type.Array(id()),
 })
 
 export const dataCentreEndpoints = {
@@ -30,7 +38,7 @@ export const dataCentreEndpoints = {
     path: 'web/data/home/alarms',
     access: 'alarm:view',
     input: input({ limit: optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
-    output: pageOf(alarmRow),
-    summary: 'Open alarms, unconfirmed first, oldest first',
+    output: liveAlarms,
+    summary: 'Open alarms, unconfirmed first, oldest first, and which of them must sound',
   }),
 } as const

@@ -15,7 +15,8 @@ export const deviceEndpoints = {
     method: 'GET',
     path: 'web/deviceModel/select',
     access: 'session',
-    input: input({ series: Type.Optional(ref('device_series')) }),
+    /** `devicesOnly`: without those of gateways. */
+    input: input({ series: Type.Optional(ref('device_series')), devicesOnly: Type.Optional(Type.Boolean()) }),
     output: options,
     summary: 'Device models, all or of one series',
   }),

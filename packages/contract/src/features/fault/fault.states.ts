@@ -1,11 +1,12 @@
 import { states } from '../../kernel/states.ts'
+import { faultSolveInput } from './fault.schema.ts'
 
 /** The facts of a fault that its preconditions ask for: none so far. */
 export type FaultFacts = object
 
 /**
  * domain.md, "Alarms and faults". `process`, `release` and `complete` follow a repair order that was made of the fault, was deleted, or was completed;
- * `restore` is the ingest's. Solving by hand joins with the fault page and its operation codes.
+ * `restore` is the ingest's.
  */
 export const faultStates = states<FaultFacts>()({
   name: 'fault',
@@ -14,6 +15,7 @@ export const faultStates = states<FaultFacts>()({
   initial: ['pending'],
   preconditions: {},
   transitions: [
+    { action: 'solve', from: ['pending', 'processing'], to: 'solved', operations: ['fault:solve'], input: faultSolveInput },
     { action: 'process', from: ['pending'], to: 'processing', operations: [], automatic: true },
     { action: 'release', from: ['processing'], to: 'pending', operations: [], automatic: true },
     { action: 'complete', from: ['pending', 'processing'], to: 'solved', operations: [], automatic: true },

@@ -26,6 +26,18 @@ export interface LiveEvent {
   data: Record<string, unknown>
 }
 
+/**
+ * What the system may be unable to do. While there is one, nobody may take silence for calm: readiness names it, and every stream carries the present ones in its event
+ * `health`, a JSON array of these words, at least every `healthEveryMs`.
+ *   database: it does not store · storing: reports wait and are not stored · broker: gateways cannot connect · ingest: no process takes reports · jobs: no process runs
+ *   jobs · notifications: processes do not hear of each other's news at once
+ */
+export const healthProblems = ['database', 'storing', 'broker', 'ingest', 'jobs', 'notifications'] as const
+export type HealthProblem = (typeof healthProblems)[number]
+
+/** A console that hears nothing for longer than twice this and a little has lost its line. */
+export const healthEveryMs = 4_000
+
 export const liveEndpoints = {
   stream: endpoint({
     method: 'GET',

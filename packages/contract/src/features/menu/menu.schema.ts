@@ -23,8 +23,12 @@ export const menuRow = Type.Object({
   ...tracked,
 })
 export type MenuRow = Static<typeof menuRow>
-/** Codes of what must stay on, because nobody could switch it on again without it. */
+/** Codes of what must stay on: without it nobody could switch it on again, or nobody would see and hear a fire. */
 export const indispensableMenus: ReadonlySet<string> = new Set<MenuCode | OperationCode>([
+  'alarm',
+  'alarm.log',
+  'alarm:view',
+  'alarm:confirm',
   'system',
   'system.menu',
   'system.role',

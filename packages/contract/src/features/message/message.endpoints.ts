@@ -32,6 +32,8 @@ export const messageEndpoints = {
     input: input({ ids: optional(Type.Array(id(), { maxItems: limits.rowsAtOnce, uniqueItems: true })) }),
     output: nothing,
     summary: 'Mark one’s own messages as read; without ids all of them',
+    errors: ['notInPerson'],
+    inPerson: true,
   }),
   batchDel: endpoint({
     method: 'POST',
@@ -40,6 +42,8 @@ export const messageEndpoints = {
     input: own,
     output: nothing,
     summary: 'Delete one’s own messages',
+    errors: ['notInPerson'],
+    inPerson: true,
   }),
   queryUserDelete: endpoint({
     method: 'POST',
@@ -48,5 +52,7 @@ export const messageEndpoints = {
     input: own,
     output: nothing,
     summary: 'Delete one’s own notifications',
+    errors: ['notInPerson'],
+    inPerson: true,
   }),
 } as const

@@ -1,7 +1,20 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { enums } from '../../kernel/enums.ts'
-import { input, noInput, nothing, optional, options, ref, rowId, text, Type } from '../../kernel/schema.ts'
+import {
+  input,
+  noInput,
+  nothing,
+  oneOf,
+  optional,
+  options,
+  pageInput,
+  pageOf,
+  ref,
+  rowId,
+  text,
+  Type,
+} from '../../kernel/schema.ts'
 import {
   orderAppraiseInput,
   orderAssignInput,
@@ -13,6 +26,9 @@ import {
   orderPageInput,
   orderReceiveInput,
   orderRefuseInput,
+  orderRow,
+  orderSignedIn,
+  orderSignInInput,
   orderStartInput,
   orderVerifyInput,
   repairCreateInput,
@@ -102,7 +118,7 @@ export const repairOrderEndpoints = {
     input: orderReceiveInput,
     output: rowId,
     summary: 'Receive, as an assigned engineer or on behalf of one',
-    errors: acting,
+    errors: ['reasonRequired', ...acting],
   }),
   refuse: endpoint({
     method: 'POST',
@@ -120,7 +136,7 @@ export const repairOrderEndpoints = {
     input: orderStartInput,
     output: rowId,
     summary: 'Start work',
-    errors: acting,
+    errors: ['reasonRequired', ...acting],
   }),
   complete: endpoint({
     method: 'POST',
@@ -129,7 +145,7 @@ export const repairOrderEndpoints = {
     input: orderCompleteInput,
     output: rowId,
     summary: 'Complete, with a result for each device',
-    errors: acting,
+    errors: ['reasonRequired', ...acting],
   }),
   verify: endpoint({
     method: 'POST',
@@ -172,6 +188,71 @@ export const repairOrderEndpoints = {
     input: one,
     output: Type.Array(orderDevice),
     summary: 'Devices of an order',
+  }),
+} as const
+
+/** What an engineer's app calls; of every kind of order, one's own. The verbs are those of the console. */
+export const orderAppEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: 'app/order/list',
+    access: 'order:work',
+    input: pageInput({ status: optional(oneOf('orderStatus')) }, ['createdAt', 'dueAt', 'updatedAt']),
+    output: pageOf(orderRow),
+    summary: 'Orders assigned to the caller, newest first',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: 'app/order/detail',
+    access: 'order:work',
+    input: one,
+    output: orderDetail,
+    summary: 'One of them, with devices, sign addresses and history',
+  }),
+  receive: endpoint({
+    method: 'POST',
+    path: 'app/order/receive',
+    access: 'order:work',
+    input: orderReceiveInput,
+    output: rowId,
+    summary: 'Receive',
+    errors: acting,
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: 'app/order/refuse',
+    access: 'order:work',
+    input: orderRefuseInput,
+    output: rowId,
+    summary: 'Refuse with a reason',
+    errors: acting,
+  }),
+  sign: endpoint({
+    method: 'POST',
+    path: 'app/order/sign',
+    access: 'order:work',
+    input: orderSignInInput,
+    output: orderSignedIn,
+    summary: 'Sign in at a sign address of the order',
+    errors: ['reasonRequired', ...acting],
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: 'app/order/start',
+    access: 'order:work',
+    input: orderStartInput,
+    output: rowId,
+    summary: 'Start work, after signing in',
+    errors: acting,
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: 'app/order/complete',
+    access: 'order:work',
+    input: orderCompleteInput,
+    output: rowId,
+    summary: 'Complete, with a result for each device',
+    errors: acting,
   }),
 } as const
 

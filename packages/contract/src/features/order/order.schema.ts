@@ -41,6 +41,7 @@ export const orderRow = Type.Object({
   completedById: nullable(id()),
   creatorCompanyId: id(),
   sitesMissing: Type.Integer(),
+  sitesSigned: Type.Integer(),
   ...tracked,
 })
 export type OrderRow = Static<typeof orderRow>
@@ -85,9 +86,23 @@ export const repairCreateInput = input({
 export const repairEditInput = input({ id: ref('work_order'), version: version(), deviceIds: refs('device'), ...orderFields })
 
 export const orderAssignInput = input({ id: ref('work_order'), engineerIds: refs('account'), note: text(500) })
-export const orderReceiveInput = input({ id: ref('work_order') })
+/** Whoever takes an engineer's step without being assigned says why; assigned engineers leave it out. */
+const onBehalfReason = optional(text(500))
+export const orderReceiveInput = input({ id: ref('work_order'), onBehalfReason })
 export const orderRefuseInput = input({ id: ref('work_order'), reason: text(500) })
-export const orderStartInput = input({ id: ref('work_order') })
+export const orderStartInput = input({ id: ref('work_order'), onBehalfReason })
+/** An engineer stands at a sign address. `reason` is asked for out of its radius, or where the position is a mock one. */
+export const orderSignInInput = input({
+  id: ref('work_order'),
+  siteId: ref('sign_site'),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  coordinateSystem: oneOf('coordinateSystem'),
+  /** As the telephone says, in metres. */
+  accuracyM: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+  mock: optional(Type.Boolean()),
+  reason: optional(text(500)),
+})
 export const orderCompleteInput = input({
   id: ref('work_order'),
   completeType: oneOf('completeType'),
@@ -100,6 +115,7 @@ export const orderCompleteInput = input({
     { minItems: 1, maxItems: 1_000 },
   ),
   photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
+  onBehalfReason,
 })
 export const orderVerifyInput = input({ id: ref('work_order'), agree: Type.Boolean(), reason: optional(text(500)) })
 export const orderAppraiseInput = input({
@@ -117,6 +133,8 @@ export const orderHistoryEntry = Type.Object({
   onBehalf: Type.Boolean(),
   engineers: Type.Array(Type.String()),
   note: nullable(Type.String()),
+  /** Why somebody else than an assigned engineer took the step. */
+  onBehalfReason: nullable(Type.String()),
   at: instant(),
 })
 
@@ -130,6 +148,35 @@ export const orderDevice = Type.Object({
   note: nullable(Type.String()),
 })
 
+/** A sign address that an order lists, with the position to be compared with. */
+const orderSite = Type.Object({
+  id: id(),
+  name: Type.String(),
+  address: Type.String(),
+  latitude: nullable(Type.Number()),
+  longitude: nullable(Type.Number()),
+  coordinateSystem: nullable(oneOf('coordinateSystem')),
+  radiusM: Type.Integer(),
+  /** The first sign-in there. */
+  signedAt: nullable(instant()),
+})
+
+export const orderSignIn = Type.Object({
+  id: id(),
+  at: instant(),
+  siteName: Type.String(),
+  engineer: Type.String(),
+  result: oneOf('signInResult'),
+  /** Metres to the sign address; null where it has no position. */
+  distanceM: nullable(Type.Integer()),
+  accuracyM: nullable(Type.Integer()),
+  reason: nullable(Type.String()),
+})
+/** What a sign-in is answered with. */
+export const orderSignedIn = Type.Object({ id: id(), result: oneOf('signInResult'), distanceM: nullable(Type.Integer()) })
+
+export type OrderSignIn = Static<typeof orderSignIn>
+
 export const orderDetail = Type.Object({
   ...orderRow.properties,
   alarmId: nullable(id()),
@@ -139,7 +186,8 @@ export const orderDetail = Type.Object({
   completeNote: nullable(Type.String()),
   appraisal: nullable(Type.String()),
   devices: Type.Array(orderDevice),
-  sites: Type.Array(Type.Object({ id: id(), name: Type.String(), signedAt: nullable(instant()) })),
+  sites: Type.Array(orderSite),
+  signIns: Type.Array(orderSignIn),
   photos: Type.Array(Type.String()),
   completePhotos: Type.Array(Type.String()),
   history: Type.Array(orderHistoryEntry),

@@ -1,7 +1,14 @@
 import type { EnumValue } from '../../kernel/enums.ts'
 import { states } from '../../kernel/states.ts'
 import type { OperationCode } from '../../menus.ts'
-import { orderAppraiseInput, orderAssignInput, orderCompleteInput, orderRefuseInput, orderVerifyInput } from './order.schema.ts'
+import {
+  orderAppraiseInput,
+  orderAssignInput,
+  orderCompleteInput,
+  orderRefuseInput,
+  orderSignInInput,
+  orderVerifyInput,
+} from './order.schema.ts'
 
 /** The facts of an order that its preconditions ask for. */
 export interface OrderFacts {
@@ -9,8 +16,9 @@ export interface OrderFacts {
   completedById: number | null
   /** The company of whoever created the order: it may edit and delete (domain.md). */
   creatorCompanyId: number
-  /** Sign addresses that the order lists and no engineer has signed in at yet. */
+  /** Sign addresses that the order lists: without a sign-in yet, and with one. */
   sitesMissing: number
+  sitesSigned: number
 }
 
 type OrderOperation = 'edit' | 'del' | 'assign' | 'onBehalf' | 'verify' | 'appraise'
@@ -31,10 +39,11 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
     ],
     initial: ['pending_assign', 'pending_receive'],
     preconditions: {
-      ownCompany: (order, actor) => actor.accountType === 'siter' || order.creatorCompanyId === actor.companyId,
+      ownCompany: (order, actor) => order.creatorCompanyId === actor.companyId,
       assignedEngineer: (order, actor) => order.engineers.some((engineer) => engineer.id === actor.accountId),
       notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
-      signedInAtSites: (order) => order.sitesMissing === 0,
+      // At one of them; the others may come later in the work.
+      signedInAtSites: (order) => order.sitesMissing === 0 || order.sitesSigned > 0,
     },
     transitions: [
       { action: 'edit', from: ['pending_assign'], to: 'pending_assign', operations: [operation('edit')], needs: ['ownCompany'] },
@@ -76,6 +85,22 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
         operations: ['order:work'],
         needs: ['assignedEngineer'],
         input: orderRefuseInput,
+      },
+      {
+        action: 'signIn',
+        from: ['pending_complete'],
+        to: 'pending_complete',
+        operations: ['order:work'],
+        needs: ['assignedEngineer'],
+        input: orderSignInInput,
+      },
+      {
+        action: 'signIn',
+        from: ['processing'],
+        to: 'processing',
+        operations: ['order:work'],
+        needs: ['assignedEngineer'],
+        input: orderSignInInput,
       },
       { action: 'start', from: ['pending_complete'], to: 'processing', operations: [operation('onBehalf')] },
       {

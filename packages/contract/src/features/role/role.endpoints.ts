@@ -39,7 +39,8 @@ export const roleEndpoints = {
       customerId: optional(ref('customer')),
     }),
     output: options,
-    summary: 'Enabled roles for a drop-down; with a company or customer, those that its accounts may hold',
+    summary:
+      'Enabled roles that the caller may give, for a drop-down; with a company or customer, those that its accounts may hold',
   }),
   menus: endpoint({
     method: 'GET',

@@ -16,6 +16,8 @@ export const roleRow = Type.Object({
   type: oneOf('accountType'),
   level: Type.Integer(),
   dataScope: oneOf('dataScope'),
+  /** Whoever holds it signs in in two steps. */
+  requiresTwoStep: Type.Boolean(),
   enabled: Type.Boolean(),
   remark: Type.String(),
   accounts: Type.Integer(),
@@ -39,6 +41,8 @@ const roleFields = {
   level: level(),
   /** Left out: of a new role the widest that the caller has, of another as it was. */
   dataScope: optional(oneOf('dataScope')),
+  /** Left out: of a new role no, of another as it was. */
+  requiresTwoStep: optional(Type.Boolean()),
   remark: optional(text(200)),
 }
 export const roleCreateInput = input({

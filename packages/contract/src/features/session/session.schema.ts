@@ -11,6 +11,22 @@ export const loginInput = input({
   captchaId: optional(text(64)),
 })
 
+/** The token; or, of an account that signs in in two steps, the ticket that its code is sent with (`loginCode`), and no session yet. */
+export const loginAnswer = Type.Union([Type.String(), Type.Object({ secondStep: Type.String() })])
+
+/** What changes how one signs in asks for the password once more. */
+export const ownPassword = input({ password: text(100) })
+
+export const twoStepState = Type.Object({
+  enabled: Type.Boolean(),
+  /** A role asks for it, so it cannot be switched off. */
+  required: Type.Boolean(),
+  since: nullable(instant()),
+  recoveryCodesLeft: Type.Integer(),
+})
+/** Shown once: each opens one sign-in without the authenticator. */
+export const recoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
+
 /** One image; `image` is a data URL. `required` false when the captcha is switched off. */
 export const captcha = Type.Object({ captchaId: Type.String(), image: Type.String(), required: Type.Boolean() })
 
@@ -22,13 +38,19 @@ export const userInfo = Type.Object({
   email: nullable(Type.String()),
   avatar: nullable(Type.String()),
   roleNames: Type.Array(Type.String()),
+  /** The sign-in before this one. */
   lastLoginTime: nullable(instant()),
   accountType: oneOf('accountType'),
   companyId: id(),
   companyName: Type.String(),
+  /** The organisation code, by which the company's sign-in page is found again. */
+  companyCode: Type.String(),
+  /** Does the company want name and time across every page? */
+  watermark: Type.Boolean(),
   customerId: nullable(id()),
   operations: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
+  mustSetUpTwoStep: Type.Boolean(),
   /** The name of whoever signed in as this account by a ticket; null for the account's own holder. */
   issuer: nullable(Type.String()),
   /** What the person set for themselves, by page: shown columns, muted sound. */
@@ -66,12 +88,17 @@ export const branding = Type.Object({
 })
 export type Branding = Static<typeof branding>
 
+/** Choices by their keys that are the holder's alone to make, not of whoever has signed in as them: nobody turns the sound of another person's fires off. */
+export const ownersPreferences: ReadonlySet<string> = new Set(['alarmSound'])
+
 export const changePasswordInput = input({ oldPwd: text(100), newPwd: password(limits.passwordMax) })
 export const updateInfoInput = input({
   name: text(40),
   phone: ruled('phone'),
   email: optional(ruled('email', { maxLength: 120 })),
   avatar: optional(fileRef()),
+  /** Needed for another phone or email. */
+  password: optional(text(100)),
 })
 export const registerInput = input({
   companyCode: text(30),

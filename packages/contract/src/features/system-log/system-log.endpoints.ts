@@ -53,6 +53,7 @@ export const systemLogEndpoints = {
     input: noInput,
     output: auditVerdict,
     summary: 'Recomputes the chains of the caller’s branch',
+    takesLong: true,
     perMinute: 10,
     errors: ['precondition'],
   }),

@@ -30,14 +30,14 @@ export const apiLogPageInput = pageInput(
 
 /** What a payload says, where it can be decoded: the reports in it, or the other values that it holds. */
 export const mqttDecoded = Type.Object({
-  seq: Type.Integer(),
+  seq: nullable(Type.Integer()),
   deviceTime: nullable(Type.String()),
   values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
   reports: Type.Array(
     Type.Object({
       /** Null: the gateway speaks of itself. */
       device: nullable(Type.String()),
-      format: Type.String(),
+      format: nullable(Type.String()),
       code: Type.String(),
       /** What the code means; null where the report parameters have none. */
       type: nullable(oneOf('reportType')),

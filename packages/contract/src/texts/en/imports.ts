@@ -3,7 +3,7 @@ import type { Imports } from '../zh/imports.ts'
 export const imports: Imports = {
   required: 'required',
   optional: 'optional',
-  reason: 'Reason of failure',
+  reason: 'Reason for failure',
   password: 'One-time password',
   row: 'Row',
   file: { template: 'import template', failed: 'failed rows', passwords: 'one-time passwords' },

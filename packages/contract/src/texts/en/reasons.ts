@@ -1,40 +1,79 @@
 import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
-  wrongState: 'Not possible in the present state',
-  noAccess: 'You lack the permission for this',
+  wrongState: 'Not possible in the current state',
+  noAccess: 'You do not have permission to do this',
   ownCompany: 'Only the company that created the order may do this',
   assignedEngineer: 'Only an assigned engineer may do this',
-  notTheCompleter: 'Whoever completed the order cannot verify it',
+  notTheCompleter: 'Whoever completed the order cannot verify it; somebody else must',
   signedInAtSites: 'Sign in at the sign-in address first',
   alarmHasOrder: 'The alarm already has an open repair order',
   roleUnfit: 'the role “{{role}}” is not for this account: another type, disabled, or of another company',
   personStays:
     'the customer is a private person, and another type would show the name; that needs the permission “See private data”',
-  roleTypeAbove: 'roles of the type “{{type}}” are not yours to manage; choose your own account type or one below it',
+  roleTypeAbove: 'you cannot manage roles of the type “{{type}}”; choose your own account type or one below it',
   roleHeld: 'the role is held by {{holders}}; give these accounts another role before changing its type',
   grantUnfit: 'roles of the type “{{type}}” may not hold {{grants}}',
   verifyRunning: 'the audit chain is being verified already; try again when that has ended',
-  parentType: 'such a company cannot stand directly below the chosen one',
-  domainReserved: 'the platform itself is reached under this host name, choose another',
-  setAbove: 'the organisation code and the domain are set by the company above',
+  parentType: 'a company of this type cannot be placed directly under the chosen one',
+  setAbove: 'the organisation code is set by the company above',
+  domainNotAsked: 'this company has no domain waiting for approval',
+  twoStepOn: 'two-step sign-in is on already, or its set-up has not begun',
+  twoStepOff: 'two-step sign-in is off',
+  twoStepRequired: 'your role asks for two-step sign-in, so it stays on',
   administratorUnfit: 'choose an account of this company that is enabled and still valid',
   expiryPassed: 'choose a time in the future',
   menuSeeded: 'this entry comes with the product; only its names, order and icon can change',
-  menuDepth: 'an entry stands alone or in a group of the first level, and a group in no other',
-  menuKind: 'a group does not become a link, nor a link a group',
-  menuNeeded: 'nobody could undo this',
-  callUnknown: 'the product has no such call',
-  callNeeded: 'signing in or configuring needs this call, so it stays on',
+  menuDepth: 'an entry must be at the top level or in a top-level group, and groups cannot contain groups',
+  menuKind: 'a group cannot become a link, nor a link a group',
+  menuNeeded: 'without it, nobody would be able to undo this, or nobody would learn of a fire',
+  callUnknown: 'there is no such call',
+  callNeeded: 'sign-in, configuration or fire alarms depend on this call, so it must stay on',
+  modelUnfit: 'choose an enabled model of a device, not of a gateway',
+  gatewayGone: 'the gateway that reported it is no longer registered',
+  unknownKind: 'an entry of this kind is not handled this way',
+  formatUnknown: 'the product does not know this format of codes',
   credentialsInUrl: 'the address must not hold an account or a password',
 }
 
 export const messages: Messages = {
   orderAssigned: { title: 'New order {{code}}', content: 'Project “{{project}}”: {{description}}' },
   orderDenied: { title: 'Order {{code}} was sent back', content: 'Reason: {{reason}}' },
-  orderCompleted: { title: 'Order {{code}} waits to be verified', content: '{{who}}: {{note}}' },
-  orderAgreed: { title: 'Order {{code}} waits to be rated', content: 'The work at project “{{project}}” was accepted' },
+  orderCompleted: { title: 'Order {{code}} is waiting for verification', content: '{{who}}: {{note}}' },
+  orderAgreed: { title: 'Order {{code}} is waiting for a rating', content: 'The work at project “{{project}}” was approved' },
   orderRefused: { title: 'Order {{code}} was refused', content: '{{who}}: {{reason}}' },
+  signInAttempts: {
+    title: 'Somebody is trying to sign in as you',
+    content:
+      'There were {{count}} wrong passwords or codes, the last one from {{ip}}. If that was not you, change your password and switch on two-step sign-in.',
+  },
+  twoStepOn: {
+    title: 'Two-step sign-in is on',
+    content:
+      'From now on, signing in asks for a code of your authenticator app. If that was not you, call your administrator at once.',
+  },
+  twoStepOff: {
+    title: 'Two-step sign-in is off',
+    content: 'From now on, the password alone signs you in. If that was not you, call your administrator at once.',
+  },
+  twoStepReset: {
+    title: 'Your two-step sign-in was reset',
+    content: '{{who}} reset it. If you did not ask for that, call your administrator at once.',
+  },
+  recoveryCodeUsed: {
+    title: 'A recovery code was used',
+    content:
+      'Somebody signed in as you with a recovery code; {{left}} are left. If that was not you, change your password at once.',
+  },
+  domainAsked: {
+    title: '“{{company}}” asks for the domain {{domain}}',
+    content: 'Decide in the list of companies. Once approved, the sign-in page at that domain shows the company’s branding.',
+  },
+  domainAgreed: {
+    title: 'The domain {{domain}} was approved',
+    content: 'The sign-in page at that domain now shows your company’s branding.',
+  },
+  domainRejected: { title: 'The domain {{domain}} was not approved', content: 'The operating company can tell you why.' },
   companyExpiring: {
     title: 'The service of “{{company}}” ends on {{date}}',
     content:

@@ -9,8 +9,10 @@ import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 import { forbidAccount } from './forbid-account.ts'
 import { accountImportVerbs } from './import-accounts.ts'
+import { issueTicket } from './issue-ticket.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { resetPassword } from './reset-password.ts'
+import { resetTwoStep } from './reset-two-step.ts'
 import { unlockAccount } from './unlock-account.ts'
 import { unmaskAccount } from './unmask-account.ts'
 import { updateAccount } from './update-account.ts'
@@ -30,6 +32,7 @@ const familyVerbs = (family: AccountFamily) => {
     del: verb(deleteAccount),
     forbidden: verb(forbidAccount),
     changePwd: verb(resetPassword),
+    resetTwoStep: verb(resetTwoStep),
     unlock: verb(unlockAccount),
     endSessions: verb(logOutAccount),
   }
@@ -45,6 +48,7 @@ export const accountRoutes = [
     pageAgentTwo: page('agentTwo'),
     pageUser: page('user'),
     unmask: unmaskAccount,
+    issueTicket,
     orders: ordersOfAccount,
     export: exportAccounts,
   }),

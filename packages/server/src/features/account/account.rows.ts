@@ -10,6 +10,7 @@ import { levelOf, managesAccount } from './account.rules.ts'
 import { rolesHeldBy } from './account.store.ts'
 
 interface Person {
+  readonly id: number
   readonly type: EnumValue<'accountType'>
   readonly name: string
   readonly phone: string | null
@@ -17,11 +18,11 @@ interface Person {
 }
 
 /**
- * What a list says of a person. Customers and ordinary users are private persons, masked for everybody: whoever may see more asks for one of them
- * (`unmask`), which is written down. A company's staff are masked for whoever may not.
+ * What lists and details say of a person. Phone and email are masked for everybody, and of customers and ordinary users, who are private persons, the
+ * name as well: whoever may see more asks for one of them (`unmask`), which is written down. One's own are shown (readings.md).
  */
-const shown = (ctx: Ctx, { type, name, phone, email }: Person): Pick<Person, 'name' | 'phone' | 'email'> => {
-  if (!isPrivate(type) && ctx.actor.operations.has('account:unmask')) return { name, phone, email }
+const shown = (ctx: Ctx, { id, type, name, phone, email }: Person): Pick<Person, 'name' | 'phone' | 'email'> => {
+  if (id === ctx.actor.accountId && ctx.actor.issuer === null) return { name, phone, email }
   return { name: isPrivate(type) ? maskedName(name) : name, phone: maskedPhone(phone), email: maskedEmail(email) }
 }
 
@@ -96,6 +97,7 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
       lastLoginIp: row.last_login_ip,
       lockedUntil,
       mustChangePassword: row.must_change_password,
+      twoStep: row.two_step_since !== null,
       manageable: managesAccount(ctx.actor, row, levelOf(held)),
       version: row.version,
       createdAt: row.created_at,

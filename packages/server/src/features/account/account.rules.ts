@@ -1,17 +1,16 @@
-import { DomainError, mayGrant } from '@emberwatch/contract'
+import { DomainError } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { texts, translate } from '../../platform/i18n.ts'
+import { translate } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
-import { assertScope, coversType, managesLevel } from '../role/role.rules.ts'
+import { assertControls, managesLevel, noLevel, rightsOf } from '../role/control.ts'
+import { roleFacts, type RoleFacts } from '../role/role-facts.ts'
+import { coversType } from '../role/role.rules.ts'
 import { assertMayView } from './account.lists.ts'
-import { lockAccount, roleFacts, rolesHeldBy, type HeldRole, type RoleFacts, type StoredAccount } from './account.store.ts'
+import { lockAccount, rolesHeldBy, type HeldRole, type StoredAccount } from './account.store.ts'
 
 /** Customers' accounts have calls and permissions of their own; some calls serve both. */
 export type AccountFamily = 'staff' | 'customer' | 'any'
-
-/** Below every level there is: an account without a role. */
-const noLevel = 99
 
 export const levelOf = (roles: readonly { readonly level: number }[]): number =>
   Math.min(noLevel, ...roles.map((role) => role.level))
@@ -56,14 +55,6 @@ export const lockManaged = async (
   return { ...account, roles }
 }
 
-/** @throws DomainError grantBeyondOwn naming the operations that are not the actor's to give */
-const assertHolds = (ctx: Ctx, operations: readonly string[], field?: string): void => {
-  const beyond = operations.filter((code) => !mayGrant(ctx.actor.operations, code))
-  if (beyond.length === 0) return
-  const labels = texts[ctx.locale].operations as Record<string, string>
-  throw new DomainError('grantBeyondOwn', { grants: [...new Set(beyond)].map((code) => labels[code] ?? code).join(', ') }, field)
-}
-
 /**
  * The roles that an account of `owner` is to get: of its type, enabled, of its company or one above, of a level that the actor may manage there,
  * and with nothing that the actor lacks.
@@ -80,33 +71,42 @@ export const assertAssignable = async (
   for (const role of roles) {
     if (role.type !== owner.type || !role.enabled || !isBelow(owner.path, role.path))
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.roleUnfit', { role: role.name }) }, 'roleIds')
-    assertGrants(ctx, owner.companyId, role)
   }
+  assertGrants(ctx, owner, roles)
 }
 
-const assertGrants = (ctx: Ctx, companyId: number, role: RoleFacts): void => {
-  if (!managesLevel(ctx.actor, { level: role.level, company_id: companyId })) throw new DomainError('levelTooHigh', {}, 'roleIds')
-  assertScope(ctx, role.data_scope, 'roleIds')
-  assertHolds(ctx, role.operations, 'roleIds')
+/** What each of the roles carries is the caller's to give. */
+const assertGrants = (
+  ctx: Ctx,
+  { companyId, type }: { readonly companyId: number; readonly type: StoredAccount['type'] },
+  roles: readonly RoleFacts[],
+): void => {
+  for (const rights of roles) assertControls(ctx, { companyId, type, rights, field: 'roleIds' })
 }
 
 /** Whoever lacks what a role carries neither gives nor takes it. @throws DomainError levelTooHigh, grantBeyondOwn */
-export const assertRemovable = async (ctx: Ctx, write: Write, companyId: number, roleIds: readonly number[]): Promise<void> => {
-  for (const role of await roleFacts(write.db, roleIds)) assertGrants(ctx, companyId, role)
-}
+export const assertRemovable = async (
+  ctx: Ctx,
+  write: Write,
+  account: StoredAccount,
+  roleIds: readonly number[],
+): Promise<void> => assertGrants(ctx, { companyId: account.company_id, type: account.type }, await roleFacts(write.db, roleIds))
 
 /**
- * Whoever sets an account's password can sign in as it, so it may hold nothing that they lack.
- * @throws DomainError grantBeyondOwn
+ * Whoever comes by an account (its password, its second step, a ticket), or switches it on, may do what it may: it holds nothing that they lack.
+ * @throws DomainError levelTooHigh, grantBeyondOwn
  */
-export const assertHoldsRightsOf = async (ctx: Ctx, write: Write, account: ManagedAccount): Promise<void> => {
+export const assertHoldsRightsOf = async (
+  ctx: Ctx,
+  write: Write,
+  account: Pick<StoredAccount, 'id' | 'company_id' | 'type'>,
+  as: { readonly asThemselves?: true } = {},
+): Promise<void> => {
   // Without scope: as for the level.
+  const held = await rolesHeldBy(write.systemDb, [account.id])
   const roles = await roleFacts(
     write.systemDb,
-    account.roles.map((role) => role.id),
+    held.map((role) => role.id),
   )
-  assertHolds(
-    ctx,
-    roles.flatMap((role) => role.operations),
-  )
+  assertControls(ctx, { companyId: account.company_id, type: account.type, rights: rightsOf(roles), ...as })
 }

@@ -1,4 +1,3 @@
-import type { EnumValue } from '@emberwatch/contract'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { orDuplicate } from '../../platform/versioned.ts'
 import type { AccountTable } from '../../tables/people.tables.ts'
@@ -83,41 +82,6 @@ export const rolesHeldBy = (systemDb: Db, accountIds: readonly number[]): Promis
     .orderBy('role.level')
     .orderBy('role.name')
     .execute()
-
-export interface RoleFacts {
-  readonly id: number
-  readonly name: string
-  readonly type: StoredAccount['type']
-  readonly level: number
-  readonly data_scope: EnumValue<'dataScope'>
-  readonly enabled: boolean
-  readonly path: string
-  readonly operations: string[]
-}
-
-/** Roles in the scope of `db` with every operation they carry, also one that is switched off at present. Locked against deletion. */
-export const roleFacts = async (db: Db, ids: readonly number[]): Promise<RoleFacts[]> => {
-  if (ids.length === 0) return []
-  const roles = await db
-    .selectFrom('role')
-    .select(['id', 'name', 'type', 'level', 'data_scope', 'enabled', 'path'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forShare()
-    .execute()
-  const rows = await db
-    .selectFrom('role_menu')
-    .innerJoin('menu', 'menu.code', 'role_menu.menu_code')
-    .select(['role_menu.role_id', 'menu.operation_code'])
-    .where('role_menu.role_id', 'in', ids)
-    .where('menu.operation_code', 'is not', null)
-    .execute()
-  const operations = Map.groupBy(rows, (row) => row.role_id)
-  return roles.map((role) => ({
-    ...role,
-    operations: (operations.get(role.id) ?? []).flatMap((row) => row.operation_code ?? []),
-  }))
-}
 
 /** Open orders that an account is to work on. */
 export const openOrdersOf = (systemDb: Db, accountId: number): Promise<{ code: string }[]> =>

@@ -49,18 +49,14 @@ describe('enabling and disabling', () => {
     const account = `reg${randomBytes(5).toString('hex')}`
     const person = { account, name: 'Somebody', phone: '13812345678', password: 'chosen-by-me' }
     await register(tools.visitor, { ...person, companyCode: 'NORTH' })
-    expect(await reasonOf(login(tools.visitor, { account, password: person.password }))).toBe('accountDisabled')
+    expect(await reasonOf(login(tools.visitor, { account, password: person.password }))).toBe('wrongCredentials')
     const [row] = (await pageAccounts(north, 'user', { keyword: account })).list
     const id = row?.id ?? 0
     expect(row).toMatchObject({ enabled: false, manageable: true, name: 'S**', roleIds: [] })
     const south = await world.ctxOf(world.accounts.southAdmin)
     expect(await reasonOf(forbidAccount(south, 'staff', { id, enabled: true }))).toBe('notFound')
-    await forbidAccount(north, 'staff', { id, enabled: true })
-    await updateAccount(north, 'staff', {
-      id,
-      version: 2,
-      roleIds: [await tools.newRole(world.companies.north, { type: 'user', grants: ['message:view'] })],
-    })
+    const roleIds = [await tools.newRole(world.companies.north, { type: 'user', grants: ['message:view'] })]
+    await forbidAccount(north, 'staff', { id, enabled: true, roleIds })
     const caller = await callerOfAccount(world.db, world.clock)(id)
     expect([...(caller?.actor.operations ?? [])]).toEqual(['message:view'])
     expect(await login(tools.visitor, { account, password: person.password })).toMatch(/^[\w-]{40,}$/)

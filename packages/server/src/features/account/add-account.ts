@@ -1,5 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { assertFuture } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { assertQuota } from '../company/quotas.ts'
 import { insertAccount, replaceRoles } from './account.store.ts'
@@ -31,10 +32,11 @@ export interface NewAccount {
 
 /**
  * Adds an account within a write, enabled, within the quotas of the companies above it; answers its id.
- * @throws DomainError duplicate, quotaReached
+ * @throws DomainError duplicate, quotaReached, invalidInput for an end that has passed
  */
 export const addAccount = async (ctx: Ctx, write: Write, draft: NewAccount): Promise<number> => {
   const { owner, account, name, phone } = draft
+  assertFuture(ctx, 'validUntil', draft.validUntil, write.at)
   await assertQuota(ctx, write, owner.path, 'accounts', 1)
   const { accountId: by } = ctx.actor
   const row = {

@@ -118,8 +118,6 @@ describe('a session dies within a second at both processes', () => {
     'its password is reset': ({ id }) => post('web/account/changePwd', { id }),
     'it is signed out by another': ({ id }) => post('web/account/logoutAll', { id }),
     'its account is deleted': ({ id }) => post('web/account/del', { id }),
-    'its validity is ended': async ({ id }) =>
-      post('web/account/update', { id, version: await versionOf('account', id), validUntil: '2026-01-01T00:00:00.000Z' }),
     'its account gets other roles': async ({ id }) => {
       const other = await newPerson()
       return post('web/account/update', { id, version: await versionOf('account', id), roleIds: [other.roleId] })

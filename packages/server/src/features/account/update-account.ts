@@ -2,10 +2,11 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
+import { assertFuture } from '../../platform/refuse-field.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
 import { endSessions } from '../session/end-sessions.ts'
-import { assertAssignable, assertRemovable, lockManaged, type AccountFamily } from './account.rules.ts'
+import { assertAssignable, assertHoldsRightsOf, assertRemovable, lockManaged, type AccountFamily } from './account.rules.ts'
 import { replaceRoles, updateAccountRow } from './account.store.ts'
 
 /** Edits an account and its roles. With other roles, or an end that has passed, its sessions end. */
@@ -16,6 +17,7 @@ export const updateAccount = async (
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input.id)
+    assertFuture(ctx, 'validUntil', input.validUntil, write.at, account.valid_until)
     const { actor } = ctx
     const changes = {
       name: input.name ?? account.name,
@@ -35,11 +37,14 @@ export const updateAccount = async (
     const added = wanted.filter((id) => !held.includes(id))
     const removed = seen.filter((id) => !wanted.includes(id))
     await assertAssignable(ctx, write, { companyId: account.company_id, path: account.path, type: account.type }, added)
-    await assertRemovable(ctx, write, account.company_id, removed)
+    await assertRemovable(ctx, write, account, removed)
     const roles = [...held.filter((id) => !removed.includes(id)), ...added]
     const otherRoles = added.length + removed.length > 0
     if (otherRoles) await replaceRoles(write.systemDb, account.id, roles)
-    const ended = changes.valid_until !== null && Date.parse(changes.valid_until) <= write.at.getTime()
+    const hasEnded = (until: string | null): boolean => until !== null && Date.parse(until) <= write.at.getTime()
+    const ended = hasEnded(changes.valid_until)
+    // Which brings it back to life.
+    if (hasEnded(account.valid_until) && !ended) await assertHoldsRightsOf(ctx, write, account)
     if (otherRoles || ended) await endSessions(write, [account.id])
     write.audit({
       action: 'account.update',

@@ -25,7 +25,8 @@ beforeEach(async () => {
 })
 
 const minutesAgo = (minutes: number): Date => new Date(world.clock.now().getTime() - minutes * 60_000)
-const codesOf = (alarms: readonly StoredAlarm[]): string[] => alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at))
+const codesOf = (alarms: readonly StoredAlarm[]): string[] =>
+  alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at, alarm.timeZone))
 const found = async (input: Parameters<typeof pageAlarms>[1], ctx = north): Promise<string[]> => {
   const page = await pageAlarms(ctx, input)
   expect(page).toMatchObject({ total: page.list.length, totalCapped: false })

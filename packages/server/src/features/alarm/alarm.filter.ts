@@ -10,7 +10,6 @@ export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & { readonly cust
 export const openStates = ['unconfirmed', 'confirmed'] as const
 const closedStates = ['cleared', 'misreport'] as const
 
-const dayMs = 86_400_000
 /**
  * Up to so many devices or projects are handed over as ids, for which an index is at hand. What more fit is found soon by walking the list itself,
  * while planning for 10,000 ids took half a second.
@@ -40,11 +39,10 @@ type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
 const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Alarms> => {
   const number = parseAlarmCode(keyword)
   if (number) {
-    const from = Date.parse(number.day)
     return rows
       .where('alarm.id', '=', number.id)
-      .where('alarm.first_at', '>=', new Date(from).toISOString())
-      .where('alarm.first_at', '<', new Date(from + dayMs).toISOString())
+      .where('alarm.first_at', '>=', number.from)
+      .where('alarm.first_at', '<', number.to)
   }
   const { devices, projects } = pointingAt(keyword)
   const [deviceIds, projectIds] = await Promise.all([
@@ -59,6 +57,8 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
     e.or([
       deviceIds.length > idLimit ? e('alarm.device_id', 'in', devices(e)) : anyOf('alarm.device_id', deviceIds),
       projectIds.length > idLimit ? e('alarm.project_id', 'in', projects(e)) : anyOf('alarm.project_id', projectIds),
+      // Nobody registered the device: its code as it was sent.
+      e.and([e('alarm.device_id', 'is', null), hasKeyword(['alarm.device_code'], keyword)]),
     ]),
   )
 }

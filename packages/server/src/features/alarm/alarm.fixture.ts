@@ -55,7 +55,8 @@ export const addAlarm = async (
     acknowledge_due_at: more.state === undefined || more.state === 'unconfirmed' ? new Date(Date.now() + 90_000) : null,
     ...more,
   }
-  const alarm = await db.insertInto('alarm').values(row).returningAll().executeTakeFirstOrThrow()
+  const { id } = await db.insertInto('alarm').values(row).returning('id').executeTakeFirstOrThrow()
+  const alarm = await alarmAfter(db, id)
   if (alarm.state === 'unconfirmed' || alarm.state === 'confirmed') {
     const open = { point: `d${site.device}:${alarm.id}`, type_id: alarm.type_id, alarm_id: alarm.id, first_at: alarm.first_at }
     await db.insertInto('alarm_open').values(open).execute()
@@ -89,5 +90,4 @@ export const tracesOf = async (db: Kysely<Tables>, kind: 'alarm' | 'fault', id: 
   open: await db.selectFrom('alarm_open').selectAll().where('alarm_id', '=', id).execute(),
 })
 
-export type Traces = Awaited<ReturnType<typeof tracesOf>>
 export type AuditRow = Selectable<Tables['audit_log']>

@@ -8,14 +8,15 @@ import type { StoredAlarm } from './alarm.store.ts'
 export const tellNews = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
   const [row] = await readAlarms(write.db, [alarm.id])
   if (!row) throw new Error(`alarm ${alarm.id} went away`)
-  const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state } = row
-  const data: AlarmNews = { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state }
+  const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state } = row
+  const names = { projectName, deviceCode, deviceName, roomNumber }
+  const data: AlarmNews = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt, state }
   const owner = { path: alarm.path, customerId: alarm.customer_id, deviceId: alarm.device_id }
   write.emit({ kind: 'alarm', change, objectId: alarm.id, owner, data })
 }
 
 /** How the audit names an alarm and whose it is. */
 export const audited = (alarm: StoredAlarm): Pick<AuditEntry, 'object' | 'owner'> => ({
-  object: { kind: 'alarm', id: alarm.id, name: alarmCode(alarm.id, alarm.first_at) },
+  object: { kind: 'alarm', id: alarm.id, name: alarmCode(alarm.id, alarm.first_at, alarm.timeZone) },
   owner: { companyId: alarm.company_id, path: alarm.path },
 })

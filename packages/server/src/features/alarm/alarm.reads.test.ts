@@ -29,7 +29,8 @@ beforeEach(async () => {
 })
 
 const minutesAgo = (minutes: number): Date => new Date(world.clock.now().getTime() - minutes * 60_000)
-const codesOf = (alarms: readonly StoredAlarm[]): string[] => alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at))
+const codesOf = (alarms: readonly StoredAlarm[]): string[] =>
+  alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at, alarm.timeZone))
 const found = async (input: Parameters<typeof pageAlarms>[1], ctx = north): Promise<string[]> => {
   const page = await pageAlarms(ctx, input)
   expect(page).toMatchObject({ total: page.list.length, totalCapped: false })
@@ -61,7 +62,7 @@ describe('whose alarms a caller sees', () => {
     const alarm = await addAlarm(world.db, site)
     const south = await world.ctxOf(world.accounts.southAdmin)
     await expect(alarmDetail(south, { id: alarm.id })).rejects.toMatchObject({ reason: 'notFound' })
-    expect(await found({ keyword: alarmCode(alarm.id, alarm.first_at) }, south)).toEqual([])
+    expect(await found({ keyword: alarmCode(alarm.id, alarm.first_at, alarm.timeZone) }, south)).toEqual([])
     expect(await openAlarms(south, 10)).toMatchObject({ list: [], total: 0 })
     expect(await alarmExport.page(south, { after: null })).toMatchObject({ list: [] })
     await showAlarms(south, { ids: [alarm.id] })
@@ -101,7 +102,7 @@ describe('one alarm', () => {
       .execute()
     const detail = await alarmDetail(north, { id: alarm.id })
     expect(detail).toMatchObject({
-      code: alarmCode(alarm.id, alarm.first_at),
+      code: alarmCode(alarm.id, alarm.first_at, alarm.timeZone),
       projectAddress: '1 Quay',
       projectStopped: true,
       orderId: null,
@@ -116,11 +117,46 @@ describe('one alarm', () => {
     expect(detail.rawReport).toEqual({
       receivedAt: alarm.first_at,
       deviceTime: null,
+      deviceCode: null,
       sequence: 41,
       format: 'EW',
       code: 'smoke',
+      problem: null,
       values: { battery: 87 },
     })
+  })
+
+  test('of a detector that nobody registered names it: in the list, the detail, the raw report, the search and the export', async () => {
+    const firstAt = world.clock.now()
+    const sent = {
+      received_at: firstAt,
+      gateway_id: site.gateway,
+      device_code: 'NEW-17',
+      position: 0,
+      code: 'smoke',
+      type: 'alarm' as const,
+    }
+    const report = await world.db
+      .insertInto('report')
+      .values({ ...sent, problem: 'format values' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const alarm = await addAlarm(world.db, site, {
+      device_id: null,
+      device_code: 'NEW-17',
+      first_at: firstAt,
+      report_id: report.id,
+    })
+    await addAlarm(world.db, site, { device_code: 'NEW-17-registered' })
+    const named = { id: alarm.id, deviceId: null, deviceCode: 'NEW-17', deviceName: null }
+    expect(await alarmDetail(north, { id: alarm.id })).toMatchObject({
+      ...named,
+      rawReport: { deviceCode: 'NEW-17', sequence: null, format: null, problem: 'format values' },
+    })
+    expect((await pageAlarms(north, { keyword: 'new-1' })).list).toMatchObject([named])
+    expect(await found({ keyword: 'new-1' }, await world.ctxOf(world.accounts.southAdmin))).toEqual([])
+    const { list } = await alarmExport.page(north, { keyword: 'NEW-17', after: null })
+    expect(list).toMatchObject([{ deviceCode: 'NEW-17' }])
   })
 
   test('is shown for the first time once, and all of a call make one audit row', async () => {

@@ -5,6 +5,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { filteredAlarms, openStates, type AlarmFilter } from './alarm.filter.ts'
 import { readAlarms } from './alarm.rows.ts'
+import { soundingFires } from './mute.store.ts'
 import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
 
 type Alarm = typeof endpoints.alarm
@@ -44,6 +45,9 @@ export const countOpenAlarms = (ctx: Ctx): Promise<{ open: number; unconfirmed: 
     ])
     .executeTakeFirstOrThrow()
 
+/** The caller's unconfirmed fires that the caller has not muted, oldest first. */
+export const soundingAlarms = (ctx: Ctx): Promise<number[]> => soundingFires(ctx.db, ctx.actor.accountId)
+
 const dayMs = 86_400_000
 
 /** The report that raised an alarm; reports are partitioned by the time of receipt, which is the alarm's first. */
@@ -52,8 +56,19 @@ const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['
   const firstAt = Date.parse(alarm.first_at)
   const row = await ctx.db
     .selectFrom('report')
-    .select(['received_at as receivedAt', 'device_time as deviceTime', 'sequence', 'format', 'code', 'values'])
+    .select([
+      'received_at as receivedAt',
+      'device_time as deviceTime',
+      'device_code as deviceCode',
+      'sequence',
+      'format',
+      'code',
+      'problem',
+      'values',
+    ])
     .where('id', '=', alarm.report_id)
+    // The index of ids holds those that raise alarms.
+    .where('type', '=', 'alarm')
     .where('received_at', '>=', new Date(firstAt - dayMs).toISOString())
     .where('received_at', '<=', new Date(firstAt + dayMs).toISOString())
     .executeTakeFirst()

@@ -21,6 +21,9 @@ const confirmer = pointed('account', sql.ref('alarm.confirmed_by'))
 const closer = pointed('account', sql.ref('alarm.closed_by'))
 const order = pointed('work_order', sql.ref('alarm.order_id'), sql`pointed.deleted_at is null`)
 
+/** Where its clocks are: of the project, or of the company while there is none. Never null. */
+export const alarmTimeZone = sql<string>`coalesce(${project('time_zone')}, ${company('time_zone')})`
+
 /** Reads alarms as lists show them, in any order. */
 export const readAlarms = async (db: Kysely<Tables>, ids: number[]): Promise<AlarmRow[]> => {
   const rows = await db
@@ -37,18 +40,19 @@ export const readAlarms = async (db: Kysely<Tables>, ids: number[]): Promise<Ala
       'alarm.project_id as projectId',
       project('name').as('projectName'),
       'alarm.device_id as deviceId',
-      device('code').as('deviceCode'),
+      sql<string | null>`coalesce(${device('code')}, alarm.device_code)`.as('deviceCode'),
       device('name').as('deviceName'),
       device('room_number').as('roomNumber'),
       model('name').as('modelName'),
       gateway('code').as('gatewayCode'),
       company('name').$notNull().as('companyName'),
-      sql<string>`coalesce(${project('time_zone')}, ${company('time_zone')})`.as('timeZone'),
+      alarmTimeZone.as('timeZone'),
       'alarm.source_format as sourceFormat',
       'alarm.source_code as sourceCode',
       'alarm.repeat_count as repeatCount',
       'alarm.first_at as firstAt',
       'alarm.last_at as lastAt',
+      sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),
       'alarm.acknowledge_due_at as acknowledgeDueAt',
       'alarm.confirmed_at as confirmedAt',
       confirmer('name').as('confirmedBy'),
@@ -62,5 +66,5 @@ export const readAlarms = async (db: Kysely<Tables>, ids: number[]): Promise<Ala
     ])
     .where('alarm.id', 'in', ids)
     .execute()
-  return rows.map((row) => ({ ...row, code: alarmCode(row.id, row.firstAt) }))
+  return rows.map((row) => ({ ...row, code: alarmCode(row.id, row.firstAt, row.timeZone) }))
 }

@@ -2,9 +2,11 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { AlarmJourneyTable, AlarmTable } from '../../tables/reports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
+import { alarmTimeZone } from './alarm.rows.ts'
 
 type Db = Kysely<Tables>
-export type StoredAlarm = Selectable<AlarmTable>
+/** An alarm as the verbs judge it: its columns, and its site's time zone. */
+export type StoredAlarm = Selectable<AlarmTable> & { readonly timeZone: string }
 export type AlarmChanges = Pick<
   Updateable<AlarmTable>,
   | 'state'
@@ -20,7 +22,7 @@ export type AlarmChanges = Pick<
 >
 
 export const findAlarm = (db: Db, id: number): Promise<StoredAlarm | undefined> =>
-  db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('alarm').selectAll().select(alarmTimeZone.as('timeZone')).where('id', '=', id).executeTakeFirst()
 
 /**
  * Changes an alarm if it is still in the state it was found in, and, where `silent` is asked for, its source does not report; answers whether so.
@@ -86,7 +88,12 @@ export const insertPushed = async (tx: Db, alarms: readonly { id: number; at: Da
 
 /** Those of the alarms that no console has shown yet. */
 export const unshown = (db: Db, ids: readonly number[]) =>
-  db.selectFrom('alarm').select(['id', 'first_at']).where('id', 'in', ids).where('shown_at', 'is', null).orderBy('id')
+  db
+    .selectFrom('alarm')
+    .select(['id', 'first_at', alarmTimeZone.as('timeZone')])
+    .where('id', 'in', ids)
+    .where('shown_at', 'is', null)
+    .orderBy('id')
 
 export const markShown = async (db: Db, ids: readonly number[], at: Date): Promise<void> => {
   await db.updateTable('alarm').set({ shown_at: at }).where('id', 'in', ids).execute()
@@ -105,5 +112,42 @@ export const setOrder = async (
     .set({ order_id: orderId, updated_at: at, updated_by: by })
     .where('id', '=', alarm.id)
     .where('first_at', '=', alarm.first_at)
+    .execute()
+}
+
+/** The open alarms of a point, in whatever case its code was sent, in the order in which the ingest locks them. */
+export const openOfPoint = (db: Db, point: string) =>
+  db
+    .selectFrom('alarm_open')
+    .select(['alarm_id', 'type_id', 'point'])
+    .where(sql<boolean>`lower(point) = lower(${point})`)
+    .orderBy('type_id')
+    .orderBy('point')
+    .forUpdate()
+    .execute()
+
+/** Makes an open alarm a device's. Not when the device has an open one of that type, which goes on alone; answers whether so. */
+export const linkAlarm = async (
+  db: Db,
+  { id, typeId, point, deviceId, to }: { id: number; typeId: number; point: string; deviceId: number; to: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('alarm_open')
+    .set({ point: to })
+    .where('point', '=', point)
+    .where('type_id', '=', typeId)
+    .where(sql<boolean>`not exists (select from alarm_open as other where other.point = ${to} and other.type_id = ${typeId})`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await db.updateTable('alarm').set({ device_id: deviceId }).where('id', '=', id).execute()
+  return true
+}
+
+/** Takes the open alarms of a point off it, so that the next signal there is an alarm of its own. */
+export const leavePoint = async (db: Db, point: string): Promise<void> => {
+  await db
+    .updateTable('alarm_open')
+    .set({ point: sql`point || '@' || alarm_id` })
+    .where('point', '=', point)
     .execute()
 }

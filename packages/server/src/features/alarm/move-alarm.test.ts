@@ -86,7 +86,7 @@ describe('every action in every state', () => {
       {
         action: `alarm.${action}`,
         actor_id: by,
-        object_name: alarmCode(alarm.id, alarm.first_at),
+        object_name: alarmCode(alarm.id, alarm.first_at, alarm.timeZone),
         company_id: site.owner.id,
         result: 'ok',
       },
@@ -97,12 +97,13 @@ describe('every action in every state', () => {
     })
     expect(events).toMatchObject([{ change: to, path: site.owner.path, customer_id: site.customer, device_id: site.device }])
     expect(events[0]?.data).toEqual({
-      code: alarmCode(alarm.id, alarm.first_at),
+      code: alarmCode(alarm.id, alarm.first_at, alarm.timeZone),
       level: 'fire',
       typeId: alarm.type_id,
       typeNameZh: '感烟报警',
       typeNameEn: 'Smoke',
       projectName: expect.stringContaining('project'),
+      deviceCode: expect.any(String),
       deviceName: expect.stringContaining('device'),
       roomNumber: null,
       firstAt: alarm.first_at,

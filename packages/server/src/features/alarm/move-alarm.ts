@@ -5,6 +5,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { audited, tellNews } from './alarm.news.ts'
 import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
+import { removeMutes } from './mute.store.ts'
 
 /** One step of an alarm: an action of its graph, and what is written besides the state. */
 export interface AlarmMove {
@@ -60,6 +61,7 @@ export const moveAlarm = (ctx: Ctx, { id, action, changes, reason }: AlarmMove):
       if (now.state === alarm.state) throw new DomainError('closeWhileActive', {}, 'reason')
       await refuseMoved(ctx, write, now)
     }
+    await removeMutes(write.systemDb, id)
     const { handle_way: handleWay, cause, note, close_reason: closeReason } = after
     const detail = { handleWay, cause, note, closeReason }
     await insertJourney(write.db, [id], { step: to, at: write.at, by, detail })

@@ -23,12 +23,14 @@ export const createPushRecorder = (waitMs = gatherMs): PushRecorder => {
   const write = async ({ systemDb }: Pick<Ctx, 'systemDb'>): Promise<void> => {
     const pushed = waiting
     waiting = new Map()
-    timer = undefined
     try {
       const alarms = [...pushed].map(([id, at]) => ({ id, at }))
       await systemDb.transaction().execute((tx) => insertPushed(tx, alarms))
     } catch {
       waiting = new Map([...pushed, ...waiting])
+    } finally {
+      // One write at a time: a slow database must not be asked on more and more connections.
+      timer = undefined
     }
   }
 

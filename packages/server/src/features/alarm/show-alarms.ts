@@ -14,7 +14,7 @@ export const showAlarms = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.ala
       await markShown(write.db, first, write.at)
       await insertJourney(write.db, first, { step: 'shown', at: write.at, by: ctx.actor.accountId })
     }
-    const codes = alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at))
+    const codes = alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at, alarm.timeZone))
     write.audit({
       action: 'alarm.shown',
       object: { kind: 'alarm', id: first[0] ?? ids[0] ?? 0, name: codes[0] ?? '' },

@@ -137,6 +137,7 @@ describe('a closed call', () => {
   })
   test.each([
     'web/account/login',
+    'web/account/login/code',
     'web/account/code/image',
     'web/validate/token',
     'web/account/info',
@@ -144,7 +145,14 @@ describe('a closed call', () => {
     'web/api/config/page',
     'web/api/config/update',
     'web/api/config/del',
-  ])('is never %s, which one signs in or configures with', async (path) => {
+    'web/account/twoStep/begin',
+    'web/account/twoStep/confirm',
+    'web/live/stream',
+    'web/data/home/alarms',
+    'web/alarmRecord/page',
+    'web/alarmRecord/confirm',
+    'web/alarmRecord/deal',
+  ])('is never %s, which one signs in, configures or hears of fires with', async (path) => {
     expect(allEndpoints.map(({ entry }) => entry.path)).toContain(path)
     const refused = { code: errorCatalogue.notHere.code, data: { fields: [{ field: 'enabled' }] } }
     expect(await configure(path, { enabled: false })).toMatchObject(refused)

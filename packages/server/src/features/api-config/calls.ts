@@ -15,13 +15,14 @@ export interface Call {
   readonly closable: boolean
 }
 
-const { session, apiConfig } = endpoints
+const { alarm, apiConfig, dataCentre, live, session } = endpoints
 
-/** One signs in and configures with these: closed, nobody could open them again. */
+/** One signs in and configures with these: closed, nobody could open them again. By the others fires reach people, and people act on them. */
 const needed: ReadonlySet<string> = new Set(
   [
     session.captcha,
     session.login,
+    session.loginCode,
     session.logout,
     session.validate,
     session.info,
@@ -29,7 +30,18 @@ const needed: ReadonlySet<string> = new Set(
     session.branding,
     session.companyOfCode,
     session.changePassword,
+    session.twoStep,
+    session.beginTwoStep,
+    session.confirmTwoStep,
     ...Object.values(apiConfig),
+    live.stream,
+    dataCentre.liveAlarms,
+    alarm.page,
+    alarm.detail,
+    alarm.confirm,
+    alarm.deal,
+    alarm.misreport,
+    alarm.mute,
   ].map((entry) => entry.path),
 )
 

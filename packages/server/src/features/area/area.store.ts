@@ -11,7 +11,10 @@ export const areasBelow = (db: Kysely<Tables>, parent: string | null) =>
     .orderBy('sort')
     .execute()
 
-/** The areas of a level, or below one area, that go by this code or name; a Chinese name may leave its last character out (浙江 for 浙江省). */
+/**
+ * The areas of a level, or below one area, that go by this code or name; a Chinese name may leave its last character out (浙江 for 浙江省), an
+ * English one its kind (Xihu for Xihu District).
+ */
 export const areasCalled = (db: Kysely<Tables>, text: string, level: number, parent: string | undefined) => {
   const names = ['', '省', '市', '区', '县'].map((ending) => `${text}${ending}`)
   const called = db
@@ -22,9 +25,13 @@ export const areasCalled = (db: Kysely<Tables>, text: string, level: number, par
       e.or([
         e('code', '=', text.toUpperCase()),
         e('name_zh', 'in', names),
-        e('name_en', 'ilike', text.replace(/[\\%_]/g, '\\$&')),
+        ...['', ' District', ' County'].map((kind) => e('name_en', 'ilike', text.replace(/[\\%_]/g, '\\$&') + kind)),
       ]),
     )
     .limit(2)
   return (parent === undefined ? called : called.where('parent_code', '=', parent)).execute()
 }
+
+/** The areas of these codes. */
+export const areasOfCodes = (db: Kysely<Tables>, codes: readonly string[]) =>
+  db.selectFrom('area').select(['code', 'parent_code', 'level']).where('code', 'in', codes).execute()

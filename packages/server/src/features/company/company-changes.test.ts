@@ -179,3 +179,18 @@ describe('a deletion and a creation at once', () => {
     expect(await reasonOf(lockOwner(world.db, id))).toBe('notFound')
   })
 })
+
+test('a company brings a role for its ordinary users, who see and close no fire', async () => {
+  const { id } = await createCompany(north, 'agent_one', newCompany())
+  const operations = await world.db
+    .selectFrom('role')
+    .innerJoin('role_menu', 'role_menu.role_id', 'role.id')
+    .innerJoin('menu', 'menu.code', 'role_menu.menu_code')
+    .select('menu.operation_code')
+    .where('role.company_id', '=', id)
+    .where('role.type', '=', 'user')
+    .where('menu.operation_code', 'is not', null)
+    .orderBy('menu.operation_code')
+    .execute()
+  expect(operations.map((row) => row.operation_code)).toEqual(['alarm:view', 'dataHome:view', 'message:view'])
+})

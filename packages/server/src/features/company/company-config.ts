@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { publishFiles } from '../file/publish-files.ts'
 import type { Purpose } from '../file/purposes.ts'
-import { branding } from '../session/session.reads.ts'
+import { brandingOfCompany } from '../session/session.reads.ts'
 import { assertOwnFile } from './company.rules.ts'
 import { configOf, idsOf, lockConfig, updateConfigRow } from './company.store.ts'
 
@@ -26,7 +26,7 @@ export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> =>
   const [config, company, inherited] = await Promise.all([
     configOf(ctx.db, id),
     ctx.db.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    parentId === undefined ? null : branding(ctx, { companyId: parentId }),
+    parentId === undefined ? null : brandingOfCompany(ctx.systemDb, parentId),
   ])
   return {
     companyId: id,
@@ -34,6 +34,7 @@ export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> =>
       name: company.name,
       orgCode: company.org_code,
       domain: company.domain,
+      domainRequested: company.domain_requested,
       contacter: company.contacter,
       phone: company.phone,
       email: company.email,
@@ -55,6 +56,7 @@ export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> =>
     filingNotice: config?.filing_notice ?? null,
     appDownloadUrl: config?.app_download_url ?? null,
     supportPhone: config?.support_phone ?? null,
+    watermark: config?.watermark ?? false,
     inherited,
     version: config?.version ?? 1,
   }
@@ -91,6 +93,7 @@ export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): 
       filing_notice: input.filingNotice ?? null,
       app_download_url: input.appDownloadUrl ?? null,
       support_phone: input.supportPhone ?? null,
+      watermark: input.watermark ?? false,
     }
     await updateConfigRow(write.systemDb, company.id, changes, ctx.actor.accountId, write.at)
     const shown = pictures.flatMap(({ column }) => changes[column] ?? [])

@@ -1,4 +1,5 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
 
 type CreateInput = InputOf<typeof endpoints.distributor.create>
 type UpdateInput = InputOf<typeof endpoints.distributor.update>
@@ -8,17 +9,29 @@ type InfoInput = InputOf<typeof endpoints.companyConfig.updateInfo>
 interface Before {
   readonly time_zone: string
   readonly language: string
+  readonly phone: string | null
+  readonly email: string | null
 }
 
 /** A browser asks for a host in lower case. */
 export const domainOf = (domain: string | undefined): string | null => domain?.toLowerCase() ?? null
 
-/** What a company may say of itself, as columns. A field left out is empty; time zone and language keep what they were. */
+/** The contact that stays where a form leaves it out: whoever sees an email only masked cannot send it back. */
+export const keptContact = (
+  { actor }: Pick<Ctx, 'actor'>,
+  company: { readonly phone: string | null; readonly email: string | null },
+) => ({
+  phone: company.phone,
+  email: actor.operations.has('account:unmask') ? null : company.email,
+})
+
+/** What a company may say of itself, as columns. A field left out is empty; time zone and language keep what they were, and so do phone and email, as `keptContact` has them. */
 export const infoColumnsOf = (input: CreateInput | UpdateInput | InfoInput, before: Before) => ({
   name: input.name,
   contacter: input.contacter,
-  phone: input.phone,
-  email: input.email ?? null,
+  phone: input.phone ?? before.phone,
+  // Left out, it is what a caller keeps who sees it only masked.
+  email: input.email ?? before.email,
   country: input.country ?? null,
   province: input.province ?? null,
   city: input.city ?? null,
@@ -32,7 +45,6 @@ export const infoColumnsOf = (input: CreateInput | UpdateInput | InfoInput, befo
 export const columnsOf = (input: CreateInput | UpdateInput, before: Before) => ({
   ...infoColumnsOf(input, before),
   org_code: input.orgCode,
-  domain: domainOf(input.domain),
   street_code: input.streetCode ?? null,
   licence_no: input.licenceNo ?? null,
   licence_file: input.licenceFile ?? null,

@@ -13,6 +13,7 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { hasKeyword, withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
+import { maskedEmail, maskedPhone } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { idsOf } from './company.store.ts'
@@ -47,9 +48,16 @@ const filtered = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
 /** What the branch of each of these companies has; `companies` are those below it. */
 const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
   // '/' is the character after '.', and a path has but digits and dots: the range holds the company itself and what is below it.
-  const { rows } = await sql<{ id: number; companies: number; accounts: number; projects: number; devices: number }>`
+  const { rows } = await sql<{
+    id: number
+    companies: number
+    accounts: number
+    projects: number
+    devices: number
+    storage: number
+  }>`
     select root.id, sum(below.companies)::int - 1 as companies, sum(below.accounts)::int as accounts,
-      sum(below.projects)::int as projects, sum(below.devices)::int as devices
+      sum(below.projects)::int as projects, sum(below.devices)::int as devices, sum(below.storage)::bigint as storage
     from company root
     join company_count below on below.path ~>=~ root.path and below.path ~<~ (root.path || '/')
     where root.id = any(${ids}::bigint[])
@@ -116,21 +124,23 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
     ),
   ])
   return rows.map((row) => {
-    const { companies = 0, projects = 0, devices = 0, accounts = 0 } = counts.get(row.id) ?? {}
+    const { companies = 0, projects = 0, devices = 0, accounts = 0, storage = 0 } = counts.get(row.id) ?? {}
     return {
       id: row.id,
       type: row.type,
       name: row.name,
       orgCode: row.org_code,
       domain: row.domain,
+      domainRequested: row.domain_requested,
       parentId: row.parent_id,
       parentName: row.parent_id === null ? null : (named.get(row.parent_id)?.name ?? null),
       companyPath: idsOf(row.path)
         .map((id) => named.get(id)?.name ?? '')
         .join(' › '),
       contacter: row.contacter,
-      phone: row.phone,
-      email: row.email,
+      // Of a person, like all phones and email addresses (readings.md); `unmask` shows them.
+      phone: maskedPhone(row.phone),
+      email: maskedEmail(row.email),
       country: row.country,
       province: row.province,
       city: row.city,
@@ -151,6 +161,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
       projects,
       devices,
       accounts,
+      storage,
       lastLoginAt: row.lastLoginAt,
       version: row.version,
       createdAt: row.created_at,
@@ -209,6 +220,7 @@ export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
     { field: 'contacter' },
     { field: 'phone' },
     { field: 'domain' },
+    { field: 'domainRequested' },
     { field: 'address', width: 40 },
     { field: 'adminAccount' },
     { field: 'expiresAt' },
@@ -219,6 +231,7 @@ export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
     // `devices` is the name of another field (texts: fields).
     { field: 'deviceCount', width: 10, text: (row) => String(row['devices']) },
     { field: 'accounts', width: 10 },
+    { field: 'storageMb', width: 10, text: (row) => String(Math.ceil(Number(row['storage']) / 1_048_576)) },
     { field: 'lastLoginAt' },
     { field: 'createdAt' },
     { field: 'createdBy' },

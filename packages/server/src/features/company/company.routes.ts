@@ -5,11 +5,13 @@ import { findConfig, updateConfig } from './company-config.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { companyDetail, exportCompanies, pageCompanies, selectCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
+import { decideDomain } from './decide-domain.ts'
 import { deleteCompany } from './delete-company.ts'
 import { forbidCompany } from './forbid-company.ts'
 import { renewCompany } from './renew-company.ts'
 import { selectStaff, setCompanyAdministrator } from './set-administrator.ts'
 import { stopsOf } from './stops.reads.ts'
+import { unmaskCompany } from './unmask-company.ts'
 import { updateCompany } from './update-company.ts'
 import { updateInfo } from './update-info.ts'
 
@@ -31,6 +33,8 @@ const companyRoutesOf = (kind: CompanyKind): Binding[] => {
     setAdmin: verb(setCompanyAdministrator),
     forbidden: verb(forbidCompany),
     stops: verb(stopsOf),
+    decideDomain: verb(decideDomain),
+    unmask: verb(unmaskCompany),
     export: verb(exportCompanies),
   })
 }

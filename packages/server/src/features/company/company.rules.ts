@@ -1,9 +1,10 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { fieldName, translate } from '../../platform/i18n.ts'
+import { fieldName } from '../../platform/i18n.ts'
 import { isOwnUpload } from '../file/file.reads.ts'
 import type { Purpose } from '../file/purposes.ts'
+import { domainOf } from './company.fields.ts'
 
 /** A company neither edits, disables nor deletes itself or one above it. @throws DomainError noAccess */
 export const assertBelow = (ctx: Ctx, company: { readonly path: string }): void => {
@@ -21,15 +22,23 @@ export const assertTimeZone = (ctx: Ctx, timeZone: string | undefined): void => 
   }
 }
 
+/** Is the domain listed in the settings, by itself or as one below a listed one? */
+const isAllowed = ({ config }: Ctx, domain: string): boolean =>
+  config.allowedDomains.some((allowed) => (allowed.startsWith('.') ? domain.endsWith(allowed) : domain === allowed))
+
 /**
- * Nobody but the operating company's staff takes the host under which everybody reaches the console: its sign-in page would be theirs. The operating
- * company's own domain, like any other company's, is kept by its being unique.
- * @throws DomainError notHere
+ * What a form's domain comes to: whoever reaches the console under a host sees the sign-in page of the company that has it, so it is the operating
+ * company that gives one, or the settings do. From anybody else it is a request, and the domain until then stays.
  */
-export const assertDomain = (ctx: Ctx, domain: string | null, before: string | null = null): void => {
-  if (domain === null || domain === before || ctx.actor.accountType === 'siter') return
-  if (domain === ctx.origin.host?.toLowerCase())
-    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.domainReserved') }, 'domain')
+export const domainColumns = (
+  ctx: Ctx,
+  entered: string | undefined,
+  before: { readonly domain: string | null } = { domain: null },
+): { domain: string | null; domain_requested: string | null } => {
+  const wanted = domainOf(entered)
+  if (wanted === null || wanted === before.domain || ctx.actor.accountType === 'siter' || isAllowed(ctx, wanted))
+    return { domain: wanted, domain_requested: null }
+  return { domain: before.domain, domain_requested: wanted }
 }
 
 /** A picture or document that is put in must be one's own upload for that purpose; the one that is there already may stay. @throws DomainError noAccess */

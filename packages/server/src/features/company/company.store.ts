@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 /** What a company and all below it may have only so many of. */
-export type Quota = 'accounts' | 'projects' | 'devices'
+export type Quota = 'accounts' | 'projects' | 'devices' | 'storage'
 export type StoredCompany = Selectable<CompanyTable>
 export type StoredConfig = Selectable<CompanyConfigTable>
 
@@ -58,6 +58,11 @@ const orTaken = async <T>(
       isDomain ? 'domain' : 'orgCode',
     )
   }
+}
+
+export const operatingCompanyId = async (systemDb: Db): Promise<number> => {
+  const { id } = await systemDb.selectFrom('company').select('id').where('type', '=', 'siter').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Adds a company below its parent, with an empty branding. */
@@ -112,11 +117,11 @@ export const lockQuotas = (systemDb: Db, path: string, what: Quota) =>
     .forNoKeyUpdate()
     .execute()
 
-/** How many of these a company and all below it have. */
+/** How many of these a company and all below it have; of storage, bytes. */
 export const countBranch = async (systemDb: Db, path: string, what: Quota): Promise<number> => {
   const { n } = await branchOf(systemDb, path)
     .selectFrom('company_count')
-    .select(sql<number>`coalesce(sum(${sql.ref(what)}), 0)::int`.as('n'))
+    .select(sql<number>`coalesce(sum(${sql.ref(what)}), 0)::bigint`.as('n'))
     .executeTakeFirstOrThrow()
   return n
 }

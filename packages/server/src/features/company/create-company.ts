@@ -1,16 +1,19 @@
 import { DomainError, limits, type CompanyKind, type endpoints, type InputOf, type Language } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { fieldName, translate } from '../../platform/i18n.ts'
+import { assertFuture } from '../../platform/refuse-field.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { addAccount } from '../account/add-account.ts'
 import { initialPassword } from '../account/initial-password.ts'
+import { assertAreas } from '../area/assert-areas.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
-import { createFirstRole } from '../role/first-role.ts'
+import { createFirstRole, createUserRole } from '../role/first-role.ts'
 import { columnsOf } from './company.fields.ts'
 import { companyInScope } from './company-in-scope.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { assertDomain, assertOwnFile, assertTimeZone } from './company.rules.ts'
+import { assertOwnFile, assertTimeZone, domainColumns } from './company.rules.ts'
 import { insertCompany, setAdministrator } from './company.store.ts'
+import { tellRequest } from './decide-domain.ts'
 import { lockOwner } from './lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.distributor.create>
@@ -36,13 +39,14 @@ export const createCompany = async (
   input: Input,
 ): Promise<{ id: number; password: string | null }> => {
   assertTimeZone(ctx, input.timeZone)
+  await assertAreas(ctx, input)
   await assertOwnFile(ctx, 'licenceFile', input.licenceFile, null, ['attachment', 'photo'])
   const initial = await initialPassword(ctx)
   return transact(ctx, async (write) => {
+    assertFuture(ctx, 'expiresAt', input.expiresAt, write.at)
     const parent = await parentOf(ctx, write, kind, input)
     const { accountId: by } = ctx.actor
-    const columns = columnsOf(input, parent)
-    assertDomain(ctx, columns.domain)
+    const columns = { ...columnsOf(input, { ...parent, phone: null, email: null }), ...domainColumns(ctx, input.domain) }
     const quotas = JSON.stringify(input.quotas ?? {})
     // Without scope: the row is in nobody's until its path is known.
     const row = {
@@ -84,6 +88,8 @@ export const createCompany = async (
       roleIds: [roleId],
     })
     await setAdministrator(write.systemDb, id, administrator)
+    await createUserRole(write, { ...owner, name: fieldName(language, 'userRole'), by })
+    await tellRequest(write, { ...columns, id, type: kind })
     return { id, password: initial.shown }
   })
 }

@@ -4,7 +4,9 @@ import { fieldName } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
 import { countBranch, lockQuotas, type Quota } from './company.store.ts'
 
-const nameOf: Record<Quota, string> = { accounts: 'accounts', projects: 'projects', devices: 'deviceCount' }
+const nameOf: Record<Quota, string> = { accounts: 'accounts', projects: 'projects', devices: 'deviceCount', storage: 'storageMb' }
+/** A quota of storage is in megabytes, what is counted in bytes. */
+const unitOf = (what: Quota): number => (what === 'storage' ? 1_048_576 : 1)
 
 /**
  * Refuses what would exceed the quota of any company on `path`. To be called in the write that adds, after its rows are inserted or with
@@ -17,7 +19,7 @@ export const assertQuota = async (ctx: Ctx, write: Write, path: string, what: Qu
     const limit = company.quotas[what]
     if (limit === undefined) continue
     const used = await countBranch(write.systemDb, company.path, what)
-    if (used + adding > limit)
+    if (used + adding > limit * unitOf(what))
       throw new DomainError('quotaReached', { company: company.name, limit, what: fieldName(ctx.locale, nameOf[what]) })
   }
 }

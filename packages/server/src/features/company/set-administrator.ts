@@ -5,6 +5,7 @@ import { translate } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { transact } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
+import { assertHoldsRightsOf } from '../account/account.rules.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { mostOptions } from './company.reads.ts'
 import { assertBelow } from './company.rules.ts'
@@ -16,7 +17,7 @@ type Distributor = typeof endpoints.distributor
 const staffOf = (db: Kysely<Tables>, kind: CompanyKind, companyId: number, now: Date) =>
   db
     .selectFrom('account')
-    .select(['id', 'account', 'name'])
+    .select(['id', 'account', 'name', 'company_id', 'type'])
     .where('company_id', '=', companyId)
     .where('type', '=', kind)
     .where('enabled', '=', true)
@@ -46,6 +47,7 @@ export const setCompanyAdministrator = async (
     const administrator = await staffOf(write.db, kind, company.id, write.at).where('id', '=', input.accountId).executeTakeFirst()
     if (!administrator)
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.administratorUnfit') }, 'accountId')
+    await assertHoldsRightsOf(ctx, write, administrator)
     const changes = { admin_account_id: administrator.id }
     await updateCompanyRow(write.db, company.id, company.version, changes, ctx.actor.accountId, write.at)
     write.audit({

@@ -1,28 +1,34 @@
 import type { CompanyKind, endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { assertFuture } from '../../platform/refuse-field.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
+import { assertAreas } from '../area/assert-areas.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
-import { endSessionsOfBranch } from '../session/end-sessions.ts'
-import { columnsOf } from './company.fields.ts'
+import { columnsOf, keptContact } from './company.fields.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { assertBelow, assertDomain, assertOwnFile, assertTimeZone } from './company.rules.ts'
+import { assertBelow, assertOwnFile, assertTimeZone, domainColumns } from './company.rules.ts'
+import { tellRequest } from './decide-domain.ts'
 import { lockCompany, updateCompanyRow } from './company.store.ts'
 
-/** Edits a company below one's own. Where it stands stays. An expiry that has passed ends the sessions of its whole branch. */
+/** Edits a company below one's own. Where it stands stays. Whoever wants to stop it at once disables it, which shows what stops. */
 export const updateCompany = async (
   ctx: Ctx,
   kind: CompanyKind,
   input: InputOf<typeof endpoints.distributor.update>,
 ): Promise<{ id: number }> => {
   assertTimeZone(ctx, input.timeZone)
+  await assertAreas(ctx, input)
   return transact(ctx, async (write) => {
     const company = await lockCompany(write.db, kind, input.id)
     assertBelow(ctx, company)
+    assertFuture(ctx, 'expiresAt', input.expiresAt, write.at, company.expires_at)
     await assertOwnFile(ctx, 'licenceFile', input.licenceFile, company.licence_file, ['attachment', 'photo'])
-    const columns = columnsOf(input, company)
-    assertDomain(ctx, columns.domain, company.domain)
+    const columns = {
+      ...columnsOf(input, { ...company, ...keptContact(ctx, company) }),
+      ...domainColumns(ctx, input.domain, company),
+    }
     const quotas = input.quotas ?? {}
     const changes = { ...columns, quotas: JSON.stringify(quotas) }
     if (!(await updateCompanyRow(write.db, company.id, input.version, changes, ctx.actor.accountId, write.at)))
@@ -30,8 +36,7 @@ export const updateCompany = async (
     const owner = { companyId: company.id, path: company.path }
     if (input.licenceFile && input.licenceFile !== company.licence_file)
       await adoptFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
-    if (columns.expires_at !== null && Date.parse(columns.expires_at) <= write.at.getTime())
-      await endSessionsOfBranch(write, company.path)
+    if (columns.domain_requested !== company.domain_requested) await tellRequest(write, { ...company, ...columns })
     write.audit({
       action: `${companyKindFacts[kind].name}.update`,
       object: { kind: 'company', id: company.id, name: columns.name },

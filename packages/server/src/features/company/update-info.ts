@@ -4,33 +4,36 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
+import { assertAreas } from '../area/assert-areas.ts'
 import { ownCompany } from './company-config.ts'
-import { domainOf, infoColumnsOf } from './company.fields.ts'
-import { assertTimeZone } from './company.rules.ts'
+import { infoColumnsOf, keptContact } from './company.fields.ts'
+import { assertTimeZone, domainColumns } from './company.rules.ts'
+import { tellRequest } from './decide-domain.ts'
 import { lockCompany, updateCompanyRow } from './company.store.ts'
 
 /**
- * Changes what one's own company says of itself. Organisation code and domain are set by the company above; the operating company, which has none,
- * sets its own.
+ * Changes what one's own company says of itself. The organisation code is set by the company above, and by the operating company, which has none, for
+ * itself; a domain is asked for.
  */
 export const updateInfo = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.companyConfig.updateInfo>,
 ): Promise<{ id: number }> => {
   assertTimeZone(ctx, input.timeZone)
+  await assertAreas(ctx, input)
   const { id, type } = ownCompany(ctx)
-  if (type !== 'siter') {
-    const field = (['orgCode', 'domain'] as const).find((each) => input[each] !== undefined)
-    if (field) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.setAbove') }, field)
-  }
+  if (type !== 'siter' && input.orgCode !== undefined)
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.setAbove') }, 'orgCode')
   return transact(ctx, async (write) => {
     const company = await lockCompany(write.db, type, id)
     const columns = {
-      ...infoColumnsOf(input, company),
-      ...(type === 'siter' ? { org_code: input.orgCode ?? company.org_code, domain: domainOf(input.domain) } : {}),
+      ...infoColumnsOf(input, { ...company, ...keptContact(ctx, company) }),
+      ...(type === 'siter' ? { org_code: input.orgCode ?? company.org_code } : {}),
+      ...domainColumns(ctx, input.domain, company),
     }
     if (!(await updateCompanyRow(write.db, id, input.version, columns, ctx.actor.accountId, write.at)))
       await refuseStale(write.systemDb, 'company', id)
+    if (columns.domain_requested !== company.domain_requested) await tellRequest(write, { ...company, ...columns })
     write.audit({
       action: 'companyConfig.updateInfo',
       object: { kind: 'company', id, name: columns.name },

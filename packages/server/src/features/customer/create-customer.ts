@@ -1,6 +1,7 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
+import { assertAreas } from '../area/assert-areas.ts'
 import { companyInScope } from '../company/company-in-scope.ts'
 import { lockOwner } from '../company/lock-owner.ts'
 import { insertCustomer } from './customer.store.ts'
@@ -21,8 +22,9 @@ export const columnsOf = (input: Omit<Input, 'companyId' | 'name' | 'contacter' 
   privacy_version: input.privacyVersion ?? null,
 })
 
-/** Adds a customer within a write; answers its id. @throws DomainError notFound for a company outside the caller's branch */
+/** Adds a customer within a write; answers its id. @throws DomainError notFound for a company outside the caller's branch, invalidInput for a zone that is none */
 export const addCustomer = async (ctx: Ctx, write: Write, input: Input): Promise<number> => {
+  await assertAreas(ctx, input)
   const companyId = input.companyId ?? ctx.actor.companyId
   const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
   if (!company) throw new DomainError('notFound', {}, 'companyId')

@@ -18,20 +18,14 @@ export const seesInFull = (actor: Actor): boolean => actor.operations.has('custo
 export const maskedIdentity = (identity: string | null): string | null =>
   identity && `****${identity.length > 8 ? identity.slice(-4) : ''}`
 
-/** Are a customer's contact, phone, email and identity no. masked for the actor? Private persons' always are, where nobody asked for them. */
-export const isMasked = (actor: Actor, type: CustomerType): boolean => type === 'person' || !seesInFull(actor)
-
 /** A customer's name wherever it stands; a private person's is masked for everybody, where nobody asked for it. */
 export const shownName = (type: CustomerType | null, name: string): string => (type === 'person' ? maskedName(name) : name)
 
-/** What lists and details show of a customer. */
-export const masked = <R extends Personal & { readonly type: CustomerType }>(actor: Actor, row: R): R =>
-  isMasked(actor, row.type)
-    ? {
-        ...row,
-        name: shownName(row.type, row.name),
-        contacter: maskedName(row.contacter),
-        phone: maskedPhone(row.phone),
-        email: maskedEmail(row.email),
-      }
-    : row
+/** What lists and details show of a customer: of whatever type, its contact is a person, masked where nobody asked for it (readings.md). */
+export const masked = <R extends Personal & { readonly type: CustomerType }>(row: R): R => ({
+  ...row,
+  name: shownName(row.type, row.name),
+  contacter: maskedName(row.contacter),
+  phone: maskedPhone(row.phone),
+  email: maskedEmail(row.email),
+})

@@ -44,5 +44,5 @@ export const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<C
     ])
     .where('customer.id', 'in', ids)
     .execute()
-  return rows.map((row) => masked(ctx.actor, row))
+  return rows.map((row) => masked(row))
 }

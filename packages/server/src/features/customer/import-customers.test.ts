@@ -174,7 +174,7 @@ describe('rows', () => {
     expect(await imported(bytes)).toMatchObject({ total: 1, failed: 1, problems: [{ row: 2, field: 'phone' }] })
     const csv = await imported(`${header}\n=Again csv,person,"two\nlines",none\nAgain +,person,a,none`)
     const text = await textOf((await readFile(north, { id: csv.failedFileId ?? '' })).stream)
-    expect(text).toContain('Reason of failure')
+    expect(text).toContain('Reason for failure')
     expect(text).toContain(`'=Again csv,person,"two\nlines",none,"Phone: not a phone number`)
     expect(await imported(text.replaceAll('none', '13800000002'))).toMatchObject({ succeeded: 2, failed: 0 })
     expect((await called('=Again')).map(({ name, contacter }) => [name, contacter])).toEqual([['=Again csv', 'two\nlines']])

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
 import { refuseStale } from '../../platform/versioned.ts'
+import { assertAreas } from '../area/assert-areas.ts'
 import { columnsOf } from './create-customer.ts'
 import { seesInFull } from './customer.masks.ts'
 import { lockCustomer, updateCustomerRow } from './customer.store.ts'
@@ -11,6 +12,7 @@ import { lockCustomer, updateCustomerRow } from './customer.store.ts'
 /** Edits a customer. What the caller sees only masked stays when it is left out (contract: `customerUpdateInput`). */
 export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
+    await assertAreas(ctx, input)
     const customer = await lockCustomer(write.db, input.id)
     const { id } = customer
     // Of another type, lists would show the name.

@@ -1,6 +1,6 @@
 import { limits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { countOpenAlarms, openAlarms } from '../alarm/alarm.reads.ts'
+import { countOpenAlarms, openAlarms, soundingAlarms } from '../alarm/alarm.reads.ts'
 
 type Home = typeof endpoints.dataCentre
 
@@ -59,7 +59,10 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
   }
 }
 
-export const liveAlarms = (
+export const liveAlarms = async (
   ctx: Ctx,
   { limit = limits.defaultPageSize }: InputOf<Home['liveAlarms']>,
-): Promise<OutputOf<Home['liveAlarms']>> => openAlarms(ctx, limit)
+): Promise<OutputOf<Home['liveAlarms']>> => {
+  const [page, { unconfirmed }, sounding] = await Promise.all([openAlarms(ctx, limit), countOpenAlarms(ctx), soundingAlarms(ctx)])
+  return { ...page, unconfirmed, sounding }
+}

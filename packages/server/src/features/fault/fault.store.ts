@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { FaultTable } from '../../tables/reports.tables.ts'
 
@@ -32,4 +32,39 @@ export const updateFault = async (
     .where('state', '=', fault.state)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Faults of a point that are not solved, in the order in which the ingest locks them. */
+export const openFaultsOfPoint = (db: Db, point: string) =>
+  db
+    .selectFrom('fault')
+    .select(['id', 'path', 'customer_id', 'type_id', 'state'])
+    .where(sql<boolean>`lower(point) = lower(${point})`)
+    .where('state', '<>', 'solved')
+    .orderBy('type_id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Makes a fault a device's; not when the device has an open one of that type, which goes on alone. Answers whether so. */
+export const linkFault = async (db: Db, id: number, deviceId: number, point: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('fault')
+    .set({ device_id: deviceId, point })
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`not exists (select from fault as other where other.point = ${point} and other.type_id = fault.type_id and other.state <> 'solved')`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes the open faults of a point off it, so that the next signal there is a fault of its own. */
+export const leaveFaultPoints = async (db: Db, point: string): Promise<void> => {
+  await db
+    .updateTable('fault')
+    .set({ point: sql`point || '@' || id` })
+    .where('point', '=', point)
+    .where('state', '<>', 'solved')
+    .execute()
 }

@@ -81,8 +81,8 @@ const within = (work: Parameters<typeof transact>[1]) =>
 
 /** domain.md, "Alarms and faults", written down once more: the graph is what is tested. */
 const allowed: Record<State, Record<string, State>> = {
-  pending: { process: 'processing', complete: 'solved', restore: 'solved' },
-  processing: { release: 'pending', complete: 'solved', restore: 'solved' },
+  pending: { solve: 'solved', process: 'processing', complete: 'solved', restore: 'solved' },
+  processing: { solve: 'solved', release: 'pending', complete: 'solved', restore: 'solved' },
   solved: {},
 }
 

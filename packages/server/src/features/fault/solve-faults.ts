@@ -9,6 +9,6 @@ export const solveFaults = async (
   write: Write,
   { orderId, note }: { orderId: number; note: string },
 ): Promise<void> => {
-  const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'repairOrder', note }
+  const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'repairOrder' as const, note }
   for (const fault of await faultsOfOrder(write.db, orderId)) await moveFault(ctx, write, fault, 'complete', solved)
 }

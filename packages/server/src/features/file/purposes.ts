@@ -17,34 +17,24 @@ export interface PurposeRule {
   readonly limit: (config: Config) => number
   /** Square images only. */
   readonly square?: Shape
-  /** About as wide for its height as this, in pixels. */
-  readonly like?: { readonly width: number; readonly height: number }
-  /** Images of no more pixels than this: a file of some kilobytes can unfold to gigabytes. */
-  readonly megapixels?: number
   /** Not for customers and ordinary users. */
   readonly staffOnly?: true
 }
 
-/** What telephones photograph, with a margin. */
-const photographed = 16
+/** Images have no more megapixels than what telephones photograph, with a margin: a file of some kilobytes can unfold to gigabytes. */
+const megapixels = 16
 
 const images = ['png', 'jpg', 'gif'] as const
 const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
-/** The specification advises sizes, so any size will do; but a portrait for a banner, or a banner for a square, is a mistake. */
-const branding = (like: NonNullable<PurposeRule['like']>, megapixels = 4): PurposeRule => ({
-  ...image,
-  like,
-  megapixels,
-  staffOnly: true,
-})
+/** The specification advises sizes (section 5); any other is taken and fitted where it is shown, after a hint (readings.md). */
+const branding: PurposeRule = { ...image, staffOnly: true }
 
 export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   avatar: { ...image, square: { least: limits.avatarMinCrop } },
-  logo: branding(limits.logo),
-  loginLogo: branding(limits.loginLogo),
-  collapsedLogo: branding(limits.collapsedLogo),
-  // For screens of 4K.
-  loginBackground: branding(limits.loginBackground, 9),
+  logo: branding,
+  loginLogo: branding,
+  collapsedLogo: branding,
+  loginBackground: branding,
   deviceImage: { ...image, square: { moreThan: limits.deviceImageMinSide }, staffOnly: true },
   photo: image,
   attachment: {
@@ -62,7 +52,7 @@ const shapeText = ({ least, moreThan }: Shape): string =>
 
 /** Checks the size of an image, decodes it to its end, so that a fake or half of one is refused, and checks its shape. @throws DomainError fileType, imageShape */
 export const checkImage = async (path: string, rule: PurposeRule): Promise<void> => {
-  const { accepts, square, like, megapixels = photographed } = rule
+  const { accepts, square } = rule
   const limitInputPixels = megapixels * 1e6
   const broken = (): never => {
     throw wrongType(accepts)
@@ -71,16 +61,9 @@ export const checkImage = async (path: string, rule: PurposeRule): Promise<void>
   const size = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata().catch(broken)
   if (size.width * size.height > limitInputPixels) throw new DomainError('imageShape', { need: `≤ ${megapixels} MP` }, 'file')
   await sharp(path, { limitInputPixels, failOn: 'error' }).raw().toBuffer().catch(broken)
-  if (like && !resembles(size, like)) throw new DomainError('imageShape', { need: `≈ ${like.width}×${like.height}` }, 'file')
   if (!square) return
   const least = square.least ?? (square.moreThan ?? 0) + 1
   if (size.width !== size.height || size.width < least) throw new DomainError('imageShape', { need: shapeText(square) }, 'file')
-}
-
-/** Neither more than twice as wide for its height as advised, nor less than half. */
-const resembles = (size: { width: number; height: number }, like: { width: number; height: number }): boolean => {
-  const factor = size.width / size.height / (like.width / like.height)
-  return factor >= 0.5 && factor <= 2
 }
 
 export const wrongType = (accepts: readonly Content[]): DomainError => {

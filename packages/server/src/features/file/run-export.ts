@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
+import { clockIn } from '../../platform/i18n.ts'
 import { renderExport, type ExportDefinition, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
 import { transact } from '../../platform/transact.ts'
 import { callerOfAccount } from '../session/authenticate.ts'
@@ -78,7 +79,9 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Pro
     const { systemDb, at } = write
     const { companyId, companyPath: path, customerId } = ctx.actor
     const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: job.account_id }
-    const stamp = at.toISOString().replaceAll(/[-:]|\..*/g, '')
+    // The day and the time where the reader is, as in the rows.
+    const clock = clockIn(await timeZoneOf(systemDb, job.account_id))
+    const stamp = clock.format(at).replaceAll(/[-:]/g, '').replace(' ', 'T')
     const name = `${job.list}-${stamp}.${job.format}`
     const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf('xlsx')
     await insertFile(systemDb, { ...stored, ...owner, name, mime, purpose: 'export', created_at: at })

@@ -1,5 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { writeXlsx } from 'hucre/xlsx'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -141,18 +142,19 @@ describe('content decides, not the name', () => {
     ['a photo of a telephone', 'photo', () => png(4_080, 3_072), 'ok'],
     ['a photo of 24 megapixels', 'photo', () => png(6_000, 4_000), 'imageShape'],
     ['a background of 4K', 'loginBackground', () => png(3_840, 2_160), 'ok'],
-    ['a logo of 4K', 'logo', () => png(3_840, 2_160), 'imageShape'],
+    ['a logo of 4K', 'logo', () => png(3_840, 2_160), 'ok'],
     ['nothing', 'photo', () => '', 'fileType'],
     ['nothing', 'firmware', () => '', 'fileType'],
     ['an oblong', 'avatar', () => png(80, 60), 'imageShape'],
     ['49 pixels', 'avatar', () => squarePng(49), 'imageShape'],
     ['200 pixels', 'deviceImage', () => squarePng(200), 'imageShape'],
     ['a banner', 'logo', () => png(400, 100), 'ok'],
-    ['a square', 'logo', () => squarePng(100), 'imageShape'],
-    ['a banner', 'collapsedLogo', () => png(200, 50), 'imageShape'],
+    ['a square', 'logo', () => squarePng(100), 'ok'],
+    ['a banner', 'collapsedLogo', () => png(200, 50), 'ok'],
+    ['a logo of 24 megapixels', 'logo', () => png(6_000, 4_000), 'imageShape'],
     ['a square', 'collapsedLogo', () => squarePng(64), 'ok'],
     ['a small background', 'loginBackground', () => png(192, 108), 'ok'],
-    ['a portrait', 'loginBackground', () => png(100, 200), 'imageShape'],
+    ['a portrait', 'loginBackground', () => png(100, 200), 'ok'],
     ['201 pixels', 'deviceImage', () => squarePng(201), 'ok'],
     ['an APK', 'apk', () => zipWith('AndroidManifest.xml'), 'ok'],
     ['another ZIP', 'apk', () => zipWith('readme.txt'), 'fileType'],
@@ -177,6 +179,24 @@ test('sizes are limited by purpose, and what is refused leaves nothing behind', 
   expect(await tryUpload('firmware', Buffer.alloc(1_048_577))).toBe('fileTooLarge')
   expect(await tryUpload('attachment', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(2_097_152)]))).toBe('fileTooLarge')
   expect(storedFiles()).toHaveLength(before)
+})
+
+test('an image without a purpose is limited to 1 MB, another file as an attachment is', async () => {
+  const noise = await sharp(randomBytes(700 * 700 * 3), { raw: { width: 700, height: 700, channels: 3 } })
+    .png()
+    .toBuffer()
+  expect(noise.length).toBeGreaterThan(limits.imageBytes)
+  const before = storedFiles().length
+  await expect(upload(north, {}, uploadOf(noise))).rejects.toMatchObject({
+    reason: 'fileTooLarge',
+    params: { limit: 1 },
+    field: 'file',
+  })
+  expect(storedFiles()).toHaveLength(before)
+  const pdf = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(limits.imageBytes)])
+  expect(await fileById(world.db, await upload(north, {}, uploadOf(pdf, 'a.pdf')))).toMatchObject({ purpose: 'attachment' })
+  expect(await fileById(world.db, await upload(north, {}, uploadOf(await png(9, 9))))).toMatchObject({ purpose: 'attachment' })
+  expect(await tryUpload('attachment', noise)).toBe('ok')
 })
 
 test('a stream that breaks off leaves nothing behind', async () => {

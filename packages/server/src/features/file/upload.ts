@@ -1,7 +1,9 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { tooLarge } from '../../platform/files.ts'
 import type { Upload } from '../../platform/http/binding.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertQuota } from '../company/quotas.ts'
 import { ownId } from '../session/self-audit.ts'
 import { contentOf, isShown, mimeOf } from './content.ts'
 import { insertFile } from './file.store.ts'
@@ -31,10 +33,13 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
   const stored = await ctx.files.save(file.stream, rule.limit(ctx.config))
   try {
     const mime = await judge(ctx, stored.id, rule)
+    // Specification section 5: images are limited to 1 MB unless their purpose says otherwise.
+    if (input.purpose === undefined && isShown(mime) && stored.size > limits.imageBytes) throw tooLarge(limits.imageBytes)
     const { companyId, companyPath: path, customerId } = ctx.actor
     await transact(ctx, async (write) => {
       const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: ownId(ctx.actor) }
       const name = cleanName(file.name)
+      await assertQuota(ctx, write, path, 'storage', stored.size)
       await insertFile(write.systemDb, { ...stored, ...owner, name, mime, purpose, created_at: write.at })
       write.audit({
         action: 'file.upload',

@@ -1,7 +1,12 @@
+import { classifyFailure } from './classify-failure.ts'
+
 /** Keys in one query; leaves room for rows of several parameters each. */
 const MAX_KEYS = 1000
 
-/** Gathers the keys asked for within one turn of the event loop, and while a query runs, into few queries. */
+/**
+ * Gathers the keys asked for within one turn of the event loop, and while a query runs, into few queries. A key that makes the query fail costs nobody else an
+ * answer: then each is asked for alone.
+ */
 export class BatchLoader<Key, Value> {
   readonly #query: (keys: Key[]) => Promise<Map<Key, Value>>
   #waiting = new Map<Key, PromiseWithResolvers<Value | undefined>>()
@@ -29,13 +34,18 @@ export class BatchLoader<Key, Value> {
     while (this.#waiting.size > 0) {
       const asked = new Map([...this.#waiting].slice(0, MAX_KEYS))
       for (const key of asked.keys()) this.#waiting.delete(key)
-      try {
-        const values = await this.#query([...asked.keys()])
-        for (const [key, { resolve }] of asked) resolve(values.get(key))
-      } catch (error) {
-        for (const { reject } of asked.values()) reject(error)
-      }
+      await this.#ask(asked)
     }
     this.#running = false
+  }
+
+  async #ask(asked: ReadonlyMap<Key, PromiseWithResolvers<Value | undefined>>): Promise<void> {
+    try {
+      const values = await this.#query([...asked.keys()])
+      for (const [key, { resolve }] of asked) resolve(values.get(key))
+    } catch (error) {
+      if (asked.size > 1 && classifyFailure(error) === 'poison') for (const one of asked) await this.#ask(new Map([one]))
+      else for (const { reject } of asked.values()) reject(error)
+    }
   }
 }

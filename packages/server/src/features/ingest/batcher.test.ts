@@ -6,8 +6,9 @@ interface Item {
   name: string
   urgent: boolean
   weight: number
+  client: string
 }
-const item = (name: string, urgent = false, weight = 1): Item => ({ name, urgent, weight })
+const item = (name: string, urgent = false, weight = 1): Item => ({ name, urgent, weight, client: 'a' })
 
 class Poison extends Error {}
 
@@ -17,17 +18,25 @@ function setUp(write: (items: readonly Item[]) => Promise<void>) {
   const written: string[] = []
   const poisoned: string[] = []
   const waits: number[] = []
+  const unsettled: string[] = []
   const batcher = new Batcher<Item>({
     write: async (items) => {
       await write(items)
       batches.push(items.map(({ name }) => name))
     },
-    onWritten: ({ name }) => written.push(name),
+    onWritten: ({ name }) => {
+      if (name.startsWith('odd')) throw new Error('a line broke')
+      written.push(name)
+    },
     isPoison: (error) => error instanceof Poison,
-    onPoison: async ({ name }) => void poisoned.push(name),
+    onPoison: async ({ name }) => {
+      if (name.startsWith('bad odd')) throw new Error('a line broke')
+      poisoned.push(name)
+    },
     onFailure: (_error, wait) => waits.push(wait),
+    onUnsettled: (_error, { name }) => unsettled.push(name),
   })
-  return { batcher, batches, written, poisoned, waits }
+  return { batcher, batches, written, poisoned, waits, unsettled }
 }
 
 test('a lone item leaves at once; what arrives meanwhile goes together', async () => {
@@ -84,6 +93,43 @@ test('an item that can never be written is found, the others are written', async
   for (const name of ['a', 'bad1', 'b', 'c', 'd', 'bad2', 'e']) batcher.add(item(name))
   await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c', 'd', 'e']))
   expect(poisoned).toEqual(['bad1', 'bad2'])
+})
+
+test('what reporting throws is no failed write: nothing is written twice, and all others are reported', async () => {
+  const { batcher, batches, written, waits, unsettled } = setUp(async () => undefined)
+  for (const name of ['a', 'odd', 'b']) batcher.add(item(name))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
+  batcher.add(item('c'))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c']))
+  expect(batches).toEqual([['a', 'odd', 'b'], ['c']])
+  expect(unsettled).toEqual(['odd'])
+  expect(waits).toEqual([])
+})
+
+test('setting an item apart may fail, and writing goes on', async () => {
+  const { batcher, written, unsettled } = setUp(async (items) => {
+    if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
+  })
+  for (const name of ['a', 'bad odd', 'b']) batcher.add(item(name))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
+  batcher.add(item('c'))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c']))
+  expect(unsettled).toEqual(['bad odd'])
+})
+
+test('what is urgent does not wait until all bad items of a batch are found', async () => {
+  let writes = 0
+  let foundBefore = 0
+  const { batcher, written, poisoned } = setUp(async (items) => {
+    if (++writes === 3) batcher.add(item('fire', true))
+    if (items.some(({ name }) => name === 'fire')) foundBefore = poisoned.length
+    await delay(1)
+    if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
+  })
+  for (let index = 0; index < 64; index++) batcher.add(item(`bad${index}`))
+  await vi.waitFor(() => expect(written).toEqual(['fire']))
+  expect(foundBefore).toBeLessThan(8)
+  await vi.waitFor(() => expect(poisoned).toHaveLength(64))
 })
 
 test('stopping ends the running write and drops the rest unreported', async () => {

@@ -1,5 +1,8 @@
+import { MAX_CODE_LENGTH } from '@emberwatch/device-link'
 import type pg from 'pg'
 import { BatchLoader } from './batch-loader.ts'
+import { classifyFailure } from './classify-failure.ts'
+import { storable } from './kept.ts'
 
 /** Where something stands in the tree of companies: what alarms, faults and events are filed under. */
 export interface Owner {
@@ -10,7 +13,12 @@ export interface Owner {
   projectName: string | null
 }
 
-export interface GatewayEntry extends Owner {
+/** The same with its clocks: those of the project, or of the company while there is none. */
+export interface Site extends Owner {
+  timeZone: string
+}
+
+export interface GatewayEntry extends Site {
   id: number
   code: string
   name: string
@@ -22,7 +30,7 @@ export interface GatewayEntry extends Owner {
   devices: Map<string, DeviceEntry | 'unknown' | 'foreign'>
 }
 
-export interface DeviceEntry extends Owner {
+export interface DeviceEntry extends Site {
   id: number
   code: string
   name: string
@@ -36,6 +44,14 @@ const FRESH_MS = 5_000
 /** Codes of strangers remembered per gateway, so that a gateway which invents codes cannot fill our memory. */
 const MAX_STRANGERS = 1_000
 
+/** Stands for whoever an external broker let in under a name that no gateway has: what it says is filed under the operating company. */
+export const STRANGER_ID = 0
+
+/** The gateway that rows point at: null for a name that no gateway has. */
+export function idOf({ id }: Pick<GatewayEntry, 'id'>): number | null {
+  return id === STRANGER_ID ? null : id
+}
+
 /**
  * The gateways that are talking to us and the devices behind them, in memory. Changed rows are made known by `directoryChanged`;
  * where that is missed, entries age out within a minute.
@@ -45,13 +61,15 @@ export class Directory {
   readonly #entries = new Map<string, GatewayEntry>()
   readonly #loading: BatchLoader<string, GatewayEntry>
   readonly #devices: BatchLoader<string, DeviceRow>
+  readonly #operator: BatchLoader<'operator', OwnerRow>
   readonly #now: () => number
 
-  constructor(pool: pg.Pool, now: () => number = Date.now) {
+  constructor(pool: pg.Pool, now: () => number = () => performance.now()) {
     this.#pool = pool
     this.#now = now
     this.#loading = new BatchLoader((codes) => this.#load(codes))
     this.#devices = new BatchLoader((codes) => loadDevices(this.#pool, codes))
+    this.#operator = new BatchLoader(() => loadOperator(this.#pool))
   }
 
   /** What is in memory: undefined says nothing about whether the gateway exists. */
@@ -75,17 +93,44 @@ export class Directory {
     return entry !== undefined && this.#now() - entry.loadedAt < FRESH_MS ? entry : this.#loading.load(code)
   }
 
+  /** As `gateway`, but read now. */
+  readGateway(code: string): Promise<GatewayEntry | undefined> {
+    return this.#loading.load(code)
+  }
+
   /**
-   * The device of that code seen from a gateway: `foreign` when it hangs at another gateway, `unknown` when nobody bound it here.
+   * The device of that code seen from a gateway: `foreign` when it belongs to another project, `unknown` when nobody registered it. A device
+   * of another gateway of the same project is that device: the gateway relays it.
    */
   async device(gateway: GatewayEntry, code: string): Promise<DeviceEntry | 'unknown' | 'foreign'> {
     const known = gateway.devices.get(code)
     if (known !== undefined) return known
-    const row = await this.#devices.load(code)
+    const row = await this.#devices.load(code).catch((error: unknown) => {
+      if (classifyFailure(error) === 'outage') throw error
+      return undefined // a code that the database will not even look up is a stranger's
+    })
     const found = judge(gateway, row)
     if (gateway.devices.size >= MAX_STRANGERS) forgetStrangers(gateway.devices)
     gateway.devices.set(code, found)
     return found
+  }
+
+  /** An entry for a name that no gateway has. Undefined when there is no operating company to file it under. */
+  async stranger(code: string): Promise<GatewayEntry | undefined> {
+    const operator = await this.#operator.load('operator')
+    if (operator === undefined) return undefined
+    const name = storable(code.slice(0, MAX_CODE_LENGTH))
+    return {
+      ...ownerOf(operator),
+      id: STRANGER_ID,
+      code: name,
+      name,
+      secretHash: Buffer.alloc(0),
+      enabled: false,
+      activated: false,
+      loadedAt: this.#now(),
+      devices: new Map(),
+    }
   }
 
   /** Forgets a gateway, or everything. */
@@ -132,6 +177,7 @@ interface OwnerRow {
   customer_id: number | null
   project_id: number | null
   project_name: string | null
+  time_zone: string
 }
 
 interface GatewayRow extends OwnerRow {
@@ -152,11 +198,18 @@ interface DeviceRow extends OwnerRow {
 }
 
 const ownerColumns = (table: string) =>
-  `${table}.company_id, ${table}.path, ${table}.customer_id, ${table}.project_id, p.name as project_name`
+  `${table}.company_id, ${table}.path, ${table}.customer_id, ${table}.project_id, p.name as project_name,
+   coalesce(p.time_zone, (select c.time_zone from company c where c.id = ${table}.company_id)) as time_zone`
 
-const gatewaySql = `select g.id, g.code, g.name, g.secret_hash, g.enabled, g.activated_at is not null as activated, ${ownerColumns('g')}
+/** A deleted gateway may not sign in, but what it still had to say when it was deleted is not dropped. */
+const gatewaySql = `select distinct on (g.code) g.id, g.code, g.name, g.secret_hash, g.enabled and g.deleted_at is null as enabled,
+    g.activated_at is not null as activated, ${ownerColumns('g')}
   from gateway g left join project p on p.id = g.project_id
-  where lower(g.code) = any (select lower(c) from unnest($1::text[]) c) and g.deleted_at is null`
+  where lower(g.code) = any (select lower(c) from unnest($1::text[]) c)
+  order by g.code, g.deleted_at desc nulls first`
+
+const operatorSql = `select c.id as company_id, c.path, null::bigint as customer_id, null::bigint as project_id, null::text as project_name, c.time_zone
+  from company c where c.type = 'siter'`
 
 const deviceSelect = `select d.id, d.code, d.name, d.room_number, d.gateway_id, ${ownerColumns('d')}
   from device d left join project p on p.id = d.project_id`
@@ -165,6 +218,11 @@ const devicesSql = `${deviceSelect} where d.gateway_id = any ($1::bigint[]) and 
 
 const strangersSql = `${deviceSelect}
   where lower(d.code) = any (select lower(c) from unnest($1::text[]) c) and d.deleted_at is null`
+
+async function loadOperator(pool: pg.Pool): Promise<Map<'operator', OwnerRow>> {
+  const { rows } = await pool.query<OwnerRow>({ name: 'ingest_operator', text: operatorSql })
+  return new Map(rows.map((row) => ['operator', row]))
+}
 
 async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, DeviceRow>> {
   const { rows } = await pool.query<DeviceRow>({ name: 'ingest_strangers', text: strangersSql, values: [codes] })
@@ -180,9 +238,8 @@ async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, 
 function judge(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' {
   if (row === undefined) return 'unknown'
   if (row.gateway_id === gateway.id) return deviceOf(row)
-  if (row.gateway_id !== null) return 'foreign'
-  // Not behind any gateway: a device of the same project, or stock that nobody bound yet.
-  if (row.project_id === null) return 'unknown'
+  // Behind another gateway or none: a device of the same project. Stock that nobody bound yet has no project.
+  if (row.project_id === null) return row.gateway_id === null ? 'unknown' : 'foreign'
   return row.project_id === gateway.projectId ? deviceOf(row) : 'foreign'
 }
 
@@ -190,13 +247,14 @@ function deviceOf(row: DeviceRow): DeviceEntry {
   return { ...ownerOf(row), id: row.id, code: row.code, name: row.name, roomNumber: row.room_number }
 }
 
-function ownerOf(row: OwnerRow): Owner {
+function ownerOf(row: OwnerRow): Site {
   return {
     companyId: row.company_id,
     path: row.path,
     customerId: row.customer_id,
     projectId: row.project_id,
     projectName: row.project_name,
+    timeZone: row.time_zone,
   }
 }
 

@@ -5,7 +5,7 @@ import { systemActor, systemOrigin } from '../../platform/context.ts'
 import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { BatchLoader } from './batch-loader.ts'
-import type { Directory } from './directory.ts'
+import type { Directory, GatewayEntry } from './directory.ts'
 
 const noHash = Buffer.alloc(32)
 
@@ -25,9 +25,12 @@ export class GatewaySignIn {
    * Rejects when the database is away.
    */
   async check(code: string, secret: string): Promise<boolean> {
-    const gateway = await this.#directory.freshGateway(code)
-    const matches = matchesGatewaySecret(secret, gateway?.secretHash ?? noHash)
-    if (gateway === undefined || !gateway.enabled || !matches) return false
+    const isRight = (entry: GatewayEntry | undefined): entry is GatewayEntry =>
+      matchesGatewaySecret(secret, entry?.secretHash ?? noHash) && entry?.enabled === true
+    const known = await this.#directory.freshGateway(code)
+    // Nobody is refused for what was read a moment before it changed: many gateways never come back after a refusal.
+    const gateway = isRight(known) ? known : await this.#directory.readGateway(code)
+    if (!isRight(gateway)) return false
     if (!gateway.activated) {
       await this.#activations.load(gateway.id)
       gateway.activated = true

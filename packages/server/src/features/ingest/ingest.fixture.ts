@@ -7,6 +7,7 @@ import { loadConfig } from '../../config.ts'
 import { generateGatewaySecret, hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import { systemClock } from '../../platform/context.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import { createNotifications } from '../../platform/database/notifications.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { ensurePartitions } from '../../platform/database/partitions.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -141,7 +142,10 @@ export async function startIngest(
   survive(database.pool)
   const config = loadConfig({ PORT: '0', MQTT_PORT: '0', ...environment })
   const ctx = { systemDb: database.kysely, clock: systemClock, config }
-  const ingest = createIngest({ ctx, connection, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }), ...options })
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
+  const notifications = createNotifications(connection, log)
+  await notifications.start()
+  const ingest = createIngest({ ctx, connection, notifications, log, ...options })
   await ingest.start()
   return {
     ingest,
@@ -149,6 +153,7 @@ export async function startIngest(
     url: ingest.address() ?? environment['MQTT_URL'] ?? '',
     stop: async () => {
       await ingest.stop()
+      await notifications.stop()
       await database.close()
     },
   }

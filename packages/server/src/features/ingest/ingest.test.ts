@@ -105,8 +105,8 @@ describe('alarms', () => {
   const newsAsRead = async (id: number): Promise<AlarmNews> => {
     const [row] = await readAlarms(t.db, [id])
     if (!row) throw new Error(`no alarm ${id}`)
-    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state } = row
-    return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt, state }
+    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state } = row
+    return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state }
   }
 
   test('a fire report raises an alarm with its journey, event and audit row', async () => {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -6,7 +7,7 @@ import type { Fleet } from '@emberwatch/simulator'
 import { openDatabase } from '../../platform/database/database.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createSite, seedInstallation, startIngest } from './ingest.fixture.ts'
-import type { Site, SiteGateway } from './ingest.fixture.ts'
+import type { Site, SiteGateway, StartedIngest } from './ingest.fixture.ts'
 
 /** One gateway of a fresh site on a real connection, and what it left in the database. */
 export interface IngestTest {
@@ -17,6 +18,9 @@ export interface IngestTest {
   fleet: Fleet
   client: MqttClient
   url: string
+  /** Of the database, for a second process. */
+  connection: pg.PoolConfig
+  ingest: StartedIngest['ingest']
   db: ReturnType<typeof openDatabase>['kysely']
 }
 
@@ -30,7 +34,7 @@ export function useIngest(): IngestTest {
     const database = openDatabase(server.connection)
     await seedInstallation(database.kysely)
     const ingest = await startIngest(server.connection)
-    Object.assign(current, { db: database.kysely, url: ingest.url })
+    Object.assign(current, { db: database.kysely, url: ingest.url, connection: server.connection, ingest: ingest.ingest })
     stop = async () => {
       await ingest.stop()
       await database.close()
@@ -85,6 +89,8 @@ export const rowsOf = {
     db.selectFrom('mqtt_log').selectAll().where('client', '=', gateway.code).orderBy('id').execute(),
   gateway: ({ db, gateway }: IngestTest) =>
     db.selectFrom('gateway').selectAll().where('id', '=', gateway.id).executeTakeFirstOrThrow(),
+  unknown: ({ db, site }: IngestTest) =>
+    db.selectFrom('unknown_report').selectAll().where('path', '=', site.path).orderBy('id').execute(),
   device: ({ db, device }: IngestTest) =>
     db.selectFrom('device').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow(),
 }

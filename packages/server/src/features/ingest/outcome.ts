@@ -35,6 +35,13 @@ export class Outcome {
     })
   }
 
+  /** The same, to be told without audit rows. */
+  withoutAudits(): Outcome {
+    const rest = new Outcome()
+    rest.events.push(...this.events)
+    return rest
+  }
+
   event(
     kind: EventDraft['kind'],
     change: string,
@@ -59,9 +66,10 @@ export function* chunks<Item>(items: readonly Item[], size: number): Generator<I
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
-/** A new alarm, for whoever must be told. */
+/** A new alarm, or one that was confirmed and stands up again, for whoever must be told. */
 export interface RaisedAlarm {
   id: number
+  again: boolean
   firstAt: Date
   typeId: number
   owner: Owner

@@ -1,53 +1,43 @@
-import { announce, offlineFault } from './presence.ts'
-import type { OnlineRow } from './presence.ts'
-import type { IngestConnection } from './ingest-connection.ts'
-import { Outcome, tell } from './outcome.ts'
+import type pg from 'pg'
+import { announce, offlineFault } from './online.ts'
+import type { OnlineRow } from './online.ts'
+import type { Outcome } from './outcome.ts'
 import { writeFaults } from './write-faults.ts'
 
 /** Rows per transaction. */
-const CHUNK = 1000
-
-const kinds = ['gateway', 'device'] as const
+export const SWEEP_CHUNK = 1000
 
 /**
- * Takes everything offline whose last communication is older than its model allows, and raises the supervisory fault. Silence counts
- * only from `listeningSince` on, when this installation began to listen: a restart by itself takes nothing offline.
- * Resolves with how many went offline.
+ * Takes those offline whose model's patience has passed since they were last heard, and raises the supervisory fault (domain.md, "Devices and gateways"). Both are
+ * measured in the milliseconds of `listening`. Rows that somebody else holds, who has just heard them perhaps, wait for the next time.
+ * Resolves with how many rows were looked at, at most SWEEP_CHUNK.
  */
 export async function sweepOffline(
-  connection: IngestConnection,
-  offlineFaultType: number | undefined,
-  listeningSince: Date,
-  now: Date,
+  client: pg.ClientBase,
+  kind: 'gateway' | 'device',
+  outcome: Outcome,
+  { listeningMs, at, offlineFaultType }: { listeningMs: number; at: Date; offlineFaultType: number | undefined },
 ): Promise<number> {
-  let count = 0
-  for (const kind of kinds) {
-    for (let swept = CHUNK; swept === CHUNK; count += swept) {
-      await connection.transaction(async (tx, client) => {
-        const outcome = new Outcome()
-        const { rows } = await client.query<OnlineRow>(statement(kind), [now, listeningSince])
-        announce(outcome, kind, 'offline', rows)
-        if (offlineFaultType !== undefined) {
-          await writeFaults(
-            client,
-            rows.map((row) => offlineFault(kind, row, offlineFaultType, 'raise', now)),
-            outcome,
-          )
-        }
-        await tell(tx, outcome, now)
-        swept = rows.length
-      })
-    }
+  const { rows } = await client.query<OnlineRow & { online: boolean }>({
+    name: `sweep_${kind}`,
+    text: statement(kind),
+    values: [listeningMs],
+  })
+  const silent = rows.filter(({ online }) => !online)
+  announce(outcome, kind, 'offline', silent)
+  if (offlineFaultType !== undefined && silent.length > 0) {
+    const faults = silent.map((row) => offlineFault(kind, row, offlineFaultType, 'raise', at))
+    await writeFaults(client, faults, outcome)
   }
-  return count
+  return rows.length
 }
 
 function statement(kind: 'gateway' | 'device'): string {
-  return `update ${kind} t set online = false
-    from (select t.id from ${kind} t join device_model m on m.id = t.model_id
-           where t.online and t.deleted_at is null
-             and greatest(t.last_seen_at, $2::timestamptz) < $1::timestamptz - m.offline_after_s * interval '1 second'
-           order by t.id limit ${CHUNK} for update of t) late
+  return `update ${kind} t set online = late.due_ms > $1, silence_due_ms = late.due_ms
+    from (select t.id, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms
+            from ${kind} t join device_model m on m.id = t.model_id
+           where t.online and t.deleted_at is null and t.silence_due_ms <= $1
+           order by t.silence_due_ms limit ${SWEEP_CHUNK} for no key update of t skip locked) late
     where t.id = late.id
-    returning t.id, t.name, t.company_id, t.path, t.customer_id, t.project_id, ${kind === 'device' ? 't.gateway_id' : 'null::bigint as gateway_id'}`
+    returning t.online, t.id, t.name, t.company_id, t.path, t.customer_id, t.project_id, ${kind === 'device' ? 't.gateway_id' : 'null::bigint as gateway_id'}`
 }

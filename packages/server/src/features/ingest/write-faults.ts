@@ -15,7 +15,10 @@ export interface FaultChange extends Change {
   code: string
 }
 
-/** Raises, folds and solves faults (domain.md: a restore report solves a fault, whether or not a repair order exists). */
+/**
+ * Raises, folds and solves faults (domain.md: a restore report solves a fault, whether or not a repair order exists). A restore that comes late solves no fault
+ * that was reported after it; being online again is our own finding, and never late.
+ */
 export async function writeFaults(client: pg.ClientBase, changes: readonly FaultChange[], outcome: Outcome): Promise<void> {
   for (const { raises, restores } of inRounds(changes)) {
     if (raises.length > 0) await raise(client, raises, outcome)
@@ -66,6 +69,7 @@ async function solve(client: pg.ClientBase, restores: readonly FaultChange[], ou
        from (select f.id, f.state as was, r.at
                from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as r (point, type_id, at)
                join fault f on f.point = r.point and f.type_id = r.type_id and f.state <> 'solved'
+                and (f.last_at <= r.at or f.source_code = 'offline')
               order by f.id for update of f) u
       where f.id = u.id
       returning f.id, f.point, f.type_id, u.was`,

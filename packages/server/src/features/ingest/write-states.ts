@@ -9,7 +9,9 @@ export async function setLowPower(client: pg.ClientBase, states: ReadonlyMap<num
   const entries = [...states].sort(([a], [b]) => a - b)
   const { rows } = await client.query<StateRow & { low_power: boolean }>({
     name: 'ingest_low_power',
-    text: `update device d set low_power = u.low_power from unnest($1::bigint[], $2::boolean[]) as u (id, low_power)
+    text: `update device d set low_power = u.low_power
+       from (select d.id, u.low_power from unnest($1::bigint[], $2::boolean[]) as u (id, low_power) join device d on d.id = u.id
+              order by d.id for no key update of d) u
       where d.id = u.id and d.low_power <> u.low_power
       returning d.id, d.company_id, d.path, d.customer_id, d.project_id, d.low_power`,
     values: [entries.map(([id]) => id), entries.map(([, low]) => low)],
@@ -27,7 +29,7 @@ export async function writeHeartbeats(client: pg.ClientBase, items: readonly Inb
   for (const item of items) {
     if (item.heartbeat === undefined || item.gateway === undefined) continue
     const known = newest.get(item.gateway.id)
-    if (known === undefined || (known.sequence ?? 0) < (item.sequence ?? 0)) newest.set(item.gateway.id, item)
+    if (known === undefined || known.receivedAt <= item.receivedAt) newest.set(item.gateway.id, item)
   }
   if (newest.size === 0) return
   const beats = [...newest].sort(([a], [b]) => a - b)
@@ -36,7 +38,8 @@ export async function writeHeartbeats(client: pg.ClientBase, items: readonly Inb
     text: `update gateway g
         set ip = coalesce(u.ip, g.ip), port = coalesce(u.port, g.port), signal = coalesce(u.signal, g.signal),
             firmware = coalesce(u.firmware, g.firmware), last_seen_at = greatest(g.last_seen_at, u.at)
-       from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::timestamptz[]) as u (id, ip, port, signal, firmware, at)
+       from (select u.* from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::timestamptz[])
+               as u (id, ip, port, signal, firmware, at) join gateway g on g.id = u.id order by g.id for no key update of g) u
       where g.id = u.id`,
     values: [
       beats.map(([id]) => id),
@@ -56,28 +59,31 @@ export function toInteger(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) <= MAX_INTEGER ? Math.round(value) : null
 }
 
-/** Lines of the MQTT log, and the count of malformed messages on their gateways. */
+/** Lines of the MQTT log. */
 export async function writeLog(client: pg.ClientBase, items: readonly Inbound[]): Promise<void> {
   const logged = items.flatMap((item) => (item.log === undefined ? [] : [{ item, log: item.log }]))
-  if (logged.length > 0) {
-    await client.query({
-      name: 'ingest_mqtt_log',
-      text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result, reason)
-        select at, path, gateway_id, client, topic, 'up', payload, result, reason
-          from unnest($1::timestamptz[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-            as u (at, path, gateway_id, client, topic, payload, result, reason)`,
-      values: [
-        logged.map(({ item }) => item.receivedAt),
-        logged.map(({ item }) => item.gateway?.path ?? null),
-        logged.map(({ item }) => item.gateway?.id ?? null),
-        logged.map(({ item }) => item.client),
-        logged.map(({ log }) => log.topic),
-        logged.map(({ log }) => log.payload),
-        logged.map(({ log }) => log.result),
-        logged.map(({ log }) => log.reason),
-      ],
-    })
-  }
+  if (logged.length === 0) return
+  await client.query({
+    name: 'ingest_mqtt_log',
+    text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result, reason)
+      select at, path, gateway_id, client, topic, 'up', payload, result, reason
+        from unnest($1::timestamptz[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+          as u (at, path, gateway_id, client, topic, payload, result, reason)`,
+    values: [
+      logged.map(({ item }) => item.receivedAt),
+      logged.map(({ item }) => item.gateway?.path ?? null),
+      logged.map(({ item }) => item.gateway?.id || null),
+      logged.map(({ item }) => item.client),
+      logged.map(({ log }) => log.topic),
+      logged.map(({ log }) => log.payload),
+      logged.map(({ log }) => log.result),
+      logged.map(({ log }) => log.reason),
+    ],
+  })
+}
+
+/** Counts on their gateways what could not be read. */
+export async function countMalformed(client: pg.ClientBase, items: readonly Inbound[]): Promise<void> {
   const counts = new Map<number, number>()
   for (const { gateway, malformed } of items) {
     if (gateway !== undefined && malformed > 0) counts.set(gateway.id, (counts.get(gateway.id) ?? 0) + malformed)
@@ -87,7 +93,9 @@ export async function writeLog(client: pg.ClientBase, items: readonly Inbound[])
   await client.query({
     name: 'ingest_malformed',
     text: `update gateway g set malformed_count = g.malformed_count + u.count
-       from unnest($1::bigint[], $2::bigint[]) as u (id, count) where g.id = u.id`,
+       from (select u.* from unnest($1::bigint[], $2::bigint[]) as u (id, count) join gateway g on g.id = u.id
+              order by g.id for no key update of g) u
+      where g.id = u.id`,
     values: [entries.map(([id]) => id), entries.map(([, count]) => count)],
   })
 }

@@ -7,7 +7,7 @@ import { endedSessions } from '../session/authenticate.ts'
 const sweepEveryMs = 3_000
 
 /** The same word as when somebody ends it (platform/live-hub.ts). */
-const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
+export const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
 
 /** Watches over open streams, all of them with one query: closes those whose session has ended. Answers how to put a stream under watch. */
 export const createStreamWatch = (sweepMs = sweepEveryMs) => {

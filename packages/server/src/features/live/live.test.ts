@@ -1,8 +1,9 @@
-import { endpoints, type LiveEvent, type LiveKind } from '@emberwatch/contract'
+import { endpoints, type HealthProblem, type LiveEvent, type LiveKind } from '@emberwatch/contract'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bind } from '../../platform/http/binding.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
+import { createNotifications, type Notifications } from '../../platform/database/notifications.ts'
 import { createLiveHub, type LiveHub } from '../../platform/live-hub.ts'
 import { transact, type EventDraft } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -14,6 +15,8 @@ import { streamEvents } from './stream.ts'
 
 let world: TestWorld
 let hub: LiveHub
+let notifications: Notifications
+let problems: HealthProblem[] = []
 let url: string
 let closeServer: () => Promise<unknown>
 const open = new Set<AbortController>()
@@ -21,10 +24,14 @@ const open = new Set<AbortController>()
 beforeAll(async () => {
   world = await testWorld()
   const log = pino({ level: 'silent' })
-  hub = createLiveHub(world.connection, world.db, log)
+  notifications = createNotifications(world.connection, log)
+  await notifications.start()
+  hub = createLiveHub(notifications, world.db, log)
   await hub.start()
   const server = await createHttpServer({
-    bindings: bind(endpoints.live, { stream: streamEvents(hub, 100) }),
+    bindings: bind(endpoints.live, {
+      stream: streamEvents(hub, { problems: () => problems, onChange: () => () => undefined }, 100),
+    }),
     authenticate: createAuthenticate(world.db, world.clock, world.systemCtx.config),
     base: world.systemCtx,
     onServed: () => undefined,
@@ -36,6 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await hub.stop()
+  await notifications.stop()
   await closeServer()
   await world.stop()
 })
@@ -51,7 +59,7 @@ const allLeft = () => vi.waitUntil(() => hub.listeners() === 0)
 const listen = async (token: string, cursor?: string) => {
   const abort = new AbortController()
   open.add(abort)
-  const heard = { events: [] as LiveEvent[], cursor: '', pings: 0, closed: false }
+  const heard = { events: [] as LiveEvent[], cursor: '', pings: 0, health: [] as string[], closed: false }
   const headers = { authorization: `Bearer ${token}`, ...(cursor === undefined ? {} : { 'last-event-id': cursor }) }
   const response = await fetch(`${url}/api/web/live/stream`, { headers, signal: abort.signal })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -60,6 +68,7 @@ const listen = async (token: string, cursor?: string) => {
     heard.cursor = field('id') ?? heard.cursor
     if (field('event') === 'ping') heard.pings++
     const data = field('data')
+    if (field('event') === 'health') return void heard.health.push(data ?? '')
     if (data) heard.events.push(...(JSON.parse(data) as LiveEvent[]))
   }
   const read = async (): Promise<void> => {
@@ -249,6 +258,14 @@ describe('a stream ends with its session', () => {
     await vi.waitFor(() => expect(idsOf(heard)).toEqual(['31', '33']))
   })
 })
+
+test('what does not work comes with the stream, from its beginning', async () => {
+  problems = ['storing', 'jobs']
+  const heard = await listen(await world.tokenOf(world.accounts.siterAdmin))
+  problems = []
+  await vi.waitFor(() => expect(heard.health[0]).toBe('["storing","jobs"]'))
+  await vi.waitFor(() => expect(heard.health.at(-1)).toBe('[]'), { timeout: 15_000, interval: 100 })
+}, 20_000)
 
 test('nobody without a session gets a stream', async () => {
   const response = await fetch(`${url}/api/web/live/stream`, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })

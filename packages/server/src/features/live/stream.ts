@@ -1,12 +1,21 @@
-import { DomainError, type LiveEvent, type LiveKind, type OperationCode } from '@emberwatch/contract'
+import {
+  DomainError,
+  healthEveryMs,
+  type HealthProblem,
+  type LiveEvent,
+  type LiveKind,
+  type OperationCode,
+} from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
+import type { Health } from '../../platform/health.ts'
 import type { EventStream } from '../../platform/http/binding.ts'
-import type { LiveHub } from '../../platform/live-hub.ts'
+import type { Listener, LiveHub } from '../../platform/live-hub.ts'
 import { createPushRecorder } from '../alarm/record-pushed.ts'
 import { callerOfSession } from '../session/authenticate.ts'
 import { ownId } from '../session/self-audit.ts'
-import { createStreamWatch } from './end-streams.ts'
+import { createStreamWatch, sessionEnded } from './end-streams.ts'
 import { devicesOf } from './live.store.ts'
+import { createStreamLimit } from './stream-limit.ts'
 
 /** Proxies keep a line open on which something is said, and a reader that is gone is noticed when it does not hear it. */
 const pingEveryMs = 15_000
@@ -24,10 +33,12 @@ const mayWatch = (actor: Actor, { kind }: LiveEvent): boolean => {
 
 /**
  * Opens the caller's live stream. Each frame is a JSON array of events, its id the cursor to resume from; an empty frame of the event
- * `ping` says that the line stands. With each ping the session is looked at again, so that a stream ends and narrows as calls do.
+ * `ping` says that the line stands. With each ping the session is looked at again, so that a stream ends and narrows as calls do. Frames of the event
+ * `health` come without a question to the database, at its worst times above all.
  */
-export const streamEvents = (hub: LiveHub, pingMs = pingEveryMs) => {
+export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'onChange'>, pingMs = pingEveryMs) => {
   const watch = createStreamWatch()
+  const limit = createStreamLimit()
   const pushes = createPushRecorder()
   return async (ctx: Ctx, _input: unknown, stream: EventStream): Promise<void> => {
     const session = ctx.actor.sessionHash
@@ -42,10 +53,16 @@ export const streamEvents = (hub: LiveHub, pingMs = pingEveryMs) => {
       devices.clear()
       for (const id of found) devices.add(id)
     }
-    await readDevices()
+    try {
+      await readDevices()
+    } catch {
+      // Without them the stream would be silent: the console comes back and tries again.
+      return stream.close()
+    }
 
     const check = async (): Promise<void> => {
       const caller = await find(session)
+      if (!caller) stream.send({ data: JSON.stringify([sessionEnded]) })
       if (!caller || caller.actor.mustChangePassword) return stream.close()
       actor = caller.actor
       await readDevices()
@@ -54,32 +71,46 @@ export const streamEvents = (hub: LiveHub, pingMs = pingEveryMs) => {
     // A database that is away for a moment ends nobody's stream.
     const timer = setInterval(() => void check().catch(() => stream.send({ event: 'ping', data: '' })), pingMs)
 
+    const tell = (problems: readonly HealthProblem[]): void => {
+      if (!stream.send({ event: 'health', data: JSON.stringify(problems) })) stream.close()
+    }
+    tell(health.problems())
+    const beat = setInterval(() => tell(health.problems()), healthEveryMs)
+    const unhear = health.onChange(tell)
+
     let leave: (() => void) | undefined
     let closed = false
     stream.onClose(() => {
       closed = true
       clearInterval(timer)
+      clearInterval(beat)
+      unhear()
       leave?.()
     })
+    limit(stream, session.toString('hex'), accountId)
     watch(ctx, stream, session.toString('hex'))
-    leave = await hub.join(
-      {
-        scope: ctx.scope,
-        accountId,
-        companyPath: ctx.actor.companyPath,
-        session: session.toString('hex'),
-        devices,
-        deliver: (events, cursor) => {
-          const visible = events.filter((each) => mayWatch(actor, each))
-          if (!stream.send({ id: cursor, data: JSON.stringify(visible) })) return false
-          for (const { kind, change, id } of visible)
-            if (kind === 'alarm' && change === 'raised') pushes.note(ctx, Number(id), ctx.clock.now())
-          return true
-        },
-        end: () => stream.close(),
+    const listener: Listener = {
+      scope: ctx.scope,
+      accountId,
+      companyPath: ctx.actor.companyPath,
+      session: session.toString('hex'),
+      devices,
+      deliver: (events, cursor) => {
+        const visible = events.filter((each) => mayWatch(actor, each))
+        if (!stream.send({ id: cursor, data: JSON.stringify(visible) })) return false
+        for (const { kind, change, id } of visible)
+          if (kind === 'alarm' && change === 'raised') pushes.note(ctx, Number(id), ctx.clock.now())
+        return true
       },
-      stream.lastEventId,
-    )
+      end: () => stream.close(),
+    }
+    try {
+      leave = await hub.join(listener, stream.lastEventId)
+    } catch {
+      // What was missed cannot be read now: the console comes back and asks again.
+      stream.close()
+      return
+    }
     if (closed) leave()
   }
 }

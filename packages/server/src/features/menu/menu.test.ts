@@ -229,12 +229,12 @@ describe('an entry of the product', () => {
 
 describe('disabling', () => {
   test('closes an entry and all below for everybody from the next call on, and enabling opens it again', async () => {
-    const { id } = await entry('alarm')
-    const holds = async () => (await world.ctxOf(world.accounts.northAdmin)).actor.operations.has('alarm:deal')
+    const { id } = await entry('order')
+    const holds = async () => (await world.ctxOf(world.accounts.northAdmin)).actor.operations.has('repairOrder:verify')
     expect(await holds()).toBe(true)
     await forbidMenu(siter, { id, enabled: false })
     expect(await holds()).toBe(false)
-    expect(await shownTo('northAdmin', 'alarm.log')).toMatchObject({ state: 'N' })
+    expect(await shownTo('northAdmin', 'order.repair')).toMatchObject({ state: 'N' })
     expect(await lastAudit()).toMatchObject({ action: 'menu.forbidden', changes: { enabled: [true, false] } })
     await forbidMenu(siter, { id, enabled: true })
     expect(await holds()).toBe(true)
@@ -249,14 +249,21 @@ describe('disabling', () => {
     await forbidMenu(siter, { id, enabled: true })
     expect(token).toBeTruthy()
   })
-  test.each(['system', 'system.menu', 'system.role', 'menu:view', 'menu:forbidden'])(
-    'is refused for %s, without which nobody could undo it',
-    async (code) => {
-      const { id } = await entry(code)
-      expect(await refusal(forbidMenu(siter, { id, enabled: false }))).toEqual(['notHere', 'enabled'])
-      expect(await refusal(forbidMenu(siter, { id, enabled: true }))).toEqual(['allowed', undefined])
-    },
-  )
+  test.each([
+    'system',
+    'system.menu',
+    'system.role',
+    'menu:view',
+    'menu:forbidden',
+    'alarm',
+    'alarm.log',
+    'alarm:view',
+    'alarm:confirm',
+  ])('is refused for %s, without which nobody could undo it or learn of a fire', async (code) => {
+    const { id } = await entry(code)
+    expect(await refusal(forbidMenu(siter, { id, enabled: false }))).toEqual(['notHere', 'enabled'])
+    expect(await refusal(forbidMenu(siter, { id, enabled: true }))).toEqual(['allowed', undefined])
+  })
 })
 
 test('links in a group that the product drops move to the first level', async () => {

@@ -2,7 +2,8 @@ import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { moveOrder } from './move-order.ts'
-import { ownerOf, refuseField } from './order.rules.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
+import { ownerOf } from './order.rules.ts'
 import { deviceIdsOf, saveDeviceResults } from './order.store.ts'
 import { solveSources } from './sources.ts'
 import { tell } from './tell.ts'
@@ -16,6 +17,7 @@ export const completeOrder = (
   moveOrder(ctx, kind, input.id, {
     action: 'complete',
     note: input.note,
+    onBehalfReason: input.onBehalfReason,
     changes: (write) => ({
       complete_type: input.completeType,
       complete_note: input.note,

@@ -1,5 +1,6 @@
 import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { assertFuture } from '../../platform/refuse-field.ts'
 import { transact } from '../../platform/transact.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { assertEngineers } from './engineers.ts'
@@ -19,6 +20,7 @@ export const createOrder = (
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const { deviceIds, siteIds = [], engineerIds = [], photos = [] } = input
+    assertFuture(ctx, 'dueAt', input.dueAt, write.at)
     const project = await projectOfDevices(ctx, write.db, deviceIds)
     if (project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name })
     await assertSites(ctx, write.db, siteIds, project.id)

@@ -1,10 +1,11 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { refuseStale } from '../../platform/versioned.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { moveOrder } from './move-order.ts'
-import { ownerOf, refuseField } from './order.rules.ts'
+import { ownerOf } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
 import { assertSites, projectOfDevices } from './project-of-order.ts'
 
@@ -26,6 +27,7 @@ export const editOrder = (
     changes: () => changes,
     check: async (write, order) => {
       if (order.version !== input.version) await refuseStale(write.systemDb, 'work_order', order.id)
+      assertFuture(ctx, 'dueAt', input.dueAt, write.at, order.due_at)
       const project = await projectOfDevices(ctx, write.db, deviceIds)
       if (project.id !== order.project_id) refuseField(ctx, 'deviceIds', 'sameProject')
       await assertSites(ctx, write.db, siteIds, project.id)

@@ -15,35 +15,39 @@ export interface Move {
   /** What changes with the row, once it is certain that nobody else was first. Answers what the audit row says beyond the status. */
   readonly effects?: (write: Write, order: StoredOrder) => Promise<AuditChanges | void>
   readonly note?: string | undefined
+  /** Why somebody acts who is not assigned. */
+  readonly onBehalfReason?: string | undefined
   /** Whom the history names: the engineers at the time, unless told. */
   readonly engineerIds?: readonly number[]
 }
 
-/** Steps that belong to the engineer: whoever takes one without being assigned acts on behalf. */
+/** Steps that belong to the engineer: whoever takes one without being assigned acts on behalf, and says why. */
 const engineerSteps: ReadonlySet<string> = new Set(['receive', 'refuse', 'start', 'complete'])
 
 /**
  * Takes an order through one step: graph → checks → conditional update → what hangs on it → history, live event, audit. Nothing is locked
  * beforehand: of two steps at once, the second finds the order changed.
- * @throws notFound, wrongState (saying who acted), noAccess, precondition, staleVersion, and what `check` throws
+ * @throws notFound, wrongState (saying who acted), noAccess, precondition, reasonRequired on `onBehalfReason`, staleVersion, and what `check` throws
  */
 export const moveOrder = async (ctx: Ctx, kind: BuiltOrderKind, id: number, move: Move): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const order = await findOrder(write.db, kind, id)
     if (!order) throw new DomainError('notFound', {}, 'id')
     const status = await judge(ctx, write.systemDb, kind, move.action, order)
+    const assigned = order.engineers.map((engineer) => engineer.id)
+    const onBehalf = engineerSteps.has(move.action) && !assigned.some((engineer) => engineer === ctx.actor.accountId)
+    if (onBehalf && !move.onBehalfReason) throw new DomainError('reasonRequired', {}, 'onBehalfReason')
     await move.check?.(write, order)
     const moved = await updateOrder(write.db, order, { ...move.changes?.(write), status }, ctx.actor.accountId, write.at)
     if (!moved) await refuseLost(ctx, write.systemDb, order)
     const audited = await move.effects?.(write, order)
-    const assigned = order.engineers.map((engineer) => engineer.id)
     await recordStep(ctx, write, kind, order, {
       action: move.action,
       from: order.status,
       to: status,
       note: move.note,
       engineerIds: move.engineerIds ?? assigned,
-      onBehalf: engineerSteps.has(move.action) && !assigned.some((engineer) => engineer === ctx.actor.accountId),
+      onBehalf: onBehalf ? (move.onBehalfReason ?? null) : false,
       changes: audited ?? {},
     })
     return { id }

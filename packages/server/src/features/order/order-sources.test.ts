@@ -39,6 +39,7 @@ const complete = async (id: number, result: 'fixed' | 'notPossible') => {
     completeType: 'fixed',
     note: 'done',
     devices: [{ deviceId: site.device, result }],
+    onBehalfReason: 'reported by phone',
   })
 }
 

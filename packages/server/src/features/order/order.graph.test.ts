@@ -10,6 +10,7 @@ import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import type { OrderStatus } from './order.store.ts'
 import { receiveOrder } from './receive-order.ts'
 import { refuseOrder } from './refuse-order.ts'
+import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
@@ -34,6 +35,8 @@ interface Step {
 /** Whoever is not named lacks the permission. */
 const onlyManager = { manager: 'ok' } as const
 const worker = { manager: 'ok', engineer: 'ok', stranger: 'precondition' } as const
+/** What whoever is not assigned must say. */
+const onBehalfReason = 'reported by phone'
 
 const steps: Readonly<Record<string, Step>> = {
   edit: {
@@ -56,7 +59,7 @@ const steps: Readonly<Record<string, Step>> = {
     from: { pending_receive: worker },
     to: 'pending_complete',
     forEngineer: true,
-    act: (ctx, id) => receiveOrder(ctx, 'repair', { id }),
+    act: (ctx, id) => receiveOrder(ctx, 'repair', { id, onBehalfReason }),
   },
   refuse: {
     from: { pending_receive: worker },
@@ -64,11 +67,32 @@ const steps: Readonly<Record<string, Step>> = {
     forEngineer: true,
     act: (ctx, id) => refuseOrder(ctx, 'repair', { id, reason: 'too far' }),
   },
+  signIn: {
+    from: {
+      pending_complete: { engineer: 'ok', stranger: 'precondition', manager: 'precondition' },
+      processing: { engineer: 'ok', stranger: 'precondition', manager: 'precondition' },
+    },
+    forEngineer: true,
+    act: async (ctx, id) => {
+      const siteId = world.site.sign_site
+      await world.db
+        .insertInto('order_site')
+        .values({ order_id: id, site_id: siteId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      try {
+        await signIn(ctx, 'repair', { id, siteId, latitude: 30, longitude: 104, coordinateSystem: 'WGS84' })
+      } finally {
+        // The other steps are tried on orders without sign addresses.
+        await world.db.deleteFrom('order_site').where('order_id', '=', id).execute()
+      }
+    },
+  },
   start: {
     from: { pending_complete: worker },
     to: 'processing',
     forEngineer: true,
-    act: (ctx, id) => startOrder(ctx, 'repair', { id }),
+    act: (ctx, id) => startOrder(ctx, 'repair', { id, onBehalfReason }),
   },
   complete: {
     from: { processing: worker, pending_complete: onlyManager },
@@ -80,6 +104,7 @@ const steps: Readonly<Record<string, Step>> = {
         completeType: 'fixed',
         note: 'cleaned',
         devices: [{ deviceId: world.site.device, result: 'fixed' }],
+        onBehalfReason,
       }),
   },
   agree: {

@@ -1,4 +1,4 @@
-import type { BuiltOrderKind } from '@emberwatch/contract'
+import { dayIn, type BuiltOrderKind } from '@emberwatch/contract'
 
 interface OrderKind {
   /** First letter of the order code. */
@@ -19,7 +19,6 @@ export const linkTo = (kind: BuiltOrderKind, id: number): string => `${orderKind
 
 /** `R20261120-000123`: kind, day in the project's time zone, number. */
 export const orderCode = (kind: BuiltOrderKind, at: Date, timeZone: string, number: number): string => {
-  // Sweden writes its dates as ISO 8601 does.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at).replaceAll('-', '')
+  const day = dayIn(at, timeZone).replaceAll('-', '')
   return `${orderKinds[kind].prefix}${day}-${String(number).padStart(6, '0')}`
 }

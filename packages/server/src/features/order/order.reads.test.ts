@@ -41,7 +41,8 @@ beforeAll(async () => {
   await db.deleteFrom('order_device').execute()
   await db.deleteFrom('work_order').execute()
   waiting = await world.newOrder({ description: 'Door contact 100% loose', priority: 'urgent' })
-  late = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id], dueAt: '2020-01-01T00:00:00.000Z' })
+  late = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id] })
+  await world.db.updateTable('work_order').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', late).execute()
   rated = await world.orderIn('pending_evaluation')
   await db.updateTable('work_order').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', rated).execute()
   await createOrder(world.manager, 'repair', { deviceIds: [agentSite.device], priority: 'low', description: 'of the agent' })
@@ -193,7 +194,7 @@ describe('over HTTP', () => {
   test('a lost step answers 409 with the state and who acted', async () => {
     const { status, body } = await call(accounts.northAdmin, 'POST', 'web/order/repair/start', { id: rated })
     expect(status).toBe(409)
-    expect(body.msg).toMatch(/“Complete”; North Admin acted at \d{4}-/)
+    expect(body.msg).toMatch(/“Complete”: North Admin acted at \d{4}-/)
   })
 
   test('the device look-up needs a device of one’s own at a project', async () => {

@@ -15,9 +15,10 @@ import { listPage } from '../../platform/list.ts'
 import { maskedPhone } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
+import { signInsOf, sitesOf } from './sign-ins.reads.ts'
 import { countByStatus, filteredOrders, type OrderPageInput } from './order.filter.ts'
 import { orderKinds } from './order.kinds.ts'
-import { findOrder, sitesMissing } from './order.store.ts'
+import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
 
 type Repair = typeof endpoints.repairOrder
 type One = InputOf<Repair['detail']>
@@ -34,7 +35,8 @@ const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[]) => {
   return Map.groupBy(rows, (row) => row.order_id)
 }
 
-const read = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
+/** Reads orders as lists show them, in any order. */
+export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
   const [rows, engineers] = await Promise.all([
     ctx.db
       .selectFrom('work_order')
@@ -51,7 +53,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
         'customer.name as customerName',
         'customer.type as customerType',
       ])
-      .select(['creator.name as createdBy', 'editor.name as updatedBy', sitesMissing.as('sitesMissing')])
+      .select([
+        'creator.name as createdBy',
+        'editor.name as updatedBy',
+        sitesMissing.as('sitesMissing'),
+        sitesSigned.as('sitesSigned'),
+      ])
       .select((e) => [
         e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
         e
@@ -85,6 +92,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
     completedById: row.completed_by,
     creatorCompanyId: row.creatorCompanyId,
     sitesMissing: row.sitesMissing,
+    sitesSigned: row.sitesSigned,
     version: row.version,
     createdAt: row.created_at,
     createdBy: row.createdBy,
@@ -99,7 +107,7 @@ const listOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput) =>
     key: 'work_order.id',
     sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', updatedAt: 'work_order.updated_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
-    read: (ids) => read(ctx, ids),
+    read: (ids) => readOrders(ctx, ids),
   })
 
 export const pageOrders = async (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
@@ -131,6 +139,7 @@ const historyOf = async (db: Kysely<Tables>, orderId: number, actions?: readonly
     .leftJoin('account as actor', 'actor.id', 'history.actor_id')
     .select(['history.id', 'history.action', 'history.from_status as from', 'history.to_status as to', 'actor.name as actor'])
     .select(['history.on_behalf as onBehalf', 'history.engineer_ids', 'history.note', 'history.at'])
+    .select('history.on_behalf_reason as onBehalfReason')
     .where('history.order_id', '=', orderId)
   if (actions) query = query.where('history.action', 'in', actions)
   const rows = await query.orderBy('history.id').execute()
@@ -156,16 +165,11 @@ const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly
 
 export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<OutputOf<Repair['detail']>> => {
   const order = await existing(ctx, kind, input.id)
-  const [[row], devices, sites, history, alarm] = await Promise.all([
-    read(ctx, [order.id]),
+  const [[row], devices, sites, signIns, history, alarm] = await Promise.all([
+    readOrders(ctx, [order.id]),
     devicesOf(ctx.db, order.id),
-    ctx.db
-      .selectFrom('order_site')
-      .innerJoin('sign_site', 'sign_site.id', 'order_site.site_id')
-      .select(['sign_site.id', 'sign_site.name', 'order_site.signed_at as signedAt'])
-      .where('order_site.order_id', '=', order.id)
-      .orderBy('sign_site.id')
-      .execute(),
+    sitesOf(ctx.db, order.id),
+    signInsOf(ctx.db, order.id),
     historyOf(ctx.db, order.id),
     order.alarm_id === null
       ? undefined
@@ -175,13 +179,14 @@ export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): P
   return {
     ...row,
     alarmId: order.alarm_id,
-    alarmCode: alarm && order.alarm_id !== null ? alarmCode(order.alarm_id, alarm.first_at) : null,
+    alarmCode: alarm && order.alarm_id !== null ? alarmCode(order.alarm_id, alarm.first_at, row.timeZone) : null,
     faultId: order.fault_id,
     completeType: order.complete_type,
     completeNote: order.complete_note,
     appraisal: order.appraisal,
     devices,
     sites,
+    signIns,
     photos: order.photos,
     completePhotos: order.complete_photos,
     history,

@@ -9,10 +9,12 @@ import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
 import { completeTypes, orderOrigins, selectEngineers, selectSites } from './order-common.reads.ts'
+import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
 import { assignList, deviceList, exportOrders, orderDetail, pageOrders, verifyList } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { findRepairDevice } from './repair-device.reads.ts'
+import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
@@ -51,6 +53,22 @@ const createOrderRoutes = (kind: BuiltOrderKind): Binding[] => {
 }
 
 export const repairOrderRoutes = createOrderRoutes('repair')
+
+/** A verb of the engine for an order of whatever kind it is. */
+const ofAnyKind =
+  <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: BuiltOrderKind, input: I) => Promise<O>) =>
+  async (ctx: Ctx, input: I): Promise<O> =>
+    verb(ctx, await kindOf(ctx, input.id), input)
+
+export const orderAppRoutes = bind(endpoints.orderApp, {
+  list: myOrders,
+  detail: myOrder,
+  receive: ofAnyKind(receiveOrder),
+  refuse: ofAnyKind(refuseOrder),
+  sign: ofAnyKind(signIn),
+  start: ofAnyKind(startOrder),
+  complete: ofAnyKind(completeOrder),
+})
 
 export const orderCommonRoutes = bind(endpoints.orderCommon, {
   engineer: selectEngineers,

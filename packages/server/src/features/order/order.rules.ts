@@ -1,7 +1,7 @@
 import { decide, DomainError, orderGraphs, type BuiltOrderKind } from '@emberwatch/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { fieldName, texts } from '../../platform/i18n.ts'
+import { texts } from '../../platform/i18n.ts'
 import { lastEditor, refuseStale } from '../../platform/versioned.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
@@ -18,16 +18,6 @@ const refuseState = async (ctx: Ctx, systemDb: SystemDb, id: number, status: Ord
 /** Answers 409 with the reason in the caller's language. */
 export const refuse = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never => {
   throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] })
-}
-
-/** Answers 422: the field and the rule that it breaks. */
-export const refuseField = (ctx: Ctx, field: string, rule: keyof SharedTexts['rules']): never => {
-  const separator = ctx.locale === 'zh' ? '' : ': '
-  throw new DomainError(
-    'invalidInput',
-    { fields: `${fieldName(ctx.locale, field)}${separator}${texts[ctx.locale].rules[rule]}` },
-    field,
-  )
 }
 
 /**

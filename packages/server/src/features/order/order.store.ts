@@ -1,7 +1,13 @@
 import type { BuiltOrderKind, EnumValue, OrderFacts } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import type { OrderDeviceTable, OrderHistoryTable, WorkOrderTable } from '../../tables/sites.tables.ts'
+import type {
+  OrderDeviceTable,
+  OrderHistoryTable,
+  OrderSignInTable,
+  SignSiteTable,
+  WorkOrderTable,
+} from '../../tables/sites.tables.ts'
 
 type Db = Kysely<Tables>
 export type OrderStatus = EnumValue<'orderStatus'>
@@ -25,6 +31,7 @@ export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promi
       // What the system created belongs to whoever owns the project.
       e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
       sitesMissing.as('sitesMissing'),
+      sitesSigned.as('sitesSigned'),
     ])
     .where('work_order.id', '=', id)
     .where('work_order.kind', '=', kind)
@@ -45,8 +52,10 @@ export const statusOf = async (db: Db, id: number): Promise<OrderStatus | undefi
   (await db.selectFrom('work_order').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())
     ?.status
 
-/** Sign addresses of the order in the query that nobody has signed in at yet. */
+/** Sign addresses of the order in the query: those that nobody has signed in at yet, and the others. */
 export const sitesMissing = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is null)`
+
+export const sitesSigned = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is not null)`
 
 export const nextOrderNumber = async (db: Db): Promise<number> => {
   const { number } = await db.selectNoFrom(sql<number>`nextval('order_code')`.as('number')).executeTakeFirstOrThrow()
@@ -144,6 +153,28 @@ export const replaceSites = async (db: Db, orderId: number, siteIds: readonly nu
       .insertInto('order_site')
       .values(siteIds.map((site_id) => ({ order_id: orderId, site_id })))
       .execute()
+}
+
+/** A sign address that an order lists, by the order; undefined when it lists no such address. */
+export const siteOfOrder = (db: Db, orderId: number, siteId: number): Promise<Selectable<SignSiteTable> | undefined> =>
+  db
+    .selectFrom('order_site')
+    .innerJoin('sign_site', 'sign_site.id', 'order_site.site_id')
+    .selectAll('sign_site')
+    .where('order_site.order_id', '=', orderId)
+    .where('order_site.site_id', '=', siteId)
+    .executeTakeFirst()
+
+/** Records a sign-in; the first at an address is the one that the address shows. */
+export const insertSignIn = async (db: Db, row: Insertable<OrderSignInTable>): Promise<void> => {
+  await db.insertInto('order_sign_in').values(row).execute()
+  await db
+    .updateTable('order_site')
+    .set({ signed_at: row.at, signed_by: row.account_id })
+    .where('order_id', '=', row.order_id)
+    .where('site_id', '=', row.site_id)
+    .where('signed_at', 'is', null)
+    .execute()
 }
 
 export const insertHistory = async (db: Db, entry: Insertable<OrderHistoryTable>): Promise<void> => {

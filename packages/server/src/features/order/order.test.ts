@@ -30,6 +30,7 @@ const refusal = (work: Promise<unknown>): Promise<DomainError> =>
     },
   )
 
+const reasonOf = (onBehalfReason?: string) => (onBehalfReason === undefined ? {} : { onBehalfReason })
 const devices = () => [{ deviceId: world.site.device, result: 'fixed' as const }]
 const draft = () => ({ deviceIds: [world.site.device], priority: 'normal' as const, description: 'no signal' })
 const messagesOf = (accountId: number) =>
@@ -76,18 +77,44 @@ describe('creating', () => {
     })
   })
 
-  test('the company above may create it, and then it alone and the operating company may edit', async () => {
+  test('the company above may create it, and then it alone may edit and delete, not even the operating company', async () => {
     const site = await world.newSite(world.companies.northAgent)
     const { id } = await createOrder(world.manager, 'repair', { ...draft(), deviceIds: [site.device] })
     const agent = await world.ctxOf(world.accounts.northAgentAdmin)
     const edit = { id, version: 1, ...draft(), deviceIds: [site.device] }
-    const error = await refusal(editOrder(agent, 'repair', edit))
-    expect(error).toMatchObject({
-      reason: 'precondition',
-      params: { reason: 'Only the company that created the order may do this' },
-    })
+    for (const other of [agent, world.siter]) {
+      for (const work of [() => editOrder(other, 'repair', edit), () => deleteOrder(other, 'repair', { id })]) {
+        expect(await refusal(work())).toMatchObject({
+          reason: 'precondition',
+          params: { reason: 'Only the company that created the order may do this' },
+        })
+      }
+    }
     await editOrder(world.manager, 'repair', edit)
-    await editOrder(world.siter, 'repair', { ...edit, version: 2 })
+    await deleteOrder(world.manager, 'repair', { id })
+  })
+
+  test('is due in the future; a date that has passed since may stay', async () => {
+    const now = world.clock.now()
+    const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
+    for (const dueAt of [at(-1), at(0)]) {
+      const error = await refusal(createOrder(world.manager, 'repair', { ...draft(), dueAt }))
+      expect(error).toMatchObject({
+        reason: 'invalidInput',
+        field: 'dueAt',
+        params: { fields: expect.stringContaining('future') },
+      })
+    }
+    const id = await world.newOrder({ dueAt: at(1_000) })
+    await world.db
+      .updateTable('work_order')
+      .set({ due_at: at(-9_000) })
+      .where('id', '=', id)
+      .execute()
+    const edit = { id, version: 1, ...draft() }
+    const earlier = editOrder(world.manager, 'repair', { ...edit, dueAt: at(-8_000) })
+    expect(await refusal(earlier)).toMatchObject({ reason: 'invalidInput', field: 'dueAt' })
+    await editOrder(world.manager, 'repair', { ...edit, dueAt: at(-9_000) })
   })
 
   test('devices of two projects, of none, or of a project not approved are refused', async () => {
@@ -166,19 +193,34 @@ describe('engineers', () => {
     })
   })
 
-  test('starts only after signing in at the sign addresses; the console starts without', async () => {
+  test('the console starts without signing in, and says why', async () => {
     const input = { siteIds: [world.site.sign_site], engineerIds: [world.accounts.northEngineer.id] }
     const id = await world.newOrder(input)
-    await receiveOrder(world.engineer, 'repair', { id })
-    const error = await refusal(startOrder(world.engineer, 'repair', { id }))
-    expect(error).toMatchObject({ reason: 'precondition', params: { reason: 'Sign in at the sign-in address first' } })
-    await world.db.updateTable('order_site').set({ signed_at: new Date() }).where('order_id', '=', id).execute()
-    await startOrder(world.engineer, 'repair', { id })
-
-    const behalf = await world.newOrder(input)
-    await receiveOrder(world.manager, 'repair', { id: behalf })
-    await startOrder(world.manager, 'repair', { id: behalf })
-    expect((await world.rowOf(behalf)).status).toBe('processing')
+    const devicesDone = { completeType: 'fixed' as const, note: 'cleaned', devices: devices() }
+    const steps = {
+      receive: (reason?: string) => receiveOrder(world.manager, 'repair', { id, ...reasonOf(reason) }),
+      start: (reason?: string) => startOrder(world.manager, 'repair', { id, ...reasonOf(reason) }),
+      complete: (reason?: string) => completeOrder(world.manager, 'repair', { id, ...devicesDone, ...reasonOf(reason) }),
+    }
+    for (const [action, step] of Object.entries(steps)) {
+      expect(await refusal(step())).toMatchObject({ reason: 'reasonRequired', field: 'onBehalfReason' })
+      await step(`${action} by phone`)
+      const audit = await world.db
+        .selectFrom('audit_log')
+        .select('changes')
+        .where('object_kind', '=', 'repairOrder')
+        .where('object_id', '=', String(id))
+        .where('action', '=', `repairOrder.${action}`)
+        .executeTakeFirstOrThrow()
+      expect(audit.changes).toMatchObject({ onBehalf: [false, true], onBehalfReason: [null, `${action} by phone`] })
+    }
+    const { history } = await orderDetail(world.manager, 'repair', { id })
+    expect(history.map((entry) => [entry.action, entry.onBehalf, entry.onBehalfReason])).toEqual([
+      ['create', false, null],
+      ['receive', true, 'receive by phone'],
+      ['start', true, 'start by phone'],
+      ['complete', true, 'complete by phone'],
+    ])
   })
 })
 
@@ -207,10 +249,19 @@ describe('completing and verifying', () => {
 
   test('whoever completed it, on behalf as well, cannot verify it', async () => {
     const id = await world.orderIn('processing')
-    await complete(world.manager, id)
+    await completeOrder(world.manager, 'repair', {
+      id,
+      completeType: 'fixed',
+      note: 'cleaned',
+      devices: devices(),
+      onBehalfReason: 'by phone',
+    })
     for (const agree of [true, false]) {
       const error = await refusal(verifyOrder(world.manager, 'repair', { id, agree, reason: 'no' }))
-      expect(error).toMatchObject({ reason: 'precondition', params: { reason: 'Whoever completed the order cannot verify it' } })
+      expect(error).toMatchObject({
+        reason: 'precondition',
+        params: { reason: 'Whoever completed the order cannot verify it; somebody else must' },
+      })
     }
     expect((await world.rowOf(id)).status).toBe('pending_verify')
     await verifyOrder(world.siter, 'repair', { id, agree: true })
@@ -247,9 +298,9 @@ describe('completing and verifying', () => {
 describe('editing and deleting', () => {
   test('a stale version is refused with the other editor’s name', async () => {
     const id = await world.newOrder()
-    await editOrder(world.siter, 'repair', { id, version: 1, ...draft(), description: 'first' })
+    await editOrder(world.manager, 'repair', { id, version: 1, ...draft(), description: 'first' })
     const error = await refusal(editOrder(world.manager, 'repair', { id, version: 1, ...draft(), description: 'second' }))
-    expect(error).toMatchObject({ reason: 'staleVersion', params: { who: 'Siter Admin' } })
+    expect(error).toMatchObject({ reason: 'staleVersion', params: { who: 'North Admin' } })
     expect(await orderDetail(world.manager, 'repair', { id })).toMatchObject({ description: 'first', version: 2 })
   })
 

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { ProjectTable } from '../../tables/sites.tables.ts'
-import { refuseField } from './order.rules.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
 
 export type OrderProject = Pick<
   Selectable<ProjectTable>,

@@ -7,4 +7,4 @@ export const receiveOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
   input: InputOf<typeof endpoints.repairOrder.receive>,
-): Promise<{ id: number }> => moveOrder(ctx, kind, input.id, { action: 'receive' })
+): Promise<{ id: number }> => moveOrder(ctx, kind, input.id, { action: 'receive', onBehalfReason: input.onBehalfReason })

@@ -13,7 +13,8 @@ interface Step {
   readonly to: OrderStatus
   readonly note?: string | undefined
   readonly engineerIds: readonly number[]
-  readonly onBehalf: boolean
+  /** Why somebody acts who is not assigned; false for whoever acts for themselves. */
+  readonly onBehalf: string | null | false
   readonly changes: AuditChanges
 }
 
@@ -33,7 +34,8 @@ export const recordStep = async (
     from_status: from,
     to_status: to,
     actor_id: ctx.actor.accountId,
-    on_behalf: onBehalf,
+    on_behalf: onBehalf !== false,
+    on_behalf_reason: onBehalf === false ? null : onBehalf,
     engineer_ids: [...step.engineerIds],
     note: note ?? null,
     at: write.at,
@@ -52,7 +54,7 @@ export const recordStep = async (
     changes: {
       ...(from === to ? {} : { status: [from, to] }),
       ...(note === undefined ? {} : { note: [null, note] }),
-      ...(onBehalf ? { onBehalf: [false, true] } : {}),
+      ...(onBehalf === false ? {} : { onBehalf: [false, true], onBehalfReason: [null, onBehalf] }),
       ...step.changes,
     },
   })

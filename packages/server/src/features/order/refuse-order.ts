@@ -13,6 +13,8 @@ export const refuseOrder = (
   moveOrder(ctx, kind, input.id, {
     action: 'refuse',
     note: input.reason,
+    // One reason says both.
+    onBehalfReason: input.reason,
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, [])
       await tell(ctx, write, kind, order, [order.created_by], 'orderRefused', { who: ctx.actor.name, reason: input.reason })

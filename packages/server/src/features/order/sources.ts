@@ -1,11 +1,12 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { linkRepairOrder, unlinkRepairOrder } from '../alarm/link-repair-order.ts'
 import { processFault } from '../fault/process-fault.ts'
 import { releaseFaults } from '../fault/release-faults.ts'
 import { solveFaults } from '../fault/solve-faults.ts'
-import { refuse, refuseField } from './order.rules.ts'
+import { refuse } from './order.rules.ts'
 import { openOrderOfAlarm, type OrderColumns } from './order.store.ts'
 
 /** The alarm or fault that an order is made of. */

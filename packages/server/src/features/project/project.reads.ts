@@ -15,3 +15,14 @@ export const selectProjects = async (
   const rows = await query.orderBy('name').orderBy('id').limit(selectLimit).execute()
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }
+
+/** The newest projects in scope whose name or code has the keyword, for the search over everything. */
+export const projectsFound = (ctx: Ctx, keyword: string, limit: number) =>
+  ctx.db
+    .selectFrom('project')
+    .select(['project.id', 'project.name as title', 'project.code as note'])
+    .where('project.deleted_at', 'is', null)
+    .where(hasKeyword(['project.name', 'project.code'], keyword))
+    .orderBy('project.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -2,7 +2,8 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { resolveGrants } from './grants.ts'
-import { assertManages, widestScope } from './role.rules.ts'
+import { widestScope } from './control.ts'
+import { assertManages } from './role.rules.ts'
 import { insertRole, replaceGrants } from './role.store.ts'
 
 /** Creates a role of the caller's company. */
@@ -19,6 +20,7 @@ export const createRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
       type: input.type,
       level: input.level,
       data_scope,
+      requires_two_step: input.requiresTwoStep ?? false,
       remark: input.remark ?? '',
       created_by: ctx.actor.accountId,
     }
@@ -33,6 +35,7 @@ export const createRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
         type: [null, role.type],
         level: [null, role.level],
         data_scope: [null, data_scope],
+        requires_two_step: [null, role.requires_two_step],
         grants: [null, grants],
       },
     })

@@ -2,11 +2,13 @@ import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { menuEntries, resolveGrants } from './grants.ts'
-import { widestScope } from './role.rules.ts'
+import { widestScope } from './control.ts'
 import { insertRole, replaceGrants } from './role.store.ts'
 
 /** Receiving orders is an engineer's; whoever manages does not (docs/decisions/0010). */
 const engineersOnly = 'order:work'
+/** The lowest level that a role may have. */
+const userLevel = 9
 
 /**
  * Gives a new company its first role, in the write that creates it: everything that the caller holds and the company's type may hold, at the
@@ -36,6 +38,7 @@ export const createFirstRole = async (
     type,
     level,
     data_scope,
+    requires_two_step: false,
     remark: '',
     created_by: ctx.actor.accountId,
   })
@@ -53,4 +56,28 @@ export const createFirstRole = async (
     },
   })
   return id
+}
+
+/**
+ * What an ordinary user who registers with the company is enabled with (readings.md): to see what is theirs. Who may take a fire, or close it, the company
+ * says itself.
+ */
+export const createUserRole = async (
+  write: Write,
+  company: { readonly companyId: number; readonly path: string; readonly name: string; readonly by: number | null },
+): Promise<void> => {
+  const { companyId: company_id, path, name, by } = company
+  const entries = await menuEntries(write.systemDb)
+  const grants = entries.flatMap(({ code, operation_code, account_types }) =>
+    account_types.includes('user') && (operation_code === null || operation_code.endsWith(':view')) ? code : [],
+  )
+  const role = { company_id, path, name, type: 'user', level: userLevel, data_scope: 'company' } as const
+  const id = await insertRole(write.systemDb, { ...role, requires_two_step: false, remark: '', created_by: by })
+  await replaceGrants(write.systemDb, id, grants)
+  write.audit({
+    action: 'role.create',
+    object: { kind: 'role', id, name },
+    owner: { companyId: company_id, path },
+    changes: { name: [null, name], type: [null, role.type], level: [null, userLevel], grants: [null, grants] },
+  })
 }

@@ -6,7 +6,9 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import type { Tables } from '../../tables/index.ts'
 import { isGrantable, labelOf, menuEntries } from './grants.ts'
-import { coversScope, coversType, managesLevel } from './role.rules.ts'
+import { controls, coversScope, managesLevel } from './control.ts'
+import { roleFacts } from './role-facts.ts'
+import { coversType } from './role.rules.ts'
 import { grantsOf } from './role.store.ts'
 
 type PageInput = InputOf<typeof endpoints.role.page>
@@ -43,11 +45,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<RoleRow[]> => {
     type: row.type,
     level: row.level,
     dataScope: row.data_scope,
+    requiresTwoStep: row.requires_two_step,
     enabled: row.enabled,
     remark: row.remark,
     accounts: row.accounts,
     companyName: row.companyName,
-    manageable: managesLevel(ctx.actor, row) && coversType(ctx.actor, row.type) && coversScope(ctx, row.data_scope),
+    manageable: managesLevel(ctx.actor, row) && coversType(ctx.actor, row.type) && coversScope(ctx, row.type, row.data_scope),
     version: row.version,
     createdAt: row.created_at,
     createdBy: row.createdBy,
@@ -80,27 +83,42 @@ const withThoseAbove = (path: string): string[] => {
   return steps.map((_step, index) => steps.slice(0, index + 1).join('.'))
 }
 
-/** The company for whose accounts roles are wanted, when one is named. */
-const ownerOf = async (ctx: Ctx, { companyId, customerId }: InputOf<typeof endpoints.role.select>) => {
-  const company = ctx.db.selectFrom('company').select(['id as company_id', 'path'])
-  if (companyId !== undefined) return company.where('id', '=', companyId).executeTakeFirstOrThrow()
-  const customer = ctx.db.selectFrom('customer').select(['company_id', 'path'])
-  return customerId === undefined ? undefined : customer.where('id', '=', customerId).executeTakeFirstOrThrow()
+/** The company or customer for whose accounts roles are wanted, when one is named; its accounts' type follows. */
+const ownerOf = async (ctx: Ctx, { companyId, customerId, type }: InputOf<typeof endpoints.role.select>) => {
+  if (customerId !== undefined) {
+    const customer = ctx.db.selectFrom('customer').select(['company_id', 'path']).where('id', '=', customerId)
+    return { ...(await customer.executeTakeFirstOrThrow()), type: 'customer' as const }
+  }
+  if (companyId === undefined) return undefined
+  const company = ctx.db.selectFrom('company').select(['id as company_id', 'path', 'type']).where('id', '=', companyId)
+  const owner = await company.executeTakeFirstOrThrow()
+  // A company has its staff's accounts, and those of its customers and users.
+  return { ...owner, type: type ?? owner.type }
 }
 
+/** Roles that the caller may give, for a drop-down; of a company or customer, to its accounts (account.rules.ts, assertAssignable). */
 export const selectRoles = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.role.select>,
 ): Promise<OutputOf<typeof endpoints.role.select>> => {
-  let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id', 'level']).where('enabled', '=', true)
-  if (input.type) query = query.where('type', '=', input.type)
   const owner = await ownerOf(ctx, input)
+  const type = owner?.type ?? input.type
+  let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id']).where('enabled', '=', true)
+  if (type) query = query.where('type', '=', type)
   // Roles of a company serve those below it as well.
   if (owner) query = query.where('path', 'in', withThoseAbove(owner.path))
   const rows = await query.orderBy('level').orderBy('name').limit(500).execute()
-  return rows
-    .filter(({ level, company_id }) => managesLevel(ctx.actor, { level, company_id: owner?.company_id ?? company_id }))
-    .map((row) => ({ value: row.id, label: row.name }))
+  const facts = await roleFacts(
+    ctx.db,
+    rows.map((row) => row.id),
+    'read',
+  )
+  const rightsBy = new Map(facts.map((rights) => [rights.id, rights]))
+  return rows.flatMap(({ id, name, company_id }) => {
+    const rights = rightsBy.get(id)
+    const companyId = owner?.company_id ?? company_id
+    return rights && controls(ctx, { companyId, type: rights.type, rights }) ? { value: id, label: name } : []
+  })
 }
 
 export const grantableMenus = async (ctx: Ctx, { type }: InputOf<typeof endpoints.role.menus> = {}): Promise<GrantNode[]> => {
@@ -124,6 +142,7 @@ export const roleExport: ExportDefinition = {
     { field: 'type', text: (row, locale) => enumLabel(locale, 'accountType', row['type']) },
     { field: 'level' },
     { field: 'dataScope', text: (row, locale) => enumLabel(locale, 'dataScope', row['dataScope']) },
+    { field: 'requiresTwoStep', width: 12 },
     { field: 'enabled' },
     { field: 'accounts' },
     { field: 'companyName' },

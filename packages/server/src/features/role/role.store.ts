@@ -12,7 +12,10 @@ export const lockRole = (db: Db, id: number): Promise<StoredRole> =>
 
 export const insertRole = async (
   db: Db,
-  role: Pick<StoredRole, 'company_id' | 'path' | 'name' | 'type' | 'level' | 'data_scope' | 'remark' | 'created_by'>,
+  role: Pick<
+    StoredRole,
+    'company_id' | 'path' | 'name' | 'type' | 'level' | 'data_scope' | 'requires_two_step' | 'remark' | 'created_by'
+  >,
 ): Promise<number> => {
   const row = { ...role, updated_by: role.created_by }
   const { id } = await orDuplicate(db.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow(), 'name', role.name)
@@ -24,7 +27,7 @@ export const updateRoleRow = async (
   db: Db,
   id: number,
   version: number,
-  changes: Partial<Pick<StoredRole, 'name' | 'type' | 'level' | 'data_scope' | 'remark' | 'enabled'>>,
+  changes: Partial<Pick<StoredRole, 'name' | 'type' | 'level' | 'data_scope' | 'requires_two_step' | 'remark' | 'enabled'>>,
   by: number | null,
   at: Date,
 ): Promise<boolean> => {

@@ -34,12 +34,23 @@ export const updateRole = async (ctx: Ctx, input: InputOf<typeof endpoints.role.
     const role = await lockRole(write.db, input.id)
     assertManages(ctx, role)
     const data_scope = input.dataScope ?? role.data_scope
+    const requires_two_step = input.requiresTwoStep ?? role.requires_two_step
     assertManages(ctx, { ...role, level: input.level, type: input.type, data_scope })
-    const changes = { name: input.name, type: input.type, level: input.level, data_scope, remark: input.remark ?? '' }
+    const isOther = data_scope !== role.data_scope || input.level !== role.level
+    // A level or a scope is given together with everything that the role carries.
+    if (isOther) await assertMayGrant(ctx, write.db, await grantsOf(write.db, role.id), 'level')
+    const changes = {
+      name: input.name,
+      type: input.type,
+      level: input.level,
+      data_scope,
+      requires_two_step,
+      remark: input.remark ?? '',
+    }
     if (!(await updateRoleRow(write.db, role.id, input.version, changes, ctx.actor.accountId, write.at)))
       await refuseStale(write.systemDb, 'role', role.id)
-    if (data_scope !== role.data_scope) {
-      // What is shown live was opened under the old scope.
+    if (isOther || requires_two_step !== role.requires_two_step) {
+      // What is shown live was opened under the old scope, and whom they signed in as under the old level.
       const holders = await holdersOf(write.systemDb, role.id)
       await endSessions(
         write,

@@ -9,7 +9,7 @@ type Db = Kysely<Tables>
 export const accountByName = (db: Db, account: string) =>
   db
     .selectFrom('account')
-    .select(['id', 'path', 'password_hash'])
+    .select(['id', 'path', 'password_hash', 'pending', 'two_step_secret'])
     .where(sql`lower(account)`, '=', account.toLowerCase())
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -32,22 +32,28 @@ export const hindrancesOf = async (db: Db, id: number, now: Date) => {
   return { company, disabled: !account.enabled || ended || customerEnded }
 }
 
-/**
- * Notes a sign-in with the password that was verified, replacing its hash by `newHash` when there is one.
- * Answers false when the password was changed meanwhile.
- */
+/** Notes a sign-in with the password that was verified. Answers false when the password was changed meanwhile. */
 export const noteSignIn = async (
   db: Db,
   id: number,
   at: Date,
   ip: string | null,
-  password?: { verified: string; newHash: string | null },
+  verified: string | undefined,
 ): Promise<boolean> => {
   let query = db.updateTable('account').set({ last_login_at: at, last_login_ip: ip }).where('id', '=', id)
-  if (password) query = query.where('password_hash', '=', password.verified)
-  if (password?.newHash) query = query.set({ password_hash: password.newHash })
+  if (verified !== undefined) query = query.where('password_hash', '=', verified)
   const result = await query.executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** Keeps a better hash of the same password, if it is still that. */
+export const renewHash = async (db: Db, id: number, verified: string, hash: string): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ password_hash: hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', verified)
+    .execute()
 }
 
 /** Sets a password of the person's own choice in place of the one that was verified; answers false when that has changed meanwhile. */
@@ -90,8 +96,9 @@ export const ownInfo = async (db: Db, id: number) => {
   const account = await db
     .selectFrom('account')
     .innerJoin('company', 'company.id', 'account.company_id')
+    .leftJoin('company_config', 'company_config.company_id', 'company.id')
     .selectAll('account')
-    .select('company.name as company_name')
+    .select(['company.name as company_name', 'company.org_code as company_code', 'company_config.watermark'])
     .where('account.id', '=', id)
     .executeTakeFirstOrThrow()
   const roles = await db

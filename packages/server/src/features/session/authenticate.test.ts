@@ -28,6 +28,7 @@ test('the actor carries account, company, level and operations; a token of nobod
     level: 5,
     operations: new Set(['repairOrder:view', 'order:work', 'alarm:view']),
     mustChangePassword: false,
+    mustSetUpTwoStep: false,
     sessionHash: hashOf(token),
     issuer: null,
   })

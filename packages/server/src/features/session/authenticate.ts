@@ -21,16 +21,25 @@ interface AccountRow {
   readonly path: string
   readonly customer_id: number | null
   readonly must_change_password: boolean
+  readonly two_step: boolean
+  readonly requires_two_step: boolean
   readonly level: number
   readonly operations: string[]
   /** Does one of the roles open the companies below as well? */
   readonly branch: boolean
   readonly last_seen_at: string
+  readonly session_created_at: string
   readonly issued_by: number | null
   readonly issuer_name: string | null
 }
 
-type SessionLength = Pick<Config, 'sessionHours'>
+type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays'>
+
+const hourMs = 3_600_000
+
+/** When a session ends that is used now: some hours later, and some days after it began in any case. */
+export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
 
 const lowestLevel = 99
 const touchEveryMs = 60_000
@@ -55,7 +64,8 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
     select code from menu where not enabled
     union select menu.code from menu join closed on menu.parent_code = closed.code)
   select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password,
-    session.last_seen_at, session.issued_by, issuer.name as issuer_name,
+    account.two_step_secret is not null as two_step, coalesce(bool_or(role.requires_two_step), false) as requires_two_step,
+    session.last_seen_at, session.created_at as session_created_at, session.issued_by, issuer.name as issuer_name,
     coalesce(min(role.level), ${lowestLevel}) as level,
     coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations,
     coalesce(bool_or(role.data_scope = 'branch'), false) as branch
@@ -68,7 +78,7 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
   left join menu on menu.code = role_menu.menu_code
     and account.type = any(menu.account_types) and menu.code not in (select code from closed)
   where ${condition} and ${alive(now)} and ${issuerAlive(now)}
-  group by account.id, session.last_seen_at, session.issued_by, issuer.name`
+  group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
 
 const scopeOf = (account: AccountRow): Scope => {
   const { id: accountId, customer_id: customerId } = account
@@ -90,6 +100,7 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
     operations: new Set(account.operations),
     // Whoever has signed in as the account neither knows its password nor may choose one.
     mustChangePassword: account.must_change_password && account.issued_by === null,
+    mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
     sessionHash,
     issuer: account.issued_by === null ? null : { accountId: account.issued_by, name: account.issuer_name ?? '' },
   },
@@ -98,21 +109,23 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
 
 /**
  * Finds the caller of a stored session. Everything that access hangs on is looked up each time, in one query: whatever is
- * disabled, expires or loses a right, ends or narrows access at the next call. A session in use does not expire.
+ * disabled, expires or loses a right, ends or narrows access at the next call. A session in use lasts, but not for ever.
  */
 export const callerOfSession =
-  (systemDb: Kysely<Tables>, clock: Clock, { sessionHours }: SessionLength) =>
+  (systemDb: Kysely<Tables>, clock: Clock, length: SessionLength) =>
   async (hash: Buffer): Promise<Caller | null> => {
     const now = clock.now()
+    const longestAgo = new Date(now.getTime() - length.sessionDays * 24 * hourMs)
     const session = sql`
-      select session.last_seen_at, session.issued_by from session
-      where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}`
+      select session.last_seen_at, session.created_at, session.issued_by from session
+      where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}
+        and session.created_at > ${longestAgo}`
     const ofSession = sql<boolean>`account.id = (select account_id from session where token_hash = ${hash})`
     const { rows } = await callerQuery(session, ofSession, now).execute(systemDb)
     const [account] = rows
     if (!account) return null
     if (now.getTime() - Date.parse(account.last_seen_at) > touchEveryMs) {
-      await touchSession(systemDb, hash, now, new Date(now.getTime() + sessionHours * 3_600_000))
+      await touchSession(systemDb, hash, now, sessionEnd(length, new Date(account.session_created_at), now))
     }
     return callerOf(account, hash)
   }
@@ -125,6 +138,19 @@ export const createAuthenticate = (
 ): ((token: string) => Promise<Caller | null>) => {
   const find = callerOfSession(systemDb, clock, config)
   return (token) => find(hashOf(token))
+}
+
+/** Does an enabled role of the account ask for the second step? */
+export const requiresTwoStep = async (systemDb: Kysely<Tables>, accountId: number): Promise<boolean> => {
+  const row = await systemDb
+    .selectFrom('account_role')
+    .innerJoin('role', 'role.id', 'account_role.role_id')
+    .select('role.id')
+    .where('account_role.account_id', '=', accountId)
+    .where('role.enabled', '=', true)
+    .where('role.requires_two_step', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Which of the stored sessions have ended by now, for whatever reason a call of theirs would be refused. */
@@ -146,7 +172,7 @@ export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hash
 export const callerOfAccount =
   (systemDb: Kysely<Tables>, clock: Clock) =>
   async (accountId: number, issuedBy: number | null = null): Promise<Caller | null> => {
-    const noSession = sql`select null::timestamptz as last_seen_at, ${issuedBy}::bigint as issued_by`
+    const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as created_at, ${issuedBy}::bigint as issued_by`
     const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
     return rows[0] ? callerOf(rows[0], null) : null
   }

@@ -66,7 +66,7 @@ export const lockPending = async (systemDb: Db, companyId: number): Promise<numb
   return n
 }
 
-/** A person who registered: disabled until the company's staff enable the account. */
+/** A person who registered: disabled until the company's staff enable the account. Undefined when the name is taken. */
 export const insertRegistered = async (
   db: Db,
   account: {
@@ -78,11 +78,12 @@ export const insertRegistered = async (
     email: string | null
     password_hash: string
   },
-): Promise<number> => {
+): Promise<number | undefined> => {
   const row = await db
     .insertInto('account')
     .values({ ...account, type: 'user', enabled: false, pending: true })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .executeTakeFirst()
+  return row?.id
 }

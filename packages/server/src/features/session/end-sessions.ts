@@ -1,5 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Write } from '../../platform/transact.ts'
+import { removeLoginStepsOf } from './login-step.store.ts'
 import { deleteSession, deleteSessions, deleteSessionsInBranch, deleteSessionsOf, deleteTicketsOf } from './session.store.ts'
 
 /** A whole branch may have many sessions: no event grows beyond some 70 KB. */
@@ -19,7 +20,7 @@ const announce = (write: Write, hashes: readonly Buffer[]): void => {
 
 /**
  * Ends all sessions of the accounts, and those that they opened as somebody else, but for one that may stay: calls fail from the commit on, and open
- * live streams are closed. Tickets by which more could be opened go with them.
+ * live streams are closed. Tickets by which more could be opened, and sign-ins that wait for a code, go with them.
  */
 export const endSessions = async (
   write: Write,
@@ -28,6 +29,7 @@ export const endSessions = async (
 ): Promise<void> => {
   if (accountIds.length === 0) return
   await deleteTicketsOf(write.systemDb, accountIds)
+  await removeLoginStepsOf(write.systemDb, accountIds)
   announce(write, await deleteSessionsOf(write.systemDb, accountIds, exceptHash))
 }
 

@@ -43,7 +43,7 @@ const attempt = (account: string, password: string, ctx = visitor): Promise<stri
 
 test('a sign-in opens a session that is stored as a hash, with its log and audit rows', async () => {
   const { northAdmin } = world.accounts
-  const token = await login(visitor, { account: northAdmin.account.toUpperCase(), password: worldPassword })
+  const token = String(await login(visitor, { account: northAdmin.account.toUpperCase(), password: worldPassword }))
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   const session = await world.db
     .selectFrom('session')
@@ -77,15 +77,17 @@ test('an unknown account and a wrong password hear the same, and both are logged
 })
 
 describe('lock-out', () => {
-  test.each(['SouthAdmin', 'NobodyAtAll'])('%s is locked for 15 minutes after 5 wrong passwords', async (account) => {
-    for (let i = 0; i < limits.wrongPasswords; i++) expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
-    expect(await attempt(account, worldPassword)).toBe('accountLocked')
-    expect(await attempt(account, worldPassword, from('198.51.100.7'))).toBe('accountLocked')
-    world.clock.forward(limits.lockOut - 1_000)
-    expect(await attempt(account, worldPassword)).toBe('accountLocked')
-    world.clock.forward(2_000)
-    expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
-  })
+  test.each(['SouthAdmin', 'NobodyAtAll'])(
+    '%s is locked for that address for 15 minutes after 5 wrong passwords',
+    async (account) => {
+      for (let i = 0; i < limits.wrongPasswords; i++) expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
+      expect(await attempt(account, worldPassword)).toBe('accountLocked')
+      world.clock.forward(limits.lockOut - 1_000)
+      expect(await attempt(account, worldPassword)).toBe('accountLocked')
+      world.clock.forward(2_000)
+      expect(await attempt(account, 'wrong-one')).toBe('wrongCredentials')
+    },
+  )
 
   test('tries at the same time get no more than tries one after another', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('SouthAdmin', 'wrong-one')))
@@ -109,8 +111,10 @@ describe('lock-out', () => {
     expect(await attempt('SouthAdmin', worldPassword)).toBe('ok')
     expect(await attempt('Somebody1', 'wrong-one')).toBe('wrongCredentials')
     expect(await attempt('Somebody2', 'wrong-one')).toBe('wrongCredentials')
-    expect(await attempt('SouthAdmin', worldPassword)).toBe('accountLocked')
-    expect(await attempt('SouthAdmin', worldPassword, from('198.51.100.8'))).toBe('ok')
+    expect(await attempt('NorthAdmin', worldPassword)).toBe('accountLocked')
+    expect(await attempt('NorthAdmin', worldPassword, from('198.51.100.8'))).toBe('ok')
+    // Whoever signed in from here of late is not kept out by what colleagues, or a stranger in the same house, try.
+    expect(await attempt('SouthAdmin', worldPassword)).toBe('ok')
   })
 
   test('a whole IPv6 network counts as one address', () => {

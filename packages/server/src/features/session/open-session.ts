@@ -1,9 +1,13 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { hindrancesOf, noteSignIn } from './account.store.ts'
-import { callerOfAccount } from './authenticate.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { accountById, hindrancesOf, noteSignIn } from './account.store.ts'
+import { addressIn } from './attempts.ts'
+import { rememberAddress } from './attempts.store.ts'
+import { callerOfAccount, sessionEnd } from './authenticate.ts'
 import { insertLoginLog, insertSession } from './session.store.ts'
+import { recoveryCodesLeft } from './two-step.store.ts'
 import { newToken } from './token.ts'
 
 interface SignIn {
@@ -11,8 +15,10 @@ interface SignIn {
   /** The name for the log of sign-ins, as it was typed or as the account has it. */
   readonly account: string
   readonly action: 'session.login' | 'session.ticketLogin'
-  /** The password hash that was verified, and a better one to keep instead. */
-  readonly password?: { readonly verified: string; readonly newHash: string | null }
+  /** The password hash that was verified. */
+  readonly verified?: string
+  /** In place of the authenticator's code; the owner is told. */
+  readonly withRecoveryCode?: boolean
   /** Who signs in as the account by a ticket; otherwise its own holder does. */
   readonly issuedBy?: number | null
 }
@@ -34,16 +40,18 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
   return transact({ ...ctx, actor: { ...actor, sessionHash: hash }, scope: caller.scope }, async (write) => {
     const { systemDb, at } = write
     const { ip, userAgent } = ctx.origin
-    // When and where its own holder signed in last stays known.
-    if (issuedBy === null && !(await noteSignIn(systemDb, accountId, at, ip, signIn.password)))
-      throw new DomainError('wrongCredentials')
-    const expires_at = new Date(at.getTime() + ctx.config.sessionHours * 3_600_000)
+    const { last_login_at } = await accountById(systemDb, accountId)
+    if (issuedBy === null) {
+      if (!(await noteSignIn(systemDb, accountId, at, ip, signIn.verified))) throw new DomainError('wrongCredentials')
+      await rememberAddress(systemDb, accountId, addressIn(ctx), at)
+    }
     await insertSession(systemDb, {
       token_hash: hash,
       account_id: accountId,
       created_at: at,
       last_seen_at: at,
-      expires_at,
+      expires_at: sessionEnd(ctx.config, at, at),
+      previous_login_at: last_login_at,
       ip,
       user_agent: userAgent,
       issued_by: issuedBy,
@@ -58,10 +66,14 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
       ip,
       user_agent: userAgent,
     })
+    const { withRecoveryCode = false } = signIn
+    if (withRecoveryCode)
+      await sendMessages(write, [accountId], 'recoveryCodeUsed', { left: await recoveryCodesLeft(systemDb, accountId) })
     write.audit({
       action: signIn.action,
       object: { kind: 'account', id: accountId, name: actor.name },
       owner: { companyId: actor.companyId ?? 0, path },
+      changes: withRecoveryCode ? { recoveryCode: [null, true] } : {},
     })
     return token
   })

@@ -33,6 +33,13 @@ const person = (account: string, companyCode = 'south') => ({
 })
 const stored = (account: string) =>
   world.db.selectFrom('account').selectAll().where('account', '=', account).executeTakeFirstOrThrow()
+const lastAudit = (action: string) =>
+  world.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id', 'desc').executeTakeFirstOrThrow()
+const userRole = async (company: 'south' | 'southAgent'): Promise<number> => {
+  const { id: company_id, path } = world.companies[company]
+  const role = { company_id, path, name: 'User', type: 'user' as const, level: 9 }
+  return (await world.db.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()).id
+}
 const counted = async (companyId: number): Promise<number> =>
   (await world.db.selectFrom('company_count').select('accounts').where('company_id', '=', companyId).executeTakeFirstOrThrow())
     .accounts
@@ -41,7 +48,6 @@ test('whoever registers is a disabled user of the company until its staff enable
   const input = person('newcomer1')
   expect(await reasonOf(register(visitor, { ...input, companyCode: 'nowhere' }))).toBe('companyCodeUnknown')
   await register(visitor, input)
-  expect(await reasonOf(register(visitor, { ...input, account: 'NEWCOMER1' }))).toBe('duplicate')
   const row = await stored('newcomer1')
   expect(row).toMatchObject({
     type: 'user',
@@ -50,11 +56,39 @@ test('whoever registers is a disabled user of the company until its staff enable
     path: world.companies.south.path,
     company_id: world.companies.south.id,
   })
-  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('accountDisabled')
-  await forbidAccount(await world.ctxOf(world.accounts.southAdmin), 'staff', { id: row.id, enabled: true })
-  const token = await login(visitor, { account: 'newcomer1', password: 'first-one' })
+  // Not even whoever knows the password is told that it waits: they would know that the name was free.
+  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('wrongCredentials')
+  const south = await world.ctxOf(world.accounts.southAdmin)
+  await expect(forbidAccount(south, 'staff', { id: row.id, enabled: true })).rejects.toMatchObject({
+    reason: 'roleRequired',
+    field: 'roleIds',
+  })
+  const roleIds = [await userRole('south')]
+  await forbidAccount(south, 'staff', { id: row.id, enabled: true, roleIds })
+  expect(await lastAudit('account.forbidden')).toMatchObject({ changes: { enabled: [false, true], roles: [[], roleIds] } })
+  const token = String(await login(visitor, { account: 'newcomer1', password: 'first-one' }))
   const authenticate = createAuthenticate(world.db, world.clock, world.systemCtx.config)
   expect((await authenticate(token))?.scope).toEqual({ kind: 'user', accountId: row.id })
+})
+
+test('a name that is taken gets the same answer, after the same work, and nothing comes of it', async () => {
+  const taken = { ...person(world.accounts.northAdmin.account.toUpperCase()), password: 'known-to-me' }
+  const audits = async () =>
+    (await world.db.selectFrom('audit_log').select('id').where('action', '=', 'account.register').execute()).length
+  const before = await audits()
+  expect(await register(visitor, taken)).toEqual(await register(visitor, { ...taken, account: 'nobodysname' }))
+  expect(await audits()).toBe(before + 2)
+  // Neither does signing in tell the one from the other.
+  for (const account of [taken.account, 'nobodysname'])
+    expect(await reasonOf(login(visitor, { account, password: 'known-to-me' }))).toBe('wrongCredentials')
+  const rows = await world.db
+    .selectFrom('account')
+    .select('id')
+    .where('company_id', '=', world.companies.south.id)
+    .where('name', '=', 'Newcomer')
+    .where('account', 'ilike', 'northadmin')
+    .execute()
+  expect(rows).toEqual([])
 })
 
 test.each([
@@ -86,7 +120,10 @@ test('a quota counts a registered account from when it is enabled', async () => 
   for (const account of ['waiting1', 'waiting2', 'waiting3']) await register(visitor, person(account, 'north'))
   expect(await counted(id)).toBe(before)
   const [one, two, three] = [await stored('waiting1'), await stored('waiting2'), await stored('waiting3')]
-  const enable = (account: { id: number }, enabled = true) => reasonOf(forbidAccount(north, 'staff', { id: account.id, enabled }))
+  const roleIds = [world.accounts.northUser.roleId]
+  const enable = (account: { id: number }, enabled = true) =>
+    reasonOf(forbidAccount(north, 'staff', { id: account.id, enabled, ...(enabled ? { roleIds } : {}) }))
+  await world.db.updateTable('role').set({ level: 9 }).where('id', 'in', roleIds).execute()
   // Of the company itself and of the two below it.
   const { n } = await world.db
     .selectFrom('company_count')
@@ -134,6 +171,7 @@ test('a company has only so many registered accounts that wait, however many reg
   expect(await reasonOf(register(visitor, person('crowdB1')))).toBe('ok')
 
   const { id } = await stored('crowd0')
-  await forbidAccount(await world.ctxOf(world.accounts.southAgentAdmin), 'staff', { id, enabled: true })
+  const roleIds = [await userRole('southAgent')]
+  await forbidAccount(await world.ctxOf(world.accounts.southAgentAdmin), 'staff', { id, enabled: true, roleIds })
   expect(await reasonOf(register(visitor, person('crowdB2', 'south-a')))).toBe('ok')
 })

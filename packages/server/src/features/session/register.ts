@@ -1,14 +1,14 @@
 import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { orDuplicate } from '../../platform/versioned.ts'
 import { checkCaptcha } from './captcha.ts'
 import { companyByCode, endedOnPath, insertRegistered, lockPending } from './company.store.ts'
 import { hashPassword } from './password.ts'
 
 /**
  * Registers an ordinary user of a company; the account starts disabled and the company's staff enable it (readings.md). Until then no quota counts it,
- * so a company has only so many of them.
+ * so a company has only so many of them. A name that is taken gets the same answer, with the same work done for it: who has an account is nobody's
+ * business, and whoever registered under it learns from the company that nothing came of it.
  */
 export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session.register>): Promise<null> => {
   await checkCaptcha(ctx, input)
@@ -24,12 +24,15 @@ export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session
     const limit = limits.pendingRegistrations
     if ((await lockPending(write.systemDb, company.id)) >= limit)
       throw new DomainError('registrationsFull', { company: company.name, limit }, 'companyCode')
-    const id = await orDuplicate(insertRegistered(write.systemDb, row), 'account', account)
+    // Nothing registered: as many rows are written, about nobody.
+    const id = (await insertRegistered(write.systemDb, row)) ?? null
     write.audit({
       action: 'account.register',
-      object: { kind: 'account', id, name },
+      object: { kind: 'account', id: id ?? 0, name: id === null ? '' : name },
       owner: { companyId: company.id, path: company.path },
-      changes: { account: [null, account], name: [null, name], phone: [null, phone] },
+      changes:
+        id === null ? { account: [null, account] } : { account: [null, account], name: [null, name], phone: [null, phone] },
+      result: id === null ? 'nameTaken' : 'ok',
     })
     return null
   })

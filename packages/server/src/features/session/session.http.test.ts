@@ -84,6 +84,10 @@ describe('signed in as somebody else', () => {
       await call('POST', 'web/account/update/info', { name: 'Somebody', phone: '13800000000' }, acting),
       await call('POST', 'web/account/session/end', { id: sessions[1]?.id }, acting),
       await call('POST', 'web/account/session/endOthers', {}, acting),
+      // What warns of a strange sign-in, of a second step that was reset.
+      await call('POST', 'web/message/read', {}, acting),
+      await call('POST', 'web/message/batchDel', { ids: [1] }, acting),
+      await call('POST', 'web/query_user_delete', { ids: [1] }, acting),
       await ticketFor('northAgentAdmin', acting),
     ]
     for (const answer of refused)

@@ -9,11 +9,12 @@ import {
 } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { menusWithGrants, ownInfo } from './account.store.ts'
 import { brandingsOnPath, companyByCode, companyByDomain, companyById, operatingCompany } from './company.store.ts'
 import { ownId } from './self-audit.ts'
-import { sessionsOf } from './session.store.ts'
+import { sessionByHash, sessionsOf } from './session.store.ts'
 
 /** Answers only when the session is alive; without one the caller hears 103. */
 export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true })
@@ -21,22 +22,30 @@ export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true 
 export const info = async (ctx: Ctx): Promise<UserInfo> => {
   // Without scope: one's roles may belong to a company above, which one does not see.
   const own = await ownInfo(ctx.systemDb, ownId(ctx.actor))
+  const { sessionHash, issuer } = ctx.actor
+  const before = sessionHash === null ? undefined : await sessionByHash(ctx.systemDb, sessionHash)
+  // Whoever signed in as somebody else sees no more of them than everybody does.
+  const isOwn = issuer === null
   return {
     id: own.id,
     account: own.account,
-    name: own.name,
-    phone: own.phone,
-    email: own.email,
+    name: isOwn || !isPrivate(own.type) ? own.name : maskedName(own.name),
+    phone: isOwn ? own.phone : maskedPhone(own.phone),
+    email: isOwn ? own.email : maskedEmail(own.email),
     avatar: own.avatar,
     roleNames: own.roleNames,
-    lastLoginTime: own.last_login_at,
+    // The one before this session, by which people notice a sign-in that was not theirs.
+    lastLoginTime: isOwn && before ? before.previous_login_at : own.last_login_at,
     accountType: own.type,
     companyId: own.company_id,
     companyName: own.company_name,
+    companyCode: own.company_code,
+    watermark: own.watermark ?? false,
     customerId: own.customer_id,
     operations: [...ctx.actor.operations].sort(),
     mustChangePassword: ctx.actor.mustChangePassword,
-    issuer: ctx.actor.issuer?.name ?? null,
+    mustSetUpTwoStep: ctx.actor.mustSetUpTwoStep,
+    issuer: issuer?.name ?? null,
     preferences: own.preferences,
   }
 }
@@ -103,12 +112,22 @@ const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string 
   }
 }
 
-/** Branding of a sign-in page: of the company asked for, of the one that the host name belongs to, otherwise of the operating company. */
-export const branding = async (ctx: Ctx, input: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
+/**
+ * Branding of a sign-in page: of the company of the code or host that is asked for, otherwise of the operating company. A number (`companyId`) alone
+ * names no company, or anybody could count through them all.
+ */
+export const branding = async (ctx: Ctx, { code, host }: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
   const { systemDb } = ctx // a sign-in page is read by whoever is not signed in yet
-  const asked = input.companyId === undefined ? undefined : await companyById(systemDb, input.companyId)
-  const hosted = asked ?? (ctx.origin.host ? await companyByDomain(systemDb, ctx.origin.host) : undefined)
-  return hosted ? brandingOf(systemDb, hosted, hosted.org_code) : brandingOf(systemDb, await operatingCompany(systemDb), null)
+  const asked =
+    (code === undefined ? undefined : await companyByCode(systemDb, code)) ??
+    (host === undefined ? undefined : await companyByDomain(systemDb, host))
+  return asked ? brandingOf(systemDb, asked, asked.org_code) : brandingOf(systemDb, await operatingCompany(systemDb), null)
+}
+
+/** What a company inherits from the one above it. */
+export const brandingOfCompany = async (systemDb: Kysely<Tables>, companyId: number): Promise<Branding | null> => {
+  const company = await companyById(systemDb, companyId)
+  return company ? brandingOf(systemDb, company, company.org_code) : null
 }
 
 /** The company of an organisation code or a domain. */

@@ -1,3 +1,4 @@
+import { limits } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely } from 'kysely'
 import type { LoginLogTable } from '../../tables/records.tables.ts'
 import type { SessionTable } from '../../tables/people.tables.ts'
@@ -8,6 +9,9 @@ type Db = Kysely<Tables>
 export const insertSession = async (db: Db, session: Insertable<SessionTable>): Promise<void> => {
   await db.insertInto('session').values(session).execute()
 }
+
+export const sessionByHash = (db: Db, hash: Buffer) =>
+  db.selectFrom('session').select('previous_login_at').where('token_hash', '=', hash).executeTakeFirst()
 
 /** The session was used, and lasts longer for it. */
 export const touchSession = async (db: Db, hash: Buffer, now: Date, expires_at: Date): Promise<void> => {
@@ -99,70 +103,6 @@ export const insertLoginLog = async (db: Db, row: Insertable<LoginLogTable>): Pr
   await db.insertInto('login_log').values(row).execute()
 }
 
-export interface Attempts {
-  readonly failures: number
-  readonly locked_until: string | null
-}
-
-/**
- * Counts one more attempt before it is judged, so that many at once get no more tries than one after another. Attempts fade away
- * over `windowMs`; the one that reaches `limit` locks for as long; after that the count starts anew.
- */
-export const countAttempt = async (db: Db, subject: string, limit: number, windowMs: number, now: Date): Promise<Attempts> => {
-  const until = new Date(now.getTime() + windowMs)
-  const counted = sql<number>`(case
-    when login_failure.locked_until > ${now} then login_failure.failures + 1
-    when login_failure.locked_until is not null then 1
-    else ceil(login_failure.failures
-      * greatest(0, 1 - extract(epoch from (${now}::timestamptz - login_failure.last_at)) * 1000 / ${windowMs}))::int + 1 end)`
-  const row = await db
-    .insertInto('login_failure')
-    .values({ subject, failures: 1, last_at: now, locked_until: null })
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet({
-        failures: counted,
-        last_at: now,
-        locked_until: sql<string>`case
-          when login_failure.locked_until > ${now} then login_failure.locked_until
-          when ${counted} >= ${limit} then ${until}::timestamptz end`,
-      }),
-    )
-    .returning(['failures', 'locked_until'])
-    .executeTakeFirstOrThrow()
-  return row
-}
-
-export const forgetAttempts = async (db: Db, subject: string): Promise<void> => {
-  await db.deleteFrom('login_failure').where('subject', '=', subject).execute()
-}
-
-/** Which of the subjects are locked now. */
-export const locksAt = async (
-  db: Db,
-  subjects: readonly string[],
-  now: Date,
-): Promise<{ subject: string; locked_until: string }[]> => {
-  const rows = await db
-    .selectFrom('login_failure')
-    .select(['subject', 'locked_until'])
-    .where(sql<boolean>`subject = any(${subjects}::text[])`)
-    .where('locked_until', '>', now.toISOString())
-    .execute()
-  return rows.flatMap(({ subject, locked_until }) => (locked_until === null ? [] : { subject, locked_until }))
-}
-
-/** Takes back one counted attempt, and the lock with it if that was the one that locked. */
-export const takeBackAttempt = async (db: Db, subject: string, limit: number): Promise<void> => {
-  await db
-    .updateTable('login_failure')
-    .set({
-      failures: sql`greatest(failures - 1, 0)`,
-      locked_until: sql`case when failures - 1 >= ${limit} then locked_until end`,
-    })
-    .where('subject', '=', subject)
-    .execute()
-}
-
 /** Removes what has had its time. */
 export const deleteExpired = async (db: Db, now: Date): Promise<void> => {
   const at = now.toISOString()
@@ -171,4 +111,7 @@ export const deleteExpired = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('captcha').where('expires_at', '<=', at).execute()
   await db.deleteFrom('login_ticket').where('expires_at', '<=', at).execute()
   await db.deleteFrom('login_failure').where('last_at', '<=', longAgo).execute()
+  await db.deleteFrom('login_step').where('expires_at', '<=', at).execute()
+  const unknown = new Date(now.getTime() - limits.knownAddressDays * 86_400_000).toISOString()
+  await db.deleteFrom('sign_in_address').where('last_at', '<', unknown).execute()
 }

@@ -32,7 +32,8 @@ const reasonOf = (promise: Promise<unknown>): Promise<string> =>
     () => 'ok',
     (error: Error) => error.message,
   )
-const signIn = ({ account }: WorldAccount, password = worldPassword): Promise<string> => login(visitor, { account, password })
+const signIn = async ({ account }: WorldAccount, password = worldPassword): Promise<string> =>
+  String(await login(visitor, { account, password }))
 /** The context of a call with this token. */
 const withToken = async (token: string): Promise<Ctx> => {
   const caller = await authenticate(token)
@@ -166,11 +167,38 @@ describe('one’s own information', () => {
     const fields = { name: 'Front Desk', phone: '13800000001' }
     expect(await reasonOf(updateInfo(ctx, { ...fields, avatar: photo }))).toBe('noAccess')
     expect(await reasonOf(updateInfo(ctx, { ...fields, avatar: foreign }))).toBe('noAccess')
-    await updateInfo(ctx, { ...fields, email: 'desk@example.com', avatar: mine })
+    const password = worldPassword
+    await updateInfo(ctx, { ...fields, email: 'desk@example.com', avatar: mine, password })
     expect(await info(ctx)).toMatchObject({ ...fields, email: 'desk@example.com', avatar: mine })
     expect((await lastAudit()).changes).toMatchObject({ name: ['North Admin', 'Front Desk'], avatar: [null, mine] })
-    await updateInfo(ctx, fields)
+    await updateInfo(ctx, { ...fields, password })
     expect(await info(ctx)).toMatchObject({ ...fields, email: null, avatar: mine })
+  })
+
+  test('another phone or email asks for the password, name and avatar do not', async () => {
+    const ctx = await world.ctxOf(world.accounts.northAgentAdmin)
+    const refused = { reason: 'wrongPassword', field: 'password' }
+    const own = { name: 'Agent', phone: '13800000005', email: 'agent@example.com' }
+    for (const password of [undefined, 'not-mine'])
+      await expect(updateInfo(ctx, { ...own, ...(password ? { password } : {}) })).rejects.toMatchObject(refused)
+    await updateInfo(ctx, { ...own, password: worldPassword })
+    await updateInfo(ctx, { ...own, name: 'Agent North' })
+    expect(await info(ctx)).toMatchObject({ ...own, name: 'Agent North' })
+    for (const other of [{ phone: '13800000006' }, { email: 'other@example.com' }, { email: undefined }]) {
+      const { email, ...rest } = { ...own, ...other }
+      await expect(updateInfo(ctx, { ...rest, ...(email ? { email } : {}) })).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('the last sign-in shown is the one before this session', async () => {
+    const first = world.clock.now().toISOString()
+    await signIn(world.accounts.southAgentAdmin)
+    world.clock.forward(3_600_000)
+    const token = await signIn(world.accounts.southAgentAdmin)
+    expect((await info(await withToken(token))).lastLoginTime).toBe(first)
+    world.clock.forward(60_000)
+    await signIn(world.accounts.southAgentAdmin)
+    expect((await info(await withToken(token))).lastLoginTime).toBe(first)
   })
 })
 
@@ -189,7 +217,7 @@ describe('preferences', () => {
     expect(await reasonOf(setPreference(ctx, { key: 'big', value: 'x'.repeat(4_094) }))).toBe('ok')
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i])))
     await world.db.updateTable('account').set({ preferences: many }).where('id', '=', world.accounts.southCustomer.id).execute()
-    expect(await reasonOf(setPreference(ctx, { key: 'one-more', value: 1 }))).toBe('tooLarge')
+    expect(await reasonOf(setPreference(ctx, { key: 'one-more', value: 1 }))).toBe('tooMany')
     expect(await reasonOf(setPreference(ctx, { key: 'k7', value: 'changed' }))).toBe('ok')
   })
 })
@@ -221,30 +249,61 @@ describe('menus', () => {
 })
 
 describe('branding', () => {
-  test('is found by company, by host, otherwise it is the operating company’s; what is not set comes from above', async () => {
+  test('is found by the code or host that is asked for and by nothing else; what is not set comes from above', async () => {
     const { siter, north, northAgent } = world.companies
     const own = { company_id: north.id, path: north.path, platform_name: 'North Watch', big_features: 'f'.repeat(32) }
     await world.db.insertInto('company_config').values(own).execute()
-    await world.db.updateTable('company').set({ domain: 'watch.north.example' }).where('id', '=', north.id).execute()
-    const hosted: Ctx = { ...visitor, origin: { ...visitor.origin, host: 'Watch.North.example' } }
-    expect(await branding(visitor, {})).toMatchObject({ companyId: siter.id, accountType: 'siter', platformName: 'Emberwatch' })
-    expect(await branding(hosted, {})).toMatchObject({
-      companyId: north.id,
-      platformName: 'North Watch',
-      bigFeatures: 'f'.repeat(32),
-    })
-    expect(await branding(hosted, { companyId: northAgent.id })).toMatchObject({
+    await world.db
+      .updateTable('company')
+      .set({ domain: 'watch.north.example', domain_requested: 'wanted.north.example' })
+      .where('id', '=', north.id)
+      .execute()
+    const operators = { companyId: siter.id, accountType: 'siter', platformName: 'Emberwatch', orgCode: null }
+    const norths = { companyId: north.id, platformName: 'North Watch', bigFeatures: 'f'.repeat(32), orgCode: 'NORTH' }
+    expect(await branding(visitor, { host: 'Watch.North.example' })).toMatchObject(norths)
+    expect(await branding(visitor, { code: 'north' })).toMatchObject(norths)
+    expect(await branding(visitor, { code: 'NORTH-A', companyId: north.id })).toMatchObject({
       companyId: northAgent.id,
       accountType: 'agent_one',
       platformName: 'North Watch',
+      orgCode: 'NORTH-A',
     })
-    expect(await branding(visitor, { companyId: 999_999 })).toMatchObject({ companyId: siter.id })
+    // Neither a header nor a number names a company, nor a domain that nobody approved.
+    const hosted: Ctx = { ...visitor, origin: { ...visitor.origin, host: 'watch.north.example' } }
+    for (const asked of [
+      branding(visitor, {}),
+      branding(hosted, {}),
+      branding(visitor, { companyId: north.id }),
+      branding(visitor, { host: 'wanted.north.example' }),
+      branding(visitor, { code: 'nowhere' }),
+    ])
+      expect(await asked).toMatchObject(operators)
     expect(await companyOfCode(visitor, { code: 'north' })).toMatchObject({ companyId: north.id })
-    const codes = [await branding(visitor, {}), await branding(hosted, {}), await branding(visitor, { companyId: northAgent.id })]
-    expect(codes.map((each) => each.orgCode)).toEqual([null, 'NORTH', 'NORTH-A'])
     expect(await companyOfCode(visitor, { code: 'watch.north.example' })).toMatchObject({ companyId: north.id })
-    expect(await reasonOf(companyOfCode(visitor, { code: 'nowhere' }))).toBe('companyCodeUnknown')
+    for (const code of ['nowhere', 'wanted.north.example'])
+      expect(await reasonOf(companyOfCode(visitor, { code }))).toBe('companyCodeUnknown')
   })
+})
+
+test('a session ends so many days after it began, however much it is used', async () => {
+  const { sessionDays, sessionHours } = world.systemCtx.config
+  const token = await signIn(world.accounts.southCustomer)
+  const began = world.clock.now().getTime()
+  const end = began + sessionDays * 86_400_000
+  while (world.clock.now().getTime() + sessionHours * 3_600_000 < end) {
+    expect(await authenticate(token)).not.toBeNull()
+    world.clock.forward((sessionHours - 1) * 3_600_000)
+  }
+  expect(await authenticate(token)).not.toBeNull()
+  const { expires_at } = await world.db
+    .selectFrom('session')
+    .select('expires_at')
+    .where('account_id', '=', world.accounts.southCustomer.id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(expires_at)).toBe(end)
+  world.clock.forward(end - world.clock.now().getTime())
+  expect(await authenticate(token)).toBeNull()
 })
 
 test('what has had its time is removed, what has not stays', async () => {

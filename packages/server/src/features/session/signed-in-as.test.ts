@@ -4,7 +4,7 @@ import { auditedColumns, auditHash, canonicalJson } from '../../platform/audit.t
 import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../testing/context.ts'
-import { accountExport, exportAccounts } from '../account/account.reads.ts'
+import { accountExport, exportAccounts, pageAccounts } from '../account/account.reads.ts'
 import { forbidAccount } from '../account/forbid-account.ts'
 import { logOutAccount } from '../account/log-out-account.ts'
 import { resetPassword } from '../account/reset-password.ts'
@@ -16,7 +16,7 @@ import { verifyChains } from '../system-log/verify-chains.ts'
 import { callerOfAccount, createAuthenticate, endedSessions } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { endOtherSessions } from './end-own-sessions.ts'
-import { issueTicket } from './issue-ticket.ts'
+import { issueTicket } from '../account/issue-ticket.ts'
 import { redeemTicket } from './redeem-ticket.ts'
 import { info } from './session.reads.ts'
 import { setPreference } from './set-preference.ts'
@@ -36,6 +36,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+const reasonOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'ok',
+    (error: Error) => error.message,
+  )
 const authenticate = (token: string) => createAuthenticate(world.db, world.clock, world.systemCtx.config)(token)
 const ctxOf = async (token: string, locale: Ctx['locale'] = 'en'): Promise<Ctx> => {
   const caller = await authenticate(token)
@@ -60,6 +65,29 @@ test('the caller is the account, and whoever signed in is known beside it', asyn
   expect(await info(await world.ctxOf(world.accounts.northAdmin))).toMatchObject({ issuer: null })
 })
 
+test('it shows no more of the account’s holder than lists show, without a call that is written down', async () => {
+  const contact = { phone: '13800001234', email: 'admin@example.com' }
+  await world.db.updateTable('account').set(contact).where('id', '=', world.accounts.northAdmin.id).execute()
+  const hidden = { phone: '138****1234', email: 'a***@example.com' }
+  const ctx = await ctxOf(await signInAs('siterAdmin', 'northAdmin'))
+  const own = await world.ctxOf(world.accounts.northAdmin)
+  expect(await info(ctx)).toMatchObject(hidden)
+  expect(await info(own)).toMatchObject(contact)
+  const listed = async (by: Ctx) =>
+    (await pageAccounts(by, 'company', { keyword: 'NorthAdmin' })).list.find((row) => row.id === world.accounts.northAdmin.id)
+  expect(await listed(ctx)).toMatchObject(hidden)
+  expect(await listed(own)).toMatchObject(contact)
+})
+
+test('whoever may not see the account’s list signs in as nobody in it', async () => {
+  const ctx = await world.ctxOf(world.accounts.siterAdmin)
+  const { id: accountId } = world.accounts.northAdmin
+  const blind = { ...ctx, actor: { ...ctx.actor, operations: new Set(ctx.actor.operations) } }
+  blind.actor.operations.delete('distributorAccount:view')
+  expect(await reasonOf(issueTicket(blind, { accountId }))).toBe('noAccess')
+  expect(await reasonOf(issueTicket(ctx, { accountId }))).toBe('ok')
+})
+
 test('when and where the account’s own holder signed in last stays, and the log tells the two apart', async () => {
   const before = await stored('northAdmin')
   await signInAs('siterAdmin', 'northAdmin')
@@ -78,6 +106,14 @@ test('the duty to choose a password does not bind it', async () => {
   expect((await info(ctx)).mustChangePassword).toBe(false)
   expect((await world.ctxOf(world.accounts.northAdmin)).actor.mustChangePassword).toBe(true)
   await set(false)
+})
+
+test('it does not choose for the account whether fires sound', async () => {
+  const ctx = await ctxOf(await signInAs('siterAdmin', 'northAdmin'))
+  expect(await reasonOf(setPreference(ctx, { key: 'alarmSound', value: 'off' }))).toBe('notInPerson')
+  expect((await info(ctx)).preferences).not.toHaveProperty('alarmSound')
+  const own = await world.ctxOf(world.accounts.northAdmin)
+  expect(await reasonOf(setPreference(own, { key: 'alarmSound', value: 'on' }))).toBe('ok')
 })
 
 describe('every audit row written in it', () => {
@@ -100,7 +136,7 @@ describe('every audit row written in it', () => {
       issuer_name: 'Siter Admin',
     })
     expect((await newest(await world.ctxOf(world.accounts.northAdmin)))?.actor).toBe('Siter Admin as North Admin')
-    expect((await newest(await world.ctxOf(world.accounts.northAdmin, 'zh')))?.actor).toBe('Siter Admin（代 North Admin 登录）')
+    expect((await newest(await world.ctxOf(world.accounts.northAdmin, 'zh')))?.actor).toBe('Siter Admin（以 North Admin 的身份）')
     expect(await verifyChains(await world.ctxOf(world.accounts.siterAdmin))).toMatchObject({ intact: true })
   })
 
@@ -168,7 +204,12 @@ describe('it ends with the issuer’s own sessions', () => {
     passwordHash = (await stored(issuer)).password_hash
     await world.db
       .insertInto('role_menu')
-      .values({ role_id: world.accounts[issuer].roleId, menu_code: 'account:signInAs' })
+      .values(
+        ['account:signInAs', 'distributorAccount:view'].map((menu_code) => ({
+          role_id: world.accounts[issuer].roleId,
+          menu_code,
+        })),
+      )
       .execute()
   })
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { callerOfAccount, createAuthenticate } from './authenticate.ts'
-import { issueTicket } from './issue-ticket.ts'
+import { issueTicket } from '../account/issue-ticket.ts'
 import { redeemTicket } from './redeem-ticket.ts'
 
 let world: TestWorld
@@ -36,10 +36,10 @@ describe('signing in as another account', () => {
     ['siterAdmin', 'northAdmin', 'ok'],
     ['northAdmin', 'northAgentTwoAdmin', 'ok'],
     ['northAdmin', 'northEngineer', 'ok'],
-    ['northAdmin', 'northCustomer', 'noAccess'], // the same level
-    ['northAdmin', 'northAdmin', 'noAccess'],
-    ['northAgentAdmin', 'northAdmin', 'noAccess'],
-    ['northAdmin', 'southEngineer', 'noAccess'],
+    ['northAdmin', 'northCustomer', 'levelTooHigh'], // the same level
+    ['northAdmin', 'northAdmin', 'ownAccount'],
+    ['northAgentAdmin', 'northAdmin', 'notFound'],
+    ['northAdmin', 'southEngineer', 'notFound'],
     ['siterEngineer', 'northAdmin', 'noAccess'], // would gain rights
     ['northCustomer', 'northUser', 'noAccess'],
   ])('%s as %s: %s', async (who, whom, result) => {

@@ -6,16 +6,27 @@ import {
   type InputOf,
   type OutputOf,
 } from '@emberwatch/contract'
+import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { texts, translate } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { isPrivate, maskedName, privateTypes } from '../../platform/mask.ts'
 import { withoutContacts } from '../../platform/api-log.ts'
+import { withNames, type Changes } from './change-names.ts'
 
 type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['audit']>
 type Row = OutputOf<Entries['audit']>['list'][number]
+
+/** Whether a row is about, or by, a private person. Without scope: it decides only what is not found. */
+const isPersonAccount = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from account where account.id = ${id} and account.type = any(${privateTypes}::text[]))`
+const isPersonActor = isPersonAccount(sql`audit_log.actor_id`)
+const isPersonObject: RawBuilder<boolean> = sql`case audit_log.object_kind
+  when 'account' then ${isPersonAccount(sql`audit_log.object_id::bigint`)}
+  when 'customer' then exists (select from customer where customer.id = audit_log.object_id::bigint and customer.type = 'person')
+  else false end`
 
 const filtered = (ctx: Ctx, input: PageInput) => {
   let rows = ctx.db.selectFrom('audit_log')
@@ -27,13 +38,15 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   if (input.startTime) rows = rows.where('audit_log.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('audit_log.at', '<=', input.endTime)
   if (!input.keyword) return rows
-  const like = containing(input.keyword)
+  const { keyword } = input
+  const like = containing(keyword)
+  /** A private person's name is shown masked, so the keyword must be the whole of it, or it could be asked for letter by letter. */
+  const named = (column: 'object_name' | 'actor_name', isPerson: RawBuilder<boolean>): RawBuilder<boolean> => {
+    const name = sql.ref(`audit_log.${column}`)
+    return sql`(${name} ilike ${like} and (lower(${name}) = lower(${keyword}) or not ${isPerson}))`
+  }
   return rows.where((e) =>
-    e.or([
-      e('audit_log.object_name', 'ilike', like),
-      e('audit_log.actor_name', 'ilike', like),
-      e('audit_log.issuer_name', 'ilike', like),
-    ]),
+    e.or([named('object_name', isPersonObject), named('actor_name', isPersonActor), e('audit_log.issuer_name', 'ilike', like)]),
   )
 }
 
@@ -81,9 +94,9 @@ const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promi
 }
 
 /** Old and new values with contacts masked, their names too, and the object's own name when it is that of a private person. */
-const shownChanges = (changes: Stored['changes'], isPerson: boolean): unknown => {
+const shownChanges = (changes: Changes, isPerson: boolean): unknown => {
   const contactless = withoutContacts(changes) as Stored['changes']
-  const masked = ([field, values]: [string, [unknown, unknown]]) => [
+  const masked = ([field, values]: [string, readonly [unknown, unknown]]) => [
     field,
     field === 'contacter' || (field === 'name' && isPerson)
       ? values.map((value) => (typeof value === 'string' ? maskedName(value) : value))
@@ -101,7 +114,11 @@ const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name'
 const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
   const rows = await rowsOf(ctx, ids)
   const persons = await privateObjects(ctx, rows)
-  return rows.map((row) => {
+  const changes = await withNames(
+    ctx,
+    rows.map((row) => row.changes),
+  )
+  return rows.map((row, index) => {
     const isPerson = persons.has(`${row.object_kind} ${row.object_id}`)
     return {
       id: row.id,
@@ -112,7 +129,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
       objectKind: row.object_kind,
       objectId: row.object_id,
       objectName: isPerson ? maskedName(row.object_name) : row.object_name,
-      changes: shownChanges(row.changes, isPerson),
+      changes: shownChanges(changes[index] ?? row.changes, isPerson),
       result: row.result,
       companyName: row.companyName,
       sequence: row.sequence,

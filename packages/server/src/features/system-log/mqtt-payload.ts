@@ -1,5 +1,5 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
-import { decodeHeartbeat, decodeReportMessage, parseTopic, type ReportMessage } from '@emberwatch/device-link'
+import { decodeHeartbeat, decodeReportMessage, parseTopic, type ReceivedReport } from '@emberwatch/device-link'
 import type { Ctx } from '../../platform/context.ts'
 
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
@@ -18,7 +18,11 @@ const messageIn = (topic: string, payload: string) => {
   }
 }
 
-const reportsOf = (message: object): ReportMessage['reports'] => ('reports' in message ? (message as ReportMessage).reports : [])
+const reportsOf = (message: object): readonly ReceivedReport[] =>
+  'reports' in message ? (message as { reports: readonly ReceivedReport[] }).reports : []
+
+/** A device's clock reading as it was sent; what is no text is none. */
+const timeText = (time: unknown): string | null => (typeof time === 'string' ? time : null)
 
 /** What codes mean, by `<format> <code>`. */
 const meaningsOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, Meaning>> => {
@@ -49,17 +53,17 @@ export const decodePayloads = async (
   const meanings = await meaningsOf(ctx, [...new Set(codes)])
   return messages.map((message) => {
     if (message === null) return null
-    const { seq, time, ...rest } = message
+    const { boot: _boot, seq, time, ...rest } = message
     return {
-      seq,
-      deviceTime: time ?? null,
+      seq: seq ?? null,
+      deviceTime: timeText(time),
       values: 'reports' in message ? {} : rest,
       reports: reportsOf(message).map((report) => ({
         device: report.device ?? null,
-        format: report.format,
+        format: report.format ?? null,
         code: report.code,
         ...(meanings.get(`${report.format} ${report.code}`) ?? { type: null, reason: null }),
-        deviceTime: report.time ?? null,
+        deviceTime: timeText(report.time),
         values: report.values ?? {},
       })),
     }

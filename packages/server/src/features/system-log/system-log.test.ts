@@ -6,6 +6,7 @@ import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { exportProgress, readFile } from '../file/file.reads.ts'
 import { runExport } from '../file/run-export.ts'
 import { createRole } from '../role/create-role.ts'
+import { setPreference } from '../session/set-preference.ts'
 import { apiLogExport, exportApiLog, pageApiLog } from './api-log.reads.ts'
 import { auditLogExport, exportAuditLog, pageAuditLog } from './audit-log.reads.ts'
 import { exportLoginLog, loginLogExport, pageLoginLog } from './login-log.reads.ts'
@@ -225,6 +226,15 @@ describe('the audit log', () => {
       objectName: 'N**',
       changes: { phone: ['138****1111', '138****2222'], email: [null, 'd***@example.com'], name: ['N**', 'O**'], level: [1, 2] },
     })
+    // Nor can a masked name be asked for letter by letter, of whom it was done to or of who did it.
+    const user = await world.ctxOf(world.accounts.northUser)
+    await setPreference(user, { key: 'columns.alarm', value: [] })
+    const found = async (keyword: string) =>
+      new Set(
+        (await column(pageAuditLog(north, { keyword }), 'action')).filter((action) => String(action).startsWith('account.')),
+      )
+    expect(await found('orth use')).toEqual(new Set())
+    expect(await found('north USER')).toEqual(new Set(['account.setPreference', 'account.update']))
   })
 })
 

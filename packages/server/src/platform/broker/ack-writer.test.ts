@@ -20,14 +20,14 @@ function connection(reading: boolean) {
 test('the acknowledgements of one turn leave in one write per connection, in order', async () => {
   const acks = new AckWriter()
   const [one, other] = [connection(true), connection(true)]
-  acks.add(one.duplex, 1)
-  acks.add(other.duplex, 65_535)
-  acks.add(one.duplex, 0x1234)
+  acks.add(one.duplex, 'puback', 1)
+  acks.add(other.duplex, 'puback', 65_535)
+  acks.add(one.duplex, 'puback', 0x1234)
   expect(one.writes).toEqual([])
   await turn()
   expect(one.writes).toEqual([Buffer.from([0x40, 2, 0, 1, 0x40, 2, 0x12, 0x34])])
   expect(other.writes).toEqual([Buffer.from([0x40, 2, 0xff, 0xff])])
-  acks.add(one.duplex, 2)
+  acks.add(one.duplex, 'puback', 2)
   await turn()
   expect(one.writes).toHaveLength(2)
 })
@@ -36,9 +36,9 @@ test('a peer that never reads them is cut off, a closed one is left alone', asyn
   const acks = new AckWriter()
   const [deaf, gone] = [connection(false), connection(true)]
   gone.duplex.destroy()
-  acks.add(gone.duplex, 1)
+  acks.add(gone.duplex, 'puback', 1)
   for (let round = 0; round < 70 && !deaf.duplex.destroyed; round++) {
-    for (let id = 1; id <= 1000; id++) acks.add(deaf.duplex, id)
+    for (let id = 1; id <= 1000; id++) acks.add(deaf.duplex, 'puback', id)
     await turn()
   }
   expect(deaf.duplex.destroyed).toBe(true)

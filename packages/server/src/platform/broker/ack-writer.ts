@@ -1,42 +1,46 @@
 import type { Duplex } from 'node:stream'
 
 /** A peer that reads no acknowledgements, yet goes on sending, is cut off at this many unread bytes. */
-const MAX_UNREAD_BYTES = 256 * 1024
+export const MAX_UNREAD_BYTES = 256 * 1024
+
+/** First byte and remaining length of acknowledgements without a reason code, which MQTT 5.0 takes for success. */
+export const ACK = { puback: 0x4002, pubrec: 0x5002, pubcomp: 0x7002 } as const
+export type Ack = keyof typeof ACK
 
 /**
- * Writes the PUBACKs of a commit: one write per connection, however many messages of it were stored. Acknowledging one by one costs more than all other
- * handling of a message.
+ * Writes the acknowledgements of a commit: one write per connection, however many messages of it were stored. Acknowledging one by one costs more than
+ * all other handling of a message.
  */
 export class AckWriter {
-  #waiting = new Map<Duplex, number[]>()
+  #waiting = new Map<Duplex, { ack: Ack; messageId: number }[]>()
 
-  add(connection: Duplex, messageId: number): void {
-    const ids = this.#waiting.get(connection)
-    if (ids !== undefined) {
-      ids.push(messageId)
+  add(connection: Duplex, ack: Ack, messageId: number): void {
+    const acks = this.#waiting.get(connection)
+    if (acks !== undefined) {
+      acks.push({ ack, messageId })
       return
     }
     if (this.#waiting.size === 0) process.nextTick(() => this.#flush())
-    this.#waiting.set(connection, [messageId])
+    this.#waiting.set(connection, [{ ack, messageId }])
   }
 
   #flush(): void {
     const waiting = this.#waiting
     this.#waiting = new Map()
-    for (const [connection, ids] of waiting) {
+    for (const [connection, acks] of waiting) {
       if (connection.destroyed || !connection.writable) continue
-      connection.write(encode(ids))
+      connection.write(encode(acks))
       if (connection.writableLength > MAX_UNREAD_BYTES) connection.destroy(new Error('acknowledgements are not read'))
     }
   }
 }
 
-/** PUBACK of MQTT 3.1.1: 0x40, remaining length 2, packet identifier. */
-function encode(ids: readonly number[]): Buffer {
-  const bytes = Buffer.allocUnsafe(ids.length * 4)
-  for (const [index, id] of ids.entries()) {
-    bytes.writeUInt16BE(0x4002, index * 4)
-    bytes.writeUInt16BE(id, index * 4 + 2)
+/** Four bytes each: type, remaining length 2, packet identifier. */
+function encode(acks: readonly { ack: Ack; messageId: number }[]): Buffer {
+  const bytes = Buffer.allocUnsafe(acks.length * 4)
+  for (const [index, { ack, messageId }] of acks.entries()) {
+    bytes.writeUInt16BE(ACK[ack], index * 4)
+    bytes.writeUInt16BE(messageId, index * 4 + 2)
   }
   return bytes
 }

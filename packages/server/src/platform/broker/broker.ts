@@ -38,6 +38,8 @@ export interface Broker {
 export interface BrokerStatus {
   /** Whether messages can arrive now. */
   ready: boolean
+  /** Another process receives from the external broker, and this one would take over from it. */
+  standby: boolean
   /** Gateway connections at this process; undefined with an external broker, which alone knows. */
   connections: number | undefined
   /** Messages handed to the handler and not acknowledged yet. */
@@ -55,25 +57,36 @@ export interface BrokerLog {
 
 /** Bounds of memory and load; every number is per process. */
 export interface BrokerLimits {
-  /** Gateway connections. */
+  /** Connections of gateways that are signed in. */
   connections: number
+  /** Connections that are not signed in yet; the oldest gives way. */
+  strangers: number
+  /** How long they have for it. */
+  signInSeconds: number
   /** Connections of one gateway; the oldest gives way. */
   connectionsPerGateway: number
   /** Messages waiting for their commit; above it nothing more is read from any connection. */
   inFlightMessages: number
-  /** Their payload bytes. */
+  /** Their payload bytes. Read, a payload of very short reports takes some eighty times its bytes of memory. */
   inFlightBytes: number
+  /** Of one connection; above it nothing more is read from it, so that a flood holds up its own gateway only. */
+  inFlightMessagesPerConnection: number
+  inFlightBytesPerConnection: number
   /** Longest keep-alive in seconds; also given to clients that ask for none. */
   keepaliveSeconds: number
-  /** Wrong secrets per gateway and address within a minute before further attempts are refused unseen. */
+  /** Wrong secrets per gateway and address within a minute before the answer to further wrong ones is held back. */
   failuresPerMinute: number
 }
 
 export const DEFAULT_BROKER_LIMITS: BrokerLimits = {
   connections: 20_000,
+  strangers: 5000,
+  signInSeconds: 10,
   connectionsPerGateway: 4,
   inFlightMessages: 20_000,
-  inFlightBytes: 32 * 1024 * 1024,
+  inFlightBytes: 8 * 1024 * 1024,
+  inFlightMessagesPerConnection: 2000,
+  inFlightBytesPerConnection: 1024 * 1024,
   keepaliveSeconds: 1200,
   failuresPerMinute: 10,
 }

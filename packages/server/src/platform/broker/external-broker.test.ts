@@ -1,13 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import type { TestDatabase } from '../../testing/database.ts'
 import { StartupError } from '../startup-error.ts'
 import type { BrokerMessage, MessageDone } from './broker.ts'
 import { ExternalBroker } from './external-broker.ts'
 import { Mosquitto, mosquittoProgram } from './testing/mosquitto.ts'
 
+const PATIENCE = 15_000
 const log = { info: () => {}, warn: () => {} }
+
+let server: TestDatabase
+beforeAll(async () => {
+  server = await testDatabase()
+})
+afterAll(() => server.stop())
 
 describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', () => {
   let mosquitto: Mosquitto
@@ -15,11 +25,15 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   let brokers: ExternalBroker[] = []
   let gateway: MqttClient
 
-  async function startBroker(clientId: string, inFlightMessages = 1000): Promise<ExternalBroker> {
-    const broker = new ExternalBroker({ url: mosquitto.url, clientId, log, limits: { inFlightMessages } })
+  /** A process of the installation; `receives` waits until it is the one that receives. */
+  async function startBroker(options: { receives?: boolean; inFlightMessages?: number } = {}): Promise<ExternalBroker> {
+    const { receives = true, inFlightMessages = 1000 } = options
+    const { connection } = server
+    const broker = new ExternalBroker({ url: mosquitto.url, clientId: 'test', connection, log, limits: { inFlightMessages } })
     broker.onMessage((message, done) => taken.push({ message, done }))
     await broker.start()
     brokers.push(broker)
+    await vi.waitFor(() => expect(broker.status()[receives ? 'ready' : 'standby']).toBe(true), PATIENCE)
     return broker
   }
 
@@ -41,7 +55,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   })
 
   test('a message arrives with its gateway and channel, also on channels of two levels; our own commands do not come back', async () => {
-    const broker = await startBroker('one')
+    const broker = await startBroker()
     await gateway.subscribeAsync('ew/v1/GW1/command', { qos: 1 })
     const received: string[] = []
     gateway.on('message', (_topic, payload) => received.push(payload.toString()))
@@ -55,12 +69,12 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   })
 
   test('many are in flight at once, up to the receive maximum and no more', async () => {
-    const broker = await startBroker('one', 50)
+    const broker = await startBroker({ inFlightMessages: 50 })
     await Promise.all(Array.from({ length: 200 }, (_, index) => report(`${index}`)))
     await vi.waitFor(() => expect(taken).toHaveLength(50))
     await delay(100)
     expect(taken).toHaveLength(50)
-    expect(broker.status()).toEqual({ ready: true, connections: undefined, inFlight: 50 })
+    expect(broker.status()).toEqual({ ready: true, standby: false, connections: undefined, inFlight: 50 })
     for (let index = 0; index < 200; index++) {
       await vi.waitFor(() => expect(taken.length).toBeGreaterThan(index))
       taken[index]?.done()
@@ -70,7 +84,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   })
 
   test('what we did not acknowledge comes again after our restart, what we did does not', async () => {
-    const first = await startBroker('one')
+    const first = await startBroker()
     await report('done')
     await report('not done')
     await vi.waitFor(() => expect(taken).toHaveLength(2))
@@ -79,48 +93,92 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     await first.stop()
     await report('while away')
     taken = []
-    await startBroker('one')
+    await startBroker()
     await vi.waitFor(() => expect(taken.length).toBeGreaterThanOrEqual(2))
     await delay(50)
     expect(texts()).toEqual(['not done', 'while away'])
   })
 
-  test('two processes share the load', async () => {
-    await startBroker('one')
-    await startBroker('two')
-    await Promise.all(Array.from({ length: 100 }, (_, index) => report(`${index}`)))
-    await vi.waitFor(() => expect(taken).toHaveLength(100))
+  test('of several processes one receives, in order, and the others say that they stand by', async () => {
+    const first = await startBroker()
+    const second = await startBroker({ receives: false })
+    const sent = Array.from({ length: 300 }, (_, index) => `${index}`)
+    for (const text of sent) void report(text)
+    await vi.waitFor(() => expect(taken).toHaveLength(300), PATIENCE)
+    expect(texts()).toEqual(sent)
+    expect([first.status(), second.status()]).toMatchObject([
+      { ready: true, standby: false, inFlight: 300 },
+      { ready: false, standby: true, inFlight: 0 },
+    ])
+    await second.publish('ew/v1/GW1/command', 'from either process')
+  })
+
+  test('when the receiving process stops, another takes over what was not acknowledged and what came meanwhile, in order', async () => {
+    const first = await startBroker()
+    const second = await startBroker({ receives: false })
+    for (const text of ['done', 'open', 'open, too']) await report(text)
+    await vi.waitFor(() => expect(taken).toHaveLength(3))
+    taken[0]?.done()
     await delay(50)
-    expect(new Set(texts()).size).toBe(100)
+    taken = []
+    await first.stop()
+    await report('meanwhile')
+    await vi.waitFor(() => expect(taken).toHaveLength(3), PATIENCE)
+    expect(texts()).toEqual(['open', 'open, too', 'meanwhile'])
+    expect(second.status()).toMatchObject({ ready: true, standby: false })
+  })
+
+  test('a process that lost the lead stops receiving, even if it does not know yet', async () => {
+    const first = await startBroker()
+    const second = await startBroker({ receives: false })
+    await report('not acknowledged')
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    const client = new pg.Client(server.connection)
+    await client.connect()
+    const ended = await client.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+    )
+    await client.end()
+    expect(ended.rowCount).toBe(1)
+    await vi.waitFor(() => expect([first, second].filter((each) => each.status().ready)).toHaveLength(1), PATIENCE)
+    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged']), PATIENCE)
+    taken[0]?.done() // of the connection that is gone: must not acknowledge anything
+    taken[1]?.done()
+    await report('after')
+    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged', 'after']), PATIENCE)
+    // Nobody takes the connection back and forth.
+    await delay(2500)
+    expect([first, second].filter((each) => each.status().ready)).toHaveLength(1)
+    expect(taken).toHaveLength(3)
   })
 
   test('the broker goes away and comes back: it is joined again, and late acknowledgements of the old connection are not sent', async () => {
-    const broker = await startBroker('one')
+    const broker = await startBroker()
     await report('before')
     await vi.waitFor(() => expect(taken).toHaveLength(1))
     await mosquitto.stop()
-    await vi.waitFor(() => expect(broker.status().ready).toBe(false))
+    await vi.waitFor(() => expect(broker.status()).toMatchObject({ ready: false, standby: false }))
     await expect(broker.publish('ew/v1/GW1/command', 'x')).rejects.toThrow()
     taken[0]?.done()
     await mosquitto.start()
-    await vi.waitFor(() => expect(broker.status().ready).toBe(true), 5000)
-    await vi.waitFor(() => expect(texts()).toEqual(['before', 'before']), 3000)
+    await vi.waitFor(() => expect(broker.status().ready).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(texts()).toEqual(['before', 'before']), PATIENCE)
     taken[1]?.done()
     await report('after')
     await vi.waitFor(() => expect(texts()).toEqual(['before', 'before', 'after']))
   })
 
   test('a message given back is delivered again', async () => {
-    await startBroker('one')
+    await startBroker()
     await report('again')
     await vi.waitFor(() => expect(taken).toHaveLength(1))
     taken[0]?.done(new Error('no room'))
-    await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), 5000)
+    await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), PATIENCE)
   })
 })
 
 test('a broker that is not there fails the start with a reason', async () => {
-  const broker = new ExternalBroker({ url: 'mqtt://user:hidden@127.0.0.1:1', clientId: 'x', log })
+  const broker = new ExternalBroker({ url: 'mqtt://user:hidden@127.0.0.1:1', clientId: 'x', connection: server.connection, log })
   const error: unknown = await broker.start().catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StartupError)
   expect(String(error)).toMatch(/ECONNREFUSED.*MQTT_URL/)

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseTopic, upFilters } from '@emberwatch/device-link'
 import { connect } from 'mqtt'
 import type { IPublishPacket, MqttClient } from 'mqtt'
+import type pg from 'pg'
+import { Leadership } from '../database/leadership.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
 import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } from './broker.ts'
@@ -8,37 +12,52 @@ import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } fr
 export interface ExternalBrokerOptions {
   /** `mqtt://user:password@host:1883`, `mqtts://…`, `ws://…`. */
   url: string
-  /** Names this process at the broker and stays the same over its restarts: the broker keeps what came meanwhile under this name. */
+  /** Names this installation at the broker, the same for all its processes and over restarts: the broker keeps under it what came meanwhile. */
   clientId: string
+  /** Of the database in which the processes agree which of them receives. */
+  connection: pg.PoolConfig
   log: BrokerLog
   limits?: Partial<Pick<BrokerLimits, 'inFlightMessages'>>
 }
 
-/** Consumer group: each message goes to one of our processes. */
-const GROUP = '$share/emberwatch/'
-/** How long the broker keeps our session, and what arrives meanwhile, when we are away. */
-const SESSION_SECONDS = 24 * 3600
+/** The broker keeps our session, and what arrives meanwhile, for good: it has acknowledged it (MQTT 5.0, 3.1.2.11.2). */
+const SESSION_NEVER_EXPIRES = 0xffffffff
 const CONNECT_TIMEOUT_MS = 10_000
-/** MQTT 5 allows 65,535 unacknowledged messages. */
+const RECONNECT_MS = 500
+/** Short, so that a broker that is gone without a word is noticed. */
+const KEEPALIVE_SECONDS = 10
+/** MQTT 5.0 allows 65,535 unacknowledged messages. */
 const MAX_RECEIVE = 65_535
 
 /**
- * Consumes from a broker cluster (EMQX, Mosquitto, NATS) over MQTT 5. The cluster authenticates gateways and confines each to its own
- * topics; `docs/operations` gives its rules. Acknowledgements are ours alone and leave after the commit; the receive maximum bounds memory.
+ * Consumes from a broker outside (Mosquitto, EMQX, …) over MQTT 5.0. The broker authenticates gateways and confines each to its own topics; docs/mqtt.md gives
+ * its rules. Of all ingest processes one receives, under one name, in one session that the broker keeps: so the order of each gateway holds, and when that
+ * process dies or freezes another one takes its session over and is sent again whatever was not acknowledged. Acknowledgements leave after the commit; the
+ * receive maximum bounds memory. Commands go out on a connection of each process's own.
  */
 export class ExternalBroker implements Broker {
   readonly #options: ExternalBrokerOptions
   readonly #receiveMaximum: number
-  #client: MqttClient | undefined
+  readonly #leadership: Leadership
+  #sender: MqttClient | undefined
+  #receiver: MqttClient | undefined
+  #receiving: Promise<void> | undefined
   #handler: MessageHandler | undefined
   #subscribed = false
   #inFlight = 0
-  /** Rises with every connection: packet ids of an older one must not be acknowledged. */
-  #connection = 0
 
   constructor(options: ExternalBrokerOptions) {
     this.#options = options
     this.#receiveMaximum = Math.min(options.limits?.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages, MAX_RECEIVE)
+    this.#leadership = new Leadership({
+      connection: options.connection,
+      name: `mqtt ${options.clientId}`,
+      log: options.log,
+      onGained: () => {
+        this.#receiving = this.#receive(this.#receiving)
+      },
+      onLost: () => this.#receiver?.end(true),
+    })
   }
 
   onMessage(handler: MessageHandler): void {
@@ -47,94 +66,119 @@ export class ExternalBroker implements Broker {
 
   async start(): Promise<void> {
     const { url, clientId, log } = this.#options
+    const sender = connect(url, {
+      protocolVersion: 5,
+      clientId: `${clientId}-${randomUUID()}`,
+      keepalive: KEEPALIVE_SECONDS,
+      reconnectPeriod: RECONNECT_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      // A broker that is starting may refuse us for a moment; without this the client would never try again.
+      reconnectOnConnackError: true,
+      // A command that could not leave is sent again by whoever wants it done, not by a queue in memory.
+      queueQoSZero: false,
+    })
+    this.#sender = sender
+    sender.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker'))
+    try {
+      await answered(sender)
+    } catch (error) {
+      await sender.endAsync(true)
+      throw new StartupError(
+        `The MQTT broker at ${withoutPassword(url)} cannot be used: ${messageOf(error)}. Check MQTT_URL and that it runs.`,
+      )
+    }
+    this.#leadership.start()
+  }
+
+  async stop(): Promise<void> {
+    // Forced: a polite end would wait for acknowledgements that are not to be given any more.
+    await this.#leadership.stop()
+    await this.#receiving
+    await this.#sender?.endAsync(true)
+  }
+
+  async publish(topic: string, payload: string | Uint8Array): Promise<void> {
+    if (this.#sender?.connected !== true) throw new Error('the MQTT broker is away')
+    await this.#sender.publishAsync(topic, Buffer.from(payload), { qos: 1 })
+  }
+
+  /** The gateway's connection belongs to the broker; its rules decide at the next connect. */
+  kick(gateway: string): void {
+    this.#options.log.info({ gateway }, 'an external broker must end the connection of this gateway')
+  }
+
+  status(): BrokerStatus {
+    return {
+      ready: this.#subscribed,
+      standby: this.#leadership.isStandingBy && this.#sender?.connected === true,
+      connections: undefined,
+      inFlight: this.#inFlight,
+    }
+  }
+
+  /** One connection after the other for as long as we lead. The name fences: whoever connects under it ends the connection of whoever had it. */
+  async #receive(previous: Promise<void> | undefined): Promise<void> {
+    await previous
+    while (await this.#leadership.confirm()) {
+      const client = this.#connect()
+      this.#receiver = client
+      await new Promise<void>((resolve) => client.once('close', () => resolve()))
+      this.#receiver = undefined
+      this.#subscribed = false
+      await client.endAsync(true)
+      await delay(RECONNECT_MS)
+    }
+  }
+
+  #connect(): MqttClient {
+    const { url, clientId, log } = this.#options
     const client = connect(url, {
       protocolVersion: 5,
       clientId,
       clean: false,
-      properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: this.#receiveMaximum },
-      reconnectPeriod: 1000,
+      properties: { sessionExpiryInterval: SESSION_NEVER_EXPIRES, receiveMaximum: this.#receiveMaximum },
+      keepalive: KEEPALIVE_SECONDS,
+      // Never by itself: after a freeze it would take the session back from the process that leads now.
+      reconnectPeriod: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
       resubscribe: false,
-      // A command that could not leave is sent again by whoever wants it done, not by a queue in memory.
-      queueQoSZero: false,
     })
-    this.#client = client
     // mqtt acknowledges one message after the other and takes the next only then, which would allow one message per commit. An error
     // given to its callback withholds its acknowledgement and lets it go on; ours is written when the handler is done.
     client.handleMessage = (packet, callback) => {
       this.#take(client, packet)
       callback(new Error('acknowledged later'))
     }
-    client.on('close', () => {
-      this.#subscribed = false
-      this.#connection++
-    })
     client.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker'))
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the MQTT broker does not answer')), CONNECT_TIMEOUT_MS)
-      const settle = (error?: unknown) => {
-        clearTimeout(timer)
-        if (error === undefined) resolve()
-        else reject(error instanceof Error ? error : new Error(String(error)))
-      }
-      client.once('error', settle)
-      client.on('connect', () => {
-        this.#subscribe(client).then(() => settle(), settle)
+    client.on('connect', () => {
+      this.#subscribe(client).catch((error: unknown) => {
+        log.warn({ reason: messageOf(error) }, 'the mqtt broker does not let us subscribe')
+        client.end(true)
       })
-    }).catch(async (error: unknown) => {
-      await client.endAsync(true)
-      throw new StartupError(
-        `The MQTT broker at ${withoutPassword(url)} cannot be used: ${messageOf(error)}. Check MQTT_URL and that it runs.`,
-      )
     })
-  }
-
-  async stop(): Promise<void> {
-    this.#subscribed = false
-    // Forced: a polite end would wait for acknowledgements that are not to be given any more.
-    await this.#client?.endAsync(true)
-  }
-
-  async publish(topic: string, payload: string | Uint8Array): Promise<void> {
-    if (this.#client?.connected !== true) throw new Error('the MQTT broker is away')
-    await this.#client.publishAsync(topic, Buffer.from(payload), { qos: 1 })
-  }
-
-  /** The gateway's connection belongs to the cluster; its rules decide at the next connect. */
-  kick(gateway: string): void {
-    this.#options.log.info({ gateway }, 'an external broker must end the connection of this gateway')
-  }
-
-  status(): BrokerStatus {
-    return { ready: this.#client?.connected === true && this.#subscribed, connections: undefined, inFlight: this.#inFlight }
+    return client
   }
 
   async #subscribe(client: MqttClient): Promise<void> {
-    const granted = await client.subscribeAsync(
-      upFilters().map((filter) => GROUP + filter),
-      { qos: 1 },
-    )
-    if (granted.some(({ qos }) => qos >= 128)) throw new Error('the MQTT broker refuses our subscription')
-    this.#subscribed = true
-    this.#options.log.info({ url: withoutPassword(this.#options.url) }, 'mqtt broker connected')
+    const granted = await client.subscribeAsync(upFilters(), { qos: 1 })
+    if (granted.some(({ qos }) => qos >= 128)) throw new Error('refused')
+    this.#subscribed = client.connected
+    this.#options.log.info({ url: withoutPassword(this.#options.url) }, 'receiving from the mqtt broker')
   }
 
   #take(client: MqttClient, packet: IPublishPacket): void {
-    const connection = this.#connection
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const parsed = parseTopic(packet.topic)
-    let open = true
+    let isHeld = true
     const done = (error?: Error) => {
-      if (!open) return
-      open = false
+      if (!isHeld) return
+      isHeld = false
       this.#inFlight--
-      if (connection !== this.#connection) return
-      if (error !== undefined) {
-        // MQTT offers no "again": the broker sends it again on the next connection.
-        client.reconnect()
-      } else if (packet.qos === 1 && packet.messageId !== undefined) {
-        client.stream.write(puback(packet.messageId))
-      }
+      // Packet identifiers of a connection that has ended mean nothing on the next one.
+      if (client !== this.#receiver || !client.connected) return
+      // MQTT offers no "again": the broker sends it again on the next connection.
+      if (error !== undefined) client.end(true)
+      else if (packet.qos === 1 && packet.messageId !== undefined) client.stream.write(puback(packet.messageId))
     }
     this.#inFlight++
     if (parsed === undefined || this.#handler === undefined) return done()
@@ -145,7 +189,21 @@ export class ExternalBroker implements Broker {
   }
 }
 
-/** PUBACK of MQTT 5 without reason code: success. */
+/** Resolves with the first connection; rejects with the first refusal. */
+async function answered(client: MqttClient): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), CONNECT_TIMEOUT_MS)
+    const settle = (error?: Error) => {
+      clearTimeout(timer)
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    client.once('error', settle)
+    client.once('connect', () => settle())
+  })
+}
+
+/** PUBACK of MQTT 5.0 without reason code: success. */
 function puback(messageId: number): Buffer {
   return Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
 }

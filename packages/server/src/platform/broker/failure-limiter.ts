@@ -7,7 +7,7 @@ export class FailureLimiter {
   readonly #now: () => number
   readonly #failures = new Map<string, { count: number; until: number }>()
 
-  constructor(limit: number, now: () => number = Date.now) {
+  constructor(limit: number, now: () => number = () => performance.now()) {
     this.#limit = limit
     this.#now = now
   }

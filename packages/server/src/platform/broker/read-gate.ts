@@ -1,25 +1,41 @@
 import type { Socket } from 'node:net'
-import { FrameFilter } from './frame-filter.ts'
+
+/** How much may be read and not committed yet; over all connections, and of one. */
+export interface ReadLimits {
+  messages: number
+  bytes: number
+  messagesPerConnection: number
+  bytesPerConnection: number
+}
 
 /**
- * Bounds what is read but not yet committed, over all connections: while the bound is reached, reading a guarded socket yields
- * nothing, TCP pushes back on the gateways, and the database finds its work waiting in the network instead of in our memory.
+ * Bounds what is read but not yet committed. While the bound is reached nothing is read, TCP pushes back on the gateways, and the database finds its work
+ * waiting in the network instead of in our memory. Each connection has a share of its own: a gateway that floods waits for itself, the others do not.
  */
 export class ReadGate {
-  readonly #maxMessages: number
-  readonly #maxBytes: number
-  readonly #waiting = new Set<Socket>()
+  readonly #limits: ReadLimits
+  readonly #waiting = new Set<ReadShare>()
   #messages = 0
   #bytes = 0
   #resuming = false
 
-  constructor(maxMessages: number, maxBytes: number) {
-    this.#maxMessages = maxMessages
-    this.#maxBytes = maxBytes
+  constructor(limits: ReadLimits) {
+    this.#limits = limits
   }
 
   get messages(): number {
     return this.#messages
+  }
+
+  get isFull(): boolean {
+    return this.#messages >= this.#limits.messages || this.#bytes >= this.#limits.bytes
+  }
+
+  /** The share of one connection. */
+  share(socket: Socket): ReadShare {
+    const share = new ReadShare(this, this.#limits, socket)
+    socket.once('close', () => this.#waiting.delete(share))
+    return share
   }
 
   enter(bytes: number): void {
@@ -32,42 +48,80 @@ export class ReadGate {
     this.#bytes -= bytes
     // Half empty before anyone reads again, so that waiting connections get a fair turn instead of a message each.
     if (this.#waiting.size === 0 || this.#resuming) return
-    if (this.#messages > this.#maxMessages / 2 || this.#bytes > this.#maxBytes / 2) return
+    if (this.#messages > this.#limits.messages / 2 || this.#bytes > this.#limits.bytes / 2) return
     this.#resuming = true
     setImmediate(() => this.#resume())
   }
 
-  /** Makes `socket.read` obey the gate and the frame limits. `onViolation` is called once when the peer breaks the protocol. */
-  guard(socket: Socket, onViolation: () => void): void {
-    const filter = new FrameFilter()
-    const read = socket.read.bind(socket)
-    socket.read = (size?: number) => {
-      if (this.#isFull()) {
-        this.#waiting.add(socket)
-        return null
-      }
-      const chunk: unknown = read(size)
-      if (!Buffer.isBuffer(chunk)) return chunk
-      const filtered = filter.push(chunk)
-      if (filtered === undefined) {
-        onViolation()
-        return null
-      }
-      return filtered
-    }
-    socket.once('close', () => this.#waiting.delete(socket))
+  wait(share: ReadShare): void {
+    this.#waiting.add(share)
   }
 
-  #isFull(): boolean {
-    return this.#messages >= this.#maxMessages || this.#bytes >= this.#maxBytes
+  isWaiting(share: ReadShare): boolean {
+    return this.#waiting.has(share)
   }
 
   #resume(): void {
     this.#resuming = false
-    for (const socket of this.#waiting) {
-      if (this.#isFull()) return
-      this.#waiting.delete(socket)
-      socket.emit('readable')
+    for (const share of this.#waiting) {
+      if (this.isFull) return
+      this.#waiting.delete(share)
+      share.resume()
     }
+  }
+}
+
+/** What one connection has under way. */
+export class ReadShare {
+  readonly #gate: ReadGate
+  readonly #limits: ReadLimits
+  readonly #socket: Socket
+  #messages = 0
+  #bytes = 0
+  #paused = false
+
+  constructor(gate: ReadGate, limits: ReadLimits, socket: Socket) {
+    this.#gate = gate
+    this.#limits = limits
+    this.#socket = socket
+  }
+
+  /** While it is paused we do not listen, so the gateway's silence says nothing. */
+  get paused(): boolean {
+    return this.#paused
+  }
+
+  enter(bytes: number): void {
+    this.#messages++
+    this.#bytes += bytes
+    this.#gate.enter(bytes)
+  }
+
+  leave(bytes: number): void {
+    this.#messages--
+    this.#bytes -= bytes
+    this.#gate.leave(bytes)
+    if (this.#paused && !this.#gate.isWaiting(this)) this.resume()
+  }
+
+  /** After each piece that was read: stops reading when there is too much under way. */
+  settle(): void {
+    if (this.#paused || !(this.#gate.isFull || this.#isOver(1))) return
+    this.#paused = true
+    this.#socket.pause()
+    if (this.#gate.isFull) this.#gate.wait(this)
+  }
+
+  resume(): void {
+    if (!this.#paused || this.#isOver(2)) return
+    if (this.#gate.isFull) return this.#gate.wait(this)
+    this.#paused = false
+    this.#socket.resume()
+  }
+
+  /** Whether more than the share, divided by so much, is under way. */
+  #isOver(divisor: number): boolean {
+    const { messagesPerConnection, bytesPerConnection } = this.#limits
+    return this.#messages >= messagesPerConnection / divisor || this.#bytes >= bytesPerConnection / divisor
   }
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { prepareDirectory } from '../data-directory.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
-import { runningConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { DatabaseLog } from './postgres-server.ts'
 
 const run = promisify(execFile)
@@ -29,7 +29,7 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog): P
   const part = `${file}.part`
   try {
     rmSync(stage, { recursive: true, force: true })
-    await withServer(data, log, (connection) => baseBackup(connection, stage))
+    await withServer(data, log, (admin) => baseBackup(admin, stage))
     const exclude = leftOut.flatMap((path) => ['--exclude', path])
     await tar(['-cf', part, '-C', join(data, 'run'), 'backup', ...exclude, '-C', data, '.'])
     chmodSync(part, 0o600)
@@ -75,19 +75,19 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
 }
 
 /** The server that runs there already, or one that is started for this purpose. */
-async function withServer(dataDir: string, log: DatabaseLog, use: (connection: pg.PoolConfig) => Promise<void>): Promise<void> {
-  const running = await runningConnection(dataDir)
+async function withServer(dataDir: string, log: DatabaseLog, use: (admin: pg.PoolConfig) => Promise<void>): Promise<void> {
+  const running = await runningServer(dataDir)
   const server = running ?? (await startEmbeddedPostgres({ dataDir, log }))
   try {
-    await use(server.connection)
+    await use(server.admin)
   } finally {
     await server.stop()
   }
 }
 
-async function baseBackup(connection: pg.PoolConfig, target: string): Promise<void> {
+async function baseBackup(admin: pg.PoolConfig, target: string): Promise<void> {
   // A replication connection, which pg knows and its types do not.
-  const config: pg.ClientConfig & { replication: string } = { ...connection, replication: 'true' }
+  const config: pg.ClientConfig & { replication: string } = { ...admin, replication: 'true' }
   const client = new pg.Client(config)
   await client.connect()
   try {

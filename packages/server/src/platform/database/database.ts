@@ -11,12 +11,44 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** A person's call fails after 10 s at most: so long it waits for a connection, and then for an answer. */
+export const callLimits: pg.PoolConfig = {
+  connectionTimeoutMillis: 3_000,
+  query_timeout: 6_000,
+  statement_timeout: 6_000,
+  idle_in_transaction_session_timeout: 15_000,
+}
+
+/** Jobs and whatever the program writes by itself: patient, but not for ever. */
+export const backgroundLimits: pg.PoolConfig = {
+  connectionTimeoutMillis: 10_000,
+  query_timeout: 120_000,
+  statement_timeout: 120_000,
+  idle_in_transaction_session_timeout: 120_000,
+}
+
 /**
- * Opens a pool and a query builder on it; connects at the first query.
+ * A connection that ends itself when a query got no answer in time. The query may still run, and what was read next would be its answer;
+ * whoever waits for a connection meanwhile is given another one.
+ */
+class TimedClient extends pg.Client {
+  override query(...input: unknown[]): never {
+    const answer: unknown = Reflect.apply(super.query, this, input)
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (messageOf(error) === 'Query read timeout') this.end().catch(() => undefined)
+      })
+    }
+    return answer as never
+  }
+}
+
+/**
+ * Opens a pool and a query builder on it; connects at the first query. Without limits (`callLimits`, `backgroundLimits`) a query may take as long as it likes.
  * Values arrive as: int8 → number (an error beyond ±2^53), numeric → string, timestamptz → ISO 8601 text in UTC, date → 'YYYY-MM-DD'.
  */
 export function openDatabase(connection: pg.PoolConfig, log?: DatabaseLog): Database {
-  const pool = new pg.Pool({ ...connection, types: { getTypeParser } })
+  const pool = new pg.Pool({ ...connection, types: { getTypeParser }, Client: TimedClient } as pg.PoolConfig)
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log?.warn(`a database connection was lost: ${error.message}`))
   // A connection that breaks while it is in use fails its query; without a listener of its own it would end the process as well.

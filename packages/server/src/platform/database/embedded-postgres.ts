@@ -11,10 +11,13 @@ import { lockDirectory, shortPath } from './owner-lock.ts'
 import { findBinaries, findLauncher, giveTo, type Launcher, type PostgresBinaries } from './postgres-binaries.ts'
 import { type DatabaseLog, supervise } from './postgres-server.ts'
 import { readPostmasterPid, stopOrphan } from './postmaster-pid.ts'
+import { prepareProgramRole, programDatabase, programRole } from './program-role.ts'
 
 export interface EmbeddedPostgres {
-  /** How to connect; stays the same when PostgreSQL has to be started again. */
+  /** How the program connects, as a role that owns its database and no more; stays the same when PostgreSQL has to be started again. */
   readonly connection: pg.PoolConfig
+  /** How the superuser connects: for backups, and for making databases in tests. */
+  readonly admin: pg.PoolConfig
   /** Process id of the PostgreSQL that runs now. */
   readonly pid: number
   /** Ends all connections, stops PostgreSQL in order and frees the data directory. */
@@ -30,8 +33,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 const windows = process.platform === 'win32'
-const user = 'emberwatch'
-const database = 'emberwatch'
+/** Only the way in makes it one: the socket's directory is closed to other users, and over TCP it has a password. */
+const superuser = 'emberwatch'
+const database = programDatabase
 const run = promisify(execFile)
 
 /**
@@ -66,9 +70,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     if (launcher.owner) giveTo(launcher.owner, runDir)
 
-    const connection: pg.PoolConfig = windows
-      ? { host: '127.0.0.1', port: await freePort(), user, database, password }
-      : { host: sockets.path, port: 5432, user, database }
+    const admin: pg.PoolConfig = windows
+      ? { host: '127.0.0.1', port: await freePort(), user: superuser, database, password }
+      : { host: sockets.path, port: 5432, user: superuser, database }
+    const programPassword = windows ? randomBytes(24).toString('base64url') : undefined
+    const connection: pg.PoolConfig = { ...admin, user: programRole, password: programPassword }
     const server = {
       binaries,
       launcher,
@@ -80,12 +86,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       log,
     }
     const supervisor = await supervise(server)
-    await ensureDatabase(connection).catch(async (error: unknown) => {
+    await prepareProgramRole(admin, programPassword).catch(async (error: unknown) => {
       await supervisor.stop()
       throw error
     })
     return {
       connection,
+      admin,
       get pid() {
         return supervisor.pid()
       },
@@ -100,25 +107,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** How to connect to the PostgreSQL that already runs on a data directory, if one does. `stop` ends only our use of it. */
-export async function runningConnection(
-  dataDir: string,
-): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> } | undefined> {
+/** How the superuser connects to the PostgreSQL that already runs on a data directory, if one does. `stop` ends only our use of it. */
+export async function runningServer(dataDir: string): Promise<{ admin: pg.PoolConfig; stop(): Promise<void> } | undefined> {
   const sockets = shortPath(join(resolve(dataDir), 'run'))
-  const connection = windows
+  const admin = windows
     ? {
         host: '127.0.0.1',
         port: readPostmasterPid(join(dataDir, 'postgres'))?.port,
-        user,
+        user: superuser,
         database,
         password: readPassword(dataDir),
       }
-    : { host: sockets.path, port: 5432, user, database }
-  const client = new pg.Client(connection)
+    : { host: sockets.path, port: 5432, user: superuser, database }
+  const client = new pg.Client(admin)
   try {
     await client.connect()
     await client.end()
-    return { connection, stop: async () => sockets.remove() }
+    return { admin, stop: async () => sockets.remove() }
   } catch {
     sockets.remove()
     return undefined
@@ -153,7 +158,7 @@ async function createCluster({ binaries, launcher, cluster, password, sync, log 
     '-D',
     draft,
     '-U',
-    user,
+    superuser,
     ...auth,
     ...locale,
     ...(sync ? [] : ['--no-sync']),
@@ -183,17 +188,6 @@ function readPassword(dataDir: string): string {
   const file = join(dataDir, 'postgres.password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
-}
-
-async function ensureDatabase(connection: pg.PoolConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' })
-  await client.connect()
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (found.rowCount === 0) await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
-  }
 }
 
 function freePort(): Promise<number> {

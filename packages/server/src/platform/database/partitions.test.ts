@@ -1,9 +1,10 @@
 import { limits } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
-import { keepPartitions } from './partitions.ts'
+import { codeOf } from '../startup-error.ts'
+import { createPartitionWatch, keepPartitions } from './partitions.ts'
 
 const log = pino({ level: 'silent' })
 let world: TestWorld
@@ -33,12 +34,64 @@ test('what is missing is made, also by several at once', async () => {
   )
 })
 
-test('logs of calls, MQTT messages and sign-ins have their time; alarms, reports and the audit log are kept', async () => {
-  const expiring = ['api_log', 'mqtt_log', 'login_log'].map((table) => nameOf(table, 0))
-  await keepPartitions(world.db, inMonths(limits.logMonths + 1, -1), log)
+test('a clock that is set while the program runs finds partitions to write to', async () => {
+  let now = new Date()
+  const watch = createPartitionWatch(world.db, { now: () => now }, log, 20)
+  watch.start()
+  now = inMonths(-40)
+  await vi.waitFor(async () => expect(await partitions()).toContain(nameOf('audit_log', -40)), { timeout: 10_000, interval: 50 })
+  await watch.stop()
+})
+
+test('who reads a table for long keeps a new month waiting, and nobody who writes', async () => {
+  let written = 0
+  await world.db.transaction().execute(async (reader) => {
+    await reader.selectFrom('api_log').select('id').limit(1).execute()
+    const refused = keepPartitions(world.db, inMonths(20), log).then(() => undefined, codeOf)
+    const waiting = sql`select from pg_locks where relation = 'api_log'::regclass and not granted`
+    await vi.waitFor(async () => expect((await waiting.execute(world.db)).rows).toHaveLength(1), {
+      timeout: 10_000,
+      interval: 20,
+    })
+    const from = performance.now()
+    await fill(0)
+    written = performance.now() - from
+    expect(await refused).toBe('55P03')
+  })
+  expect(written).toBeLessThan(5_000)
+  await keepPartitions(world.db, inMonths(20), log)
+})
+
+const expiring = ['api_log', 'mqtt_log', 'login_log'] as const
+const fill = async (months: number): Promise<void> => {
+  const at = inMonths(months, 86_400_000).toISOString()
+  await world.db
+    .insertInto('api_log')
+    .values({ at, action: 'test', method: 'GET', url: '/', status: 200, code: 200, ms: 1, trace_id: 'test' })
+    .execute()
+  await world.db.insertInto('mqtt_log').values({ at, client: 'test', topic: 'test', direction: 'up', result: 'stored' }).execute()
+  await world.db.insertInto('login_log').values({ at, account: 'test', result: 'success' }).execute()
+}
+const dropped = async (now: Date): Promise<string[]> => {
   const before = await partitions()
-  expect(before).toEqual(expect.arrayContaining(expiring))
-  await keepPartitions(world.db, inMonths(limits.logMonths + 1), log)
+  await keepPartitions(world.db, now, log)
   const after = new Set(await partitions())
-  expect(before.filter((name) => !after.has(name)).sort()).toEqual(expiring.sort())
+  return before.filter((name) => !after.has(name)).sort()
+}
+
+test('a clock that was set a year ahead costs no log', async () => {
+  await fill(0)
+  expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
+  // What is written by that clock is one month, not a year.
+  await fill(limits.logMonths + 2)
+  expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
+})
+
+test('logs of calls, MQTT messages and sign-ins have their time; alarms, reports and the audit log are kept', async () => {
+  for (let month = 1; month <= limits.logMonths; month++) {
+    await keepPartitions(world.db, inMonths(month), log)
+    await fill(month)
+  }
+  expect(await dropped(inMonths(limits.logMonths + 1, -1))).not.toEqual(expect.arrayContaining([nameOf('api_log', 0)]))
+  expect(await dropped(inMonths(limits.logMonths + 1))).toEqual(expiring.map((table) => nameOf(table, 0)).sort())
 })

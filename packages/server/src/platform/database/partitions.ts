@@ -2,6 +2,7 @@ import { limits } from '@emberwatch/contract'
 import { sql, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tables } from '../../tables/index.ts'
+import type { Clock } from '../context.ts'
 
 /** Tables partitioned by month, with the column they are partitioned by. */
 export const partitionedTables = [
@@ -21,6 +22,8 @@ const expiring = ['api_log', 'mqtt_log', 'login_log'] as const satisfies readonl
 const monthsAhead = 3
 
 const monthStart = (from: Date, offset: number): Date => new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + offset, 1))
+
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
 /**
  * Makes the partitions of last month (late reports), this month and the next three, where they are missing.
@@ -67,23 +70,78 @@ export const guardPartitions = async (db: QueryExecutorProvider): Promise<void> 
     .execute(db)
 }
 
+/**
+ * Drops a month that is old enough, but only when as many newer months hold rows: a clock that was set a year ahead must not cost the logs of the year before.
+ */
 const dropExpired = async (db: QueryExecutorProvider, now: Date): Promise<string[]> => {
-  const oldest = monthStart(now, -limits.logMonths).toISOString().slice(0, 7).replace('-', '_')
-  const { rows } = await sql<{ name: string }>`
-    select partition.relname as name from pg_inherits
-    join pg_class partition on partition.oid = inhrelid join pg_class of_table on of_table.oid = inhparent
-    where of_table.relname = any(${[...expiring]}) and partition.relname ~ '_[0-9]{4}_[0-9]{2}$' and right(partition.relname, 7) < ${oldest}`.execute(
-    db,
-  )
-  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
-  return rows.map((row) => row.name)
+  const oldest = monthOf(monthStart(now, -limits.logMonths)).replace('-', '_')
+  const dropped: string[] = []
+  for (const table of expiring) {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = ${table}::regclass and relname ~ '_[0-9]{4}_[0-9]{2}$' order by relname desc`.execute(db)
+    let held = 0
+    for (const { name } of rows) {
+      if (held >= limits.logMonths && name.slice(-oldest.length) < oldest) {
+        await sql`drop table ${sql.table(name)}`.execute(db)
+        dropped.push(name)
+        continue
+      }
+      const used = await sql<{ used: boolean }>`select exists (select from ${sql.table(name)}) as used`.execute(db)
+      if (used.rows[0]?.used) held++
+    }
+  }
+  return dropped
 }
+
+/**
+ * One at a time. A new partition needs its table for itself for a moment; whoever reads it for long must not keep everybody who waits behind us from writing, so
+ * that this gives up soon, and is tried again.
+ */
+const alone = <T>(db: Kysely<Tables>, work: (tx: QueryExecutorProvider) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
+    await sql`set local lock_timeout = '1s'`.execute(tx)
+    return work(tx)
+  })
+
+/** Makes the partitions around a time where they are missing. Safe to run at any time, by several processes. */
+export const makePartitions = (db: Kysely<Tables>, around: Date): Promise<string[]> =>
+  alone(db, (tx) => ensurePartitions(tx, around))
 
 /** Makes the partitions to come and drops the logs that have had their time. Safe to run at any time, by several processes. */
 export const keepPartitions = (db: Kysely<Tables>, now: Date, log: Logger): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
+  alone(db, async (tx) => {
     const made = await ensurePartitions(tx, now)
     const dropped = await dropExpired(tx, now)
     if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions')
   })
+
+const lookEveryMs = 2_000
+
+/** Gives the clock's month its partitions while the program runs: the clock may be set, and the nightly job may not run. */
+export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logger, everyMs = lookEveryMs) => {
+  let known = monthOf(clock.now())
+  let making: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const make = async (): Promise<void> => {
+    const now = clock.now()
+    if (monthOf(now) === known) return
+    try {
+      await makePartitions(db, now)
+      known = monthOf(now)
+    } catch (error) {
+      log.warn({ err: error }, 'partitions were not made; trying again')
+    }
+  }
+  return {
+    start() {
+      timer ??= setInterval(() => void (making ??= make().finally(() => (making = undefined))), everyMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      await making
+    },
+  }
+}

@@ -27,6 +27,9 @@ const platforms: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 }
 
+/** All that PostgreSQL needs of our environment, which holds passwords and keys. */
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']
+
 /** The traditional "nobody", which exists on every Linux without being created. */
 const nobody = 65_534
 
@@ -50,8 +53,8 @@ export function findBinaries(linkDir: string): PostgresBinaries {
   }
   const extension = process.platform === 'win32' ? '.exe' : ''
   const program = (name: string): string => join(native, 'bin', name + extension)
-  const env: NodeJS.ProcessEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
-  env['LC_ALL'] = 'C'
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C' }
+  for (const name of inherited) if (process.env[name] !== undefined) env[name] = process.env[name]
   const links = readLinks(native)
   if (!links.every((link) => existsSync(link.path))) {
     try {
@@ -106,7 +109,7 @@ export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOw
       // This one needs a path that everybody may pass through (and still nobody may list).
       usable: () => {
         chmodSync(dataDir, 0o711)
-        return spawnSync('test', ['-x', dataDir], { uid, gid: uid }).status === 0
+        return spawnSync('test', ['-x', dataDir], { uid, gid: uid, env: binaries.env }).status === 0
       },
     },
   ]

@@ -24,6 +24,9 @@ export interface Server {
   readonly log: DatabaseLog
 }
 
+/** So soon after its trouble is over, a full disk above all, a PostgreSQL that ended runs again (ms). */
+const longestPauseMs = 2_000
+
 const windows = process.platform === 'win32'
 const run = promisify(execFile)
 
@@ -114,7 +117,7 @@ export async function supervise(server: Server): Promise<{ pid(): number; stop()
   }
   async function revive(reason: string): Promise<void> {
     log.error(`PostgreSQL ended unexpectedly (${reason}), starting it again`)
-    for (let delay = 100; !stopping; delay = Math.min(delay * 2, 10_000)) {
+    for (let delay = 100; !stopping; delay = Math.min(delay * 2, longestPauseMs)) {
       try {
         child = await launchPatiently(server)
         log.warn('PostgreSQL runs again')

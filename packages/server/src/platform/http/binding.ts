@@ -23,8 +23,8 @@ export interface Upload {
 /** An open stream of server-sent events. */
 export interface EventStream {
   readonly lastEventId: string | null
-  /** Sends one frame; answers false when the reader is behind and should be dropped. */
-  send(frame: { id?: string; event?: string; data: string }): boolean
+  /** Sends one frame, `retryMs` being when to come back after its end; answers false when the reader is behind and should be dropped. */
+  send(frame: { id?: string; event?: string; data: string; retryMs?: number }): boolean
   onClose(listener: () => void): void
   close(): void
 }

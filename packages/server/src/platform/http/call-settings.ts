@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
+import type { Notifications } from '../database/notifications.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /** What people set for one call, in place of its defaults. */
@@ -23,7 +23,6 @@ export interface CallSettings {
 const channel = 'emberwatch_calls'
 /** A lost notification is made up for within this time. */
 const rereadMs = 10_000
-const reconnectMs = 1_000
 
 /** To be called, in its transaction, by every write that changes api_config: every process reads it anew when the transaction commits. */
 export const callSettingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
@@ -31,11 +30,10 @@ export const callSettingsChanged = async (tx: Transaction<Tables>): Promise<void
 }
 
 /** The settings of all calls, in memory, so that asking costs a request nothing. */
-export const createCallSettings = (connection: pg.PoolConfig, db: Kysely<Tables>, log: Logger): CallSettings => {
+export const createCallSettings = (notifications: Notifications, db: Kysely<Tables>, log: Logger): CallSettings => {
   let settings: ReadonlyMap<string, CallSetting> = new Map()
-  let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  let reconnect: NodeJS.Timeout | undefined
+  let leave: (() => void) | undefined
   let stopped = false
   let reading: Promise<void> | undefined
   let again = false
@@ -66,35 +64,17 @@ export const createCallSettings = (connection: pg.PoolConfig, db: Kysely<Tables>
     reading = undefined
   }
 
-  const listen = async (): Promise<void> => {
-    const next = new pg.Client(connection)
-    client = next
-    next.on('notification', () => void reread())
-    next.on('error', () => undefined)
-    next.on('end', () => {
-      if (!stopped && client === next) reconnect = setTimeout(() => void listen(), reconnectMs)
-    })
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-      await reread() // whatever changed while nobody listened
-    } catch (error) {
-      log.warn({ err: error }, 'settings of calls: no database connection')
-      await next.end().catch(() => undefined)
-    }
-  }
-
   return {
     of: (path) => settings.get(path),
     async start() {
-      await listen()
+      leave = notifications.subscribe(channel, { heard: () => void reread(), missed: () => void reread() })
+      await reread()
       timer = setInterval(() => void reread(), rereadMs)
     },
     async stop() {
       stopped = true
       clearInterval(timer)
-      clearTimeout(reconnect)
-      await client?.end().catch(() => undefined)
+      leave?.()
       await reading
     },
   }

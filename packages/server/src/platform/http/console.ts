@@ -17,6 +17,6 @@ export const registerConsole = async (server: FastifyInstance, dist: string): Pr
     })
   }
   server.setNotFoundHandler(() => {
-    throw new DomainError('notFound')
+    throw new DomainError('pathUnknown')
   })
 }

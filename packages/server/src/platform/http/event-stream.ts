@@ -2,10 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStream } from './binding.ts'
 
 /** A reader this far behind is dropped; it resumes where it was (bytes). */
-const backlogLimit = 1_048_576
+const backlogLimit = 524_288
+/** So is one that has taken nothing of its backlog for so long. */
+const stuckMs = 60_000
+/** What an ended stream still holds may be taken for so long. */
+const farewellMs = 2_000
 
-/** Turns a reply into server-sent events. Written by hand: ten lines, and the frames must leave at once, uncompressed. */
-export const openEventStream = (request: FastifyRequest, reply: FastifyReply): EventStream => {
+/** Turns a reply into server-sent events. Written by hand: the frames must leave at once, uncompressed, and a reader that stopped must go. */
+export const openEventStream = (request: FastifyRequest, reply: FastifyReply, stuckAfterMs = stuckMs): EventStream => {
   reply.hijack()
   const response = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value)
@@ -15,17 +19,36 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply): E
     'x-accel-buffering': 'no',
   })
   response.socket?.setNoDelay(true)
-  response.write(':\n\n')
+
+  let stuck: NodeJS.Timeout | undefined
+  const moved = (): void => {
+    clearTimeout(stuck)
+    stuck = undefined
+  }
+  response.on('drain', moved)
+  response.on('close', moved)
+  const write = (text: string): void => {
+    // A write that the line does not take at once is followed by a drain, when the reader has caught up.
+    if (!response.write(text)) stuck ??= setTimeout(() => response.destroy(), stuckAfterMs)
+  }
+  write(':\n\n')
+
   const header = request.headers['last-event-id']
   return {
     lastEventId: typeof header === 'string' && header !== '' ? header : null,
-    send({ id, event, data }) {
+    send({ id, event, data, retryMs }) {
       // Writing after the end would bring the process down.
-      if (response.writableEnded || response.writableLength > backlogLimit) return false
-      response.write(`${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`)
+      if (response.writableEnded || response.destroyed || response.writableLength > backlogLimit) return false
+      const fields = [id === undefined ? '' : `id: ${id}\n`, event === undefined ? '' : `event: ${event}\n`]
+      if (retryMs !== undefined) fields.push(`retry: ${retryMs}\n`)
+      write(`${fields.join('')}data: ${data}\n\n`)
       return true
     },
     onClose: (listener) => void (response.closed ? listener() : response.on('close', listener)),
-    close: () => void response.end(),
+    close() {
+      if (response.writableEnded) return
+      response.end()
+      setTimeout(() => response.destroy(), farewellMs).unref()
+    },
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@emberwatch/contract'
 import type { FastifyError } from 'fastify'
 import { errorText, fieldName } from '../i18n.ts'
-import { problemsOf } from './validation.ts'
+import { problemsOf, type Refusal } from './validation.ts'
 
 export interface Failure {
   readonly status: number
@@ -32,8 +32,48 @@ const invalid = (fields: FieldProblem[], locale: Language): Failure =>
     { fields },
   )
 
-/** The one mapper from failures to HTTP: what is not in the catalogue answers 500 with a trace id and leaks nothing. */
-export const failureOf = (error: unknown, locale: Language, traceId: string, timeZone?: string): Failure => {
+/** A refused input: what is wrong with it, for the caller to mend. */
+export class InvalidInput extends Error {
+  readonly validation: readonly Refusal[]
+
+  constructor(validation: readonly Refusal[]) {
+    super('invalid input')
+    this.validation = validation
+  }
+}
+
+const megabyte = 2 ** 20
+const sizeText = (bytes: number): string =>
+  bytes < megabyte ? `${Math.round(bytes / 1024)} KB` : `${Math.round(bytes / megabyte)} MB`
+
+/** What the web server refuses by itself, by its error code: a body too large, of another type, cut short … */
+const refusals: Readonly<Record<string, ErrorName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_REQ_FILE_TOO_LARGE: 'tooLarge',
+  FST_PARTS_LIMIT: 'tooLarge',
+  FST_FILES_LIMIT: 'tooLarge',
+  FST_FIELDS_LIMIT: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'mediaType',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'mediaType',
+  FST_ERR_BAD_URL: 'pathUnknown',
+  HPE_HEADER_OVERFLOW: 'tooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
+}
+
+/** Seconds after which a caller may try what is unavailable again. */
+const unavailableRetryS = 5
+
+/**
+ * The one mapper from failures to HTTP: what is not in the catalogue answers 500 with a trace id and leaks nothing.
+ * @param limitBytes what the call takes at most, for the message of a body that is larger
+ */
+export const failureOf = (
+  error: unknown,
+  locale: Language,
+  traceId: string,
+  timeZone?: string,
+  limitBytes = megabyte,
+): Failure => {
   if (error instanceof DomainError) {
     const msg = errorText(locale, error.reason, error.params, timeZone)
     const field = error.field
@@ -42,22 +82,40 @@ export const failureOf = (error: unknown, locale: Language, traceId: string, tim
       msg,
       field === undefined ? null : { fields: [{ field, rule: error.reason, msg: `${fieldName(locale, field)}: ${msg}` }] },
     )
-    return error.reason === 'tooManyRequests' ? { ...answer, retryAfterS: Number(error.params['seconds'] ?? 1) } : answer
+    if (error.reason === 'tooManyRequests') return { ...answer, retryAfterS: Number(error.params['seconds'] ?? 1) }
+    return error.reason === 'unavailable' ? { ...answer, retryAfterS: unavailableRetryS } : answer
   }
-  const { validation, statusCode, code } = error as FastifyError
+  const { validation, statusCode, code } = error as Partial<FastifyError>
   if (validation) return invalid(problemsOf(validation, locale), locale)
-  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
-    return failure('tooLarge', errorText(locale, 'tooLarge', { limit: '1 MB' }), null)
+  const refusal = refusals[code ?? '']
+  if (refusal) return failure(refusal, errorText(locale, refusal, { limit: sizeText(limitBytes) }), null)
   if (statusCode === 429) return failure('tooManyRequests', errorText(locale, 'tooManyRequests', { seconds: 60 }), null)
   if (statusCode === 503 || isDatabaseAway(error))
-    return failure('unavailable', errorText(locale, 'unavailable'), { traceId }, statusCode !== 503)
+    return {
+      ...failure('unavailable', errorText(locale, 'unavailable'), { traceId }, statusCode !== 503),
+      retryAfterS: unavailableRetryS,
+    }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return failure('badRequest', errorText(locale, 'badRequest'), null)
   return failure('internal', errorText(locale, 'internal', { traceId }), { traceId }, true)
 }
 
-/** Connection trouble and administrative shutdown, by SQLSTATE class 08 and 57P, or by the socket's error. */
+/**
+ * SQLSTATE: connection trouble (08), out of disk, memory or connections (53), cancelled by a time-out or an administrator (57), its disk fails (58),
+ * a standby that only reads (25006), time-outs within a transaction (25P02 to 25P04), locks not given in time (55P03), lost races (40).
+ */
+const awayStates = /^(08|53|57|58|40)|^(25006|25P03|25P04|55P03)$/
+const awaySystem =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ENFILE)$/
+/** Failures of the driver and its pool, which carry no code. */
+const awayMessages =
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client was closed and is not queryable|Client has encountered a connection error|Cannot use a pool after calling end)/
+
 const isDatabaseAway = (error: unknown): boolean => {
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && /^(08|57P|ECONNREFUSED|ECONNRESET|ENOENT$|EPIPE)/.test(code)
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') return awayMessages.test(error.message)
+  // A socket that is missing, not a stored file.
+  if (code === 'ENOENT') return syscall === 'connect'
+  return awaySystem.test(code) || (/^[0-9A-Z]{5}$/.test(code) && awayStates.test(code))
 }

@@ -1,25 +1,30 @@
+import { DomainError } from '@emberwatch/contract'
 import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import scalar from '@scalar/fastify-api-reference'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-/** What readiness asks; each answers whether that part can do its work now. */
-export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean> | boolean>>
+import type { Health } from '../health.ts'
 
 export interface OperationsOptions {
-  readonly checks: ReadinessChecks
+  readonly health: Health
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly value: () => number }>>
-  /** Opens metrics and the API page to other machines. */
+  /** What metrics and the API page are asked with; without it they are closed. */
   readonly token: string | undefined
 }
-
-const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 const sameText = (a: string, b: string): boolean => {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** The token that a call shows: as `Bearer`, or as the password of `Basic`, which is what a browser can ask a person for. */
+const tokenOf = (authorization = ''): string | undefined => {
+  const [scheme = '', value = ''] = authorization.split(' ', 2)
+  if (scheme.toLowerCase() === 'bearer') return value
+  if (scheme.toLowerCase() !== 'basic') return undefined
+  return /^[^:]*:(.*)$/s.exec(Buffer.from(value, 'base64').toString())?.[1]
 }
 
 /** OpenAPI from the routes' own schemas. Register before the routes, so that none is missed. */
@@ -38,28 +43,25 @@ export const registerOpenApi = async (server: FastifyInstance): Promise<void> =>
   })
 }
 
-/** Liveness, readiness, metrics and the API page. The latter two answer on loopback only, or to whoever shows the token. */
+/**
+ * Liveness, readiness, metrics and the API page. The latter two answer only to whoever shows the token: behind a proxy on this machine everybody comes
+ * from loopback, and nothing makes a proxy say so.
+ */
 export const registerOperations = async (server: FastifyInstance, options: OperationsOptions): Promise<void> => {
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    const known = options.token !== undefined && shown !== undefined && sameText(shown, options.token)
-    // Behind a proxy on this machine everybody seems to come from loopback, hence no forwarded header may be present.
-    const local = loopback.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
-    if (!known && !local) await reply.status(404).send()
+    if (options.token === undefined) throw new DomainError('pathUnknown')
+    const shown = tokenOf(request.headers.authorization)
+    if (shown !== undefined && sameText(shown, options.token)) return
+    reply.header('www-authenticate', 'Basic realm="operations", charset="UTF-8"')
+    throw new DomainError('wrongCredentials')
   }
 
   server.get('/health/live', { schema: { hide: true } }, () => ({ status: 'ok' }))
   server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
-    const parts = await Promise.all(
-      Object.entries(options.checks).map(
-        async ([name, check]) => [name, await Promise.resolve(check()).catch(() => false)] as const,
-      ),
-    )
-    const ready = parts.every(([, ok]) => ok)
-    return reply.status(ready ? 200 : 503).send({
-      status: ready ? 'ok' : 'unavailable',
-      ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])),
-    })
+    // From memory: it must answer at once while the database does not.
+    const parts = options.health.parts()
+    const ready = Object.values(parts).every((word) => word === 'ok')
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', ...parts })
   })
 
   const registry = new Registry()

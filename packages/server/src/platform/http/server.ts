@@ -1,5 +1,4 @@
 import compress from '@fastify/compress'
-import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
@@ -7,16 +6,18 @@ import { DomainError, envelopeOf, mayCall, type Endpoint, type Language } from '
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import qs from 'qs'
 import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
 import { scoped, type Scope } from '../database/scope.ts'
 import { localeOf, timeZoneOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
 import { codeOf } from '../startup-error.ts'
 import type { Binding, FileReply, Upload } from './binding.ts'
+import { parseForm, registerBodyParsers } from './body-parsers.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, InvalidInput } from './failure.ts'
+import { createLiveSessions } from './live-sessions.ts'
+import { answerBrokenRequest, endSlowBody, timeLimits, within, type TimeLimits } from './time-limits.ts'
 import { ajvOptions, tidyInput } from './validation.ts'
 
 /** One served call, for the API log. */
@@ -44,34 +45,45 @@ export interface HttpOptions {
   readonly callSettings?: Pick<CallSettings, 'of'>
   readonly log: Logger
   readonly maxUploadBytes: number
+  readonly timeLimits?: TimeLimits
+  readonly callsAMinute?: number
   /** Plugins that must know every route. */
   readonly before?: (server: FastifyInstance) => Promise<void>
 }
 
 const nobody: Scope = { kind: 'nobody' }
 
-/** Calls a minute from one address, of all those without a limit of their own together. */
+/** Calls a minute from one address, or of one live session, of all those without a limit of their own together. */
 const callsAMinute = 6_000
 /** Addresses, or addresses and calls, whose calls are counted at a time. */
 const countedAddresses = 10_000
 
-/** qs options: at most 20 levels are never needed, a thousand array items are (contract: `refs`). */
-const parseForm = (text: string): Record<string, unknown> =>
-  qs.parse(text, { arrayLimit: 1_000, depth: 4, parameterLimit: 5_000 })
+/** What a stranger may send, and what anybody may (bytes): a thousand ids take 20 KB. Files have limits of their own. */
+const publicBytes = 16_384
+const sessionBytes = 262_144
 
 /**
  * The HTTP server with one route for each binding. Default-deny: an endpoint without declared access stops the start.
  * Order of judgement: session → access → input → refs within scope → verb.
  */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
+  const limits = options.timeLimits ?? timeLimits
   const server = fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    bodyLimit: 1_048_576,
+    bodyLimit: sessionBytes,
     forceCloseConnections: true,
+    requestTimeout: limits.uploadMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(limits.headersMs, 5_000) },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = failureOf(error, localeOf(request.headers['accept-language']), request.id)
+      void (reply as FastifyReply).status(status).send(body)
+    },
     // Otherwise everybody behind a proxy counts as one address, for the lock-out among others.
     trustProxy: options.base.config.trustProxy ?? false,
-    routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true },
+    // A query is read by the call's route: what throws in the router would end the process.
+    routerOptions: { querystringParser: () => ({}), ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
   })
   await server.register(helmet, {
@@ -98,9 +110,21 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     originAgentCluster: false,
     crossOriginOpenerPolicy: false,
   })
-  await server.register(compress, { threshold: 2_048 })
-  await server.register(formbody, { parser: parseForm })
-  await server.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 4_096, fileSize: options.maxUploadBytes } })
+  // Nobody compresses what they send; unpacking for whoever asks would be theirs to abuse.
+  await server.register(compress, { threshold: 2_048, globalDecompression: false })
+  registerBodyParsers(server)
+  await server.register(multipart, {
+    limits: {
+      files: 1,
+      fields: 10,
+      parts: 11,
+      fieldSize: 4_096,
+      fieldNameSize: 100,
+      headerPairs: 20,
+      fileSize: options.maxUploadBytes,
+    },
+  })
+  const liveSessions = createLiveSessions(countedAddresses)
   const ownLimit = (request: FastifyRequest): number | undefined => {
     const { entry } = request.routeOptions.config
     return entry && (options.callSettings?.of(entry.path)?.perMinute ?? entry.perMinute)
@@ -108,10 +132,13 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await server.register(rateLimit, {
     timeWindow: '1 minute',
     cache: countedAddresses,
-    max: (request) => ownLimit(request) ?? callsAMinute,
+    // Whoever loads the console anew gets it, and whoever watches it an answer: both cost next to nothing.
+    allowList: ({ routeOptions: { url = '/api/' } }) => !url.startsWith('/api/') && url !== '/metrics',
+    max: (request) => ownLimit(request) ?? options.callsAMinute ?? callsAMinute,
     keyGenerator: (request) => {
       const address = normalizeIP(request.ip)
-      return ownLimit(request) === undefined ? address : `${address} ${request.routeOptions.url}`
+      if (ownLimit(request) !== undefined) return `${address} ${request.routeOptions.url}`
+      return liveSessions.keyOf(request.headers.authorization) ?? address
     },
   })
 
@@ -122,6 +149,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       locale,
       request.id,
       timeZoneOf(request.headers['time-zone']),
+      request.isMultipart() ? options.maxUploadBytes : request.routeOptions.bodyLimit,
     )
     if (unexpected)
       options.log.error({ err: withoutRow(error), traceId: request.id, url: request.routeOptions.url }, 'request failed')
@@ -132,19 +160,26 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   })
 
   await options.before?.(server)
-  for (const binding of options.bindings) addRoute(server, binding, options)
+  for (const binding of options.bindings) addRoute(server, binding, options, liveSessions)
   return server
 }
 
-const addRoute = (server: FastifyInstance, { entry, verb }: Binding, options: HttpOptions): void => {
+const addRoute = (
+  server: FastifyInstance,
+  { entry, verb }: Binding,
+  options: HttpOptions,
+  liveSessions: ReturnType<typeof createLiveSessions>,
+): void => {
   if (!entry.access || (Array.isArray(entry.access) && entry.access.length === 0))
     throw new Error(`${entry.path} declares no access`)
   const place = entry.method === 'GET' ? 'querystring' : 'body'
   const isMultipart = entry.body === 'multipart'
+  const times = options.timeLimits ?? timeLimits
 
   server.route({
     method: entry.method,
     url: `/api/${entry.path}`,
+    bodyLimit: entry.access === 'public' ? publicBytes : sessionBytes,
     schema: {
       summary: entry.summary,
       tags: [entry.path.split('/').slice(0, 2).join('/')],
@@ -152,14 +187,26 @@ const addRoute = (server: FastifyInstance, { entry, verb }: Binding, options: Ht
       ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
     },
     config: { entry },
-    preValidation: async (request) => {
+    // Before the body is read: what a stranger sends to a call that is not for strangers costs nothing.
+    preParsing: async (request, _reply, payload) => {
       // Known before it is judged, so that a refusal is logged as theirs.
-      request.caller = await callerOf(request, options)
+      const began = performance.now()
+      request.caller = await within(times.answerMs, callerOf(request, options))
+      request.judgedMs = performance.now() - began
+      liveSessions.note(request.headers.authorization, request.caller.actor.accountType !== 'anonymous')
       if (options.callSettings?.of(entry.path)?.enabled === false) throw new DomainError('unavailable')
       assertMayCall(entry, request.caller.actor)
+      if (request.headers['content-encoding']) throw new DomainError('mediaType')
+      endSlowBody(request, isMultipart, times)
+      return payload
+    },
+    preValidation: async (request) => {
       if (isMultipart) return
-      if (place === 'body') request.body = tidyInput(request.body, entry.input)
-      else request.query = tidyInput(request.query, entry.input)
+      const raw = place === 'body' ? request.body : parseForm(request.url.split('?', 2)[1] ?? '')
+      const { input, refused } = tidyInput(raw, entry.input)
+      if (place === 'body') request.body = input
+      else request.query = input
+      if (refused.length > 0) throw new InvalidInput(refused)
     },
     handler: async (request, reply) => {
       const { actor, scope, locale } = request.caller
@@ -167,15 +214,19 @@ const addRoute = (server: FastifyInstance, { entry, verb }: Binding, options: Ht
       const ctx: Ctx = { ...options.base, actor, scope, locale, origin, db: scoped(options.base.systemDb, scope) }
       if (isMultipart) {
         const { input, upload } = await readUpload(request, entry)
-        return envelope(await verb(ctx, input as never, upload as never))
+        return envelope(await verb(ctx, input as never, upload as never).catch((error: unknown) => unreadable(error, upload)))
       }
       const input = (place === 'body' ? request.body : request.query) as never
-      await assertVisible(ctx.db, entry.input, input)
       if (entry.reply === 'stream') {
+        await assertVisible(ctx.db, entry.input, input)
         await verb(ctx, input, openEventStream(request, reply) as never)
         return reply
       }
-      const answer = await verb(ctx, input, undefined as never)
+      const work = async (): Promise<unknown> => {
+        await assertVisible(ctx.db, entry.input, input)
+        return verb(ctx, input, undefined as never)
+      }
+      const answer = await (entry.takesLong ? work() : within(times.answerMs - request.judgedMs, work()))
       return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
     },
     onSend: async (_request, reply, payload) => {
@@ -220,6 +271,7 @@ const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   if (entry.access === 'public') return
   if (actor.accountType === 'anonymous') throw new DomainError('sessionInvalid')
   if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
+  if (actor.mustSetUpTwoStep && !entry.beforePasswordChange && !entry.beforeTwoStep) throw new DomainError('mustSetUpTwoStep')
   if (actor.issuer && entry.inPerson) throw new DomainError('notInPerson')
   if (!mayCall(entry, true, actor.operations)) throw new DomainError('noAccess')
 }
@@ -232,18 +284,25 @@ const withoutRow = (error: unknown): unknown => {
 }
 
 const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ input: unknown; upload: Upload }> => {
-  const part = request.isMultipart() ? await request.file() : undefined
+  if (!request.isMultipart()) throw new DomainError('mediaType')
+  const part = await request.file().catch(unreadable)
   if (!part || part.fieldname !== 'file') throw new DomainError('badRequest', {}, 'file')
   const fields = Object.fromEntries(
     Object.entries(part.fields).flatMap(([name, field]) => (field && 'value' in field ? [[name, field.value]] : [])),
   )
-  const input = tidyInput(fields, entry.input)
-  const problem = request.compileValidationSchema(entry.input, 'body')
-  if (!problem(input)) {
+  const { input, refused } = tidyInput(fields, entry.input)
+  const check = request.compileValidationSchema(entry.input, 'body')
+  if (refused.length > 0 || !check(input)) {
     part.file.resume()
-    throw Object.assign(new Error('invalid upload'), { validation: problem.errors ?? [] })
+    throw new InvalidInput(refused.length > 0 ? refused : (check.errors ?? []))
   }
   return { input, upload: { name: part.filename, stream: part.file } }
+}
+
+/** A form that breaks off or has no boundary: its parser fails without a code. */
+const unreadable = (error: unknown, upload?: Upload): never => {
+  const ofForm = upload === undefined || upload.stream.errored === error
+  throw ofForm && error instanceof Error && codeOf(error) === undefined ? new DomainError('unreadable') : error
 }
 
 const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply => {
@@ -262,6 +321,8 @@ const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply => {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: { actor: Actor; scope: Scope; locale: Language }
+    /** What finding out who calls took of the time that the answer may take (ms). */
+    judgedMs: number
     failureCode?: number
   }
   interface FastifyContextConfig {

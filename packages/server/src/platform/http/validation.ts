@@ -1,11 +1,15 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
-import type { FieldProblem, Language, TSchema } from '@emberwatch/contract'
+import { DomainError, limits, type FieldProblem, type Language, type TSchema } from '@emberwatch/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 import { fieldName, translate } from '../i18n.ts'
+import { assertDepth, isReserved, parseJson } from './body-parsers.ts'
 
 interface SchemaNode {
   readonly type?: string
   readonly rule?: string
+  readonly maxItems?: number
+  readonly additionalProperties?: boolean
+  readonly items?: SchemaNode
   readonly properties?: Readonly<Record<string, SchemaNode>>
 }
 
@@ -31,66 +35,119 @@ export const inputCheck = (schema: TSchema): ((input: unknown) => readonly Fasti
   }
 }
 
+/** What is refused before the schema is asked, in the shape of its own errors. */
+export type Refusal = Pick<FastifySchemaValidationError, 'keyword' | 'instancePath' | 'params'>
+
+/** An input that the schema can judge, and what was refused of it already. */
+export interface TidyInput {
+  readonly input: Record<string, unknown>
+  readonly refused: readonly Refusal[]
+}
+
+/** More problems than these help nobody, and a hostile input can have any number. */
+const mostProblems = 20
+const longestName = 60
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What the database cannot keep: a NUL, or half a character. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
 /**
- * Prepares a form for validation: texts are trimmed, blank fields count as left out (an empty form field says nothing), and an array that came as
- * JSON text is parsed. Nested JSON keeps its shape.
+ * Prepares a form for validation: texts are trimmed, blank fields count as left out (an empty form field says nothing), and an array that came as JSON
+ * text is parsed. Unknown and reserved names, arrays that are too long and texts that cannot be kept are refused here, at every level and from every
+ * kind of body, so that what a schema costs is bounded by what it describes.
+ * @throws DomainError tooDeep
  */
-export const tidyInput = (raw: unknown, schema: TSchema): Record<string, unknown> => {
-  const properties = (schema as SchemaNode).properties ?? {}
-  const source = isObject(raw) ? raw : {}
+export const tidyInput = (raw: unknown, schema: TSchema): TidyInput => {
+  const refused: Refusal[] = []
+  return { input: tidyObject(isObject(raw) ? raw : {}, schema as SchemaNode, { refused, path: '', depth: 1 }), refused }
+}
+
+interface Place {
+  readonly refused: Refusal[]
+  readonly path: string
+  readonly depth: number
+}
+
+const below = ({ refused, path, depth }: Place, name: string | number): Place => {
+  assertDepth(depth + 1)
+  return { refused, path: `${path}/${name}`, depth: depth + 1 }
+}
+
+const refuse = ({ refused, path }: Place, keyword: string, params: Refusal['params'] = {}): undefined => {
+  refused.push({ keyword, instancePath: path, params })
+}
+
+const tidyObject = (value: Record<string, unknown>, node: SchemaNode | undefined, place: Place): Record<string, unknown> => {
   const tidy: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(source)) {
+  for (const key in value) {
+    if (place.refused.length >= mostProblems) break
     const name = key.endsWith('[]') ? key.slice(0, -2) : key
-    const cleaned = clean(value)
-    if (cleaned === undefined) continue
-    tidy[name] = properties[name]?.type === 'array' ? asArray(cleaned) : cleaned
+    const known = Object.hasOwn(node?.properties ?? {}, name)
+    if (isReserved(name) || (!known && node?.additionalProperties === false))
+      refuse(place, 'additionalProperties', { additionalProperty: name })
+    else if (!isStorable(name)) refuse(place, 'characters', { additionalProperty: name })
+    else {
+      const each = tidyValue(value[key], known ? node?.properties?.[name] : undefined, below(place, name))
+      if (each !== undefined) tidy[name] = each
+    }
   }
   return tidy
 }
 
-const clean = (value: unknown): unknown => {
+const tidyValue = (value: unknown, node: SchemaNode | undefined, place: Place): unknown => {
   if (typeof value === 'string') {
-    // The database takes neither a NUL nor half a character.
-    const trimmed = value.replaceAll('\0', '').toWellFormed().trim()
+    if (!isStorable(value)) return refuse(place, 'characters')
+    const trimmed = value.trim()
+    if (node?.type === 'array' && trimmed.startsWith('[')) return tidyValue(jsonArray(trimmed), node, place)
     return trimmed === '' ? undefined : trimmed
   }
-  if (Array.isArray(value)) return value.map(clean).filter((each) => each !== undefined)
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, each]) => (clean(each) === undefined ? [] : [[key, clean(each)]])),
-    )
+  if (Array.isArray(value)) return tidyArray(value, node, place)
+  if (isObject(value)) {
+    // A form's `devices[0][deviceId]=…` beyond the parser's array limit arrives as an object with numeric keys.
+    const keys = node?.type === 'array' ? Object.keys(value) : []
+    if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return tidyArray(Object.values(value), node, place)
+    return tidyObject(value, node, place)
+  }
   return value === null ? undefined : value
 }
 
-const asArray = (value: unknown): unknown => {
-  if (typeof value === 'string' && value.startsWith('[')) {
-    try {
-      return JSON.parse(value)
-    } catch {
-      return value
-    }
-  }
-  // A form's `devices[0][deviceId]=…` beyond the parser's array limit arrives as an object with numeric keys.
-  if (isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value)
-  return value
+const tidyArray = (values: readonly unknown[], node: SchemaNode | undefined, place: Place): unknown => {
+  const limit = node?.maxItems ?? limits.rowsAtOnce
+  if (values.length > limit) return refuse(place, 'maxItems', { limit })
+  return values.flatMap((each, index) => {
+    if (place.refused.length >= mostProblems) return []
+    const tidy = tidyValue(each, node?.items, below(place, index))
+    return tidy === undefined ? [] : [tidy]
+  })
 }
 
-/** The problems of an input by field, each once, in the caller's language. */
+/** The array that a form field holds as JSON; what is none stays a text for the schema to refuse. */
+const jsonArray = (text: string): unknown => {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'tooDeep') throw error
+    return [text]
+  }
+}
+
+/** The problems of an input by field, each once and twenty at most, in the caller's language. */
 export const problemsOf = (
-  errors: readonly FastifySchemaValidationError[],
+  errors: readonly Refusal[],
   locale: Language,
   nameOf = (field: string): string => fieldName(locale, field),
 ): FieldProblem[] => {
   const problems = new Map<string, FieldProblem>()
   for (const error of errors) {
+    if (problems.size === mostProblems) break
     const params = error.params as Record<string, unknown>
     const parts = error.instancePath.split('/').filter(Boolean)
     const missing = params['missingProperty'] ?? params['additionalProperty']
-    if (typeof missing === 'string') parts.push(missing)
-    const field = parts.filter((part) => !/^\d+$/.test(part)).at(-1) ?? ''
+    const named = typeof missing === 'string' ? missing : (parts.findLast((part) => !/^\d+$/.test(part)) ?? '')
+    const field = named.slice(0, longestName).replaceAll('\0', '').toWellFormed()
     if (problems.has(field)) continue
     const rule = ruleOf(error)
     const limit = params['limit']
@@ -104,7 +161,7 @@ export const problemsOf = (
   return [...problems.values()]
 }
 
-const ruleOf = (error: FastifySchemaValidationError): string => {
+const ruleOf = (error: Refusal): string => {
   const parent = (error as { parentSchema?: SchemaNode }).parentSchema
   switch (error.keyword) {
     case 'pattern':
@@ -123,6 +180,7 @@ const ruleOf = (error: FastifySchemaValidationError): string => {
     case 'maxItems':
     case 'uniqueItems':
     case 'enum':
+    case 'characters':
       return error.keyword
     default:
       return 'type'

@@ -105,9 +105,9 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     const refused: RefusedRow[] = []
     const judgeRow = async ({ row, cells }: SheetRow): Promise<void> => {
       const { input: raw, problems } = await readRow(reader, { row, cells })
-      const input = tidyInput(raw, definition.input)
+      const { input, refused: unfit } = tidyInput(raw, definition.input)
       const known = new Set(problems.map(({ field }) => field))
-      const invalid = problemsOf(check(input), job.locale, names.nameOf).filter(({ field }) => !known.has(field))
+      const invalid = problemsOf([...unfit, ...check(input)], job.locale, names.nameOf).filter(({ field }) => !known.has(field))
       problems.push(...invalid.map(({ field, msg }) => ({ field, msg })))
       const value = uniqueOf(input)
       const earlier = value === undefined ? undefined : (seen.get(value) ?? inBatch.get(value))

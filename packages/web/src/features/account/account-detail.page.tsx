@@ -120,6 +120,7 @@ const Profile = ({ row }: { row: Detail }) => (
       'lastLoginIp',
       'lockedUntil',
       'mustChangePassword',
+      'twoStep',
       'createdAt',
       'createdBy',
       'updatedAt',

@@ -9,7 +9,7 @@ import { stringifySearch } from '../../kit/search-params.ts'
 export const signInAs = async (find: () => number | Promise<number>, to = '/home'): Promise<void> => {
   const opened = window.open('', '_blank')
   try {
-    const { ticket } = await call(endpoints.session.issueTicket, { accountId: await find() })
+    const { ticket } = await call(endpoints.account.issueTicket, { accountId: await find() })
     const address = new URL(`#/autoLogin${stringifySearch({ ticket, to })}`, document.baseURI).href
     if (opened) {
       opened.opener = null

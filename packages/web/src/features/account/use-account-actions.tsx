@@ -16,6 +16,7 @@ import { signInAs } from './sign-in-as.ts'
 const CreateAccount = lazy(() => import('./create-account.form.tsx'))
 const EditAccount = lazy(() => import('./edit-account.form.tsx'))
 const ResetPassword = lazy(() => import('./reset-password.form.tsx'))
+const EnableAccount = lazy(() => import('./enable-account.form.tsx'))
 
 const { account } = endpoints
 
@@ -37,10 +38,11 @@ export const useAccountActions = (
   const now = useNow()
   const password = usePasswordOnce()
   const removed = useRemove()
-  const [open, setOpen] = useState<{ as: 'create' } | { as: 'edit' | 'password'; row: AccountRow }>()
+  const [open, setOpen] = useState<{ as: 'create' } | { as: 'edit' | 'password' | 'enable'; row: AccountRow }>()
   const [unmasked, setUnmasked] = useState<Unmasked>({})
   const after = { invalidates: kind.reads }
   const forbid = useWrite(kind.calls.forbidden, after)
+  const resetTwoStep = useWrite(kind.calls.resetTwoStep, after)
   const unlock = useWrite(kind.calls.unlock, after)
   const endSessions = useWrite(kind.calls.endSessions, after)
   const unmask = useWrite(account.unmask)
@@ -71,7 +73,9 @@ export const useAccountActions = (
       op: kind.op('forbidden'),
       off,
       ...(enabled ? { confirm: t(($) => $.disableAsk, { name }) } : { primary: true }),
-      onClick: () => toggle(row),
+      // Without a role, a user sees nothing.
+      onClick: () =>
+        !enabled && row.type === 'user' && row.roleNames.length === 0 ? setOpen({ as: 'enable', row }) : toggle(row),
     }
     const edit: Action = {
       key: 'edit',
@@ -90,6 +94,20 @@ export const useAccountActions = (
         onClick: () => setOpen({ as: 'password', row }),
       },
     ]
+    if (row.twoStep) {
+      actions.push({
+        key: 'resetTwoStep',
+        label: t(($) => $.resetTwoStep),
+        op: kind.op('changePwd'),
+        off,
+        danger: true,
+        confirm: t(($) => $.resetTwoStepAsk, { name }),
+        onClick: async () => {
+          await resetTwoStep.mutateAsync({ id })
+          toast.success(t(($) => $.twoStepReset, { name }))
+        },
+      })
+    }
     if (isLocked(row, now)) {
       actions.push({
         key: 'unlock',
@@ -143,6 +161,7 @@ export const useAccountActions = (
       <Suspense>
         {open?.as === 'create' && <CreateAccount kind={kind} customer={customer} onCreated={password.show} onClose={close} />}
         {open?.as === 'edit' && <EditAccount kind={kind} row={open.row} onClose={close} />}
+        {open?.as === 'enable' && <EnableAccount kind={kind} row={open.row} onClose={close} />}
         {open?.as === 'password' && <ResetPassword kind={kind} row={open.row} onReset={password.show} onClose={close} />}
       </Suspense>
       {password.dialog}

@@ -8,10 +8,10 @@ import { useCan } from '../../session/me.tsx'
 import { detailPath, spotOf, typeName } from './alarm-words.ts'
 import type { Announced } from './announced.ts'
 import { alarmReads } from './open-alarms.ts'
-import { settle } from './popup.store.ts'
+import { settle } from './queue.store.ts'
 
-/** A new alarm: what, where, for how long, and the two things to do. */
-export const AlarmCard = memo(({ alarm, onLeave }: { alarm: Announced; onLeave: () => void }) => {
+/** A waiting alarm: what, where, for how long, and the two things to do. */
+export const AlarmCard = memo(({ alarm }: { alarm: Announced }) => {
   const { t } = useTranslation('alarm')
   const can = useCan()
   const confirm = useWrite(endpoints.alarm.confirm, { invalidates: alarmReads })
@@ -25,21 +25,18 @@ export const AlarmCard = memo(({ alarm, onLeave }: { alarm: Announced; onLeave: 
       <span className="ew-alarm-what">
         <StatusTag enumeration="alarmLevel" value={alarm.level} />
         <strong>{typeName(alarm)}</strong>
+        <span>{spotOf(alarm, t)}</span>
       </span>
-      <Clock since={alarm.firstAt} due={alarm.acknowledgeDueAt} />
-      <span className="ew-alarm-where">
-        <span>{alarm.projectName ?? t(($) => $.noProject)}</span>
-        <span>{spotOf(alarm) || t(($) => $.noDevice)}</span>
-      </span>
+      <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={alarm.level === 'fire'} />
       <span className="ew-alarm-do">
-        <a className="ew-button" href={`#${detailPath(id)}`} aria-label={t(($) => $.popup.openOf, { code })} onClick={onLeave}>
+        <a className="ew-button" href={`#${detailPath(id)}`} aria-label={t(($) => $.queue.openOf, { code })}>
           {t(($) => $.open)}
         </a>
         {can('alarm:confirm') && (
           <button
             type="button"
             className="ew-button ew-primary"
-            aria-label={t(($) => $.popup.confirmOf, { code })}
+            aria-label={t(($) => $.queue.confirmOf, { code })}
             aria-busy={confirm.isPending}
             onClick={confirmIt}
           >

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
-import { StatusTag } from '../../kit/status-tag.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
-import { LevelTag, OrderLink, ResponseClock } from './alarm-cells.tsx'
+import { isUnregistered, LevelTag, OrderLink, ResponseClock, StateTag, Unregistered } from './alarm-cells.tsx'
 import { AlarmJourney } from './alarm-journey.tsx'
 import { placeOf, typeName } from './alarm-words.ts'
 import { RawReport } from './raw-report.tsx'
@@ -31,7 +30,7 @@ const Body = ({ row }: { row: AlarmDetail }) => {
             { field: 'address', label: t(($) => $.page.address), value: row.projectAddress ?? '—' },
             'roomNumber',
             'deviceName',
-            'deviceCode',
+            isUnregistered(row) ? { field: 'deviceCode', value: <Unregistered alarm={row} /> } : 'deviceCode',
             'modelName',
             'gatewayCode',
             'companyName',
@@ -79,7 +78,7 @@ const Body = ({ row }: { row: AlarmDetail }) => {
 const Status = ({ row }: { row: AlarmDetail }) => (
   <>
     <LevelTag alarm={row} />
-    <StatusTag enumeration="alarmState" value={row.state} />
+    <StateTag alarm={row} />
   </>
 )
 
@@ -89,7 +88,7 @@ const Banner = ({ row }: { row: AlarmDetail }) => {
   return (
     <>
       <p className="ew-alarm-banner">
-        <span>{placeOf(row)}</span>
+        <span>{placeOf(row, t)}</span>
         <ResponseClock alarm={row} />
       </p>
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}

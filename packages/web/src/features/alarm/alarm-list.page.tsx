@@ -1,13 +1,15 @@
 import { alarmStates, decide, endpoints, type AlarmRow } from '@emberwatch/contract'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useCall, useInvalidate } from '../../api/hooks.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { toast } from '../../kit/toast.ts'
-import { useActor } from '../../session/me.tsx'
+import { useRunEach } from '../../kit/use-run-each.tsx'
+import { useActor, useCan } from '../../session/me.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
+import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
 import { typeName } from './alarm-words.ts'
 import { alarmReads } from './open-alarms.ts'
@@ -21,16 +23,18 @@ const useConfirmSelected = () => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
   const invalidate = useInvalidate()
+  const runEach = useRunEach()
   return (rows: readonly AlarmRow[], clear: () => void): Action => {
     const [first] = rows
     const mixed = rows.some(({ typeId, projectId }) => typeId !== first?.typeId || projectId !== first.projectId)
     const refused = rows.some((row) => !decide(alarmStates, 'confirm', row.state, row, actor).allowed)
     const confirmAll = async () => {
-      const results = await Promise.allSettled(rows.map(({ id }) => call(alarm.confirm, { id }, { quiet: true })))
-      const failed = results.filter(({ status }) => status === 'rejected').length
-      const count = rows.length - failed
-      if (failed > 0) toast.warning(t(($) => $.confirmedSome, { count, failed }))
-      else toast.success(t(($) => $.confirmedMany, { count }))
+      await runEach(
+        rows,
+        ({ code }) => code,
+        ({ id }) => call(alarm.confirm, { id }, { quiet: true }),
+        t(($) => $.confirmedMany, { count: rows.length }),
+      )
       clear()
       await invalidate(alarmReads)
     }
@@ -57,6 +61,13 @@ export default function AlarmListPage() {
   const { actionsOf, dialogs } = useAlarmActions()
   const confirmSelected = useConfirmSelected()
   const sound = useSoundAction()
+  const can = useCan()
+  const shown = useRef<readonly AlarmRow[]>([])
+  const keys = useAlarmKeys(
+    () => shown.current,
+    actionsOf,
+    ({ op }) => op === undefined || can(op),
+  )
   return (
     <>
       <ListPage
@@ -99,13 +110,17 @@ export default function AlarmListPage() {
           { field: 'cause', optional: true },
           { field: 'note', optional: true },
         ]}
-        actions={[sound]}
+        actions={[sound, keys.action]}
         rowActions={actionsOf}
         selection={(rows, clear) => [confirmSelected(rows, clear)]}
         tone={toneOf}
-        onRows={(rows) => reportShown(rows.filter(({ state }) => state === 'unconfirmed').map(({ id }) => id))}
+        onRows={(rows) => {
+          shown.current = rows
+          reportShown(rows.filter(({ state }) => state === 'unconfirmed').map(({ id }) => id))
+        }}
       />
       {dialogs}
+      {keys.dialog}
     </>
   )
 }

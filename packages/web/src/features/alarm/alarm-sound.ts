@@ -24,8 +24,9 @@ const volume = 0.2
 /** Tones swell and fade, so that they do not click. */
 const ramp = 0.015
 
-/** Browsers keep a page silent until the person has touched it. */
-export const useSoundLock = create<{ locked: boolean }>(() => ({ locked: false }))
+/** Can the page sound? Browsers keep it silent until the person has touched it; some machines have nothing to sound with. */
+export type SoundState = 'ready' | 'locked' | 'unavailable'
+export const useSoundState = create<{ state: SoundState }>(() => ({ state: 'locked' }))
 
 let context: AudioContext | undefined
 
@@ -39,39 +40,44 @@ const output = (): AudioContext | undefined => {
   return context
 }
 
-/** Finds out whether the page may sound, and unlocks it at the first touch. Answers how to stop. */
-export const watchSoundLock = (): (() => void) => {
-  const touched = navigator.userActivation?.hasBeenActive ?? false
-  // A kiosk's browser may be allowed to sound untouched: then its output runs at once.
-  const audio = touched ? undefined : output()
-  const locked = !touched && audio?.state !== 'running'
-  useSoundLock.setState({ locked })
-  if (!locked) return () => {}
-  const stop = () => {
-    removeEventListener('pointerdown', unlock, true)
-    removeEventListener('keydown', unlock, true)
-    audio?.removeEventListener('statechange', begun)
+/** An output that a touch has not started by then will not start. */
+const patience = 2_000
+
+/** Starts the output, which works from a click or a key only; says when it does not. */
+export const unlockSound = async (): Promise<void> => {
+  const audio = output()
+  if (!audio) return useSoundState.setState({ state: 'unavailable' })
+  const late = setTimeout(() => useSoundState.setState({ state: 'unavailable' }), patience)
+  // Chrome answers a refused start when it is allowed to: a later touch tries again.
+  await audio.resume().catch(() => undefined)
+  clearTimeout(late)
+  useSoundState.setState({ state: audio.state === 'running' ? 'ready' : 'locked' })
+}
+
+/** Follows whether the page may sound, and unlocks it at the first touch, or again when the system has taken the output away. Answers how to stop. */
+export const watchSound = (): (() => void) => {
+  const audio = output()
+  const look = () =>
+    useSoundState.setState({ state: audio === undefined ? 'unavailable' : audio.state === 'running' ? 'ready' : 'locked' })
+  const touch = () => {
+    if (useSoundState.getState().state !== 'ready') void unlockSound()
   }
-  const unlock = () => {
-    void output()?.resume()
-    useSoundLock.setState({ locked: false })
-    stop()
+  const gestures = ['pointerup', 'keydown'] as const
+  look()
+  // A page that was touched before, and a kiosk's browser that may sound untouched, begin at once.
+  if (navigator.userActivation?.hasBeenActive) touch()
+  audio?.addEventListener('statechange', look)
+  for (const gesture of gestures) addEventListener(gesture, touch, true)
+  return () => {
+    audio?.removeEventListener('statechange', look)
+    for (const gesture of gestures) removeEventListener(gesture, touch, true)
   }
-  const begun = () => {
-    if (audio?.state === 'running') unlock()
-  }
-  audio?.addEventListener('statechange', begun)
-  addEventListener('pointerdown', unlock, true)
-  addEventListener('keydown', unlock, true)
-  return stop
 }
 
 /** Sounds a level once. While the page is locked there is no sound, and no queue of sounds that would all come at the first touch. */
 export const sound = (level: AlarmRow['level']): void => {
-  if (useSoundLock.getState().locked) return
   const audio = output()
-  if (!audio) return
-  void audio.resume()
+  if (audio?.state !== 'running') return
   const start = audio.currentTime + 0.02
   for (const [from, length, pitch] of tunes[level]) {
     const tone = audio.createOscillator()

@@ -1,17 +1,21 @@
 import type { AlarmRow } from '@emberwatch/contract'
+import type { TFunction } from 'i18next'
 import { currentLanguage } from '../../i18n/language.ts'
 
 export const alarmListPath = '/alarm/alarmLogList'
 
-export const detailPath = (id: number): string => `${alarmListPath}/detail?id=${id}`
+export const detailPath = (id: number | ''): string => `${alarmListPath}/detail?id=${id}`
 
 /** Alarm types are named by whoever runs the platform, in both languages. */
 export const typeName = ({ typeNameZh, typeNameEn }: Pick<AlarmRow, 'typeNameZh' | 'typeNameEn'>): string =>
   currentLanguage() === 'zh' ? typeNameZh : typeNameEn
 
-/** Where inside the project: room and device. */
-export const spotOf = ({ roomNumber, deviceName }: Pick<AlarmRow, 'roomNumber' | 'deviceName'>): string =>
-  [roomNumber, deviceName].filter(Boolean).join(' · ')
+type Spot = Pick<AlarmRow, 'roomNumber' | 'deviceName' | 'deviceCode'>
 
-export const placeOf = (alarm: Pick<AlarmRow, 'projectName' | 'roomNumber' | 'deviceName'>): string =>
-  [alarm.projectName, spotOf(alarm)].filter(Boolean).join(' · ')
+/** Where inside the project: room and device. A detector that nobody has registered has but the code that it sent. */
+export const spotOf = ({ roomNumber, deviceName, deviceCode }: Spot, t: TFunction<'alarm'>): string =>
+  [roomNumber, deviceName].filter(Boolean).join(' · ') ||
+  (deviceCode === null ? t(($) => $.noDevice) : t(($) => $.unregistered, { code: deviceCode }))
+
+export const placeOf = (alarm: Spot & Pick<AlarmRow, 'projectName'>, t: TFunction<'alarm'>): string =>
+  [alarm.projectName ?? t(($) => $.noProject), spotOf(alarm, t)].join(' · ')

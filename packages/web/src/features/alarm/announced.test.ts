@@ -1,74 +1,73 @@
 import type { LiveEvent } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { announcedOf, popupMost, reconciled, settles, withAlarm, type Announced } from './announced.ts'
+import { announcedOf, announces, settles, sitesOf, type Announced } from './announced.ts'
 
-const alarm = (id: number, level: Announced['level'] = 'fire', second = id): Announced => ({
+const alarm = (id: number, projectName: string | null, level: Announced['level'] = 'fire', second = id): Announced => ({
   id,
   code: `A-${id}`,
   level,
   typeNameZh: '感烟',
   typeNameEn: 'Smoke',
-  projectName: 'Tower',
+  projectName,
   deviceName: 'Detector',
+  deviceCode: 'SD1',
   roomNumber: '501',
-  firstAt: new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString(),
+  raisedAt: new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString(),
   acknowledgeDueAt: null,
 })
 
-const fill = (alarms: readonly Announced[]) => alarms.reduce<readonly Announced[]>(withAlarm, [])
+const data = {
+  code: 'A20261120-000042',
+  level: 'fire',
+  typeId: 1,
+  typeNameZh: '感烟',
+  typeNameEn: 'Smoke',
+  projectName: 'Tower',
+  deviceName: null,
+  deviceCode: 'SD0001',
+  roomNumber: null,
+  firstAt: '2026-11-20T08:00:00.123Z',
+}
+const event = (change: string): LiveEvent => ({ kind: 'alarm', id: '42', change, data })
 
-test('the event alone is enough for the pop-up', () => {
-  const firstAt = '2026-11-20T08:00:00.123Z'
-  const data = {
-    level: 'fire',
-    typeId: 1,
-    typeNameZh: '感烟',
-    typeNameEn: 'Smoke',
-    projectName: 'Tower',
-    deviceName: 'D',
-    roomNumber: '5',
-    firstAt,
-  }
-  const event: LiveEvent = { kind: 'alarm', id: '42', change: 'raised', data }
-  expect(announcedOf(event)).toMatchObject({
+test('the event alone is enough for the queue, also of a detector that nobody has registered', () => {
+  expect(announcedOf(event('raised'))).toMatchObject({
     id: 42,
     code: 'A20261120-000042',
     level: 'fire',
-    roomNumber: '5',
+    deviceCode: 'SD0001',
+    raisedAt: data.firstAt,
     acknowledgeDueAt: null,
   })
 })
 
-test('the gravest stand first, the newest before the older', () => {
-  expect(fill([alarm(1, 'notice'), alarm(2), alarm(3, 'warning'), alarm(4)]).map(({ id }) => id)).toEqual([4, 2, 3, 1])
+test('one that is raised again has waited since now, not since its first signal', () => {
+  const now = Date.parse('2026-11-20T09:00:00.000Z')
+  expect(announcedOf(event('raisedAgain'), now).raisedAt).toBe('2026-11-20T09:00:00.000Z')
 })
 
-test('an alarm stands there once', () => {
-  const shown = fill([alarm(1)])
-  expect(withAlarm(shown, alarm(1))).toBe(shown)
+test('what is raised, first or again, is announced; only what a person did settles it', () => {
+  expect(['raised', 'raisedAgain'].map((change) => announces(event(change)))).toEqual([true, true])
+  expect(['repeated', 'restored', 'confirmed', 'muted'].some((change) => announces(event(change)))).toBe(false)
+  expect(['confirmed', 'cleared', 'misreport'].map((change) => settles(event(change)))).toEqual([true, true, true])
+  expect(['raised', 'raisedAgain', 'repeated', 'restored', 'repairOrder', 'muted'].some((change) => settles(event(change)))).toBe(
+    false,
+  )
 })
 
-test('a full pop-up lets the oldest of the least grave go, and never the one that has just come', () => {
-  const full = fill(Array.from({ length: popupMost }, (_, index) => alarm(index + 1, index === 0 ? 'warning' : 'fire')))
-  const withNotice = withAlarm(full, alarm(1000, 'notice'))
-  expect(withNotice).toHaveLength(popupMost)
-  expect(withNotice.some(({ id }) => id === 1000)).toBe(true)
-  expect(withNotice.some(({ id }) => id === 1)).toBe(false)
-})
-
-test('only what a person did settles an alarm', () => {
-  const of = (change: string) => settles({ kind: 'alarm', id: 1, change, data: {} })
-  expect(['confirmed', 'cleared', 'misreport'].map(of)).toEqual([true, true, true])
-  expect(['raised', 'repeated', 'restored', 'repairOrder'].map(of)).toEqual([false, false, false, false])
-})
-
-test('the list tells when an alarm is due, and which ones have been settled unheard', () => {
-  const shown = fill([alarm(1), alarm(2), alarm(3)])
-  const due = '2026-01-01T00:01:30.000Z'
-  const after = reconciled(shown, new Map([[2, { acknowledgeDueAt: due }]]), (id) => id === 1)
-  expect(after.map(({ id, acknowledgeDueAt }) => [id, acknowledgeDueAt])).toEqual([
-    [3, null],
-    [2, due],
+test('the queue stands by site: the site whose fire has waited longest first, fires before all others, the oldest first', () => {
+  const sites = sitesOf([
+    alarm(1, 'Mill', 'warning'),
+    alarm(7, 'Tower'),
+    alarm(5, 'Harbour'),
+    alarm(3, 'Tower', 'notice'),
+    alarm(4, 'Tower'),
+    alarm(6, null),
   ])
-  expect(reconciled(after, new Map([[2, { acknowledgeDueAt: due }]]), () => false)).toBe(after)
+  expect(sites.map(({ name, alarms, fires }) => [name, alarms.map(({ id }) => id), fires])).toEqual([
+    ['Tower', [4, 7, 3], 2],
+    ['Harbour', [5], 1],
+    [null, [6], 1],
+    ['Mill', [1], 0],
+  ])
 })

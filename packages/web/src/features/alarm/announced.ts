@@ -1,67 +1,60 @@
-import { alarmCode, type AlarmNews, type AlarmRow, type LiveEvent } from '@emberwatch/contract'
+import type { AlarmNews, AlarmRow, LiveEvent } from '@emberwatch/contract'
 
-/** An alarm of the pop-up. */
+/** An alarm of the queue. */
 export type Announced = Pick<
   AlarmRow,
-  'id' | 'code' | 'level' | 'typeNameZh' | 'typeNameEn' | 'projectName' | 'deviceName' | 'roomNumber' | 'firstAt'
+  'id' | 'code' | 'level' | 'typeNameZh' | 'typeNameEn' | 'projectName' | 'deviceName' | 'deviceCode' | 'roomNumber' | 'raisedAt'
 > & {
   /** Known once the list of open alarms has been read. */
   acknowledgeDueAt: string | null
 }
 
-/** The pop-up holds so many; the list has them all. */
-export const popupMost = 50
+/** A confirmed alarm whose source reports anew: a new fire until somebody says otherwise (domain.md). */
+export const isAgain = ({ change }: LiveEvent): boolean => change === 'raisedAgain'
 
-const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
+/** Does an event announce an alarm? */
+export const announces = (event: LiveEvent): boolean => event.change === 'raised' || isAgain(event)
 
 /** A raised alarm, from the event's own data: no call stands between the report and the screen. */
-export const announcedOf = ({ id, data }: LiveEvent): Announced => {
-  const { level, typeNameZh, typeNameEn, projectName, deviceName, roomNumber, firstAt } = data as AlarmNews
-  const code = alarmCode(Number(id), firstAt)
+export const announcedOf = (event: LiveEvent, now = Date.now()): Announced => {
+  const { code, level, typeNameZh, typeNameEn, projectName, deviceName, deviceCode, roomNumber, firstAt } =
+    event.data as AlarmNews
   return {
-    id: Number(id),
+    id: Number(event.id),
     code,
     level,
     typeNameZh,
     typeNameEn,
     projectName,
     deviceName,
+    deviceCode,
     roomNumber,
-    firstAt,
+    // The list, which comes next, knows it exactly.
+    raisedAt: isAgain(event) ? new Date(now).toISOString() : firstAt,
     acknowledgeDueAt: null,
   }
 }
 
-const before = (a: Announced, b: Announced): number =>
-  urgency[a.level] - urgency[b.level] || Date.parse(b.firstAt) - Date.parse(a.firstAt) || b.id - a.id
-
-/** The pop-up with one more alarm: the gravest first, then the newest. When full, the oldest of the least grave leaves, never the new one. */
-export const withAlarm = (shown: readonly Announced[], alarm: Announced): readonly Announced[] => {
-  if (shown.some(({ id }) => id === alarm.id)) return shown
-  const next = [...shown, alarm].sort(before)
-  if (next.length <= popupMost) return next
-  const leaving = next.findLast(({ id }) => id !== alarm.id)
-  return next.filter((one) => one !== leaving)
-}
-
-/** Is it over for the pop-up? A repeat or the end of the source's condition are not: somebody must still act. */
+/** Is it over for the queue? A repeat or the end of the source's condition are not: somebody must still act. */
 export const settles = ({ change }: LiveEvent): boolean =>
   change === 'confirmed' || change === 'cleared' || change === 'misreport'
 
-/**
- * What the list of open alarms knows better than the events heard: due times, and which alarms have been settled while the line was down.
- * @param open the unconfirmed alarms, all of them
- * @param isOld an alarm announced too lately to be missing from a list that was on its way already is not
- */
-export const reconciled = (
-  shown: readonly Announced[],
-  open: ReadonlyMap<number, Pick<AlarmRow, 'acknowledgeDueAt'>>,
-  isOld: (id: number) => boolean,
-): readonly Announced[] => {
-  const next = shown.flatMap((alarm) => {
-    const row = open.get(alarm.id)
-    if (!row) return isOld(alarm.id) ? [] : [alarm]
-    return [row.acknowledgeDueAt === alarm.acknowledgeDueAt ? alarm : { ...alarm, acknowledgeDueAt: row.acknowledgeDueAt }]
-  })
-  return next.length === shown.length && next.every((alarm, index) => alarm === shown[index]) ? shown : next
+/** The alarms of one site that wait for somebody. */
+export interface WaitingSite {
+  readonly name: string | null
+  /** The gravest first, then the oldest. */
+  readonly alarms: readonly Announced[]
+  readonly fires: number
+}
+
+const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
+
+/** The order in which alarms are to be taken: fires before all others, the oldest first (screens.md, "Queue behaviour"). */
+const before = (a: Announced, b: Announced): number =>
+  urgency[a.level] - urgency[b.level] || Date.parse(a.raisedAt) - Date.parse(b.raisedAt) || a.id - b.id
+
+/** Waiting alarms by site: the site whose fire has waited longest stands first. */
+export const sitesOf = (waiting: Iterable<Announced>): WaitingSite[] => {
+  const sites = Map.groupBy([...waiting].sort(before), ({ projectName }) => projectName)
+  return [...sites].map(([name, alarms]) => ({ name, alarms, fires: alarms.filter(({ level }) => level === 'fire').length }))
 }

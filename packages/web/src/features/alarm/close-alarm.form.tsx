@@ -35,7 +35,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const head = (
     <>
       <p className="ew-close-alarm">
-        <strong>{typeName(row)}</strong> {placeOf(row)}
+        <strong>{typeName(row)}</strong> {placeOf(row, t)}
       </p>
       {active && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.form.stillActive)} />}
     </>

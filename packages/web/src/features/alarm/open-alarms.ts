@@ -18,8 +18,9 @@ export interface OpenAlarms {
   list: AlarmRow[] | undefined
   /** Of all open ones, listed or not. */
   total: number
-  /** Exact below 100. */
   unconfirmed: number
+  /** Unconfirmed fires that this person has not muted, listed or not. */
+  sounding: readonly number[]
   /** Is every unconfirmed alarm in the list? */
   complete: boolean
   updatedAt: number
@@ -28,8 +29,10 @@ export interface OpenAlarms {
   retry: () => void
 }
 
-/** A reading that failed is made up for by then, should no event come before. */
-const atLeastEvery = 60_000
+/** A reading that failed is made up for by then, should no event come before: nobody waits longer for a fire that the line has lost. */
+const atLeastEvery = 15_000
+
+const none: readonly number[] = []
 
 /** The open alarms in the caller's scope, asked again with each live event. */
 export const useOpenAlarms = (): OpenAlarms => {
@@ -39,12 +42,14 @@ export const useOpenAlarms = (): OpenAlarms => {
     { limit: most },
     { enabled, quiet: true, refetchInterval: atLeastEvery },
   )
-  const unconfirmed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
+  const { unconfirmed = 0, sounding = none } = data ?? {}
+  const listed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
   return {
     list: data?.list,
     total: data?.total ?? 0,
     unconfirmed,
-    complete: unconfirmed < most,
+    sounding,
+    complete: listed === unconfirmed,
     updatedAt: dataUpdatedAt,
     failed: error?.message,
     retry: () => void refetch(),

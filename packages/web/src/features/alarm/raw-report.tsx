@@ -1,18 +1,29 @@
 import type { AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { formatPrecisely } from '../../kit/time.tsx'
 
 /** The report that raised the alarm, as it came. */
 export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
   const report = alarm.rawReport
+  const problems: Readonly<Record<string, string>> = t(($) => $.page.problems, { returnObjects: true })
+  const problemsOf = (words: string) =>
+    words
+      .split(' ')
+      .map((word) => problems[word] ?? word)
+      .join(', ')
   const lines: [string, string][] = report
     ? [
         [t(($) => $.page.receivedAt), formatPrecisely(report.receivedAt)],
         [t(($) => $.page.deviceTime), report.deviceTime === null ? '—' : formatPrecisely(report.deviceTime)],
-        [t(($) => $.page.sequence), String(report.sequence)],
-        [t(($) => $.page.code), `${enumLabel('reportCodeType', report.format)} ${report.code}`],
+        ...(report.deviceCode === null ? [] : [[fieldLabel('deviceCode'), report.deviceCode] as [string, string]]),
+        [t(($) => $.page.sequence), report.sequence === null ? '—' : String(report.sequence)],
+        [
+          t(($) => $.page.code),
+          [report.format && enumLabel('reportCodeType', report.format), report.code].filter(Boolean).join(' '),
+        ],
+        ...(report.problem === null ? [] : [[t(($) => $.page.problem), problemsOf(report.problem)] as [string, string]]),
       ]
     : []
   return (

@@ -1,12 +1,19 @@
 import { MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import type { Action } from '../../kit/actions.tsx'
 import { usePreference } from '../../kit/preference.ts'
+import { useMe } from '../../session/me.tsx'
+
+/** The choice of whoever has signed in as somebody else: it is this window's alone, so that nobody turns another person's fires off. */
+const useBorrowed = create<{ on: boolean }>(() => ({ on: true }))
 
 /** Whether alarms sound; kept for the person on the server. */
 export const useSoundOn = (): [on: boolean, set: (on: boolean) => void] => {
   const [kept, keep] = usePreference('alarmSound')
-  return [kept !== 'off', (on) => keep(on ? 'on' : 'off')]
+  const borrowed = useMe().user.issuer !== null
+  const { on } = useBorrowed()
+  return borrowed ? [on, (next) => useBorrowed.setState({ on: next })] : [kept !== 'off', (next) => keep(next ? 'on' : 'off')]
 }
 
 /** Turns the sound of alarms on and off, as a button of a page. */

@@ -35,6 +35,7 @@ const useFields = (): Field[] => {
         purpose={size}
         accept={imageTypes}
         most={limits.imageBytes}
+        advised={limits[size]}
         label={fieldLabel(name)}
         hint={t(($) => $.edit.imageHint, limits[size])}
       />
@@ -50,6 +51,7 @@ const useFields = (): Field[] => {
     { name: 'filingNotice', kind: 'text', hint: t(($) => $.edit.filingHint) },
     { name: 'appDownloadUrl', kind: 'text', hint: t(($) => $.edit.appHint) },
     'supportPhone',
+    { name: 'watermark', hint: t(($) => $.edit.watermarkHint) },
   ]
 }
 
@@ -63,6 +65,7 @@ const initialOf = ({
   filingNotice,
   appDownloadUrl,
   supportPhone,
+  watermark,
 }: Config) =>
   given({
     platformName,
@@ -74,6 +77,7 @@ const initialOf = ({
     filingNotice,
     appDownloadUrl,
     supportPhone,
+    watermark,
   })
 
 /** One's own company's branding, with a preview of what is changed. */
@@ -90,7 +94,7 @@ export const BrandForm = ({ config, onReset }: ConfigSectionProps) => {
         fields={useFields()}
         initial={initial}
         hidden={{ version: config.version }}
-        invalidates={[session.branding]}
+        invalidates={[session.branding, session.info]}
         onValues={setValues}
         onReset={onReset}
       >

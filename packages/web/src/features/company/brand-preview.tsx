@@ -9,7 +9,7 @@ import { brandImage, buttonColours } from '../../shell/use-branding.ts'
 import { isColour } from '../../theme/contrast.ts'
 import './brand-preview.css'
 
-export type BrandValues = Partial<Omit<InputOf<typeof endpoints.companyConfig.update>, 'version'>>
+export type BrandValues = Partial<Omit<InputOf<typeof endpoints.companyConfig.update>, 'version' | 'watermark'>>
 type Inherited = OutputOf<typeof endpoints.companyConfig.find>['inherited']
 
 interface Brand {

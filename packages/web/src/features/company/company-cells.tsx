@@ -120,7 +120,17 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
     { field: 'parentName', width: 160, render: (row) => <Above {...row} /> },
     { field: 'zone', optional: true, render: (row) => <AreaNames {...row} /> },
     { field: 'address', optional: true },
-    { field: 'domain', optional: true },
+    {
+      field: 'domain',
+      optional: true,
+      render: ({ domain, domainRequested }) => (
+        <Two
+          first={domain ?? '—'}
+          second={domainRequested === null ? '' : t(($) => $.domain.asked, { domain: domainRequested })}
+        />
+      ),
+    },
+    { field: 'storage', optional: true, render: ({ storage }) => `${Math.ceil(storage / 1_048_576)} MB` },
     { field: 'createdAt', optional: true },
     { field: 'createdBy', optional: true },
     { field: 'updatedAt', optional: true },

@@ -50,7 +50,7 @@ export const ParentField = ({ kinds, own, id, value, onChange }: ParentFieldProp
 }
 
 type Quotas = NonNullable<InputOf<typeof endpoints.distributor.update>['quotas']>
-const limited = ['accounts', 'projects', 'devices'] as const
+const limited = ['accounts', 'projects', 'devices', 'storage'] as const
 
 interface QuotasFieldProps {
   id?: string

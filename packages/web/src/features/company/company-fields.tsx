@@ -40,19 +40,21 @@ const usePlaceFields = (initial: Zone) => {
   } as const
 }
 
-/** The fields of one's own company; code and domain only where there is no company above to set them. */
+/** The fields of one's own company; the code only where there is no company above to set it. */
 export const useInfoFields = (initial: Zone, isTop: boolean) => {
   const { t } = useTranslation('company')
   const { zone, place, usual } = usePlaceFields(initial)
-  const top: InfoField[] = [
-    {
-      name: 'orgCode',
-      hint: t(($) => $.form.orgCodeHint),
-      rules: [{ required: true, message: sharedTexts().rules.required }],
-    },
-    { name: 'domain', kind: 'text', hint: t(($) => $.edit.ownDomainHint) },
-  ]
-  const fields: InfoField[] = ['name', ...(isTop ? top : []), 'contacter', 'phone', 'email', ...place, ...usual]
+  const code: InfoField = {
+    name: 'orgCode',
+    hint: t(($) => $.form.orgCodeHint),
+    rules: [{ required: true, message: sharedTexts().rules.required }],
+  }
+  const domain: InfoField = {
+    name: 'domain',
+    kind: 'text',
+    hint: isTop ? t(($) => $.edit.ownDomainHint) : t(($) => $.edit.askDomainHint),
+  }
+  const fields: InfoField[] = ['name', ...(isTop ? [code] : []), domain, 'contacter', 'phone', 'email', ...place, ...usual]
   return { zone, fields }
 }
 

@@ -16,6 +16,7 @@ const forms = {
   edit: lazy(() => import('./edit-company.form.tsx')),
   renew: lazy(() => import('./renew-company.form.tsx')),
   setAdmin: lazy(() => import('./set-administrator.form.tsx')),
+  contact: lazy(() => import('./company-contact.tsx')),
 } satisfies Record<CompanyForm, unknown>
 
 /** The companies of one kind. */

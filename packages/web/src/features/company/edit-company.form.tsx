@@ -1,24 +1,22 @@
 import { limits, type Language, type OutputOf } from '@emberwatch/contract'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api/hooks.ts'
+import { call } from '../../api/call.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { given } from '../../kit/form/given.ts'
+import { useCan } from '../../session/me.tsx'
 import { useCompanyFields } from './company-fields.tsx'
 import { useBlockText } from './company-cells.tsx'
 import type { CompanyFormProps, CompanyKindFacts } from './company-kind.ts'
-import { useConfirmStops } from './use-confirm-stops.tsx'
 import '../../kit/detail/detail.css'
 
 type Detail = OutputOf<CompanyKindFacts['calls']['detail']>
 
-const hasPassed = (expiresAt: string | null | undefined): boolean =>
-  Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now()
+const hidden = (text: string | null): boolean => text?.includes('*') ?? false
 
 const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { company: Detail }) => {
   const { t } = useTranslation('company')
-  const confirmStops = useConfirmStops(kind)
   const blocked = useBlockText()(company.blockedBy)
   const { zone, first, rest } = useCompanyFields(company)
   const {
@@ -49,12 +47,12 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
         name,
         orgCode,
         contacter,
-        phone,
+        phone: hidden(phone) ? null : phone,
         expiresAt,
         address,
         quotas,
-        email,
-        domain,
+        email: hidden(email) ? null : email,
+        domain: company.domainRequested ?? domain,
         licenceNo,
         licenceFile,
         streetCode,
@@ -64,8 +62,6 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
       hidden={{ id, version, ...zone }}
       invalidates={kind.reads}
       fields={[...first, ...rest]}
-      // An expiry that has passed stops the branch at once, as disabling it does.
-      maySend={async (input) => hasPassed(expiresAt) || !hasPassed(input.expiresAt) || confirmStops(company, 'expire')}
       onClose={onClose}
     >
       <Facts
@@ -81,10 +77,21 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
   )
 }
 
-/** Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. */
+/**
+ * Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. Whoever may see phone and email
+ * edits them in full, because for them an email left empty is one removed (contract: companyUpdateInput).
+ */
 export default function EditCompany({ kind, row, onClose }: CompanyFormProps) {
-  const { data, isFetching } = useCall(kind.calls.detail, { id: row.id })
-  const [opened, setOpened] = useState<Detail>()
-  if (data && !isFetching && !opened) setOpened(data)
+  const maySee = useCan()('account:unmask')
+  const { id } = row
+  const opened = useQuery({
+    queryKey: ['company-to-edit', id],
+    queryFn: async () => {
+      const found = await call(kind.calls.detail, { id })
+      return maySee ? { ...found, ...(await call(kind.calls.unmask, { id })) } : found
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  }).data
   return opened ? <EditForm kind={kind} company={opened} onClose={onClose} /> : null
 }

@@ -15,7 +15,7 @@ export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
   const isTop = useMe().user.accountType === 'siter'
   const { company } = config
   const { zone, fields } = useInfoFields(company, isTop)
-  const { name, orgCode, domain, contacter, phone, email, address, timeZone, version } = company
+  const { name, orgCode, contacter, phone, email, address, timeZone, version } = company
   const language = limits.languages.find((one) => one === company.language)
   return (
     <ConfigForm
@@ -23,12 +23,28 @@ export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
       title={t(($) => $.edit.info)}
       saved={t(($) => $.edit.saved)}
       fields={fields}
-      initial={given({ name, orgCode, domain, contacter, phone, email, address, timeZone, language })}
+      initial={given({
+        name,
+        ...(isTop ? { orgCode } : {}),
+        domain: company.domainRequested ?? company.domain,
+        contacter,
+        phone,
+        email,
+        address,
+        timeZone,
+        language,
+      })}
       hidden={{ version, ...zone }}
       invalidates={[session.info]}
       onReset={onReset}
     >
-      {!isTop && <Facts endpoint={companyConfig.find} row={company} facts={['orgCode', 'domain']} />}
+      {!isTop && (
+        <Facts
+          endpoint={companyConfig.find}
+          row={company}
+          facts={['orgCode', 'domain', ...(company.domainRequested === null ? [] : (['domainRequested'] as const))]}
+        />
+      )}
     </ConfigForm>
   )
 }

@@ -31,15 +31,15 @@ const Stops = ({ stops, hint }: StopsProps) => {
   )
 }
 
-/** Shows what stops when a company is disabled or expires at once, and asks whether it shall. */
+/** Shows what stops when a company is disabled, and asks whether it shall. */
 export const useConfirmStops = ({ calls }: CompanyKindFacts) => {
   const { t } = useTranslation('company')
-  return async ({ id, name }: Pick<CompanyRow, 'id' | 'name'>, how: 'disable' | 'expire'): Promise<boolean> => {
+  return async ({ id, name }: Pick<CompanyRow, 'id' | 'name'>): Promise<boolean> => {
     const stops = await call(calls.stops, { id })
     return confirm({
-      title: t(($) => $[how].title, { name }),
-      content: <Stops stops={stops} hint={t(($) => $[how].hint)} />,
-      ok: t(($) => $[how].ok),
+      title: t(($) => $.disable.title, { name }),
+      content: <Stops stops={stops} hint={t(($) => $.disable.hint)} />,
+      ok: t(($) => $.disable.ok),
       danger: true,
     })
   }

@@ -1,7 +1,7 @@
 import type { texts as zh } from './customer.zh.ts'
 
 export const texts: typeof zh = {
-  keyword: 'Name or whole phone number',
+  keyword: 'Name or full phone number',
   created: 'Created',
   columns: {
     customer: 'Customer',
@@ -24,12 +24,12 @@ export const texts: typeof zh = {
   disableConfirm:
     'The accounts of this customer are signed out at once and cannot sign in again; devices keep reporting and alarms are kept. Disable it?',
   deleteHint: 'Only a customer without projects, accounts and open orders can be deleted.',
-  masked: 'Hidden; left empty it stays as it is',
+  masked: 'Hidden; leave empty to keep it unchanged',
   contract: { left: '{{count}} d left', today: 'Ends today', over: 'Ended {{count}} d ago' },
   form: {
-    companyHint: 'Without a choice the customer is your own company’s',
-    identityHint: 'Business licence or identity document; seen only by those with the permission',
-    contractHint: 'The list points to it from 30 days before',
+    companyHint: 'If none is chosen, the customer belongs to your own company',
+    identityHint: 'Business licence or identity document; visible only to people with permission',
+    contractHint: 'Highlighted in the list from 30 days before',
     personStays: 'A private person: another type would show the name, which needs the permission “See private data”',
     privacyHint: 'When the customer agreed to the privacy terms, and to which version',
   },
@@ -45,8 +45,8 @@ export const texts: typeof zh = {
     project: 'Project code or name',
     device: 'Device code, name or room',
     stopped: 'Stopped',
-    until: 'Maintained until',
-    seen: 'Last heard of',
+    until: 'Maintenance until',
+    seen: 'Last seen',
     never: 'Never',
   },
   panels: { contact: 'Contact', service: 'Service', record: 'Record' },

@@ -14,8 +14,8 @@ export const texts: typeof zh = {
   projects: 'Projects',
   gateways: 'Gateways',
   liveAlarms: 'Live alarms',
-  listed: '{{shown}} of {{total}}, unconfirmed and oldest first',
-  order: 'Unconfirmed and oldest first',
+  listed: '{{shown}} of {{total}}: unconfirmed first, then oldest first',
+  order: 'Unconfirmed first, then oldest first',
   allAlarms: 'Show all',
   noAlarms: 'There are no open alarms at present.',
 }

@@ -12,8 +12,8 @@ export const texts = {
   projects: '项目',
   gateways: '网关',
   liveAlarms: '实时报警',
-  listed: '显示 {{shown}} / {{total}} 条，未确认的和最早的在前',
-  order: '未确认的和最早的在前',
+  listed: '显示 {{shown}} / {{total}} 条，未确认的在前，较早的在前',
+  order: '未确认的在前，较早的在前',
   allAlarms: '查看全部',
   noAlarms: '目前没有未关闭的报警。',
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { RowActions, type Action } from '../../kit/actions.tsx'
+import { TableBox } from '../../kit/list/table-box.tsx'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { MenuIcon } from '../../shell/menu-icon.tsx'
 import type { MenuLine } from './menu-rows.ts'
@@ -93,7 +94,7 @@ export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTab
     return [...(allCompanies ? [t(($) => $.companies)] : []), ...others.map((type) => enumLabel('accountType', type))].join(', ')
   }
   return (
-    <div className="ew-table-wrap" role="region" aria-label={label} tabIndex={0}>
+    <TableBox label={label}>
       <table className="ew-table ew-menu-tree" role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -146,6 +147,6 @@ export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTab
           })}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   )
 }

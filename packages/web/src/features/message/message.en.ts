@@ -8,6 +8,6 @@ export const texts: typeof zh = {
   open: 'Open',
   read: 'Read',
   unread: 'Unread',
-  readState: 'Read or not',
-  alreadyRead: 'It has been read already',
+  readState: 'Read status',
+  alreadyRead: 'Already read',
 }

@@ -7,7 +7,7 @@ export const texts = {
   read: '已读',
   unread: '未读',
   readState: '阅读状态',
-  alreadyRead: '已经是已读',
+  alreadyRead: '该消息已读',
 }
 
 declare module 'i18next' {

@@ -42,6 +42,7 @@ const order = (status: OrderRow['status'], facts: Partial<OrderRow> = {}): Order
   completedById: null,
   creatorCompanyId: 1,
   sitesMissing: 0,
+  sitesSigned: 0,
   version: 1,
   createdAt: '2026-11-20T00:00:00.000Z',
   createdBy: null,
@@ -72,6 +73,7 @@ test('an assigned engineer starts before completing, and signs in first', () => 
   expect(possible(order('pending_complete'), engineer)).toEqual(['start'])
   expect(refusal(order('pending_complete'), engineer, 'complete')).toBe('wrongState')
   expect(refusal(order('pending_complete', { sitesMissing: 1 }), engineer, 'start')).toBe('signedInAtSites')
+  expect(possible(order('pending_complete', { sitesMissing: 1, sitesSigned: 1 }), engineer)).toEqual(['start'])
   expect(refusal(order('pending_receive', { engineers: [] }), engineer, 'receive')).toBe('assignedEngineer')
 })
 

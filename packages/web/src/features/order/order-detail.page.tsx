@@ -38,6 +38,28 @@ const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
+/** Who signed in where, and how far away. */
+const SignIns = ({ order: { signIns } }: Pick<Part, 'order'>) => {
+  const { t } = useTranslation('order')
+  if (signIns.length === 0) return null
+  const metres = (value: number | null) => (value === null ? '—' : t(($) => $.metres, { count: value }))
+  return (
+    <PlainTable
+      label={t(($) => $.panels.signIns)}
+      rows={signIns}
+      columns={[
+        { label: t(($) => $.time), render: ({ at }) => <Time value={at} /> },
+        { label: fieldLabel('siteId'), render: ({ siteName }) => siteName },
+        { label: fieldLabel('engineers'), render: ({ engineer }) => engineer },
+        { label: fieldLabel('result'), render: ({ result }) => <StatusTag enumeration="signInResult" value={result} /> },
+        { label: t(($) => $.distance), render: ({ distanceM }) => metres(distanceM) },
+        { label: fieldLabel('accuracyM'), render: ({ accuracyM }) => metres(accuracyM) },
+        { label: fieldLabel('reason'), render: ({ reason }) => reason ?? '—' },
+      ]}
+    />
+  )
+}
+
 const Overview = ({ kind, order }: Part) => {
   const { t } = useTranslation('order')
   const can = useCan()
@@ -86,14 +108,15 @@ const Overview = ({ kind, order }: Part) => {
           t(($) => $.noSites)
         ) : (
           <ul className="ew-sites">
-            {sites.map(({ id, name, signedAt }) => (
+            {sites.map(({ id, name, address, signedAt }) => (
               <li key={id}>
-                {name} —{' '}
+                {[name, address].filter(Boolean).join(', ')} —{' '}
                 {signedAt ? t(($) => $.signedAt, { time: formatThere(signedAt, order.timeZone) }) : t(($) => $.notSigned)}
               </li>
             ))}
           </ul>
         )}
+        <SignIns order={order} />
       </Panel>
       <Panel title={t(($) => $.panels.photos)}>{photos.length === 0 ? t(($) => $.photos.none) : <Photos ids={photos} />}</Panel>
     </>
@@ -117,6 +140,7 @@ const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 've
         { label: t(($) => $.actor), render: (step) => <Actor step={step} /> },
         { label: fieldLabel('engineers'), render: ({ engineers }) => engineers.join(', ') || '—' },
         { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
+        { label: fieldLabel('onBehalfReason'), render: ({ onBehalfReason }) => onBehalfReason ?? '—' },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import { endpoints, type OrderRow } from '@emberwatch/contract'
-import { Alert, Radio } from 'antd'
+import { Alert, Radio, type FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -21,7 +21,7 @@ interface StepProps {
 
 /** What every step's dialog shares. */
 const useShared = (
-  action: 'assign' | 'refuse' | 'complete' | 'verify' | 'appraise',
+  action: 'assign' | 'receive' | 'refuse' | 'start' | 'complete' | 'verify' | 'appraise',
   { kind, order, onBehalf, onClose }: StepProps,
 ) => {
   const { t } = useTranslation('order')
@@ -69,6 +69,21 @@ const Assign = (props: StepProps) => {
   )
 }
 
+/** Asked of whoever takes an engineer's step without being assigned. */
+const reasonField = (): { name: 'onBehalfReason'; rules: FormRule[] } => ({
+  name: 'onBehalfReason',
+  rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
+})
+
+/** A step that asks for nothing but why somebody else takes it. */
+const OnBehalfStep = ({ action, ...props }: StepProps & { action: 'receive' | 'start' }) => (
+  <FormDialog {...useShared(action, props)} endpoint={props.kind.calls[action]} fields={[reasonField()]}>
+    <OnBehalf {...props} />
+  </FormDialog>
+)
+const Receive = (props: StepProps) => <OnBehalfStep {...props} action="receive" />
+const Start = (props: StepProps) => <OnBehalfStep {...props} action="start" />
+
 const Refuse = (props: StepProps) => (
   <FormDialog {...useShared('refuse', props)} endpoint={props.kind.calls.refuse} fields={['reason']}>
     <OnBehalf {...props} />
@@ -99,6 +114,7 @@ const Complete = (props: StepProps) => {
           rules: [{ validator }],
         },
         { name: 'photos', control: <PhotosField most={inputFacts(kind.calls.complete)['photos']?.maxItems ?? 1} /> },
+        ...(props.onBehalf ? [reasonField()] : []),
       ]}
     >
       <OnBehalf {...props} />
@@ -165,9 +181,17 @@ const Appraise = (props: StepProps) => {
   )
 }
 
-const dialogs = { assign: Assign, refuse: Refuse, complete: Complete, verify: Verify, appraise: Appraise } as const
+const dialogs = {
+  assign: Assign,
+  receive: Receive,
+  refuse: Refuse,
+  start: Start,
+  complete: Complete,
+  verify: Verify,
+  appraise: Appraise,
+} as const
 
-/** The dialog of one step. Steps without one (receive, start) are taken at once. */
+/** The dialog of one step. */
 export default function OrderDialog({ action, ...props }: StepProps & { action: OrderAction }) {
   const Step = action in dialogs ? dialogs[action as keyof typeof dialogs] : undefined
   return Step ? <Step {...props} /> : null

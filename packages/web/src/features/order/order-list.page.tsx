@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
+import { Code } from '../../kit/code.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useCan } from '../../session/me.tsx'
 import { Due } from './due.tsx'
@@ -53,11 +54,11 @@ export const orderListPage = (built: BuiltOrderKind) => {
             count: (data, value) => (data as Page).counts[value],
           }}
           columns={[
-            { field: 'code', render: ({ id, code }) => <a href={`#${orderHref(kind, id)}`}>{code}</a> },
+            { field: 'code', render: ({ id, code }) => <Code href={`#${orderHref(kind, id)}`}>{code}</Code> },
             'status',
+            'projectName',
             { field: 'dueAt', render: (order) => <Due order={order} /> },
             'priority',
-            'projectName',
             'engineers',
             { field: 'description', render: ({ description }) => <span className="ew-order-brief">{description}</span> },
             { field: 'deviceCount', optional: true },

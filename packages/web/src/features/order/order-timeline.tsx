@@ -44,6 +44,9 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }
           </div>
           {assigned && <div>{t(($) => $.engineersThen, { names: step.engineers.join(', ') })}</div>}
           {step.note && <blockquote>{step.note}</blockquote>}
+          {step.onBehalfReason && step.onBehalfReason !== step.note && (
+            <blockquote>{t(($) => $.behalfBecause, { reason: step.onBehalfReason })}</blockquote>
+          )}
           {stay && (
             <div className="ew-muted">
               {stay.over

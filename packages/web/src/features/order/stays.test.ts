@@ -10,6 +10,7 @@ const step = (action: string, from: HistoryEntry['from'], to: HistoryEntry['to']
   onBehalf: false,
   engineers: [],
   note: null,
+  onBehalfReason: null,
   at: new Date(second * 1000).toISOString(),
 })
 

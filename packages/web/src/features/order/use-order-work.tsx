@@ -7,7 +7,7 @@ import type { Action } from '../../kit/actions.tsx'
 import { confirmByName } from '../../kit/confirm.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useActor } from '../../session/me.tsx'
-import { engineerNames, isOnBehalf, operationsOf, sortedActions, type OrderAction } from './order-actions.ts'
+import { isOnBehalf, operationsOf, sortedActions, type OrderAction } from './order-actions.ts'
 import type { OrderKind } from './order-kind.ts'
 
 const OrderDialog = lazy(() => import('./order-dialogs.tsx'))
@@ -45,7 +45,6 @@ export const useOrderWork = (
     sortedActions(kind, order, actor).map(({ action, refusal }, index) => {
       const word = t(($) => $.actions[action])
       const onBehalf = isOnBehalf(action, order, actor)
-      const engineers = engineerNames(order) || t(($) => $.nobody)
       const common = {
         key: action,
         label: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
@@ -54,9 +53,9 @@ export const useOrderWork = (
         primary: index === 0 && refusal === undefined,
       }
       if (action === 'del') return { ...common, danger: true, onClick: () => remove(order) }
-      if (action !== 'receive' && action !== 'start') return { ...common, onClick: () => setOpen({ action, order }) }
-      const question = action === 'receive' ? t(($) => $.receiveConfirm, { engineers }) : t(($) => $.startConfirm, { engineers })
-      return { ...common, ...(onBehalf ? { confirm: question } : {}), onClick: () => step(action, order) }
+      // An engineer receives and starts at once; whoever does it on behalf says why.
+      if ((action === 'receive' || action === 'start') && !onBehalf) return { ...common, onClick: () => step(action, order) }
+      return { ...common, onClick: () => setOpen({ action, order }) }
     })
 
   const close = () => setOpen(undefined)

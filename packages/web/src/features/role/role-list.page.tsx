@@ -44,6 +44,7 @@ export default function RoleListPage() {
           'accounts',
           'companyName',
           'dataScope',
+          { field: 'requiresTwoStep', optional: true },
           { field: 'remark', optional: true },
           'updatedAt',
           { field: 'updatedBy', optional: true },

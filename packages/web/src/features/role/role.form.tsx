@@ -31,6 +31,7 @@ const useFields = () => {
   const standing = [
     { name: 'level', hint: t(($) => $.levelHint) },
     { name: 'dataScope', hint: t(($) => $.dataScopeHint) },
+    { name: 'requiresTwoStep', hint: t(($) => $.twoStepHint) },
     'remark',
   ] as const
   return { types, standing }
@@ -57,6 +58,7 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
         type: like.type,
         level: like.level,
         dataScope: like.dataScope,
+        requiresTwoStep: like.requiresTwoStep,
         remark: like.remark,
       }}
       hidden={{ grants: taken }}
@@ -92,7 +94,7 @@ export default function RoleForm({ row, like, onClose }: RoleFormProps) {
       // Another type takes grants along.
       invalidates={[role.page, role.detail]}
       fields={['name', { name: 'type', options: types, hint: t(($) => $.typeHint) }, ...standing]}
-      initial={{ name, type, level: row.level, dataScope: row.dataScope, remark }}
+      initial={{ name, type, level: row.level, dataScope: row.dataScope, requiresTwoStep: row.requiresTwoStep, remark }}
       hidden={{ id, version }}
       onClose={onClose}
     />

@@ -10,6 +10,7 @@ export const texts = {
   grantsOf: '“{{name}}”的权限',
   notGrantable: '您没有该权限，不能授予',
   levelHint: '1 级最高；只能管理级别数字更大的角色',
+  twoStepHint: '持有该角色的账号须用身份验证器的验证码完成第二步登录',
   dataScopeHint: '员工账号可见哪些公司的数据；账号有多个角色时以最大范围为准。客户和普通用户始终只能看到自己的数据',
   typeHint: '修改类型时，新类型不能拥有的权限将被移除；有账号使用的角色不能修改类型',
   grantsSaved: '权限已保存，相关账号将重新登录',

@@ -2,15 +2,29 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showValue } from '../../kit/list/columns.tsx'
 import { labelOf } from '../../kit/schema.ts'
-import { camel, changesOf, columnFacts, without, type Change } from './audit-words.ts'
+import { formatTime } from '../../kit/time.tsx'
+import { camel, changesOf, columnFacts, valueInWords, without, type Change } from './audit-words.ts'
+
+const useValueWords = () => {
+  const kit = useTranslation('kit').t
+  return (value: unknown): string =>
+    valueInWords(value, {
+      yes: kit(($) => $.yes),
+      no: kit(($) => $.no),
+      none: kit(($) => $.none),
+      label: labelOf,
+      time: formatTime,
+    })
+}
 
 /** One value of a change, as the rest of the console shows it. */
 const Value = ({ kind, column, value }: { kind: string; column: string; value: unknown }): ReactNode => {
   const { t } = useTranslation('system-log')
   const kit = useTranslation('kit').t
+  const inWords = useValueWords()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <span className="ew-muted">{t(($) => $.audit.empty)}</span>
-  if (typeof value === 'object' && !Array.isArray(value)) return <code>{JSON.stringify(value)}</code>
+  if (typeof value === 'object') return inWords(value)
   const facts = columnFacts(kind, column)
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
   return showValue(value, camel(column), isTime ? { format: 'date-time' } : facts, kit)
@@ -18,7 +32,7 @@ const Value = ({ kind, column, value }: { kind: string; column: string; value: u
 
 const Row = ({ kind, change: { column, before, after } }: { kind: string; change: Change }) => {
   const { t } = useTranslation('system-log')
-  const words = (list: unknown[]) => list.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ')
+  const words = useValueWords()
   const label = labelOf(camel(column))
   // Long lists, such as a role's grants: what went and what came says more than both in full.
   if (Array.isArray(before) && Array.isArray(after) && before.length > 0 && after.length > 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, columnFacts, without } from './audit-words.ts'
+import { changesOf, columnFacts, valueInWords, without } from './audit-words.ts'
 
 test('columns are known as the contract knows them', () => {
   expect(columnFacts('customer', 'type')?.enumeration).toBe('customerType')
@@ -17,4 +17,18 @@ test('a change is an old and a new value', () => {
 
 test('of two lists only the difference is told', () => {
   expect(without(['a', 'b'], ['b', 'c'])).toEqual(['a'])
+})
+
+test('whatever a change holds is read as words, never as code', () => {
+  const words = {
+    yes: 'yes',
+    no: 'no',
+    none: '—',
+    label: (field: string) => `<${field}>`,
+    time: (instant: string) => instant.slice(0, 10),
+  }
+  const results = [{ device_id: 'SD1', done: true, at: '2026-11-20T08:00:00.000Z', note: null }]
+  expect(valueInWords(results, words)).toBe('<deviceId>: SD1; <done>: yes; <at>: 2026-11-20; <note>: —')
+  expect(valueInWords(['North Admin', 'South Admin'], words)).toBe('North Admin, South Admin')
+  expect(valueInWords([], words)).toBe('—')
 })

@@ -7,8 +7,11 @@ export const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (
 const rows: Readonly<Record<string, Endpoint>> = {
   account: endpoints.account.pageCompany,
   alarm: endpoints.alarm.page,
+  api_config: endpoints.apiConfig.page,
   company: endpoints.distributor.page,
   customer: endpoints.customer.page,
+  fault: endpoints.fault.page,
+  operator_platform: endpoints.operatorPlatform.page,
   repairOrder: endpoints.repairOrder.page,
   role: endpoints.role.page,
 }
@@ -39,4 +42,27 @@ export const changesOf = (changes: unknown): Change[] =>
 export const without = (list: readonly unknown[], other: readonly unknown[]): unknown[] => {
   const texts = new Set(other.map((one) => JSON.stringify(one)))
   return list.filter((one) => !texts.has(JSON.stringify(one)))
+}
+
+const isInstant = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
+
+interface Words {
+  readonly yes: string
+  readonly no: string
+  readonly none: string
+  readonly label: (field: string) => string
+  readonly time: (instant: string) => string
+}
+
+/** A value of any shape in words, so that nobody reads code: lists with commas, rows of rows field by field, times on the reader's clock. */
+export const valueInWords = (value: unknown, words: Words): string => {
+  if (value === null || value === undefined || value === '') return words.none
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (isInstant(value)) return words.time(value)
+  if (Array.isArray(value)) return value.map((one) => valueInWords(one, words)).join(', ') || words.none
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([field, inner]) => `${words.label(camel(field))}: ${valueInWords(inner, words)}`)
+      .join('; ')
+  return String(value as string | number)
 }

@@ -54,7 +54,7 @@ export const texts: typeof zh = {
     empty: 'empty',
     chain: 'Chain',
     chainOf: 'No. {{sequence}} of “{{company}}”',
-    hashHint: 'Computed from the row before and all that this row says, so that a check finds every alteration.',
+    hashHint: 'Computed from the previous row and everything in this one, so that any alteration is detected.',
     verify: 'Verify the audit chain',
     verifyTitle: 'Verification of the audit chain',
     intact: 'Intact',
@@ -62,10 +62,10 @@ export const texts: typeof zh = {
       '{{rows}} audit rows of {{companies}} companies were recomputed; all match the hashes kept, none is missing or altered.',
     broken: 'Altered',
     brokenText:
-      'The chain of “{{company}}” is broken: the row with the id {{id}} has been altered, or rows before it are missing. {{rows}} rows of {{companies}} companies were checked.',
+      'The chain of “{{company}}” is broken: row {{id}} has been altered, or rows before it are missing. {{rows}} rows of {{companies}} companies were checked.',
     brokenEnd:
       'The chain of “{{company}}” is broken: rows at its end are missing. {{rows}} rows of {{companies}} companies were checked.',
-    brokenAdvice: 'Keep a backup of the database, and compare with the last export of the audit log.',
-    results: { ok: 'Succeeded', failed: 'Failed', alreadyTold: 'Told before' },
+    brokenAdvice: 'Keep a backup of the database and compare it with the last export of the audit log.',
+    results: { ok: 'Succeeded', failed: 'Failed', alreadyTold: 'Already notified' },
   },
 }

@@ -1,12 +1,16 @@
-import type { Endpoint, OutputOf } from '@emberwatch/contract'
+import { errorCatalogue, type Endpoint, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar, type Action } from '../actions.tsx'
+import { Code } from '../code.tsx'
 import { ListSkeleton, LoadFailed } from '../list/list-states.tsx'
 import { SiteZone } from '../time.tsx'
 import { DetailTabs, type DetailTab } from './detail-tabs.tsx'
+import { MissingRecord } from './missing-record.tsx'
 import '../list/list.css'
 import './detail.css'
 import { usePageSearch } from '../page-search.ts'
@@ -30,8 +34,11 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
   const search = usePageSearch()
   const navigate = useNavigate()
   const id = Number(search['id'])
-  const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0 })
-  if (!(id > 0)) return <LoadFailed page reason={t(($) => $.detail.noId)} onRetry={() => history.back()} />
+  // What is missing is said on the page, not in a toast besides.
+  const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0, quiet: true })
+  if (!(id > 0)) return <MissingRecord reason={t(($) => $.detail.noId)} />
+  if (query.error instanceof ApiError && query.error.code === errorCatalogue.notFound.code && query.data === undefined)
+    return <MissingRecord reason={t(($) => $.detail.missingHint)} />
   if (query.isError && query.data === undefined)
     return <LoadFailed page reason={query.error.message} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <ListSkeleton rows={8} />
@@ -42,10 +49,17 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
     <article className="ew-detail">
       <header className="ew-detail-head">
         <h1>{title(row)}</h1>
+        {'code' in (row as object) && <Code signOnly>{String((row as { code: unknown }).code)}</Code>}
         {status?.(row)}
         <span className="ew-spacer" />
         {actions && <ActionBar actions={actions(row)} />}
       </header>
+      {query.isError && (
+        <div className="ew-bar" role="alert">
+          {t(($) => $.detail.stale, { reason: query.error.message })}
+          <Button onClick={() => void query.refetch()}>{t(($) => $.list.retry)}</Button>
+        </div>
+      )}
       <SiteZone of={row as object}>
         {banner?.(row)}
         {shown.length === 1 ? (

@@ -26,7 +26,7 @@ export interface FormDialogProps<E extends Endpoint> {
   maySend?: (input: InputOf<E>) => Promise<boolean>
   /** Word of the button, and of the notice afterwards. */
   ok?: string
-  saved?: string
+  saved?: string | null
   danger?: boolean
   /** A drawer, for forms that are long. */
   drawer?: true
@@ -91,7 +91,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       const output = await write.mutateAsync(input)
       leaving.current = true
       setDirty(false)
-      toast.success(props.saved ?? t(($) => $.form.saved))
+      if (props.saved !== null) toast.success(props.saved ?? t(($) => $.form.saved))
       onSaved?.(output, input)
       onClose()
     } catch (error) {

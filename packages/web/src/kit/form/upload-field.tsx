@@ -19,6 +19,8 @@ interface UploadFieldProps {
   label: string
   /** Shows the stored image. */
   image?: true
+  /** Pixels that suit best; another size is taken all the same, with a hint. */
+  advised?: { readonly width: number; readonly height: number }
   /** Name under which the stored file is saved. */
   fileName?: string
   id?: string
@@ -28,20 +30,31 @@ interface UploadFieldProps {
 
 const endsIn = (name: string, accept: readonly string[]) => accept.some((extension) => name.toLowerCase().endsWith(extension))
 
+/** Pixels of an image that the browser can read. */
+const sizeOf = async (file: File): Promise<{ width: number; height: number } | undefined> => {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  return bitmap && { width: bitmap.width, height: bitmap.height }
+}
+
 /** Chooses one file, stores it, and holds its id. What is wrong with it stands beside the button until another is chosen. */
-export const UploadField = ({ purpose, accept, most, hint, label, image, fileName, id, value, onChange }: UploadFieldProps) => {
+export const UploadField = (props: UploadFieldProps) => {
+  const { purpose, accept, most, hint, label, image, advised, fileName, id, value, onChange } = props
   const { t } = useTranslation('kit')
   const chooser = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [fitted, setFitted] = useState<string>()
 
   const store = async (file: File) => {
     if (!endsIn(file.name, accept)) return setProblem(t(($) => $.upload.type, { types: accept.join(', ') }))
     if (file.size > most) return setProblem(t(($) => $.upload.size, { limit: most / 1_048_576 }))
     setProblem(undefined)
+    setFitted(undefined)
     setBusy(true)
     try {
       onChange?.(await upload(file, purpose, { quiet: true }))
+      const size = advised && (await sizeOf(file))
+      if (size && (size.width !== advised.width || size.height !== advised.height)) setFitted(t(($) => $.upload.fitted, size))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     } finally {
@@ -90,6 +103,11 @@ export const UploadField = ({ purpose, accept, most, hint, label, image, fileNam
         )}
       </div>
       <p className="ew-muted">{hint}</p>
+      {fitted && (
+        <p role="status" className="ew-muted">
+          {fitted}
+        </p>
+      )}
       <div role="alert" className="ew-upload-problem">
         {problem}
       </div>

@@ -3,8 +3,25 @@ import { Button, Popover } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePreference } from '../preference.ts'
 import type { FullColumn } from './columns.tsx'
+import { densities, useDensity } from './density.ts'
 
-/** The columns shown, kept for the person on the server; and the button to choose them. */
+const DensityChoice = () => {
+  const { t } = useTranslation('kit')
+  const [chosen, choose] = useDensity()
+  return (
+    <fieldset className="ew-density">
+      <legend className="ew-visually-hidden">{t(($) => $.list.density)}</legend>
+      {densities.map((density) => (
+        <label key={density}>
+          <input type="radio" name="density" checked={density === chosen} onChange={() => choose(density)} />
+          {t(($) => $.list.densities[density])}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The columns shown, kept for the person on the server; and the button to choose them and how close rows stand. */
 export const useColumnChoice = <Row,>(listKey: string, columns: readonly FullColumn<Row>[]) => {
   const { t } = useTranslation('kit')
   const [kept, keep] = usePreference(`columns:${listKey}`)
@@ -20,21 +37,29 @@ export const useColumnChoice = <Row,>(listKey: string, columns: readonly FullCol
       trigger="click"
       placement="bottomRight"
       content={
-        <fieldset className="ew-columns">
-          <legend className="ew-visually-hidden">{t(($) => $.list.columns)}</legend>
-          {columns.map(({ field, label }) => (
-            <label key={field}>
-              <input type="checkbox" checked={chosen.includes(field)} onChange={() => toggle(field)} />
-              {label}
-            </label>
-          ))}
-          <Button type="link" size="small" onClick={() => keep([])}>
-            {t(($) => $.list.allColumns)}
-          </Button>
-        </fieldset>
+        <>
+          <DensityChoice />
+          <fieldset className="ew-columns">
+            <legend className="ew-visually-hidden">{t(($) => $.list.columns)}</legend>
+            {columns.map(({ field, label }) => (
+              <label key={field}>
+                <input type="checkbox" checked={chosen.includes(field)} onChange={() => toggle(field)} />
+                {label}
+              </label>
+            ))}
+            <Button type="link" size="small" onClick={() => keep([])}>
+              {t(($) => $.list.allColumns)}
+            </Button>
+          </fieldset>
+        </>
       }
     >
-      <Button type="text" icon={<SettingOutlined />} aria-label={t(($) => $.list.columns)} title={t(($) => $.list.columns)} />
+      <Button
+        type="text"
+        icon={<SettingOutlined />}
+        aria-label={t(($) => $.list.tableSettings)}
+        title={t(($) => $.list.tableSettings)}
+      />
     </Popover>
   )
   // A stale choice may name no column that still exists.

@@ -1,6 +1,7 @@
 import type { Endpoint, EnumName, EnumValue } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
+import { Code, isCode } from '../code.tsx'
 import { EnabledTag, StatusTag } from '../status-tag.tsx'
 import { labelOf, rowFacts, sortableFields, type FieldFacts } from '../schema.ts'
 import { SiteZone, Time } from '../time.tsx'
@@ -30,6 +31,7 @@ export const showValue = (
     if (field === 'enabled') return <EnabledTag enabled={value} />
     return value ? t(($) => $.yes) : t(($) => $.no)
   }
+  if (typeof value === 'string' && isCode(field)) return <Code>{value}</Code>
   if (enumeration) return <StatusTag enumeration={enumeration} value={value as EnumValue<EnumName>} />
   if (facts?.format === 'date-time') return <Time value={String(value)} />
   if (Array.isArray(value))

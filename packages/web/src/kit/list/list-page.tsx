@@ -15,10 +15,12 @@ import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import { fullFilter, namesOf, type FullFilter } from './search-field.tsx'
+import { idOf } from './row-id.ts'
 import { SavedFiltersButton } from './saved-filters-button.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { ListPageProps } from './types.ts'
+import { useHeldRows } from './use-held-rows.ts'
 import { useSelection } from './use-selection.ts'
 import './list.css'
 
@@ -58,7 +60,10 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const wanted = { ...found, ...decoded(['sort', 'order']) }
   const query = useRequest(endpoint, { ...wanted, pageNum, pageSize }, { keepPrevious: true })
   const data = query.data as Page<Row> | undefined
-  const rows = useMemo(() => data?.list ?? [], [data])
+  const latest = useMemo(() => data?.list ?? [], [data])
+  const held = useHeldRows(JSON.stringify([wanted, pageNum, pageSize]), latest, !query.isPlaceholderData)
+  const { fresh, gone } = held
+  const rows = held.rows as Row[]
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
   useEffect(() => tellRows(rows), [rows])
 
@@ -147,28 +152,42 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
       ) : rows.length === 0 ? (
         <ListEmpty filtered={filtered} />
       ) : (
-        <ListTable<Row>
-          label={title}
-          rows={rows}
-          columns={shown}
-          first={(pageNum - 1) * pageSize + 1}
-          busy={query.isFetching}
-          sort={sort}
-          // Ascending, descending, none.
-          onSort={(field) =>
-            change(
-              sort.field !== field
-                ? { sort: field, order: 'asc' }
-                : sort.descending
-                  ? { sort: '', order: '' }
-                  : { sort: field, order: 'desc' },
-            )
-          }
-          rowActions={rowActions}
-          selected={selection ? selected.ids : undefined}
-          onSelect={selected.select}
-          tone={tone}
-        />
+        <div className="ew-held" {...held.region}>
+          {(fresh > 0 || gone.size > 0) && (
+            <button type="button" className="ew-held-bar" onClick={held.release}>
+              {[
+                fresh > 0 && t(($) => $.list.fresh, { count: fresh }),
+                gone.size > 0 && t(($) => $.list.gone, { count: gone.size }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}{' '}
+              <strong>{t(($) => $.list.showFresh)}</strong>
+            </button>
+          )}
+          <ListTable<Row>
+            label={title}
+            rows={rows}
+            columns={shown}
+            first={(pageNum - 1) * pageSize + 1}
+            // Not while it is merely asked anew: under a storm that would draw every row twice for each answer.
+            busy={query.isPlaceholderData}
+            sort={sort}
+            // Ascending, descending, none.
+            onSort={(field) =>
+              change(
+                sort.field !== field
+                  ? { sort: field, order: 'asc' }
+                  : sort.descending
+                    ? { sort: '', order: '' }
+                    : { sort: field, order: 'desc' },
+              )
+            }
+            rowActions={rowActions && ((row) => (gone.has(idOf(row)) ? [] : rowActions(row)))}
+            selected={selection ? selected.ids : undefined}
+            onSelect={selected.select}
+            tone={(row) => (gone.has(idOf(row)) ? 'gone' : tone?.(row))}
+          />
+        </div>
       )}
       {data && (reachable > 0 || pageNum > 1) && (
         <Pagination

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { RowActions, type Action } from '../actions.tsx'
 import type { FullColumn } from './columns.tsx'
+import { idOf } from './row-id.ts'
+import { TableBox } from './table-box.tsx'
 
 export interface Sort {
   field: string | undefined
@@ -23,8 +25,6 @@ interface ListTableProps<Row> {
   onSelect: (ids: Set<number>) => void
   tone: ((row: Row) => string | undefined) | undefined
 }
-
-const idOf = (row: object): number => ('id' in row && typeof row.id === 'number' ? row.id : 0)
 
 /**
  * The shared table: a plain <table>, whose rows become cards on a phone. Roles are written out because `display: block` would take them away.
@@ -54,7 +54,7 @@ export const ListTable = <Row extends object>({
     onSelect(next)
   }
   return (
-    <div className="ew-table-wrap" role="region" aria-label={label} tabIndex={0} aria-busy={busy}>
+    <TableBox label={label} busy={busy}>
       <table className="ew-table" role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -139,6 +139,6 @@ export const ListTable = <Row extends object>({
           })}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   )
 }

@@ -2,8 +2,7 @@ import { limits, type Endpoint, type Page } from '@emberwatch/contract'
 import { useState } from 'react'
 import { request } from '../../api/call.ts'
 import { inputFacts } from '../schema.ts'
-
-const idOf = (row: object): number => ('id' in row ? Number(row.id) : 0)
+import { idOf } from './row-id.ts'
 
 /**
  * The rows selected in a list. They stay while its pages are turned, and belong to the conditions under which they were selected: other

@@ -1,16 +1,45 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The mosquitto program on this machine; undefined where it is not installed (its tests are then skipped, visibly). */
-export const mosquittoProgram = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  .map((folder) => join(folder, 'mosquitto'))
-  .find(isExecutable)
+/** Where a downloaded mosquitto is unpacked, with the libraries that this machine lacks. */
+const downloaded = join(tmpdir(), 'emberwatch-mosquitto')
+
+/** The mosquitto program: of this machine, or downloaded; undefined where neither is possible (its tests are then skipped, visibly). */
+export const mosquittoProgram = find() ?? download()
+
+function find(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', join(downloaded, 'usr/sbin')]
+  return folders.map((folder) => join(folder, 'mosquitto')).find(isExecutable)
+}
+
+/** Fetches the packages with apt and unpacks them in a folder of ours: nothing is installed, and no service of the machine is touched. */
+function download(): string | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 }).status === 0
+  mkdirSync(join(downloaded, 'partial'), { recursive: true })
+  const folder = `Dir::Cache::archives=${downloaded}`
+  if (!run('apt-get', ['-y', '--download-only', '--reinstall', '--no-install-recommends', '-o', folder, 'install', 'mosquitto']))
+    return undefined
+  for (const file of readdirSync(downloaded).filter((name) => name.endsWith('.deb')))
+    run('dpkg-deb', ['-x', join(downloaded, file), downloaded])
+  return find()
+}
+
+/** Libraries that came along. */
+function libraryPath(): string {
+  const folders = ['usr/lib', 'lib'].flatMap((folder) => [join(downloaded, folder), ...subfolders(join(downloaded, folder))])
+  return [...folders, process.env['LD_LIBRARY_PATH'] ?? ''].filter(Boolean).join(delimiter)
+}
+
+function subfolders(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
+}
 
 function isExecutable(file: string): boolean {
   try {
@@ -49,7 +78,8 @@ export class Mosquitto {
         ...(process.getuid?.() === 0 ? ['user root'] : []),
       ].join('\n'),
     )
-    this.#process = spawn(mosquittoProgram, ['-c', config], { stdio: 'ignore' })
+    const env = { ...process.env, LD_LIBRARY_PATH: libraryPath() }
+    this.#process = spawn(mosquittoProgram, ['-c', config], { stdio: 'ignore', env })
     for (let attempt = 0; attempt < 100; attempt++) {
       if (await answers(this.port)) return
       await delay(30)

@@ -1,0 +1,400 @@
+import { endpoints, type Language } from '@emberwatch/contract'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
+import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
+import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+
+/** What surrounds a duty operator's work: tables, the search over everything, missing pages, new versions, watermark, printing. */
+
+let console: Console
+let site: Site
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  site = await addSite(db, world.companies.north)
+  await db.updateTable('project').set({ name: 'Harbour Trade Centre, Tower Two' }).where('id', '=', site.project).execute()
+  await db
+    .updateTable('device')
+    .set({ name: 'Smoke detector 感烟探测器', room_number: '0304', code: 'SDHARBOUR1' })
+    .where('id', '=', site.device)
+    .execute()
+  // The longest name of all, so that nothing in the list is narrow by luck.
+  const type = await db.selectFrom('alarm_type').select('id').where('code', '=', 'callPoint').executeTakeFirstOrThrow()
+  // Less than fires, so that none of them sounds.
+  for (let minutes = 1; minutes <= 12; minutes++)
+    await addAlarm(db, site, { first_at: new Date(Date.now() - minutes * 60_000), level: 'warning', type_id: type.id })
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+const packs = {
+  zh: { shared: zh, shell: shellZh, kit: kitZh, alarm: alarmZh },
+  en: { shared: en, shell: shellEn, kit: kitEn, alarm: alarmEn },
+}
+const list = '/alarm/alarmLogList'
+
+const signedIn = async (language: Language, width: number): Promise<Window> => {
+  const window = await console.open({ language, width })
+  await window.signIn(console.server.world.accounts.northAdmin)
+  return window
+}
+const boxes = (page: Page, selector: string) =>
+  page.evaluate<{ left: number; right: number; width: number }[]>(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => { const { left, right, width } = each.getBoundingClientRect(); return { left, right, width } })`,
+  )
+
+describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
+  const { shared, kit, alarm } = packs[language]
+
+  test('at 992 px place and state are in sight, and actions stand in a column of one width', async () => {
+    const window = await signedIn(language, 992)
+    const { page } = window
+    await window.go(list)
+    await page.locator('.ew-table tbody tr').first().waitFor()
+    const actions = await boxes(page, '.ew-cell-actions')
+    expect(actions.length).toBeGreaterThan(10)
+    expect(new Set(actions.map(({ width }) => Math.round(width))).size).toBe(1)
+    for (const label of [alarm.place, shared.fields.state]) {
+      const cells = await boxes(page, `td[data-label="${label}"] .ew-cell`)
+      expect(cells.length, label).toBe(10)
+      for (const { left, right } of cells) {
+        expect(left).toBeGreaterThan(0)
+        expect(right, `${label} is covered by the actions`).toBeLessThanOrEqual((actions[0]?.left ?? 0) + 1)
+      }
+    }
+    // There is more to the right, and a shadow says so until it is scrolled to.
+    const box = page.locator('.ew-table-box')
+    expect(await box.getAttribute('data-more')).toBe('right')
+    await page.locator('.ew-table-wrap').evaluate((wrap) => wrap.scrollTo({ left: 10_000 }))
+    await expect.poll(() => box.getAttribute('data-more')).toBe('left')
+    await window.expectClean()
+    await window.close()
+  })
+
+  test('rows stand closer when somebody wants them to, also after a reload', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await window.go(list)
+    const height = () =>
+      page
+        .locator('.ew-table tbody tr')
+        .first()
+        .evaluate((row) => row.getBoundingClientRect().height)
+    await page.locator('.ew-table tbody tr').first().waitFor()
+    const before = await height()
+    await page.getByRole('button', { name: kit.list.tableSettings }).click()
+    const kept = () => page.waitForResponse((response) => response.url().endsWith('/account/update/preference'))
+    const compact = kept()
+    // `check` would look before the choice has been drawn.
+    await page.getByLabel(kit.list.densities.compact).click()
+    await compact
+    await expect.poll(height).toBeLessThan(before - 5)
+    await window.expectClean()
+    await page.reload()
+    await page.locator('.ew-table-box[data-density=compact]').waitFor()
+    await page.getByRole('button', { name: kit.list.tableSettings }).click()
+    const comfortable = kept()
+    await page.getByLabel(kit.list.densities.comfortable).click()
+    await comfortable
+    await window.close()
+  })
+
+  test('a click copies a code', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await window.go(list)
+    const code = (await page.locator('.ew-table tbody tr .ew-code a').first().textContent()) ?? ''
+    expect(code).toMatch(/^A\d{8}-/)
+    await page.locator('.ew-table tbody tr').first().hover()
+    await page.getByRole('button', { name: kit.code.copy.replace('{{code}}', code) }).click()
+    await page.getByText(kit.code.copied.replace('{{code}}', code)).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code)
+    await window.close()
+  })
+
+  test('confirming several says of each what became of it', async () => {
+    const { db } = console.server
+    const taken = await addAlarm(db, site, { level: 'warning' })
+    const left = await addAlarm(db, site, { level: 'warning' })
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await window.go(`${list}?state=unconfirmed`)
+    for (const row of [0, 1]) await page.locator('.ew-table tbody input[type=checkbox]').nth(row).check()
+    await page.getByRole('button', { name: alarm.confirmSelected, exact: true }).first().click()
+    // Somebody else is quicker with one of the two.
+    await db
+      .updateTable('alarm')
+      .set({ state: 'confirmed', confirmed_at: new Date(), acknowledge_due_at: null })
+      .where('id', '=', taken.id)
+      .execute()
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await page.getByText(kit.each.title.replace('{{failed}}', '1').replace('{{total}}', '2')).waitFor()
+    const items = await page.locator('.ew-each li').allTextContents()
+    expect(items[0]).toContain(String(taken.id).padStart(6, '0'))
+    expect(items[0]).toContain('✕')
+    expect(items[1]).toContain(String(left.id).padStart(6, '0'))
+    expect(items[1]).toContain(kit.each.done)
+    await window.close()
+  })
+
+  test('what cannot be done says what is missing', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await window.go(`${list}?state=confirmed`)
+    await page.locator('.ew-table tbody tr').first().getByRole('button', { name: kit.more }).click()
+    const reason = alarm.off.state.replace('{{state}}', shared.enums.alarmState.confirmed)
+    await page.getByRole('menuitem', { name: alarm.confirm }).getByText(reason).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.ew-table .ew-code a').first().click()
+    const off = page.locator('.ew-detail-head .ew-off').first()
+    expect(await off.getAttribute('aria-disabled')).toBe('true')
+    expect(await off.getAttribute('aria-label')).toContain(reason)
+    await off.focus()
+    await page.getByRole('tooltip').getByText(reason).waitFor()
+    await window.close()
+  })
+
+  test('a missing record and an unknown page stand inside the layout, with a way back', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await window.go(`${list}/detail?id=999999`)
+    await page.getByRole('heading', { name: kit.detail.missing }).waitFor()
+    await page.locator('.ew-side').waitFor()
+    await window.expectClean()
+    await page.getByRole('link', { name: kit.detail.toList.replace('{{name}}', shared.menus['alarm.log']) }).click()
+    await page.locator('.ew-table').waitFor()
+    await window.go('/no/such/page')
+    await page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
+    await page.locator('.ew-side').waitFor()
+    await window.expectClean()
+    await page.getByRole('button', { name: packs[language].shell.notFound.back }).click()
+    await page.locator('.ew-table').waitFor()
+    await window.close()
+    // Without a session there is no layout, but the page all the same.
+    const stranger = await console.open({ language })
+    await stranger.page.goto(`${console.server.url}/#/no/such/page`)
+    await stranger.page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
+    expect(await stranger.page.locator('.ew-side').count()).toBe(0)
+    await stranger.close()
+  })
+})
+
+describe.each([
+  ['zh', 1440],
+  ['en', 390],
+] as const)('the search over everything in %s at %i px', (language, width) => {
+  const { shell } = packs[language]
+
+  test('opens by key or button, finds by keyboard, remembers, and opens the page', async () => {
+    const window = await signedIn(language, width)
+    const { page } = window
+    await window.go('/dataCenter/home')
+    if (width < 640) await page.getByRole('button', { name: shell.search.open }).click()
+    else await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: shell.search.open })
+    await field.waitFor()
+    await window.expectClean()
+    await field.fill('SDHARBOUR1')
+    await page.getByRole('option').filter({ hasText: 'SDHARBOUR1' }).first().waitFor()
+    const groups = page.getByRole('group', { name: shell.search.kinds.alarm })
+    expect(await groups.getByRole('option').count()).toBe(5)
+    await window.expectClean()
+    // From the first option up to the last, a device, and back.
+    expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(1)
+    const first = await field.getAttribute('aria-activedescendant')
+    await page.keyboard.press('ArrowUp')
+    expect(await field.getAttribute('aria-activedescendant')).not.toBe(first)
+    await page.keyboard.press('ArrowDown')
+    expect(await field.getAttribute('aria-activedescendant')).toBe(first)
+    const code = (await groups.getByRole('option').first().locator('span').textContent()) ?? ''
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/alarmLogList\/detail/)
+    await page.getByRole('heading', { level: 1 }).getByText(code).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: shell.search.recent }).getByRole('option').filter({ hasText: code }).waitFor()
+    await field.fill('nothing that anything is called')
+    await page.getByText(shell.search.nothing).waitFor()
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await window.close()
+  })
+})
+
+test('a sibling’s search finds nothing of it', async () => {
+  const { server } = console
+  const search = async (account: { id: number; account: string; roleId: number }) =>
+    (await server.call('GET', endpoints.search.everything.path, { keyword: 'HARBOUR' }, await server.signIn(account))).data
+  expect(await search(server.world.accounts.southAdmin)).toEqual([])
+  expect(await search(server.world.accounts.northAdmin)).not.toEqual([])
+})
+
+describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
+  const { shared, shell } = packs[language]
+
+  test('a new version is offered, and nothing reloads by itself', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await window.go('/system/roleManage')
+    expect(await page.getByText(shell.newVersion.there).count()).toBe(0)
+    await page.route(`${console.server.url}/`, async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue()
+      const answer = await route.fetch()
+      return route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/assets\/app-[^"]+\.js/, 'assets/app-newer.js'),
+      })
+    })
+    await page.evaluate("globalThis.notReloaded = true; document.dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText(shell.newVersion.there).waitFor()
+    await window.expectClean()
+    expect(await page.evaluate('globalThis.notReloaded')).toBe(true)
+    await page.getByRole('button', { name: shell.newVersion.reload }).click()
+    await expect.poll(() => page.evaluate('globalThis.notReloaded ?? false')).toBe(false)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await window.close()
+  })
+
+  test('the watermark is the company’s choice, and takes no click', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    await window.go('/user/companyEdit')
+    await page.getByLabel(shared.fields.watermark).click()
+    await page.locator('.ew-company-form').last().locator('button[type=submit]').last().waitFor()
+    await page.locator('form:has([role=switch])').locator('button[type=submit]').click()
+    const mark = page.locator('[data-watermark*="NorthAdmin"]')
+    await mark.waitFor()
+    expect(await mark.getAttribute('data-watermark')).toMatch(/North Admin NorthAdmin \d{4}-\d\d-\d\d \d\d:\d\d$/)
+    // It lies above everything, and clicks reach what is below.
+    await page.getByLabel(shared.fields.watermark).click()
+    await window.expectClean()
+    await page.locator('form:has([role=switch])').locator('button[type=submit]').click()
+    await mark.waitFor({ state: 'detached' })
+    const audit = await console.server.db
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('action', '=', 'companyConfig.update')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(audit.changes).toEqual({ watermark: [true, false] })
+    await window.close()
+  })
+
+  test('paper shows what a page says and nothing to work it with', async () => {
+    const window = await signedIn(language, 1440)
+    const { page } = window
+    const alarm = await console.server.db
+      .selectFrom('alarm')
+      .select(['id'])
+      .where('project_id', '=', site.project)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    for (const path of [list, `${list}/detail?id=${alarm.id}`]) {
+      await window.go(path)
+      await page.emulateMedia({ media: 'print' })
+      const visible = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.ew-side, .ew-header, .ew-foot, .ew-search, .ew-toolbar, .ew-cell-actions, .ew-pager, .ant-btn')]
+          .filter((each) => each.checkVisibility()).map((each) => each.className)`,
+      )
+      expect(visible, path).toEqual([])
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.emulateMedia({ media: 'screen' })
+    }
+    await window.go(list)
+    await page.emulateMedia({ media: 'print' })
+    const table = await page.locator('.ew-table').evaluate((each) => [each.scrollWidth, each.parentElement?.clientWidth ?? 0])
+    expect(table[0]).toBeLessThanOrEqual((table[1] ?? 0) + 1)
+    expect(await page.locator('.ew-table tbody tr').count()).toBe(10)
+    await window.close()
+  })
+})
+
+describe('the constants of the shell (specification section 9)', () => {
+  let window: Window
+  let page: Page
+  beforeAll(async () => {
+    window = await signedIn('en', 1440)
+    page = window.page
+    await window.go(list)
+  })
+  afterAll(() => window.close())
+
+  const width = (selector: string) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().width)
+
+  test('the menu is 210 px wide, collapsed 64, and collapses below 992', async () => {
+    await expect.poll(() => width('.ew-side')).toBe(210)
+    await page.getByRole('button', { name: shellEn.layout.collapse }).click()
+    await expect.poll(() => width('.ew-side')).toBe(64)
+    await page.getByRole('button', { name: shellEn.layout.expand }).click()
+    await page.setViewportSize({ width: 991, height: 900 })
+    await expect.poll(() => width('.ew-side')).toBe(64)
+    await page.setViewportSize({ width: 992, height: 900 })
+    await expect.poll(() => width('.ew-side')).toBe(210)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await page.locator('.ew-header').evaluate((each) => each.getBoundingClientRect().height)).toBe(64)
+  })
+
+  test('lists show 10 rows of a choice of 10, 25, 50, 80, and 4 fields to search by', async () => {
+    expect(await page.locator('.ew-table tbody tr').count()).toBe(10)
+    await page.locator('.ew-pager .ant-select').click()
+    const sizes = await page.locator('.ant-select-dropdown .ant-select-item-option').allTextContents()
+    expect(sizes.map((size) => Number.parseInt(size, 10))).toEqual([10, 25, 50, 80])
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.ew-search-field').count()).toBe(4)
+    await page.getByRole('button', { name: kitEn.search.expand }).click()
+    expect(await page.locator('.ew-search-field').count()).toBeGreaterThan(4)
+  })
+
+  test('F11 fills the screen; a browser that cannot is told so for 3 s', async () => {
+    await page.keyboard.press('F11')
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+    await page.keyboard.press('F11')
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(false)
+    await page.evaluate("document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('unsupported'))")
+    await page.keyboard.press('F11')
+    const words = page.getByText(shellEn.errors.fullScreen)
+    await words.waitFor()
+    const began = Date.now()
+    await words.waitFor({ state: 'detached' })
+    expect(Date.now() - began).toBeGreaterThan(1_500)
+    expect(Date.now() - began).toBeLessThan(6_000)
+  })
+
+  test('browsers without modules get a bar that can be closed', async () => {
+    const html = await (await fetch(console.server.url)).text()
+    expect(html).toMatch(/<script[^>]*nomodule[^>]*src="\.\/old-browser\.js"/)
+    await page.addScriptTag({ url: `${console.server.url}/old-browser.js` })
+    const bar = page.getByRole('alert').filter({ hasText: 'Your browser is out of date' })
+    await bar.waitFor()
+    await bar.getByRole('button', { name: 'Close' }).click()
+    await bar.waitFor({ state: 'detached' })
+  })
+
+  test('an avatar is cut out square, and not smaller than 50 px', async () => {
+    await page.getByRole('button', { name: shellEn.layout.account }).click()
+    await page.getByText(shellEn.layout.userInfo).click()
+    const choose = async (side: number) => {
+      const image = await page.evaluate<string>(
+        `(() => { const canvas = document.createElement('canvas'); canvas.width = ${side}; canvas.height = ${side}; return canvas.toDataURL('image/png').split(',')[1] })()`,
+      )
+      await page.locator('.ew-avatar-field input[type=file]').setInputFiles({
+        name: 'me.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(image, 'base64'),
+      })
+      await page.locator('.ew-crop .ant-btn-primary').click()
+    }
+    await choose(49)
+    await page.getByText(shellEn.userInfo.avatarSmall.replaceAll('{{limit}}', '50')).waitFor()
+    const [stored] = await Promise.all([page.waitForResponse((response) => response.url().endsWith('/file/upload')), choose(60)])
+    expect(stored.status()).toBe(200)
+  })
+})

@@ -1,0 +1,399 @@
+import type { Language } from '@emberwatch/contract'
+import { createFleet, type Fleet } from '@emberwatch/simulator'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** What a duty operator hears, sees and clicks while fires come in: no fire falls silent by itself, and nothing moves under the hand. */
+
+let console: Console
+let sites: E2eSite[]
+let fleet: Fleet
+
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world, mqttUrl } = console.server
+  if (!mqttUrl) throw new Error('no broker')
+  sites = [
+    await addSite(db, world.companies.north, world.customers.north),
+    await addSite(db, world.companies.north, world.customers.north),
+  ]
+  fleet = createFleet({ url: mqttUrl, gateways: sites.map(({ gateway }) => gateway), heartbeatSeconds: 0 })
+  await fleet.start()
+})
+afterAll(async () => {
+  await fleet.stop()
+  await console.stop()
+})
+captureFailures(() => console.windows)
+
+/** Every test begins on a quiet shift. */
+beforeEach(async () => {
+  await console.server.db.deleteFrom('alarm_open').execute()
+  await console.server.db.deleteFrom('alarm').execute()
+})
+
+const device = (site: number, room: number): string => sites[site]?.gateway.devices[room]?.code ?? ''
+const raise = async (...codes: string[]): Promise<void> => {
+  for (const code of codes) await fleet.report(code, 'smoke')
+}
+/** What the queue says of itself. */
+const queue = ({ page }: Window) => page.locator('.ew-queue')
+const sound = async (window: Window): Promise<string | null> => queue(window).getAttribute('data-sound')
+const fires = async (window: Window): Promise<string | null> => queue(window).getAttribute('data-fires')
+
+/** Counts the tones that a page really plays. */
+const countTones = `{
+  globalThis.tones = 0
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (...when) {
+    globalThis.tones++
+    return start.apply(this, when)
+  }
+}`
+const tones = ({ page }: Window): Promise<number> => page.evaluate<number>('globalThis.tones')
+
+/** What browsers do: a page that nobody has touched yet stays silent. This one takes the test's own questions for touches. */
+const keepSilent = `{
+  let touched = false
+  addEventListener('pointerdown', () => (touched = true), true)
+  Object.defineProperty(navigator.userActivation, 'hasBeenActive', { get: () => touched })
+  const { get } = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'state')
+  Object.defineProperty(BaseAudioContext.prototype, 'state', {
+    get() {
+      return touched ? get.call(this) : 'suspended'
+    },
+  })
+}`
+
+/** Remembers every notice over reloads. */
+const keepToasts = `new MutationObserver(() => {
+  for (const toast of document.querySelectorAll('.ew-toast')) localStorage.setItem('toast', toast.textContent)
+}).observe(document, { childList: true, subtree: true })`
+
+/** Which buttons inside an element are hit by a click in their middle: [name, hit]. */
+const reached = (
+  inside: string,
+): string => `[...document.querySelectorAll('${inside}')].flatMap((part) => [...part.querySelectorAll('button')])
+  .filter((button) => button.checkVisibility())
+  .map((button) => {
+    button.scrollIntoView({ block: 'nearest' })
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return [button.textContent || button.ariaLabel, hit !== null && button.contains(hit)]
+  })`
+
+const open = async (language: Language = 'en', width = 1440): Promise<Window> => {
+  const window = await console.open({ language, width })
+  await window.page.addInitScript({ content: countTones })
+  await window.page.reload()
+  await window.signIn(console.server.world.accounts.northAdmin)
+  await window.go('/dataCenter/home')
+  await window.page.locator('.ew-live[data-state=live]').first().waitFor()
+  return window
+}
+
+describe('a fire that waits is heard', () => {
+  let operator: Window
+  beforeAll(async () => {
+    operator = await open()
+  })
+  afterAll(() => operator.close())
+
+  test('at once, again after a reload, and on every page', async () => {
+    await raise(device(0, 0), device(0, 1), device(1, 0))
+    await expect.poll(() => fires(operator)).toBe('3')
+    await expect.poll(() => sound(operator)).toBe('ringing')
+    await expect.poll(() => tones(operator)).toBeGreaterThan(5)
+
+    // Another window of this person, that nobody has touched yet: browsers keep it silent, and it says so, and how to change that.
+    const fresh = { ...operator, page: await operator.page.context().newPage() }
+    await fresh.page.addInitScript({ content: countTones + keepSilent })
+    await fresh.page.goto(operator.page.url())
+    await queue(fresh).waitFor({ timeout: 30_000 })
+    await expect.poll(() => fires(fresh)).toBe('3')
+    await expect.poll(() => sound(fresh)).toBe('locked')
+    expect(await tones(fresh)).toBe(0)
+    await queue(fresh).getByRole('button', { name: alarmEn.sound.switchOn }).click()
+    await expect.poll(() => sound(fresh)).toBe('ringing')
+    await expect.poll(() => tones(fresh)).toBeGreaterThan(5)
+    await fresh.page.close()
+
+    await operator.page.reload()
+    await expect.poll(() => fires(operator)).toBe('3')
+    await expect(queue(operator).getByRole('heading', { level: 2 }).textContent()).resolves.toContain('3 fires are waiting')
+    await expect.poll(() => sound(operator)).toBe('ringing')
+    await expect.poll(() => tones(operator)).toBeGreaterThan(5)
+    await operator.expectClean()
+
+    // Where one may not go (the interface settings are the operating company's), and where nothing is, fires wait as well.
+    for (const path of [
+      '/order/repairOrderList',
+      '/system/roleManage',
+      '/system/APIConfig',
+      '/no/such/page',
+      '/alarm/alarmLogList',
+    ]) {
+      await operator.go(path)
+      await expect.poll(() => sound(operator)).toBe('ringing')
+      expect([path, await fires(operator), await sound(operator)]).toEqual([path, '3', 'ringing'])
+    }
+  })
+
+  test('in the tab as well', async () => {
+    await raise(device(0, 2))
+    await expect.poll(() => operator.page.title()).toContain('◆ 1 fire is waiting ◆')
+    await expect.poll(() => operator.page.title()).toMatch(/^\(1\) /)
+  })
+
+  test('in another language', async () => {
+    await raise(device(0, 0))
+    await operator.page.addInitScript("localStorage.setItem('local_lang', 'zh')")
+    await operator.page.reload()
+    await expect.poll(() => fires(operator)).toBe('1')
+    await queue(operator).getByText(alarmZh.queue.fire).waitFor()
+    await expect.poll(() => sound(operator)).toBe('ringing')
+  })
+
+  test('by whoever signs in while it waits', async () => {
+    await raise(device(1, 1))
+    const late = await open('zh')
+    await expect.poll(() => fires(late)).toBe('1')
+    await expect.poll(() => sound(late)).toBe('ringing')
+    await late.close()
+  })
+
+  test('when it came while the line was down', async () => {
+    const away = await open()
+    // The stream is cut and refused; the fire comes; the line is there again.
+    await away.page.route('**/live/stream', (route) => route.abort())
+    await away.page.reload()
+    await away.page.locator('main').getByRole('heading').first().waitFor()
+    await expect.poll(() => away.page.locator('.ew-live[data-state=late]').count()).toBe(1)
+    await raise(device(1, 2))
+    await away.page.unroute('**/live/stream')
+    await expect.poll(() => fires(away)).toBe('1')
+    await expect.poll(() => sound(away)).toBe('ringing')
+    await away.close()
+  })
+})
+
+describe('a mute', () => {
+  test('is this person’s, for these fires: it outlasts a reload, and the next fire sounds', async () => {
+    const operator = await open()
+    await raise(device(0, 0), device(0, 1))
+    await expect.poll(() => fires(operator)).toBe('2')
+    await expect.poll(() => sound(operator)).toBe('ringing')
+    await queue(operator).getByRole('button', { name: alarmEn.queue.mute }).click()
+    await expect.poll(() => sound(operator)).toBe('muted')
+    await expect.poll(async () => (await console.server.db.selectFrom('alarm_mute').select('alarm_id').execute()).length).toBe(2)
+
+    await operator.page.reload()
+    await expect.poll(() => fires(operator)).toBe('2')
+    await operator.page.locator('h1').first().click()
+    await expect.poll(() => sound(operator)).toBe('muted')
+    expect(await tones(operator)).toBe(0)
+
+    // Nobody else hears less.
+    const siter = await console.open({ language: 'en' })
+    await siter.signIn(console.server.world.accounts.siterAdmin)
+    await expect.poll(() => sound(siter)).toBe('ringing')
+    await siter.close()
+
+    await raise(device(1, 3))
+    await expect.poll(() => fires(operator)).toBe('3')
+    await expect.poll(() => sound(operator)).toBe('ringing')
+    await expect.poll(() => tones(operator)).toBeGreaterThan(0)
+    await operator.close()
+  })
+
+  test('ends when the fire is raised again after its confirmation', async () => {
+    const operator = await open()
+    await raise(device(0, 0))
+    await expect.poll(() => sound(operator)).toBe('ringing')
+    await queue(operator).getByRole('button', { name: alarmEn.queue.mute }).click()
+    await expect.poll(() => sound(operator)).toBe('muted')
+    await operator.page.locator('.ew-alarm-card button').first().click()
+    await expect.poll(() => queue(operator).count()).toBe(0)
+    await fleet.report(device(0, 0), 'restore:smoke')
+    await expect
+      .poll(
+        async () => (await console.server.db.selectFrom('alarm').select('source_active').executeTakeFirstOrThrow()).source_active,
+      )
+      .toBe(false)
+    await raise(device(0, 0))
+    await expect.poll(() => fires(operator)).toBe('1')
+    await expect.poll(() => sound(operator)).toBe('ringing')
+    await operator.close()
+  })
+})
+
+describe('the queue', () => {
+  test('stands by site, the site of the oldest fire first, with counts and the full place', async () => {
+    const operator = await open()
+    await raise(device(1, 0), device(0, 0), device(0, 1), device(0, 2), device(0, 3))
+    await expect.poll(() => fires(operator)).toBe('5')
+    const shown = await operator.page.locator('.ew-queue-site').evaluateAll((all) =>
+      all.map((site) => ({
+        count: site.querySelector('.ew-queue-number')?.textContent,
+        rooms: [...site.querySelectorAll('.ew-alarm-what')].map((what) => /\d{3} · .+$/.exec(what.textContent ?? '')?.[0]),
+      })),
+    )
+    expect(shown).toEqual([
+      { count: '1', rooms: ['101 · Smoke detector'] },
+      { count: '4', rooms: ['101 · Smoke detector', '102 · Smoke detector', '103 · Smoke detector'] },
+    ])
+    await operator.expectClean()
+    await operator.go('/alarm/alarmLogList')
+    await expect.poll(() => queue(operator).getAttribute('data-folded')).toBe('true')
+    await operator.close()
+  })
+
+  test.each([1440, 992, 390])('covers no button of a dialog or drawer at %i px, and nothing dims it', async (width) => {
+    const operator = await open('en', width)
+    await raise(device(0, 0), device(0, 1), device(1, 0), device(1, 1))
+    await expect.poll(() => fires(operator)).toBe('4')
+    const { page } = operator
+    if ((await queue(operator).getAttribute('data-folded')) === 'true') await queue(operator).locator('.ew-queue-fold').click()
+    await expect.poll(() => queue(operator).getAttribute('data-folded')).toBe('false')
+
+    // A dialog that asks, one that is a form, and a drawer.
+    await operator.go('/system/roleManage')
+    await page.locator('.ew-toolbar').getByRole('button', { name: kitEn.create }).first().click()
+    await page.locator('.ant-modal, .ant-drawer').first().waitFor()
+    await page.waitForTimeout(400)
+    const buttons = await page.evaluate<[string, boolean][]>(reached('.ant-modal-footer, .ant-drawer-footer'))
+    expect(buttons.length).toBeGreaterThan(1)
+    expect(buttons.filter(([, hit]) => !hit)).toEqual([])
+    const own = await page.evaluate<[string, boolean][]>(reached('.ew-queue'))
+    expect(own.length).toBeGreaterThan(4)
+    expect(own.filter(([, hit]) => !hit)).toEqual([])
+    await operator.close()
+  })
+})
+
+describe('the list keeps still under the hand', () => {
+  test('rows stay in their places while the pointer is over them; what came waits behind a bar', async () => {
+    const operator = await open()
+    const { page } = operator
+    await raise(device(0, 0), device(0, 1))
+    await operator.go('/alarm/alarmLogList')
+    await page.getByRole('row').nth(2).waitFor()
+    const first = page.locator('tbody tr').first()
+    const before = await first.innerText()
+    await first.hover()
+    await raise(device(1, 0), device(1, 1))
+    const bar = page.locator('.ew-held-bar')
+    await bar.waitFor()
+    await expect.poll(() => bar.innerText()).toContain(kitEn.list.fresh.replace('{{count}}', '2'))
+    expect((await first.innerText()).split('\n')[0]).toBe(before.split('\n')[0])
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    await bar.click()
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(4)
+
+    await first.hover()
+    await raise(device(1, 2))
+    await bar.waitFor()
+    await page.locator('h1').hover()
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(5)
+    expect(await bar.count()).toBe(0)
+    await operator.close()
+  })
+
+  test('the keyboard’s focus holds them as well', async () => {
+    const operator = await open()
+    const { page } = operator
+    await raise(device(0, 0))
+    await operator.go('/alarm/alarmLogList')
+    await page.locator('tbody tr').first().waitFor()
+    await page.locator('h1').hover()
+    await page.locator('.ew-table-wrap').focus()
+    await page.keyboard.press('Tab')
+    await raise(device(0, 1))
+    await page.locator('.ew-held-bar').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await operator.close()
+  })
+})
+
+test('the desk is run by keys: J and K walk, C confirms, Enter opens, and none of them while somebody types', async () => {
+  const operator = await open()
+  const { page } = operator
+  await raise(device(0, 0), device(0, 1))
+  await operator.go('/alarm/alarmLogList')
+  await page.locator('tbody tr').nth(1).waitFor()
+  const states = async () =>
+    (await console.server.db.selectFrom('alarm').select('state').orderBy('id').execute()).map(({ state }) => state)
+  await page.getByLabel(alarmEn.keyword).click()
+  await page.keyboard.type('jjc')
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
+  await page.getByLabel(alarmEn.keyword).fill('')
+  await page.locator('h1').click()
+  // The newest stands first: two down is the older one.
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('c')
+  await expect.poll(states).toEqual(['confirmed', 'unconfirmed'])
+  await page.keyboard.press('k')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: alarmEn.keys.title })
+  await help.waitFor()
+  await page.keyboard.press('c')
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  expect(await states()).toEqual(['confirmed', 'unconfirmed'])
+  await page.locator('tbody tr a[href*="detail?id="]').first().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/alarmLogList\/detail/)
+  await operator.close()
+})
+
+test('a read that a reload or another language cuts off is no network error', async () => {
+  const operator = await open()
+  const { page } = operator
+  await page.addInitScript({ content: keepToasts })
+  await page.reload()
+  await operator.go('/alarm/alarmLogList')
+  let held = 0
+  await page.route('**/api/web/**', async (route) => {
+    held++
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue().catch(() => undefined)
+  })
+  await page.evaluate("localStorage.removeItem('toast'); location.hash = '/order/repairOrderList'")
+  await expect.poll(() => held).toBeGreaterThan(0)
+  // An asker that has gone elsewhere, then a page that goes altogether.
+  await page.evaluate("location.hash = '/system/roleManage'")
+  await page.waitForTimeout(200)
+  await page.evaluate('location.reload()')
+  await page.unroute('**/api/web/**')
+  await page.locator('main').getByRole('heading').first().waitFor()
+  expect(await page.evaluate("localStorage.getItem('toast')")).toBeNull()
+  await operator.close()
+})
+
+test('“keep editing” keeps the form, its words and its address, whichever link was clicked', async () => {
+  const operator = await open()
+  const { page } = operator
+  await operator.go('/system/roleManage')
+  await page.locator('.ew-toolbar').getByRole('button', { name: kitEn.create }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill('Night shift')
+  const address = page.url()
+  await raise(device(0, 0))
+  await queue(operator).locator('.ew-alarm-do a').first().click()
+  await page.getByRole('button', { name: kitEn.form.keep }).click()
+  await expect.poll(() => page.getByRole('button', { name: kitEn.form.keep }).count()).toBe(0)
+  expect(page.url()).toBe(address)
+  expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Night shift')
+  await operator.page.waitForTimeout(500)
+  expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Night shift')
+  // And leaving leaves.
+  await queue(operator).locator('.ew-alarm-do a').first().click()
+  await page.getByRole('button', { name: kitEn.form.discard, exact: true }).click()
+  await page.waitForURL(/alarmLogList\/detail/)
+  await operator.close()
+})

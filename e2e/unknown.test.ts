@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
+import { texts as faultEn } from '../packages/web/src/features/fault/fault.en.ts'
+import { texts as faultZh } from '../packages/web/src/features/fault/fault.zh.ts'
+import { texts as unknownEn } from '../packages/web/src/features/unknown-report/unknown-report.en.ts'
+import { texts as unknownZh } from '../packages/web/src/features/unknown-report/unknown-report.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** What gateways say that nobody registered: it is named, listed, and registered from the list. */
+
+let console: Console
+let site: E2eSite
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  site = await addSite(db, world.companies.north, world.customers.north)
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+let sequence = 0
+/** Sends a body as the site's gateway does over HTTP. */
+const post = (body: string): Promise<Response> =>
+  fetch(`${console.server.url}/api/ingest/v1/${site.gateway.code}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.gateway.secret}`, 'content-type': 'application/json' },
+    body,
+  })
+const report = async (device: string, code: string, format = 'EW'): Promise<void> => {
+  const answer = await post(JSON.stringify({ seq: ++sequence, reports: [{ device, code, format }] }))
+  expect(answer.status).toBe(200)
+}
+
+describe.each([
+  ['zh', zh, { alarm: alarmZh, fault: faultZh, unknown: unknownZh, kit: kitZh }],
+  ['en', en, { alarm: alarmEn, fault: faultEn, unknown: unknownEn, kit: kitEn }],
+] as const)('in %s', (language, shared, { alarm, fault, unknown, kit }) => {
+  let desk: Window
+  let bare: Window
+  beforeAll(async () => {
+    const { accounts } = console.server.world
+    desk = await console.open({ language })
+    await desk.signIn(accounts.northAdmin)
+    bare = await console.open({ language })
+    await bare.signIn(accounts.northBare)
+  })
+  afterAll(async () => {
+    await desk.close()
+    await bare.close()
+  })
+
+  const refused = async (window: Window, path: string): Promise<void> => {
+    await window.page.goto(`${console.server.url}/#${path}`)
+    await window.page.waitForURL(/noAuth/)
+  }
+  const press = async (window: Window, row: Locator, name: string): Promise<void> => {
+    const button = row.getByRole('button', { name, exact: true })
+    await row.getByRole('button').first().waitFor()
+    if (await button.isVisible()) return button.click()
+    await row.getByRole('button', { name: kit.more }).click()
+    await window.page.getByRole('menuitem', { name, exact: true }).click()
+  }
+
+  test('the fire of an unregistered detector is named, the detector registered, and its next fire is the device’s', async () => {
+    const { page } = desk
+    const { db } = console.server
+    const code = `SD-${randomBytes(3).toString('hex').toUpperCase()}`
+    await report(code, 'smoke')
+    await desk.go('/alarm/alarmLogList?open=true')
+    const named = alarm.unregistered.replace('{{code}}', code)
+    await page.getByRole('link', { name: named }).first().click()
+    await page.waitForURL(/unknownDeviceList/)
+    const row = page.getByRole('row', { name: code })
+    await row.getByText(unknown.mayBeAlarm).waitFor()
+    await desk.expectClean()
+
+    await press(desk, row, unknown.lastReport)
+    await page.getByRole('dialog').getByText(`"${code}"`).waitFor()
+    await page.keyboard.press('Escape')
+
+    await press(desk, row, unknown.register.action)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(site.gateway.code).waitFor()
+    await dialog.getByLabel(shared.fields.name, { exact: true }).fill(`Kitchen ${code}`)
+    await dialog.getByLabel(shared.fields.roomNumber).fill('301')
+    await desk.choose(shared.fields.modelId, 'Model')
+    await desk.expectClean()
+    await desk.submit()
+    await page.getByText(unknown.register.done).waitFor()
+    await row.getByText(shared.enums.unknownHandledWay.registered).waitFor()
+
+    const device = await db.selectFrom('device').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+    const alarms = () => db.selectFrom('alarm').select(['device_id', 'repeat_count']).where('device_code', '=', code).execute()
+    expect(await alarms()).toEqual([{ device_id: device.id, repeat_count: 0 }])
+    await report(code, 'smoke')
+    // Folded into the same alarm, which is the device's now.
+    expect(await alarms()).toEqual([{ device_id: device.id, repeat_count: 1 }])
+    await report(code, 'heat')
+    await desk.go(`/alarm/alarmLogList?keyword=${code}`)
+    await expect.poll(() => page.getByRole('row', { name: `Kitchen ${code}` }).count(), { timeout: 10_000 }).toBe(2)
+  }, 60_000)
+
+  test('a detector of another company’s is listed without a word about it, and ignored', async () => {
+    const { page } = desk
+    const { db, world } = console.server
+    const elsewhere = await addSite(db, world.companies.south, world.customers.south)
+    const code = elsewhere.gateway.devices[0]?.code ?? ''
+    await report(code, 'smoke')
+    await desk.go(`/device/unknownDeviceList?keyword=${code}`)
+    const row = page.getByRole('row', { name: code })
+    await row.getByText(shared.enums.unknownReportKind.foreignDevice).waitFor()
+    expect(await row.textContent()).not.toContain(elsewhere.gateway.code)
+    await press(desk, row, unknown.ignore.action)
+    await page.getByRole('dialog').getByRole('button', { name: unknown.ignore.action }).click()
+    await page.getByText(unknown.ignore.done).first().waitFor()
+    const entry = await db.selectFrom('unknown_report').select('handled_way').where('key', '=', code).executeTakeFirst()
+    expect(entry?.handled_way).toBe('ignored')
+  }, 60_000)
+
+  test('a message that nobody can read is a fault of its gateway, seen at once, and solved by hand', async () => {
+    const { page } = desk
+    await desk.go('/alarm/faultLogList?open=true')
+    const answer = await post(`{"seq": ${++sequence}, "reports": [`)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    const name = language === 'zh' ? '无法识别的报文' : 'Unreadable message'
+    // By the live event, without reading again by hand.
+    const row = page.getByRole('row', { name })
+    await row.getByText(site.gateway.code).first().waitFor()
+    await row.getByText(fault.gatewayItself).waitFor()
+    await desk.expectClean()
+    await press(desk, row, fault.solve.action)
+    await page.getByRole('dialog').getByLabel(shared.fields.note).fill('gateway restarted')
+    await desk.submit()
+    await page.getByText(fault.solve.done).first().waitFor()
+    await desk.go('/alarm/faultLogList?state=solved')
+    await page.getByRole('row', { name }).first().locator('.ew-tag', { hasText: shared.enums.faultState.solved }).waitFor()
+  }, 60_000)
+
+  test('an unknown code gets its meaning from the operating company, and counts from then on', async () => {
+    const { db, world } = console.server
+    const event = language === 'zh' ? '1131' : '1132'
+    // A detector of its own: a second code of the same type would fold into the first one's alarm.
+    const device = site.gateway.devices[language === 'zh' ? 1 : 2]?.code ?? ''
+    await report(device, event, 'CID')
+    const operator = await console.open({ language })
+    await operator.signIn(world.accounts.siterAdmin)
+    const { page } = operator
+    await operator.go(`/alarm/unknownCodeList?keyword=${event}`)
+    const row = page.getByRole('row', { name: event })
+    await operator.expectClean()
+    await press(operator, row, unknown.code.action)
+    await operator.choose(shared.fields.type, shared.enums.reportType.alarm)
+    await operator.choose(shared.fields.alarmTypeId, language === 'zh' ? '火警' : 'Fire')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(shared.fields.reasonZh).fill('周界报警')
+    await dialog.getByLabel(shared.fields.reasonEn).fill('Perimeter')
+    await operator.expectClean()
+    await operator.submit()
+    await page.getByText(unknown.code.done).waitFor()
+    await operator.close()
+    // Every process hears of it in its own time.
+    await expect
+      .poll(
+        async () => {
+          await report(device, event, 'CID')
+          return db.selectFrom('alarm').select('id').where('source_code', '=', event).execute()
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .toHaveLength(1)
+  }, 60_000)
+
+  test.each(['/device/unknownDeviceList', '/alarm/faultLogList', '/alarm/unknownCodeList'])(
+    '%s stays closed to whoever may not see it',
+    async (path) => {
+      await refused(bare, path)
+      // What codes mean is the operating company's to say.
+      if (path === '/alarm/unknownCodeList') await refused(desk, path)
+      expect(bare.page.url()).toContain('noAuth')
+    },
+  )
+})

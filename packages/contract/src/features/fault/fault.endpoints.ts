@@ -1,0 +1,54 @@
+import { endpoint } from '../../kernel/endpoint.ts'
+import { noInput, pageOf, rowId, Type } from '../../kernel/schema.ts'
+import { exportInput, exportStarted } from '../file/file.schema.ts'
+import { faultBatchSolved, faultBatchSolveInput, faultPageInput, faultRow, faultSolveInput } from './fault.schema.ts'
+
+/** The specification names one export for each state; each is the list's own with that state. */
+const exportOf = (state: 'pending' | 'processing' | 'solved') =>
+  endpoint({
+    method: 'GET',
+    path: `web/faultRecord/${state}Export`,
+    access: 'fault:export',
+    input: exportInput(faultPageInput),
+    output: exportStarted,
+    summary: `Export the filtered faults that are ${state}`,
+  })
+
+export const faultEndpoints = {
+  page: endpoint({
+    method: 'GET',
+    path: 'web/faultRecord/page',
+    access: 'fault:view',
+    input: faultPageInput,
+    output: pageOf(faultRow),
+    summary: 'Faults of devices and gateways, newest first',
+  }),
+  solved: endpoint({
+    method: 'POST',
+    path: 'web/faultRecord/solved',
+    access: 'fault:solve',
+    input: faultSolveInput,
+    output: rowId,
+    summary: 'Mark a fault as solved',
+    errors: ['wrongState'],
+  }),
+  batchSolved: endpoint({
+    method: 'POST',
+    path: 'web/faultRecord/batchSolved',
+    access: 'fault:solve',
+    input: faultBatchSolveInput,
+    output: faultBatchSolved,
+    summary: 'Mark several faults as solved; answers what became of each',
+  }),
+  pendingExport: exportOf('pending'),
+  processingExport: exportOf('processing'),
+  solvedExport: exportOf('solved'),
+  typeSelect: endpoint({
+    method: 'GET',
+    path: 'web/faultType/select',
+    access: 'session',
+    input: noInput,
+    output: Type.Array(Type.Object({ value: Type.Integer(), labelZh: Type.String(), labelEn: Type.String() })),
+    summary: 'Fault types for a drop-down',
+  }),
+} as const

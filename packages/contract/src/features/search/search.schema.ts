@@ -1,0 +1,49 @@
+import type { OperationCode } from '../../menus.ts'
+import { id, input, nullable, text, Type, type Static } from '../../kernel/schema.ts'
+
+interface SearchKind {
+  /** Whoever lacks all of these finds nothing of the kind. */
+  readonly operations: readonly OperationCode[]
+  /** The list page that these rows stand in. */
+  readonly page: string
+  /** Has a row a page of its own, `<page>/detail?id=`? Otherwise a hit opens the list, searched for what the hit names. */
+  readonly detail: boolean
+}
+
+/** What the search over everything looks through, in the order in which hits are shown. */
+export const searchKinds = {
+  alarm: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: true },
+  repairOrder: { operations: ['repairOrder:view'], page: '/order/repairOrderList', detail: true },
+  // Neither has pages of its own yet: they lead to their alarms.
+  device: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
+  project: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
+  customer: { operations: ['customer:view'], page: '/customer/customerList', detail: true },
+  distributor: { operations: ['distributor:view'], page: '/company/distributorList', detail: false },
+  agentOne: { operations: ['agentOne:view'], page: '/company/agentOneList', detail: false },
+  agentTwo: { operations: ['agentTwo:view'], page: '/company/agentTwoList', detail: false },
+  companyAccount: { operations: ['companyAccount:view'], page: '/account/companyAccountList', detail: true },
+  distributorAccount: { operations: ['distributorAccount:view'], page: '/account/distributorAccountList', detail: true },
+  agentOneAccount: { operations: ['agentOneAccount:view'], page: '/account/primaryAgentAccountList', detail: true },
+  agentTwoAccount: { operations: ['agentTwoAccount:view'], page: '/account/secondaryAgentAccountList', detail: true },
+  userAccount: { operations: ['userAccount:view'], page: '/account/userAccountList', detail: true },
+  customerAccount: { operations: ['customerAccount:view'], page: '/customer/customerAccount', detail: false },
+} as const satisfies Readonly<Record<string, SearchKind>>
+export type SearchKindName = keyof typeof searchKinds
+
+export const searchInput = input({ keyword: text(60) })
+
+export const searchHit = Type.Object({
+  kind: Type.Unsafe<SearchKindName>({ type: 'string', enum: Object.keys(searchKinds) }),
+  id: id(),
+  /** What it is known by: a code, an account, a name; masked as in its list. */
+  title: Type.String(),
+  /** What tells it from others of the title. */
+  note: nullable(Type.String()),
+})
+export type SearchHit = Static<typeof searchHit>
+
+/** Where a hit leads. */
+export const searchPath = ({ kind, id: row, title }: Pick<SearchHit, 'kind' | 'id' | 'title'>): string => {
+  const { page, detail } = searchKinds[kind]
+  return detail ? `${page}/detail?id=${row}` : `${page}?keyword=${encodeURIComponent(title)}`
+}

@@ -1,0 +1,13 @@
+const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+/** ISO 8601 with offset and fraction is shorter. */
+const MAX_TIME_LENGTH = 40
+
+/**
+ * A device's clock reading, ISO 8601. Undefined for everything else: missing, null, a number, a text that is no date, or outside the years 1970 to 9999.
+ * A dead clock never costs a report.
+ */
+export function parseDeviceTime(time: unknown): Date | undefined {
+  if (typeof time !== 'string' || time.length > MAX_TIME_LENGTH) return undefined
+  const milliseconds = Date.parse(time)
+  return milliseconds >= 0 && milliseconds <= LATEST_TIME ? new Date(milliseconds) : undefined
+}

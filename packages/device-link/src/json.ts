@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer'
+
+/** No message of ours nests deeper than this; what does is not walked. */
+export const MAX_DEPTH = 8
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export interface ParsedJson {
+  value: Json
+  /** What was parsed. */
+  text: string
+  /** Whether every text in it can be stored as it is: nothing had to be repaired, and no escape may hide what PostgreSQL cannot store. */
+  clean: boolean
+}
+
+/**
+ * The JSON in a payload. What devices do to JSON and a person would read over is read over: a byte order mark, blanks or NUL around it, bytes that are no
+ * UTF-8 (replaced), line breaks and other control characters within texts. Undefined when it is no JSON even so. Never throws.
+ */
+export function parseJson(bytes: Uint8Array): ParsedJson | undefined {
+  const text = asBuffer(bytes).toString()
+  const value = parse(text)
+  // Only an escape can smuggle in what cannot be stored: a NUL character or half a surrogate pair.
+  if (value !== undefined) return { value, text, clean: !text.includes('\\u') && isUtf8(bytes) }
+  const repairedText = text.replace(/^[\s\0\uFEFF]+|[\s\0\uFEFF]+$/g, '').replaceAll(controlCharacters, ' ')
+  const repaired = parse(repairedText)
+  return repaired === undefined ? undefined : { value: repaired, text: repairedText, clean: false }
+}
+
+// eslint-disable-next-line no-control-regex -- these are what is looked for
+const controlCharacters = /[\u0000-\u001f]/g
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** The same bytes as a Buffer, without copying them. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
+
+/** Whether an object in a JSON text has one of these names twice, in whatever letters: then all but one are lost in its value. */
+export function hasTwice(text: string, names: ReadonlySet<string>): boolean {
+  const objects: Set<string>[] = []
+  let last = ''
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') objects.push(new Set())
+    else if (token === '}' || token === ']') objects.pop()
+    else if (token !== ':') last = token
+    else {
+      const name = last.slice(1, -1).trim().toLowerCase()
+      const found = objects.at(-1)
+      if (!names.has(name) || found === undefined) continue
+      if (found.has(name)) return true
+      found.add(name)
+    }
+  }
+  return false
+}
+
+/** A text as PostgreSQL stores it: without NUL and halves of surrogate pairs, and cut to `length` characters. */
+export function storableText(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+export function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value nests no deeper than `depth` levels of objects and lists. */
+export function isShallow(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}

@@ -1,0 +1,27 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { isPrivate } from '../../platform/mask.ts'
+import { transact } from '../../platform/transact.ts'
+import { callerOfAccount } from '../session/authenticate.ts'
+import { newTicket } from '../session/new-ticket.ts'
+import { assertHoldsRightsOf, lockManaged } from './account.rules.ts'
+
+/**
+ * A ticket to sign in as another account. It is for staff, for accounts in a list of theirs that they may manage, and never with rights that they lack:
+ * not even a duty that they may hand out, or one person would do the work and verify it (docs/decisions/0010).
+ */
+export const issueTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.account.issueTicket>): Promise<{ ticket: string }> =>
+  transact(ctx, async (write) => {
+    if (isPrivate(ctx.actor.accountType)) throw new DomainError('noAccess')
+    const account = await lockManaged(ctx, write, 'any', input.accountId)
+    await assertHoldsRightsOf(ctx, write, account, { asThemselves: true })
+    // Without scope: its roles may be of a company above.
+    if (!(await callerOfAccount(write.systemDb, ctx.clock)(account.id))) throw new DomainError('noAccess')
+    const ticket = await newTicket(write, account.id, ctx.actor.accountId)
+    write.audit({
+      action: 'account.ticket',
+      object: { kind: 'account', id: account.id, name: account.name },
+      owner: { companyId: account.company_id, path: account.path },
+    })
+    return { ticket }
+  })

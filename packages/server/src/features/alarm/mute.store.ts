@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+import { alarmTimeZone } from './alarm.rows.ts'
+
+type Db = Kysely<Tables>
+
+/** A console reads so many ids; further ones sound on with those. */
+const soundingMost = 1_000
+
+/** Those of the alarms that still wait for somebody. */
+export const waitingOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('alarm')
+    .select(['id', 'first_at', alarmTimeZone.as('timeZone')])
+    .where('id', 'in', ids)
+    .where('state', '=', 'unconfirmed')
+    .orderBy('id')
+    .execute()
+
+/** Mutes alarms for an account; answers those that were not muted before. */
+export const insertMutes = async (db: Db, ids: readonly number[], accountId: number, at: Date): Promise<number[]> => {
+  const rows = await db
+    .insertInto('alarm_mute')
+    .values(ids.map((alarm_id) => ({ alarm_id, account_id: accountId, muted_at: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('alarm_id')
+    .execute()
+  return rows.map((row) => row.alarm_id)
+}
+
+/** Everybody's, once somebody has acted: should the alarm be raised again, it sounds again. `db` is without scope. */
+export const removeMutes = async (db: Db, alarmId: number): Promise<void> => {
+  await db.deleteFrom('alarm_mute').where('alarm_id', '=', alarmId).execute()
+}
+
+/** Unconfirmed fires that the account has not muted, oldest first. What is on test does not sound. */
+export const soundingFires = async (db: Db, accountId: number | null): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('alarm')
+    .select('alarm.id')
+    .where('state', '=', 'unconfirmed')
+    .where('level', '=', 'fire')
+    .where('test', '=', false)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('alarm_mute')
+            .select(sql`1`.as('one'))
+            .whereRef('alarm_mute.alarm_id', '=', 'alarm.id')
+            .where('alarm_mute.account_id', '=', accountId),
+        ),
+      ),
+    )
+    .orderBy('first_at')
+    .limit(soundingMost)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,21 @@
+import type { CompanyKind, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { companyKindFacts } from './company.kinds.ts'
+import { lockCompany } from './company.store.ts'
+
+/** Shows the phone and email of a company's contact in full, and writes down that it did. */
+export const unmaskCompany = async (
+  ctx: Ctx,
+  kind: CompanyKind,
+  input: InputOf<typeof endpoints.distributor.unmask>,
+): Promise<OutputOf<typeof endpoints.distributor.unmask>> =>
+  transact(ctx, async (write) => {
+    const { id, name, path, phone, email } = await lockCompany(write.db, kind, input.id)
+    write.audit({
+      action: `${companyKindFacts[kind].name}.unmask`,
+      object: { kind: 'company', id, name },
+      owner: { companyId: id, path },
+    })
+    return { phone, email }
+  })

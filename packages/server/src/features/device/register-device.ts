@@ -1,0 +1,78 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import type { Write } from '../../platform/transact.ts'
+import { linkDeviceAlarms } from '../alarm/link-device.ts'
+import { assertQuota } from '../company/quotas.ts'
+import { linkDeviceFaults } from '../fault/link-device-faults.ts'
+import { directoryChanged } from '../ingest/directory-changes.ts'
+import { deviceModel, insertDevice, type LockedGateway } from './device.store.ts'
+
+type Form = Omit<InputOf<typeof endpoints.unknownDevice.register>, 'id'>
+
+/** A device that reports at a gateway, and is to stand there from now on. */
+export interface NewDevice extends Form {
+  readonly gateway: LockedGateway
+  /** As the gateway sends it. */
+  readonly code: string
+}
+
+/**
+ * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms and faults get its name,
+ * and the ingest knows it at once. Answers its id.
+ * @throws DomainError notHere for a model that is none of devices, quotaReached, duplicate
+ */
+export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ...form }: NewDevice): Promise<number> => {
+  const model = await deviceModel(write.db, form.modelId)
+  if (!model) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.modelUnfit') }, 'modelId')
+  await assertQuota(ctx, write, gateway.path, 'devices', 1)
+  const by = ctx.actor.accountId
+  const row = {
+    company_id: gateway.company_id,
+    path: gateway.path,
+    customer_id: gateway.customer_id,
+    project_id: gateway.project_id,
+    gateway_id: gateway.id,
+    model_id: model.id,
+    code,
+    // Specification section 5: devices other than NB-IoT have one.
+    communication_code: form.communicationCode ?? (model.network === 'nbIot' ? null : code),
+    name: form.name,
+    building: form.building ?? null,
+    floor: form.floor ?? null,
+    room_number: form.roomNumber ?? null,
+    place: form.place ?? null,
+    bound_at: gateway.project_id === null ? null : write.at,
+  }
+  // Without scope: the gateway was found in the caller's.
+  const id = await insertDevice(write.systemDb, {
+    ...row,
+    created_at: write.at,
+    created_by: by,
+    updated_at: write.at,
+    updated_by: by,
+  })
+  const named = { deviceId: id, gatewayId: gateway.id, code }
+  const alarms = await linkDeviceAlarms(write, named)
+  await linkDeviceFaults(write, named)
+  await directoryChanged(write.systemDb, [gateway.code])
+  write.audit({
+    action: 'device.register',
+    object: { kind: 'device', id, name: form.name },
+    owner: { companyId: gateway.company_id, path: gateway.path },
+    changes: {
+      code: [null, code],
+      name: [null, form.name],
+      model: [null, model.name],
+      gateway: [null, gateway.code],
+      alarms: [null, alarms],
+    },
+  })
+  write.emit({
+    kind: 'device',
+    change: 'registered',
+    objectId: id,
+    owner: { path: gateway.path, customerId: gateway.customer_id, deviceId: id },
+  })
+  return id
+}

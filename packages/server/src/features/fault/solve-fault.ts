@@ -1,0 +1,47 @@
+import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { enumLabel, errorText } from '../../platform/i18n.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { lastEditor } from '../../platform/versioned.ts'
+import { findFault } from './fault.store.ts'
+import { moveFault } from './move-fault.ts'
+
+type Fault = typeof endpoints.fault
+
+const solve = async (ctx: Ctx, write: Write, id: number, note: string): Promise<void> => {
+  const fault = await findFault(write.db, id)
+  if (!fault) throw new DomainError('notFound', {}, 'id')
+  const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'byHand', note } as const
+  if (await moveFault(ctx, write, fault, 'solve', solved)) return
+  const now = (await findFault(write.db, id)) ?? fault
+  const state = enumLabel(ctx.locale, 'faultState', now.state)
+  throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'fault', id)) })
+}
+
+/**
+ * Somebody says that a fault is no more.
+ * @throws notFound, wrongState saying who was first
+ */
+export const solveFault = (ctx: Ctx, { id, note }: InputOf<Fault['solved']>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    await solve(ctx, write, id, note)
+    return { id }
+  })
+
+/** The same for several, each for itself: one that cannot be solved keeps none of the others. */
+export const solveManyFaults = async (
+  ctx: Ctx,
+  { ids, note }: InputOf<Fault['batchSolved']>,
+): Promise<OutputOf<Fault['batchSolved']>> => {
+  const results: OutputOf<Fault['batchSolved']> = []
+  for (const id of ids) {
+    try {
+      await solveFault(ctx, { id, note })
+      results.push({ id, solved: true, msg: '' })
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      results.push({ id, solved: false, msg: errorText(ctx.locale, error.reason, error.params) })
+    }
+  }
+  return results
+}

@@ -1,0 +1,158 @@
+import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { seededRandom } from '@emberwatch/simulator'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/database/database.ts'
+import type { BrokerMessage } from '../../platform/broker/broker.ts'
+import { conditionsOf } from './conditions.ts'
+import { Directory } from './directory.ts'
+import type { Inbound } from './inbound.ts'
+import { rowsOf, useIngest } from './ingest.testing.ts'
+import { LogBudget } from './log-budget.ts'
+import { Meanings } from './meanings.ts'
+import { mutatedFire } from './mutate.testing.ts'
+import { Preparer } from './prepare.ts'
+
+/** How many mutations are decoded, and how many of them go the whole way: `MUTATIONS=10000000` for a long night. */
+const DECODED = Number(process.env['MUTATIONS'] ?? 100_000)
+const STORED = Math.min(DECODED, Number(process.env['MUTATIONS_STORED'] ?? 10_000))
+const SEED = Number(process.env['SEED'] ?? 20_261_121)
+const BATCH = 500
+
+const t = useIngest()
+const codes = [
+  ['CID', '1110'],
+  ['CID', '6115'],
+  ['CID', '1118'],
+  ['EW', 'smoke'],
+  ['EW', 'call_point'],
+] as const
+
+let alarmCodes: ReadonlySet<string>
+let preparer: Preparer
+let close: () => Promise<void>
+
+beforeEach(async () => {
+  const { pool, close: end } = openDatabase(t.connection)
+  const meanings = new Meanings(pool)
+  await meanings.start()
+  preparer = new Preparer({ directory: new Directory(pool), meanings, budget: new LogBudget() })
+  close = end
+  const rows = await t.db.selectFrom('report_param').select('code').where('type', '=', 'alarm').execute()
+  alarmCodes = new Set(rows.map(({ code }) => code.toLowerCase()))
+  return () => close()
+})
+
+/** Whether a payload, read as anybody would read it, names an alarm code where a report stands. Written anew here: it judges the decoder. */
+function namesFire(payload: Buffer): boolean {
+  if (payload.length > MAX_PAYLOAD_BYTES) return false
+  const value = read(payload.toString())
+  const at = (place: unknown): boolean =>
+    Array.isArray(place)
+      ? place.some(at)
+      : typeof place === 'object' && place !== null && Object.hasOwn(place, 'code') && isAlarm((place as { code: unknown }).code)
+  const reports = typeof value === 'object' && value !== null && 'reports' in value ? value.reports : undefined
+  return at(value) || at(reports)
+}
+
+function read(text: string): unknown {
+  for (const attempt of [text, text.replace(/^[\s\0\uFEFF]+|[\s\0\uFEFF]+$/g, '')]) {
+    try {
+      return JSON.parse(attempt)
+    } catch {
+      // the next
+    }
+  }
+  return undefined
+}
+
+function isAlarm(code: unknown): boolean {
+  return (typeof code === 'string' || typeof code === 'number') && alarmCodes.has(String(code).trim().toLowerCase())
+}
+
+function* mutations(count: number, seed: number): Generator<Buffer> {
+  const random = seededRandom(seed)
+  for (let index = 0; index < count; index++) {
+    const [format, code] = codes[index % codes.length] ?? codes[0]
+    // Registered here, and unknown in turn.
+    const device = index % 3 === 0 ? t.device.code : `F-${index % 200}`
+    yield mutatedFire(random, { device, code, format })
+  }
+}
+
+function prepared(payload: Uint8Array): Inbound | Promise<Inbound> {
+  const { code } = t.gateway
+  const message: BrokerMessage = {
+    gateway: code,
+    channel: 'report',
+    topic: `ew/v1/${code}/report`,
+    payload,
+    receivedAt: new Date(),
+  }
+  return preparer.prepare(message, () => undefined)
+}
+
+const raises = (item: Inbound) => conditionsOf(item).alarms.filter(({ action }) => action === 'raise')
+
+describe(`a fire with everything around it changed (seed ${SEED})`, () => {
+  test(`${DECODED} times: it is an alarm whenever the JSON names one, and else somebody looks`, { timeout: 0 }, async () => {
+    let named = 0
+    let index = 0
+    for (const payload of mutations(DECODED, SEED)) {
+      const answer = prepared(payload)
+      const item = answer instanceof Promise ? await answer : answer
+      const isFire = namesFire(payload)
+      if (isFire) named++
+      const isSeen =
+        raises(item).length > 0 || (!isFire && (item.ownFaults.length > 0 || item.rows.length > 0 || payload.length === 0))
+      // Not by expect, which would take most of the time.
+      if (!isSeen && !isHarmless(payload))
+        throw new Error(`mutation ${index} of seed ${SEED} is lost: ${payload.toString().slice(0, 2000)}`)
+      index++
+    }
+    expect(named).toBeGreaterThan(DECODED * 0.8)
+  })
+
+  test(`${STORED} times through a gateway: the alarm stands on the list`, { timeout: 0 }, async () => {
+    const topic = `ew/v1/${t.gateway.code}/report`
+    let expected = 0
+    let batch: Buffer[] = []
+    const flush = async () => {
+      await Promise.all(batch.map((payload) => t.client.publishAsync(topic, payload, { qos: 1 })))
+      const open = await t.db
+        .selectFrom('alarm_open')
+        .innerJoin('alarm', 'alarm.id', 'alarm_open.alarm_id')
+        .select(['alarm_open.point', 'alarm_open.type_id'])
+        .where('alarm.path', '=', t.site.path)
+        .where('alarm.state', '=', 'unconfirmed')
+        .execute()
+      const standing = new Set(open.map(({ point, type_id: type }) => `${type} ${point}`))
+      for (const payload of batch) {
+        const fires = raises(await prepared(payload))
+        if (namesFire(payload)) expect(fires.length, payload.toString().slice(0, 2000)).toBeGreaterThan(0)
+        for (const { typeId, point } of fires) expect(standing, payload.toString().slice(0, 2000)).toContain(`${typeId} ${point}`)
+        expected += fires.length
+      }
+      batch = []
+    }
+    for (const payload of mutations(STORED, SEED + 1)) {
+      batch.push(payload)
+      if (batch.length === BATCH) await flush()
+    }
+    await flush()
+    const counted = (await rowsOf.alarms(t)).reduce((sum, alarm) => sum + alarm.repeat_count + 1, 0)
+    expect(counted).toBeLessThanOrEqual(expected)
+    // Word for word the same under a boot or with a clock that runs, and so told apart, is only what was made the same.
+    expect(counted).toBeGreaterThan(expected * 0.95)
+  })
+})
+
+/** An empty list of reports says nothing and is nothing to look at. */
+function isHarmless(payload: Buffer): boolean {
+  const value = read(payload.toString())
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ('reports' in value || Array.isArray(value)) &&
+    !/"\s*code\s*"/i.test(payload.toString())
+  )
+}

@@ -1,0 +1,86 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { IngestConnection } from './ingest-connection.ts'
+
+let server: TestDatabase
+beforeAll(async () => {
+  server = await testDatabase()
+})
+afterAll(() => server.stop())
+
+test('whoever waits for it in vain harms nobody who has it', async () => {
+  const connection = new IngestConnection(server.connection)
+  const long = connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(3)')))
+  const waiting = connection.transaction(async () => undefined)
+  await expect(waiting).rejects.toThrow('timeout')
+  await long
+  await connection.close()
+}, 10_000)
+
+test('a transaction that hangs, in whatever it does, is given up, and the next one goes through', async () => {
+  const connection = new IngestConnection(server.connection, 500)
+  const from = performance.now()
+  const hanging = connection.transaction(async (_tx, client) => {
+    // No single query takes long.
+    while (performance.now() - from < 20_000) await client.query('select pg_sleep(0.05)')
+  })
+  await expect(hanging).rejects.toThrow()
+  expect(performance.now() - from).toBeLessThan(10_000)
+  await connection.transaction(async (_tx, client) => void (await client.query('select 1')))
+  await connection.close()
+})
+
+test('a line that carries nothing any more is given up soon, before the transaction has begun too', async () => {
+  const { host = '', port = 5432 } = server.connection
+  let dead = false
+  const proxy = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const carried = dead
+    near.on('data', (data) => void (dead && !carried ? undefined : far.write(data)))
+    far.on('data', (data) => void (dead && !carried ? undefined : near.write(data)))
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.on('close', () => far.destroy())
+  })
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
+  const connection = new IngestConnection({
+    ...server.connection,
+    host: '127.0.0.1',
+    port: (proxy.address() as AddressInfo).port,
+  })
+  const read = () => connection.transaction(async (_tx, client) => void (await client.query('select 1')))
+  await read()
+  dead = true
+  const from = performance.now()
+  await expect(read()).rejects.toThrow()
+  expect(performance.now() - from).toBeLessThan(8_000)
+  await read()
+  await connection.close()
+  proxy.close()
+}, 30_000)
+
+test('a slow database gets its work done: each attempt that was given up allows the next one twice the time', async () => {
+  const connection = new IngestConnection(server.connection, 400)
+  const slow = () => connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(1)')))
+  await expect(slow()).rejects.toThrow()
+  await expect(slow()).rejects.toThrow()
+  await slow()
+  await slow()
+  // Quick again, and the line is watched as before.
+  await connection.transaction(async () => undefined)
+  await expect(slow()).rejects.toThrow()
+  await connection.close()
+}, 30_000)
+
+test('a process that freezes within a transaction holds up others for five seconds and no longer', async () => {
+  const connection = new IngestConnection(server.connection)
+  const limits: string[] = []
+  await connection.transaction(async (_tx, client) => {
+    const { rows } = await client.query<{ limit: string }>(
+      `select current_setting('idle_in_transaction_session_timeout') as limit`,
+    )
+    limits.push(...rows.map(({ limit }) => limit))
+  })
+  await connection.close()
+  expect(limits).toEqual(['5s'])
+})

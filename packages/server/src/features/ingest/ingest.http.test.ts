@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import type { BrokerMessage } from '../../platform/broker/broker.ts'
+import { failureOf } from '../../platform/http/failure.ts'
+import { registerIngestHttp } from './ingest.http.ts'
+import type { IngestHttpOptions } from './ingest.http.ts'
+
+function setUp(options: Partial<IngestHttpOptions>) {
+  const server = fastify()
+  server.setErrorHandler((error, request, reply) => {
+    const { status, body } = failureOf(error, 'en', request.id)
+    void reply.status(status).send(body)
+    return reply
+  })
+  const asked: string[] = []
+  const bodies: string[] = []
+  registerIngestHttp(server, {
+    signIn: async (gateway, secret) => {
+      asked.push(gateway)
+      return secret === `secret-of-${gateway}`
+    },
+    hasRoom: () => true,
+    take: async ({ payload }) => {
+      bodies.push(Buffer.from(payload).toString())
+      throw new Error('nothing behind it in this test')
+    },
+    ...options,
+  })
+  return { server, asked, bodies }
+}
+
+test('a name that no gateway can have is nobody’s, and the database is not asked', async () => {
+  const { server, asked } = setUp({})
+  for (const name of ['%00', 'a%2Fb', '%20', '-x', 'x'.repeat(65), '%F0%9F%94%A5']) {
+    const { statusCode } = await server.inject({
+      method: 'POST',
+      url: `/api/ingest/v1/${name}`,
+      headers: { authorization: 'Bearer x' },
+    })
+    expect(statusCode).toBe(401)
+  }
+  expect(asked).toEqual([])
+  await server.close()
+})
+
+test.each([{ 'content-type': ';;;' }, { 'content-type': 'multipart/form-data' }, { authorization: 'bearer  secret-of-GW1' }, {}])(
+  'a body is read whatever it is said to be: %j',
+  async (headers) => {
+    const { server, bodies } = setUp({})
+    const authorization = 'Bearer secret-of-GW1'
+    await server.inject({
+      method: 'POST',
+      url: '/api/ingest/v1/GW1',
+      headers: { authorization, ...headers },
+      payload: Buffer.from('a fire'),
+    })
+    expect(bodies).toEqual(['a fire'])
+    await server.close()
+  },
+)
+
+test('a stranger is refused before any of its body is read', async () => {
+  const { server } = setUp({})
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1')
+  socket.write('POST /api/ingest/v1/GW1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer wrong\r\nContent-Length: 200000\r\n\r\n{')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401/)
+  socket.destroy()
+  await server.close()
+})
+
+test('many wrong secrets are told to slow down; the right one behind the same address is let in all the while', async () => {
+  const served: string[] = []
+  const take = async ({ gateway }: BrokerMessage) => {
+    served.push(gateway)
+    throw new Error('nothing behind it in this test')
+  }
+  const { server } = setUp({ take })
+  const post = async (gateway: string, secret: string) =>
+    (
+      await server.inject({
+        method: 'POST',
+        url: `/api/ingest/v1/${gateway}`,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        payload: '{}',
+      })
+    ).statusCode
+  const wrong: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++) wrong.push(await post('GW1', 'wrong'))
+  expect(wrong).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  expect(await post('GW1', 'secret-of-GW1')).toBe(503)
+  expect(await post('GW2', 'secret-of-GW2')).toBe(503)
+  expect(served).toEqual(['GW1', 'GW2'])
+  await server.close()
+})

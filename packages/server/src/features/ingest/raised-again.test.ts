@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectAsync } from 'mqtt'
+import type { MqttClient } from 'mqtt'
+import { startIngest } from './ingest.fixture.ts'
+import type { StartedIngest } from './ingest.fixture.ts'
+import { rowsOf, send, useIngest } from './ingest.testing.ts'
+
+const t = useIngest()
+const say = (code: string) => send(t, { reports: [{ device: t.device.code, code, format: 'CID' }] })
+const alarm = async () => {
+  const [only, ...others] = await rowsOf.alarms(t)
+  if (only === undefined || others.length > 0) throw new Error('not one alarm')
+  return only
+}
+/** As the verb confirm does it. */
+const confirm = async () => {
+  const confirmed = {
+    state: 'confirmed',
+    confirmed_at: new Date(),
+    confirmed_by: 1,
+    acknowledge_due_at: null,
+    shown_at: new Date(),
+  } as const
+  await t.db.updateTable('alarm').set(confirmed).where('path', '=', t.site.path).execute()
+}
+const changes = async () => (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change }) => change)
+const stepsOf = async (id: number) =>
+  (await t.db.selectFrom('alarm_journey').select(['step', 'detail']).where('alarm_id', '=', id).orderBy('at').execute()).map(
+    ({ step }) => step,
+  )
+
+describe('a fire at a point whose alarm was confirmed', () => {
+  test('and restored stands up again: unconfirmed, a new clock, news, journey and audit row', async () => {
+    await say('1110')
+    await confirm()
+    await t.db
+      .insertInto('alarm_mute')
+      .values({ alarm_id: (await alarm()).id, account_id: 1, muted_at: new Date() })
+      .execute()
+    await say('3110')
+    expect(await alarm()).toMatchObject({ state: 'confirmed', source_active: false })
+    await say('1110')
+    const again = await alarm()
+    expect(again).toMatchObject({
+      state: 'unconfirmed',
+      source_active: true,
+      repeat_count: 1,
+      confirmed_at: null,
+      confirmed_by: null,
+      shown_at: null,
+      raised_at: again.last_at,
+    })
+    expect(Date.parse(again.acknowledge_due_at ?? '') - Date.parse(again.last_at)).toBe(90_000)
+    expect(await t.db.selectFrom('alarm_mute').select('alarm_id').where('alarm_id', '=', again.id).execute()).toEqual([])
+    expect(await changes()).toEqual(['raised', 'restored', 'raisedAgain'])
+    const events = (await rowsOf.events(t)).filter(({ change }) => change === 'raisedAgain')
+    expect(events).toMatchObject([{ object_id: String(again.id), data: { state: 'unconfirmed', firstAt: again.first_at } }])
+    expect(await stepsOf(again.id)).toEqual(['received', 'decoded', 'stored', 'restored', 'raisedAgain'])
+    expect((await rowsOf.audits(t)).filter((action) => action.startsWith('alarm'))).toEqual([
+      'alarm.raise',
+      'alarm.restore',
+      'alarm.raiseAgain',
+    ])
+  })
+
+  test('and confirmed only after it had been restored stands up again as well', async () => {
+    await say('1110')
+    await say('3110')
+    await confirm()
+    await say('1110')
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed' })
+  })
+
+  test('within one message, too', async () => {
+    await say('1110')
+    await confirm()
+    await send(t, { reports: ['1110', '3110', '1110'].map((code) => ({ device: t.device.code, code, format: 'CID' })) })
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', repeat_count: 2 })
+  })
+
+  test('and restored by a clock that was set back since stands up again as well, and so does a new one', async () => {
+    await say('1110')
+    await say('3110')
+    await confirm()
+    const ahead = new Date(Date.now() + 3600_000)
+    await t.db.updateTable('alarm').set({ restored_at: ahead }).where('path', '=', t.site.path).execute()
+    await t.db
+      .updateTable('report')
+      .set({ received_at: ahead })
+      .where('gateway_id', '=', t.gateway.id)
+      .where('code', '=', '3110')
+      .execute()
+    await say('1110')
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: true })
+    await t.db.updateTable('alarm').set({ state: 'cleared' }).where('path', '=', t.site.path).execute()
+    await say('1110')
+    expect((await rowsOf.alarms(t)).at(-1)).toMatchObject({ state: 'unconfirmed', source_active: true })
+  })
+
+  test('and never restored is a repeat', async () => {
+    await say('1110')
+    await confirm()
+    await say('1110')
+    expect(await alarm()).toMatchObject({ state: 'confirmed', repeat_count: 1, acknowledge_due_at: null })
+    expect(await changes()).toEqual(['raised', 'repeated'])
+  })
+
+  test('an unconfirmed one keeps its clock', async () => {
+    await say('1110')
+    const due = (await alarm()).acknowledge_due_at
+    await say('3110')
+    await say('1110')
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', acknowledge_due_at: due })
+    expect(await changes()).toEqual(['raised', 'restored', 'repeated'])
+  })
+})
+
+test('a place that points at an alarm which is closed, or gone, is given anew', async () => {
+  await say('1110')
+  await t.db.updateTable('alarm').set({ state: 'cleared' }).where('path', '=', t.site.path).execute()
+  await say('1110')
+  expect((await rowsOf.alarms(t)).map(({ state }) => state)).toEqual(['cleared', 'unconfirmed'])
+  await t.db.deleteFrom('alarm').where('path', '=', t.site.path).execute()
+  await say('1110')
+  expect(await alarm()).toMatchObject({ state: 'unconfirmed' })
+})
+
+describe('two processes on one database', () => {
+  let slow: StartedIngest
+  let client: MqttClient
+
+  beforeEach(async () => {
+    slow = await startIngest(t.connection)
+    const { code, secret } = t.gateway
+    client = await connectAsync(slow.url, { protocolVersion: 4, username: code, password: secret, clientId: 'slow' })
+  })
+  afterEach(async () => {
+    await client.endAsync(true)
+    await slow.stop()
+  })
+
+  /** What the slow process is told first, and writes only after `meanwhile`. */
+  async function late(code: string, meanwhile: () => Promise<void>): Promise<void> {
+    const topic = `ew/v1/${t.gateway.code}/report`
+    const report = (seq: number | undefined, said: string) =>
+      client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code: said, format: 'CID' }] }), {
+        qos: 1,
+      })
+    await report(1, '1602')
+    let blocked: Promise<unknown>[] = []
+    await t.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', t.gateway.id).forUpdate().execute()
+      blocked = [report(2, '1602')]
+      await vi.waitFor(() => expect(slow.ingest.status().waiting).toBe(1), 5000)
+      blocked.push(report(undefined, code))
+      await vi.waitFor(() => expect(slow.ingest.status().waiting).toBe(2), 5000)
+      await meanwhile()
+    })
+    await Promise.all(blocked)
+  }
+
+  test('a late fire does not undo the restore that came after it, and is on the list', async () => {
+    await late('1110', () => say('3110'))
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: false, restored_at: expect.any(String) })
+  })
+
+  test('a late repeat does not make a restored alarm active, nor raise it again', async () => {
+    await say('1110')
+    await late('1110', async () => {
+      await say('3110')
+      await confirm()
+    })
+    expect(await alarm()).toMatchObject({ state: 'confirmed', source_active: false, repeat_count: 1 })
+  })
+
+  test('a late restore does not end the fire that came after it', async () => {
+    await say('1110')
+    await late('3110', () => say('1110'))
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: true, restored_at: null, repeat_count: 1 })
+  })
+
+  test('a message that both were given is stored once', async () => {
+    const message = JSON.stringify({ seq: 5, reports: [{ device: t.device.code, code: '1110', format: 'CID' }], boot: 'both' })
+    const topic = `ew/v1/${t.gateway.code}/report`
+    await Promise.all([client.publishAsync(topic, message, { qos: 1 }), t.client.publishAsync(topic, message, { qos: 1 })])
+    expect(await rowsOf.reports(t)).toHaveLength(1)
+    expect(await alarm()).toMatchObject({ repeat_count: 0 })
+  })
+})

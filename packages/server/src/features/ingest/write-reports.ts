@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { COPY_NULL, copyRows, copyText } from './copy-in.ts'
+import type { Inbound, MessageNumber, ReportRow } from './inbound.ts'
+
+const columns =
+  'received_at, gateway_id, boot, sequence, digest, position, device_id, device_code, format, code, problem, type, device_time, "values"'
+
+/**
+ * Stores the reports of messages, those that may raise an alarm under the ids reserved for them. `bare`: without anything that only a device made up: its values
+ * and its time.
+ */
+export async function copyReports(
+  client: pg.ClientBase,
+  items: readonly Inbound[],
+  ids: ReadonlyMap<ReportRow, number>,
+  bare: boolean,
+): Promise<void> {
+  const plain: string[] = []
+  const identified: string[] = []
+  for (const { gateway, number, receivedAt, rows } of items) {
+    if (gateway === undefined || rows.length === 0) continue
+    const prefix = `${receivedAt.toISOString()}\t${gateway.id}\t${numberColumns(number)}\t`
+    for (const [position, row] of rows.entries()) {
+      const id = ids.get(row)
+      const line = `${prefix}${position}\t${reportColumns(bare ? { ...row, values: undefined, deviceTime: undefined } : row)}`
+      if (id === undefined) plain.push(line)
+      else identified.push(`${id}\t${line}`)
+    }
+  }
+  await copyRows(client, `report (${columns})`, plain)
+  await copyRows(client, `report (id, ${columns})`, identified)
+}
+
+function numberColumns(number: MessageNumber | undefined): string {
+  if (number === undefined) return `${COPY_NULL}\t${COPY_NULL}\t${COPY_NULL}`
+  return `${number.boot === '' ? COPY_NULL : copyText(number.boot)}\t${number.seq}\t${number.digest}`
+}
+
+/** The columns from device_id on, for COPY; built by hand, for this is done for every single report. */
+function reportColumns({ device, deviceCode, format, code, problem, meaning, deviceTime, values }: ReportRow): string {
+  const deviceColumns = `${device === null ? COPY_NULL : device.id}\t${copyText(deviceCode)}`
+  const time = deviceTime === undefined ? COPY_NULL : deviceTime.toISOString()
+  const measured = values === undefined ? COPY_NULL : copyText(JSON.stringify(values))
+  return `${deviceColumns}\t${copyText(format)}\t${copyText(code)}\t${copyText(problem)}\t${copyText(meaning?.type)}\t${time}\t${measured}\n`
+}
+
+/** Ids for reports, ascending. */
+export async function reserveIds(client: pg.ClientBase, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const { rows } = await client.query<{ id: number }>({
+    name: 'ingest_report_ids',
+    text: `select nextval('report_id') as id from generate_series(1, $1::integer)`,
+    values: [count],
+  })
+  return rows.map(({ id }) => id)
+}
+
+export function isAlarm({ meaning }: ReportRow): boolean {
+  return meaning?.type === 'alarm'
+}

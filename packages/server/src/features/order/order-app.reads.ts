@@ -1,0 +1,51 @@
+import {
+  DomainError,
+  orderGraphs,
+  type BuiltOrderKind,
+  type endpoints,
+  type InputOf,
+  type OrderRow,
+  type OutputOf,
+} from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { containing, listPage } from '../../platform/list.ts'
+import { orderDetail, readOrders } from './order.reads.ts'
+
+type App = typeof endpoints.orderApp
+
+/** The kind of an order in the caller's scope, for calls that serve every kind. @throws DomainError notFound */
+export const kindOf = async (ctx: Ctx, id: number): Promise<BuiltOrderKind> => {
+  const row = await ctx.db.selectFrom('work_order').select('kind').where('id', '=', id).executeTakeFirst()
+  if (!row || !(row.kind in orderGraphs)) throw new DomainError('notFound', {}, 'id')
+  return row.kind as BuiltOrderKind
+}
+
+const isMine = (ctx: Ctx) =>
+  sql<boolean>`exists (select from order_engineer where order_engineer.order_id = work_order.id and order_engineer.account_id = ${ctx.actor.accountId})`
+
+/** Orders that the caller is assigned to. */
+export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputOf<App['list']>> => {
+  let rows = ctx.db.selectFrom('work_order').where('work_order.deleted_at', 'is', null).where(isMine(ctx))
+  if (input.status) rows = rows.where('work_order.status', '=', input.status)
+  if (input.startTime) rows = rows.where('work_order.created_at', '>=', input.startTime)
+  if (input.endTime) rows = rows.where('work_order.created_at', '<=', input.endTime)
+  if (input.keyword) {
+    const wanted = containing(input.keyword)
+    rows = rows.where((e) => e.or([e('work_order.code', 'ilike', wanted), e('work_order.description', 'ilike', wanted)]))
+  }
+  return listPage<OrderRow>(ctx.db, input, {
+    rows,
+    key: 'work_order.id',
+    sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', updatedAt: 'work_order.updated_at' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    read: (ids) => readOrders(ctx, ids),
+  })
+}
+
+/** An order that the caller is assigned to. @throws DomainError noAccess for another that lies in the caller's scope */
+export const myOrder = async (ctx: Ctx, input: InputOf<App['detail']>): Promise<OutputOf<App['detail']>> => {
+  const order = await orderDetail(ctx, await kindOf(ctx, input.id), input)
+  if (!order.engineers.some((engineer) => engineer.id === ctx.actor.accountId)) throw new DomainError('noAccess')
+  return order
+}

@@ -1,0 +1,75 @@
+import { DomainError, mayGrant, type EnumValue } from '@emberwatch/contract'
+import type { Actor, Ctx } from '../../platform/context.ts'
+import { enumLabel, texts } from '../../platform/i18n.ts'
+import { isPrivate } from '../../platform/mask.ts'
+
+type AccountType = EnumValue<'accountType'>
+type DataScope = EnumValue<'dataScope'>
+
+/** What a role carries, or all roles of an account together. */
+export interface Rights {
+  readonly level: number
+  readonly data_scope: DataScope
+  readonly operations: readonly string[]
+}
+
+/** Below every level there is: an account without a role. */
+export const noLevel = 99
+
+/** What roles give together: the highest level, the widest data scope, every operation. */
+export const rightsOf = (roles: readonly Rights[]): Rights => ({
+  level: Math.min(noLevel, ...roles.map((role) => role.level)),
+  data_scope: roles.some((role) => role.data_scope === 'branch') ? 'branch' : 'company',
+  operations: roles.flatMap((role) => role.operations),
+})
+
+/** A role of one's own level may be managed only in a company below; a higher one never (domain.md, "Companies and scope"). */
+export const managesLevel = (actor: Actor, role: { level: number; company_id: number }): boolean =>
+  role.level > actor.level || (role.company_id !== actor.companyId && role.level >= actor.level)
+
+/** The widest data scope that the caller has, and so may give. */
+export const widestScope = ({ scope }: Pick<Ctx, 'scope'>): DataScope =>
+  scope.kind === 'system' || (scope.kind === 'company' && scope.ownPath === undefined) ? 'branch' : 'company'
+
+/** Customers and ordinary users see what is theirs, whatever their roles say (docs/decisions/0020). */
+export const coversScope = (ctx: Pick<Ctx, 'scope'>, type: AccountType, dataScope: DataScope): boolean =>
+  isPrivate(type) || dataScope === 'company' || widestScope(ctx) === 'branch'
+
+interface Controlled {
+  /** Where the account, or the role, belongs. */
+  readonly companyId: number
+  readonly type: AccountType
+  readonly rights: Rights
+  /** The input's field at fault. */
+  readonly field?: string | undefined
+  /** As the account itself, not as somebody who hands out duties: only what one holds oneself counts. */
+  readonly asThemselves?: true
+}
+
+/**
+ * The one guard of everything that gives control over an account or over what it may do: its password, its second step, signing in as it, its roles, its
+ * being enabled, what its roles carry. Nobody gives, takes or comes by a level, a data scope or an operation that they lack (domain.md).
+ * @throws DomainError levelTooHigh; grantBeyondOwn naming what is beyond
+ */
+export const assertControls = (ctx: Ctx, { companyId, type, rights, field, asThemselves }: Controlled): void => {
+  const { actor, locale } = ctx
+  if (!managesLevel(actor, { level: rights.level, company_id: companyId })) throw new DomainError('levelTooHigh', {}, field)
+  if (!coversScope(ctx, type, rights.data_scope))
+    throw new DomainError('grantBeyondOwn', { grants: enumLabel(locale, 'dataScope', rights.data_scope) }, field)
+  const has = (code: string): boolean => (asThemselves ? actor.operations.has(code) : mayGrant(actor.operations, code))
+  const beyond = rights.operations.filter((code) => !has(code))
+  if (beyond.length === 0) return
+  const labels = texts[locale].operations as Record<string, string>
+  throw new DomainError('grantBeyondOwn', { grants: [...new Set(beyond)].map((code) => labels[code] ?? code).join(', ') }, field)
+}
+
+/** Would `assertControls` let it pass? */
+export const controls = (ctx: Ctx, controlled: Controlled): boolean => {
+  try {
+    assertControls(ctx, controlled)
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { alarmCode } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import { alarmTimeZone } from '../alarm/alarm.rows.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { isPrivate, maskedName } from '../../platform/mask.ts'
+
+/** What a changed field points at. */
+type Pointed = 'account' | 'alarm' | 'company' | 'customer' | 'device' | 'gateway' | 'order' | 'project' | 'role' | 'site'
+
+/** Fields that hold ids, one or several, by the name that the contract gives them: `closed_by` is written like closedBy. */
+const pointers: Readonly<Record<string, Pointed>> = {
+  accountId: 'account',
+  adminAccountId: 'account',
+  completedBy: 'account',
+  confirmedBy: 'account',
+  closedBy: 'account',
+  engineerIds: 'account',
+  engineers: 'account',
+  handledBy: 'account',
+  solvedBy: 'account',
+  verifiedBy: 'account',
+  alarmId: 'alarm',
+  companyId: 'company',
+  parentId: 'company',
+  customerId: 'customer',
+  deviceId: 'device',
+  deviceIds: 'device',
+  devices: 'device',
+  gatewayId: 'gateway',
+  orderId: 'order',
+  projectId: 'project',
+  projectIds: 'project',
+  roleId: 'role',
+  roleIds: 'role',
+  roles: 'role',
+  siteIds: 'site',
+  sites: 'site',
+}
+
+const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+
+export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
+type Named = { readonly id: number; readonly name: string }
+
+/**
+ * Names of the rows that changes point at. Without scope: whoever may read the audit row may read whom and what it names; names of private persons are
+ * masked all the same.
+ */
+const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Promise<readonly Named[]>>> = {
+  account: async ({ systemDb }, ids) =>
+    (await systemDb.selectFrom('account').select(['id', 'name', 'type']).where('id', 'in', ids).execute()).map(
+      ({ id, name, type }) => ({ id, name: isPrivate(type) ? maskedName(name) : name }),
+    ),
+  alarm: async ({ systemDb }, ids) =>
+    (
+      await systemDb
+        .selectFrom('alarm')
+        .select(['id', 'first_at', alarmTimeZone.as('timeZone')])
+        .where('id', 'in', ids)
+        .execute()
+    ).map((row) => ({ id: row.id, name: alarmCode(row.id, row.first_at, row.timeZone) })),
+  company: ({ systemDb }, ids) => systemDb.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute(),
+  customer: async ({ systemDb }, ids) =>
+    (await systemDb.selectFrom('customer').select(['id', 'name', 'type']).where('id', 'in', ids).execute()).map(
+      ({ id, name, type }) => ({ id, name: type === 'person' ? maskedName(name) : name }),
+    ),
+  device: ({ systemDb }, ids) =>
+    systemDb
+      .selectFrom('device')
+      .select(['id', sql<string>`concat_ws(' ', code, name)`.as('name')])
+      .where('id', 'in', ids)
+      .execute(),
+  gateway: ({ systemDb }, ids) => systemDb.selectFrom('gateway').select(['id', 'code as name']).where('id', 'in', ids).execute(),
+  order: ({ systemDb }, ids) => systemDb.selectFrom('work_order').select(['id', 'code as name']).where('id', 'in', ids).execute(),
+  project: ({ systemDb }, ids) => systemDb.selectFrom('project').select(['id', 'name']).where('id', 'in', ids).execute(),
+  role: ({ systemDb }, ids) => systemDb.selectFrom('role').select(['id', 'name']).where('id', 'in', ids).execute(),
+  site: ({ systemDb }, ids) => systemDb.selectFrom('sign_site').select(['id', 'name']).where('id', 'in', ids).execute(),
+}
+
+/** The ids in a changed value: a number, a list of them, or a list of rows that carry one. */
+const idsIn = (value: unknown, key: string): number[] => {
+  if (typeof value === 'number') return [value]
+  if (!Array.isArray(value)) return []
+  return value.flatMap((each) =>
+    idsIn(typeof each === 'object' && each !== null ? (each as Record<string, unknown>)[key] : each, key),
+  )
+}
+
+const rowKey = { account: 'accountId', device: 'deviceId', role: 'roleId', site: 'siteId' } as Partial<Record<Pointed, string>>
+
+/** Old and new values as people know them: names and codes in place of ids. What is gone for good keeps its number, marked as one. */
+export const withNames = async (ctx: Ctx, rows: readonly Changes[]): Promise<Changes[]> => {
+  const wanted = new Map<Pointed, Set<number>>()
+  const keyOf = (kind: Pointed) => rowKey[kind] ?? 'id'
+  for (const changes of rows)
+    for (const [field, values] of Object.entries(changes)) {
+      const kind = pointers[camel(field)]
+      if (!kind || !Array.isArray(values)) continue
+      const ids = wanted.get(kind) ?? new Set()
+      for (const value of values) for (const id of idsIn(value, keyOf(kind))) ids.add(id)
+      wanted.set(kind, ids)
+    }
+  const found = new Map(
+    await Promise.all(
+      [...wanted].map(async ([kind, ids]) => {
+        const names = ids.size === 0 ? [] : await readers[kind](ctx, [...ids])
+        return [kind, new Map(names.map(({ id, name }) => [id, name]))] as const
+      }),
+    ),
+  )
+  const named = (kind: Pointed, value: unknown): unknown => {
+    const nameOf = (id: number) => found.get(kind)?.get(id) ?? `#${id}`
+    if (typeof value === 'number') return nameOf(value)
+    if (!Array.isArray(value)) return value
+    return value.map((each: unknown) => {
+      const [id] = idsIn([each], keyOf(kind))
+      return id === undefined ? each : nameOf(id)
+    })
+  }
+  return rows.map((changes) =>
+    Object.fromEntries(
+      Object.entries(changes).map(([field, values]) => {
+        const kind = pointers[camel(field)]
+        return [field, kind && Array.isArray(values) ? ([named(kind, values[0]), named(kind, values[1])] as const) : values]
+      }),
+    ),
+  )
+}

@@ -1,0 +1,228 @@
+import { allEndpoints, type Endpoint, type TSchema } from '@emberwatch/contract'
+import { request as open, Agent } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newToken } from './features/session/token.ts'
+import { callSettingsChanged } from './platform/http/call-settings.ts'
+import { startTestServer, type TestServer } from './testing/context.ts'
+import { hostileShapes, type Shape } from './testing/hostile-shapes.ts'
+import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
+
+/**
+ * Whatever is sent to whichever call: it answers within a second, in the envelope, and never "500". Generated from the contract, so a new endpoint is
+ * attacked by being declared. Meanwhile a gateway reports: nothing that a stranger sends may hold up a fire.
+ */
+
+let server: TestServer
+let own: OwnedRows
+let reporter: { slowest: number; stored: number; stop(): Promise<void> }
+/**
+ * How long something takes this process: a machine that is busy with other things makes everything slow, but only what we do ourselves takes our time.
+ * What waits for the database takes none, hence a limit on the time of day as well.
+ */
+const stopwatch = (): (() => number) => {
+  const began = performance.now()
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    const passed = performance.now() - began
+    return passed > hangsMs ? passed : Math.min(passed, (user + system) / 1_000)
+  }
+}
+const patienceMs = 1_000
+const hangsMs = 8_000
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+
+beforeAll(async () => {
+  server = await startTestServer({ captcha: 'off', settings: { ROLES: 'api,jobs,ingest' } })
+  own = await addOwnedRows(server.db, server.world.companies.siter)
+  // Held back by its limit, a call would not be tried at all.
+  const settings = allEndpoints.map(({ entry }) => ({
+    path: entry.path,
+    name: entry.path,
+    per_minute: 1_000_000,
+    logged: true,
+    masked_fields: [],
+    enabled: true,
+  }))
+  await server.db.transaction().execute(async (tx) => {
+    await tx.insertInto('api_config').values(settings).execute()
+    await callSettingsChanged(tx)
+  })
+  await vi.waitFor(async () => {
+    const { headers } = await fetch(`${server.url}/api/${allEndpoints[0]?.entry.path}`)
+    if (headers.get('x-ratelimit-limit') !== '1000000') throw new Error('the settings are not known yet')
+  }, 20_000)
+  reporter = await startReporter()
+})
+afterAll(async () => {
+  await reporter?.stop()
+  agent.destroy()
+  await server.stop()
+})
+
+/** A gateway that reports over and over, and how long the slowest of its reports took. */
+const startReporter = async (): Promise<typeof reporter> => {
+  const { code } = await server.db
+    .selectFrom('gateway')
+    .select('code')
+    .where('id', '=', Number(own.gateway))
+    .executeTakeFirstOrThrow()
+  let running = true
+  const result = { slowest: 0, stored: 0, stop: async () => undefined }
+  const report = async (seq: number): Promise<void> => {
+    const body = JSON.stringify({
+      boot: 'hostile',
+      seq,
+      reports: [{ format: 'EW', code: 'telemetry', values: { battery: seq } }],
+    })
+    const time = stopwatch()
+    const answer = await fetch(`${server.url}/api/ingest/v1/${code}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${code.slice(2)}` },
+      body,
+    })
+    await answer.text()
+    result.slowest = Math.max(result.slowest, time())
+    if (answer.ok) result.stored++
+  }
+  await report(1)
+  result.slowest = 0
+  const work = (async () => {
+    for (let seq = 2; running; seq++) {
+      await report(seq)
+      await sleep(20)
+    }
+  })()
+  return Object.assign(result, {
+    stop: async () => {
+      running = false
+      await work
+    },
+  })
+}
+
+interface Answer {
+  readonly status: number
+  readonly ms: number
+  readonly text: string
+}
+
+const send = (
+  entry: Endpoint,
+  { body, type = 'application/json', query, headers }: Shape,
+  token: string | null,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const time = stopwatch()
+    const path = `/api/${entry.path}${query === undefined ? '' : `?${query}`}`
+    const outgoing = open(
+      server.url + path,
+      {
+        method: entry.method,
+        agent,
+        headers: {
+          'accept-language': 'en',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(entry.method === 'POST' && type !== '' ? { 'content-type': type } : {}),
+          ...headers,
+        },
+      },
+      (response) => {
+        const status = response.statusCode ?? 0
+        const answered = (text: string): void => resolve({ status, ms: time(), text })
+        // A stream goes on for as long as somebody listens.
+        if (String(response.headers['content-type']).startsWith('text/event-stream')) {
+          response.destroy()
+          return answered('')
+        }
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => answered(Buffer.concat(chunks).toString()))
+        response.on('error', reject)
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+/** A session that some call may end. */
+const signIn = async (): Promise<string> => {
+  const { token, hash } = newToken()
+  const now = new Date()
+  await server.db
+    .insertInto('session')
+    .values({
+      token_hash: hash,
+      account_id: server.world.accounts.siterAdmin.id,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute()
+  return token
+}
+
+describe.each(allEndpoints.map(({ name, entry }) => ({ name, entry })))('$name', ({ name, entry }) => {
+  test('answers whatever is sent, soon and in the envelope', async () => {
+    const wrong: string[] = []
+    let token: string | null = entry.access === 'public' ? null : await signIn()
+    for (const shape of hostileShapes(name, entry, (entity) => own[entity] ?? 1)) {
+      const { status, ms, text } = await send(entry, shape, token)
+      if (status === 401 && token !== null) token = await signIn()
+      if (status === 0 || status >= 500) wrong.push(`${shape.name}: ${status} ${text.slice(0, 200)}`)
+      else if (shape.status !== undefined && status !== shape.status && status !== 401)
+        wrong.push(`${shape.name}: ${status}, not ${shape.status} ${text.slice(0, 200)}`)
+      if (ms > patienceMs) wrong.push(`${shape.name}: took ${Math.round(ms)} ms`)
+      if (status >= 400 && (text.length > 10_000 || typeof (JSON.parse(text) as { msg?: unknown }).msg !== 'string'))
+        wrong.push(`${shape.name}: ${text.slice(0, 200)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('what is no call', () => {
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(server.url)
+      const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
+      let answer = ''
+      socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+    })
+  const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}connection: close\r\n\r\n`
+
+  test.each([
+    ['a path that is nowhere', get('/api/web/nowhere'), 404],
+    ['a path with a NUL', get('/api/web/%00'), 404],
+    ['a path with broken escapes', get('/api/%zz'), 404],
+    ['a very long path', get(`/api/${'x'.repeat(20_000)}`), 413],
+    ['thousands of query keys', get(`/api/area/getArea?${'a=1&'.repeat(6_000)}`), 413],
+    ['a very long header', get('/api/area/getArea', `x-a: ${'x'.repeat(20_000)}\r\n`), 413],
+    ['many headers', get('/api/area/getArea', 'x-a: 1\r\n'.repeat(3_000)), 413],
+    ['no HTTP', 'HELO fire\r\n\r\n', 400],
+    ['a NUL in the first line', get('/api/\0'), 400],
+    ['two lengths', 'POST /api/web/account/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}', 400],
+  ])('%s is answered in the envelope', async (_name, text, status) => {
+    const answer = await raw(text)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const [, body = ''] = answer.split('\r\n\r\n')
+    expect(JSON.parse(body.replace(/^[0-9a-f]+\r\n/, ''))).toMatchObject({ success: false, msg: expect.any(String) })
+  })
+})
+
+test('a gateway that reported all the while was never kept waiting', () => {
+  expect(reporter.stored).toBeGreaterThan(50)
+  expect(reporter.slowest).toBeLessThan(patienceMs)
+})
+
+/** Only so that a schema without properties is noticed here and not by a stranger. */
+test('every input is closed', () => {
+  const openInputs = allEndpoints.filter(
+    ({ entry }) => (entry.input as TSchema & { additionalProperties?: unknown }).additionalProperties !== false,
+  )
+  expect(openInputs.map(({ name }) => name)).toEqual([])
+})

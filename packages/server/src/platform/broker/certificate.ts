@@ -1,0 +1,71 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { messageOf, StartupError } from '../startup-error.ts'
+import type { BrokerLog } from './broker.ts'
+
+export interface CertificateFiles {
+  /** PEM: the certificate, followed by the intermediate ones. */
+  certFile: string
+  /** PEM, without a passphrase. */
+  keyFile: string
+}
+
+export interface Certificate {
+  cert: Buffer
+  key: Buffer
+}
+
+const EXPIRY_WARNING_DAYS = 14
+const DAY_MS = 24 * 3600 * 1000
+
+/** Reads a certificate and its key. Throws a StartupError that names what does not fit. */
+export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
+  try {
+    const certificate = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
+    createSecureContext(certificate)
+    return certificate
+  } catch (error) {
+    throw new StartupError(`MQTT over TLS cannot start: ${messageOf(error)}. Check MQTT_TLS_CERT and MQTT_TLS_KEY.`)
+  }
+}
+
+/**
+ * Looks for a renewed certificate every so often and hands it on, without a restart. While the files do not fit each other (they are just being replaced,
+ * or broken) the old certificate stays and the log says so.
+ */
+export function watchCertificate(
+  files: CertificateFiles,
+  current: Certificate,
+  everyMs: number,
+  log: BrokerLog,
+  onRenewed: (certificate: Certificate) => void,
+): NodeJS.Timeout {
+  let known = current
+  warnBeforeExpiry(known, log)
+  let warnedAt = Date.now()
+  return setInterval(() => {
+    try {
+      const read = readCertificate(files)
+      const isRenewed = !read.cert.equals(known.cert) || !read.key.equals(known.key)
+      if (isRenewed) {
+        onRenewed(read)
+        known = read
+        log.info({ certFile: files.certFile }, 'mqtt certificate renewed')
+      }
+      if (isRenewed || Date.now() - warnedAt > DAY_MS) {
+        warnBeforeExpiry(known, log)
+        warnedAt = Date.now()
+      }
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'the mqtt certificate cannot be read; the one before stays')
+    }
+  }, everyMs).unref()
+}
+
+/** Gateways refuse an expired certificate, and then all of them are silent. */
+function warnBeforeExpiry({ cert }: Certificate, log: BrokerLog): void {
+  const { validToDate } = new X509Certificate(cert)
+  if (validToDate.getTime() - Date.now() < EXPIRY_WARNING_DAYS * DAY_MS)
+    log.warn({ expires: validToDate.toISOString() }, 'the mqtt certificate expires soon or has expired')
+}

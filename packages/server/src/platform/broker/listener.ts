@@ -1,0 +1,173 @@
+import { BlockList, createServer as createTcpServer, isIPv6 } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Server as TlsServer } from 'node:tls'
+import type { BrokerLog } from './broker.ts'
+import { readCertificate, watchCertificate } from './certificate.ts'
+import type { CertificateFiles } from './certificate.ts'
+import { readProxyHeader } from './proxy-header.ts'
+
+export interface TlsOptions extends CertificateFiles {
+  /** 0 takes a free port. */
+  port: number
+  /** How often a renewed certificate is looked for. */
+  reloadMs?: number
+}
+
+export interface ListenerOptions {
+  host: string
+  /** Of plain MQTT; 0 takes a free port, undefined opens none. */
+  port: number | undefined
+  tls?: TlsOptions | undefined
+  /** Addresses or networks (`10.0.0.0/8`) of load balancers that speak the PROXY protocol; from these, and from nobody else, it is required. */
+  proxies?: readonly string[] | undefined
+  log: BrokerLog
+}
+
+const RELOAD_MS = 10_000
+/** TLS handshake, PROXY header. */
+const OPENING_MS = 10_000
+const BACKLOG = 4096
+
+/** Accepts connections of gateways, plain and over TLS, directly or through named proxies, and tells their true address. */
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #accept: (socket: Socket, address: string) => void
+  readonly #proxies: BlockList
+  readonly #servers: Server[] = []
+  /** Before they are handed over: reading the PROXY header, shaking hands. */
+  readonly #opening = new Set<Socket>()
+  #plain: Server | undefined
+  #secure: Server | undefined
+  #reload: NodeJS.Timeout | undefined
+
+  constructor(options: ListenerOptions, accept: (socket: Socket, address: string) => void) {
+    this.#options = options
+    this.#accept = accept
+    this.#proxies = blockList(options.proxies ?? [])
+  }
+
+  /** 0 while nothing listens. */
+  get port(): number {
+    return portOf(this.#plain)
+  }
+
+  get tlsPort(): number {
+    return portOf(this.#secure)
+  }
+
+  get listening(): boolean {
+    return this.#servers.length > 0 && this.#servers.every((server) => server.listening)
+  }
+
+  async start(): Promise<void> {
+    const { port, tls } = this.#options
+    try {
+      if (port !== undefined) this.#plain = await this.#listen(port, (socket, address) => this.#handOver(socket, socket, address))
+      if (tls !== undefined) this.#secure = await this.#listen(tls.port, this.#openSecure(tls))
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Takes no new connections; those that were handed over are the caller's to end. */
+  async stop(): Promise<void> {
+    clearInterval(this.#reload)
+    for (const socket of this.#opening) socket.destroy()
+    await Promise.all(this.#servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+
+  #openSecure(tls: TlsOptions): (socket: Socket, address: string) => void {
+    const { log } = this.#options
+    const certificate = readCertificate(tls)
+    const server: TlsServer = createTlsServer({ ...certificate, handshakeTimeout: OPENING_MS })
+    server.on('tlsClientError', (error) => log.info({ reason: error.message }, 'mqtt over tls refused'))
+    const reloadMs = tls.reloadMs ?? RELOAD_MS
+    this.#reload = watchCertificate(tls, certificate, reloadMs, log, (renewed) => server.setSecureContext(renewed))
+    const peers = new Map<string, { socket: Socket; address: string }>()
+    const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+    server.on('secureConnection', (secure) => {
+      const peer = peers.get(nameOf(secure))
+      if (peer === undefined) secure.destroy()
+      else this.#handOver(secure, peer.socket, peer.address)
+    })
+    return (socket, address) => {
+      const name = nameOf(socket)
+      peers.set(name, { socket, address })
+      socket.once('close', () => peers.delete(name))
+      server.emit('connection', socket)
+    }
+  }
+
+  #handOver(connection: Socket, socket: Socket, address: string): void {
+    this.#opening.delete(socket)
+    this.#accept(connection, address)
+    connection.resume()
+  }
+
+  async #listen(port: number, open: (socket: Socket, address: string) => void): Promise<Server> {
+    const server = createTcpServer((socket) => {
+      socket.setNoDelay(true)
+      this.#opening.add(socket)
+      socket.once('close', () => this.#opening.delete(socket))
+      socket.on('error', () => undefined) // whoever takes the socket hears of it, too
+      const address = socket.remoteAddress ?? ''
+      if (this.#isProxy(address)) this.#readHeader(socket, address, open)
+      else open(socket, address)
+    })
+    this.#servers.push(server)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ host: this.#options.host, port, backlog: BACKLOG }, resolve)
+    })
+    server.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'mqtt listener'))
+    return server
+  }
+
+  #isProxy(address: string): boolean {
+    return this.#proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+
+  /** The header comes first of all, before TLS. */
+  #readHeader(socket: Socket, proxy: string, open: (socket: Socket, address: string) => void): void {
+    let read = Buffer.alloc(0)
+    const timer = setTimeout(() => socket.destroy(), OPENING_MS)
+    const onClose = () => clearTimeout(timer)
+    const onData = (chunk: Buffer) => {
+      read = Buffer.concat([read, chunk])
+      const header = readProxyHeader(read)
+      if (header === 'partial') return
+      clearTimeout(timer)
+      socket.off('data', onData)
+      socket.off('close', onClose)
+      socket.pause()
+      if (header === 'invalid') {
+        this.#options.log.warn({ proxy }, 'a proxy did not speak the PROXY protocol')
+        socket.destroy()
+        return
+      }
+      if (read.length > header.size) socket.unshift(read.subarray(header.size))
+      open(socket, header.address ?? proxy)
+    }
+    socket.on('data', onData)
+    socket.once('close', onClose)
+  }
+}
+
+function portOf(server: Server | undefined): number {
+  const address = server?.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Throws for what is neither an address nor a network; the settings have been checked before. */
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}

@@ -1,0 +1,285 @@
+import { performance } from 'node:perf_hooks'
+import type { Socket } from 'node:net'
+import { generate, parser as createParser } from 'mqtt-packet'
+import type { IConnectPacket, IPublishPacket, ISubscribePacket, IUnsubscribePacket, Packet } from 'mqtt-packet'
+import { MAX_UNREAD_BYTES } from './ack-writer.ts'
+import type { AckWriter } from './ack-writer.ts'
+import type { MessageDone } from './broker.ts'
+import { connackOf, refusalOf, TOPIC_ALIASES } from './connack.ts'
+import { FrameFilter } from './frame-filter.ts'
+import { Outbox } from './outbox.ts'
+import type { ReadShare } from './read-gate.ts'
+import { REASON, returnCodeOf } from './reason-codes.ts'
+import { Subscriptions } from './subscriptions.ts'
+import { UnreleasedMessages } from './unreleased.ts'
+
+/** What a connection needs of its broker. */
+export interface ConnectionHost {
+  /** Judges a CONNECT; may change nothing of it. 0, or the reason code of the refusal. */
+  signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number>
+  /** Takes a message of a gateway that is signed in, its Will included. */
+  take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone): void
+  /** Called once, when the connection is gone. */
+  closed(connection: MqttConnection, reason: string): void
+}
+
+export interface ConnectionParts {
+  socket: Socket
+  /** The gateway's own address, also behind a proxy. */
+  address: string
+  host: ConnectionHost
+  share: ReadShare
+  acks: AckWriter
+  maxKeepaliveSeconds: number
+}
+
+/** A peer that is told why it must go gets this long to read it. */
+const FAREWELL_MS = 1000
+/** MQTT 3.1.1 and 5.0, 3.1.2.10: a peer silent for one and a half times its keep-alive is gone. */
+const KEEPALIVE_PATIENCE = 1.5
+const CONNECT = 1
+
+type Will = NonNullable<IConnectPacket['will']>
+
+/** One gateway on one connection, in MQTT 3.1, 3.1.1 or 5.0. Nothing of it outlives the connection; docs/mqtt.md says what that means. */
+export class MqttConnection {
+  readonly address: string
+  readonly socket: Socket
+  /** Set by a sign-in that succeeded. */
+  gateway = ''
+  clientId = ''
+  readonly #parts: ConnectionParts
+  readonly #filter = new FrameFilter()
+  readonly #unreleased = new UnreleasedMessages()
+  readonly #aliases = new Map<number, string>()
+  #parser: ReturnType<typeof createParser> | undefined = createParser()
+  #state: 'new' | 'signingIn' | 'open' | 'closed' = 'new'
+  #isStarted = false
+  #version: 3 | 4 | 5 = 4
+  /** Packets sent before we answered CONNECT, which MQTT allows. */
+  #early: Packet[] = []
+  #subscriptions = new Subscriptions('')
+  #outbox = new Outbox(0, () => undefined)
+  #maximumPacketSize: number | undefined
+  #will: Will | undefined
+  #keepaliveMs = 0
+  #heardAt = performance.now()
+  #reason = 'closed by the gateway'
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
+    this.address = parts.address
+    this.socket = parts.socket
+    this.#parser?.on('packet', (packet) => this.#receive(packet))
+    this.#parser?.on('error', (error: Error) => this.#malformed(error))
+    parts.socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    parts.socket.on('error', (error) => (this.#reason = error.message))
+    parts.socket.once('close', () => this.#closed())
+  }
+
+  get isOpen(): boolean {
+    return this.#state === 'open'
+  }
+
+  /** Ends the connection if the gateway has been silent for too long. */
+  checkKeepalive(now: number): void {
+    if (this.#state !== 'open' || this.#parts.share.paused) this.#heardAt = now
+    else if (now - this.#heardAt > this.#keepaliveMs) this.close(REASON.keepAliveTimeout, 'keep-alive timeout')
+  }
+
+  /** Sends a message of ours if the gateway subscribed to its topic. False when it reads too slowly to be sent more. */
+  deliver(topic: string, payload: Buffer): boolean {
+    const match = this.#subscriptions.match(topic)
+    if (match === undefined || this.#state !== 'open') return true
+    const [first, ...others] = match.identifiers
+    const identifier = others.length === 0 ? first : match.identifiers
+    const properties = identifier === undefined ? {} : { subscriptionIdentifier: identifier }
+    const { qos } = match
+    const encode = (messageId: number) =>
+      this.#encode({ cmd: 'publish', topic, payload, qos, messageId, dup: false, retain: false, properties })
+    // MQTT 5.0, 3.1.2.11.4: what is too large for it is left out.
+    if (this.#maximumPacketSize !== undefined && encode(1).length > this.#maximumPacketSize) return true
+    if (this.socket.writableLength > MAX_UNREAD_BYTES) return false
+    if (qos === 1) return this.#outbox.add(encode)
+    this.socket.write(encode(0))
+    return true
+  }
+
+  /** Ends the connection, in MQTT 5.0 with a reason. Its Will is published, as after any end that the gateway did not wish. */
+  close(code: number, reason: string): void {
+    if (this.#state === 'closed') return
+    const farewell =
+      this.#version === 5 && this.#state === 'open' ? this.#encode({ cmd: 'disconnect', reasonCode: code }) : undefined
+    this.#end(reason, farewell)
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#state === 'closed') return
+    // Before having said who it is, nobody gets more of our memory than a CONNECT may take.
+    if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== CONNECT) return this.#end('no CONNECT')
+    this.#isStarted = true
+    this.#heardAt = performance.now()
+    const frames = this.#filter.push(chunk)
+    if (frames === undefined) return this.close(REASON.packetTooLarge, 'packet too large')
+    try {
+      this.#parser?.parse(frames)
+    } catch (error) {
+      this.#malformed(error)
+    }
+    this.#parts.share.settle()
+  }
+
+  #malformed(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    // MQTT 3.1.1, 3.1.2.2: an unknown protocol level is answered, everything else that is malformed ends the connection.
+    if (reason === 'Invalid protocol version')
+      this.#end(reason, Buffer.from([0x20, 2, 0, returnCodeOf(REASON.unsupportedVersion)]))
+    else this.close(REASON.malformedPacket, reason)
+  }
+
+  #receive(packet: Packet): void {
+    if (this.#state === 'open') this.#handle(packet)
+    else if (this.#state === 'signingIn') this.#early.push(packet)
+    else if (this.#state === 'new' && packet.cmd === 'connect') void this.#connect(packet)
+    else this.#end('no CONNECT')
+  }
+
+  async #connect(packet: IConnectPacket): Promise<void> {
+    this.#state = 'signingIn'
+    this.socket.pause()
+    this.#version = packet.protocolVersion ?? 4
+    this.clientId = packet.clientId || crypto.randomUUID()
+    let reason = refusalOf(packet)
+    if (reason === REASON.success) reason = await this.#parts.host.signIn(this, packet)
+    if (this.#state !== 'signingIn') return
+    // Without a word: client libraries, mqtt.js among them, take a refusal for final and never come back. A broken line they try again.
+    if (reason === REASON.serverUnavailable) return this.#end('nobody can sign in now')
+    if (reason !== REASON.success)
+      return this.#end('refused', this.#encode(connackOf(packet, reason, this.clientId, this.#parts.maxKeepaliveSeconds)))
+    const { maxKeepaliveSeconds } = this.#parts
+    const { receiveMaximum, maximumPacketSize } = packet.properties ?? {}
+    this.#keepaliveMs = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds) * 1000 * KEEPALIVE_PATIENCE
+    this.#maximumPacketSize = maximumPacketSize
+    this.#subscriptions = new Subscriptions(this.gateway)
+    this.#outbox = new Outbox(receiveMaximum ?? 65_535, (bytes) => this.socket.write(bytes))
+    this.#will = packet.will
+    this.socket.write(this.#encode(connackOf(packet, REASON.success, this.clientId, maxKeepaliveSeconds)))
+    this.#state = 'open'
+    this.#heardAt = performance.now()
+    for (const early of this.#early.splice(0)) this.#receive(early)
+    this.socket.resume()
+    this.#parts.share.settle()
+  }
+
+  #handle(packet: Packet): void {
+    switch (packet.cmd) {
+      case 'publish':
+        return this.#published(packet)
+      case 'pubrel':
+        return this.#released(packet.messageId ?? 0)
+      case 'puback':
+        return this.#outbox.acknowledged(packet.messageId ?? 0)
+      case 'subscribe':
+        return this.#subscribe(packet)
+      case 'unsubscribe':
+        return this.#unsubscribe(packet)
+      case 'pingreq':
+        return this.#write({ cmd: 'pingresp' })
+      case 'disconnect':
+        // MQTT 5.0, 3.14.4: any reason but "normal" keeps the Will.
+        if (!packet.reasonCode) this.#will = undefined
+        return this.#end('disconnected')
+      default:
+        return this.close(REASON.protocolError, `unexpected ${packet.cmd}`)
+    }
+  }
+
+  /** The acknowledgement is held until the message is stored; it is never given for a message given back. */
+  #published(packet: IPublishPacket): void {
+    const topic = this.#topicOf(packet)
+    if (topic === undefined) return this.close(REASON.invalidTopicAlias, 'unknown topic alias')
+    const { qos, messageId = 0 } = packet
+    if (qos > 0 && messageId === 0) return this.close(REASON.protocolError, 'no packet identifier')
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    const { share, acks, host } = this.#parts
+    // MQTT 3.1.1, 3.3.1.1: what is sent again is marked so. What is not is new, even from a gateway that never releases an identifier.
+    const earlier = qos === 2 ? this.#unreleased.arrive(messageId, topic, payload, packet.dup) : 'new'
+    if (earlier === 'stored') acks.add(this.socket, 'pubrec', messageId)
+    if (earlier !== 'new') return
+    share.enter(payload.byteLength)
+    let isHeld = true
+    host.take(this, topic, payload, (error) => {
+      if (!isHeld) return
+      isHeld = false
+      share.leave(payload.byteLength)
+      if (error !== undefined) return this.close(REASON.serverUnavailable, error.message)
+      if (qos === 1) acks.add(this.socket, 'puback', messageId)
+      if (qos !== 2) return
+      this.#unreleased.stored(messageId)
+      acks.add(this.socket, 'pubrec', messageId)
+    })
+  }
+
+  /** Undefined for an alias that was never given, or out of bounds. */
+  #topicOf(packet: IPublishPacket): string | undefined {
+    const alias = packet.properties?.topicAlias
+    if (alias === undefined) return packet.topic
+    if (alias < 1 || alias > TOPIC_ALIASES) return undefined
+    if (packet.topic === '') return this.#aliases.get(alias)
+    this.#aliases.set(alias, packet.topic)
+    return packet.topic
+  }
+
+  #released(messageId: number): void {
+    const isKnown = this.#unreleased.release(messageId)
+    if (isKnown || this.#version !== 5) this.#parts.acks.add(this.socket, 'pubcomp', messageId)
+    else this.#write({ cmd: 'pubcomp', messageId, reasonCode: REASON.packetIdNotFound })
+  }
+
+  #subscribe({ messageId = 0, subscriptions, properties }: ISubscribePacket): void {
+    const granted = subscriptions.map(({ topic, qos }) => this.#subscriptions.add(topic, qos, properties?.subscriptionIdentifier))
+    // MQTT 3.1.1 knows one failure only.
+    const codes = this.#version === 5 ? granted : granted.map((code) => Math.min(code, 0x80))
+    this.#write({ cmd: 'suback', messageId, granted: codes })
+  }
+
+  #unsubscribe({ messageId = 0, unsubscriptions }: IUnsubscribePacket): void {
+    const granted = unsubscriptions.map((filter) =>
+      this.#subscriptions.remove(filter) ? REASON.success : REASON.noSubscriptionExisted,
+    )
+    this.#write({ cmd: 'unsuback', messageId, granted })
+  }
+
+  #write(packet: Packet): void {
+    this.socket.write(this.#encode(packet))
+    if (this.socket.writableLength > MAX_UNREAD_BYTES) this.#end('answers are not read')
+  }
+
+  #encode(packet: Packet): Buffer {
+    return generate(packet, { protocolVersion: this.#version })
+  }
+
+  #end(reason: string, farewell?: Buffer): void {
+    if (this.#state === 'closed') return
+    this.#reason = reason
+    const { socket } = this
+    if (farewell === undefined) socket.destroy()
+    else {
+      socket.end(farewell)
+      socket.resume() // so that its end is noticed
+      setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
+    }
+    this.#closed()
+  }
+
+  #closed(): void {
+    if (this.#state === 'closed') return
+    const will = this.#state === 'open' ? this.#will : undefined
+    this.#state = 'closed'
+    this.#parser = undefined
+    this.#early = []
+    const { host } = this.#parts
+    if (will !== undefined) host.take(this, will.topic, Buffer.from(will.payload), () => undefined)
+    host.closed(this, this.#reason)
+  }
+}

@@ -1,0 +1,37 @@
+/** Messages for a gateway that has not room for more under way. Whoever must reach it sends again, so few are enough. */
+const MAX_WAITING = 100
+const MAX_PACKET_ID = 65_535
+
+/** QoS 1 messages on their way to one gateway: packet identifiers, and never more unacknowledged ones than it said it can take. */
+export class Outbox {
+  readonly #receiveMaximum: number
+  readonly #send: (bytes: Buffer) => void
+  readonly #unacknowledged = new Set<number>()
+  #waiting: ((messageId: number) => Buffer)[] = []
+  #lastId = 0
+
+  constructor(receiveMaximum: number, send: (bytes: Buffer) => void) {
+    this.#receiveMaximum = receiveMaximum
+    this.#send = send
+  }
+
+  /** Sends, or keeps until an acknowledgement makes room. False when there is no room to wait either. */
+  add(message: (messageId: number) => Buffer): boolean {
+    if (this.#unacknowledged.size >= this.#receiveMaximum) {
+      if (this.#waiting.length >= MAX_WAITING) return false
+      this.#waiting.push(message)
+      return true
+    }
+    do this.#lastId = (this.#lastId % MAX_PACKET_ID) + 1
+    while (this.#unacknowledged.has(this.#lastId))
+    this.#unacknowledged.add(this.#lastId)
+    this.#send(message(this.#lastId))
+    return true
+  }
+
+  acknowledged(messageId: number): void {
+    if (!this.#unacknowledged.delete(messageId)) return
+    const [next] = this.#waiting.splice(0, 1)
+    if (next !== undefined) this.add(next)
+  }
+}

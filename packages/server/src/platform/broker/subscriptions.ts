@@ -1,0 +1,51 @@
+import { TOPIC_PREFIX } from '@emberwatch/device-link'
+import { REASON } from './reason-codes.ts'
+
+/** The only filters a gateway may use, below its own prefix. The closed set keeps what it can make us remember small. */
+const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#', 'command/#', 'upgrade/#'])
+
+/** A gateway's highest QoS for what it receives: at least once, as `Broker.publish` promises. */
+const MAX_QOS = 1
+
+/** What one connection subscribed to. Only the own down topics; whatever the filter, nothing that gateways sent ever comes back. */
+export class Subscriptions {
+  readonly #prefix: string
+  readonly #filters = new Map<string, { qos: 0 | 1; identifier: number | undefined }>()
+
+  constructor(gateway: string) {
+    this.#prefix = `${TOPIC_PREFIX}${gateway}/`
+  }
+
+  /** The granted QoS, or a reason code from 0x80 on. */
+  add(filter: string, qos: number, identifier: number | undefined): number {
+    if (filter.startsWith('$share/')) return REASON.sharedSubscriptionsUnsupported
+    if (!filter.startsWith(this.#prefix) || !downFilters.has(filter.slice(this.#prefix.length))) return REASON.notAuthorized
+    const granted = qos < MAX_QOS ? 0 : MAX_QOS
+    this.#filters.set(filter.slice(this.#prefix.length), { qos: granted, identifier })
+    return granted
+  }
+
+  /** Whether there was such a subscription. */
+  remove(filter: string): boolean {
+    return filter.startsWith(this.#prefix) && this.#filters.delete(filter.slice(this.#prefix.length))
+  }
+
+  /** How a topic of ours reaches this connection: once, with the best QoS and all identifiers of its filters. */
+  match(topic: string): { qos: 0 | 1; identifiers: number[] } | undefined {
+    const rest = topic.slice(this.#prefix.length)
+    let best: 0 | 1 | undefined
+    const identifiers: number[] = []
+    for (const [filter, { qos, identifier }] of this.#filters) {
+      if (!matches(filter, rest)) continue
+      best = best === 1 ? 1 : qos
+      if (identifier !== undefined) identifiers.push(identifier)
+    }
+    return best === undefined ? undefined : { qos: best, identifiers }
+  }
+}
+
+function matches(filter: string, rest: string): boolean {
+  if (filter === '#' || filter === rest) return true
+  if (filter === '+') return !rest.includes('/')
+  return filter.endsWith('/#') && (rest === filter.slice(0, -2) || rest.startsWith(filter.slice(0, -1)))
+}

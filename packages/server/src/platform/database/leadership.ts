@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { messageOf } from '../startup-error.ts'
+
+export interface LeadershipOptions {
+  connection: pg.PoolConfig
+  /** What is led; among the processes on one database one leads it. */
+  name: string
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+  onGained: () => void
+  onLost: () => void
+}
+
+const BEAT_MS = 1000
+/** PostgreSQL gives up on a leader that has not been heard for so long, be it frozen, overloaded or cut off. */
+const SILENCE_MS = 5000
+const QUERY_MS = 3000
+
+/**
+ * Lets one process of many lead: an advisory lock on a connection of its own, which asks something every second. A leader that dies loses it at once; one
+ * that is frozen, or whose event loop hangs, loses it after five seconds, because the database ends a session that stays idle for longer.
+ */
+export class Leadership {
+  readonly #options: LeadershipOptions
+  readonly #stopped = new AbortController()
+  #client: pg.Client | undefined
+  #running: Promise<void> | undefined
+  #held = false
+  #answeredAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: LeadershipOptions) {
+    this.#options = options
+  }
+
+  get held(): boolean {
+    return this.#held
+  }
+
+  /** Whether the database answers, so that this process could take over when the leader fails. */
+  get isStandingBy(): boolean {
+    return !this.#held && performance.now() - this.#answeredAt < SILENCE_MS
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Gives the lead back. */
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#running
+  }
+
+  /** Asks the database whether we still lead: after a freeze we may believe it and be wrong. */
+  async confirm(): Promise<boolean> {
+    if (!this.#held) return false
+    await this.#client?.query('select 1').catch(() => this.#lose('the connection was lost'))
+    return this.#held
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      await this.#campaign().catch((error: unknown) => this.#lose(messageOf(error)))
+      await delay(BEAT_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Until the connection fails or we stop. */
+  async #campaign(): Promise<void> {
+    const { connection, name, log, onGained } = this.#options
+    const { signal } = this.#stopped
+    const limits = { keepAlive: true, connectionTimeoutMillis: QUERY_MS, query_timeout: QUERY_MS, statement_timeout: QUERY_MS }
+    const client = new pg.Client({ ...connection, ...limits })
+    client.on('error', (error) => this.#lose(error.message))
+    try {
+      await client.connect()
+      await client.query(`set idle_session_timeout = ${SILENCE_MS}`)
+      this.#client = client
+      while (!signal.aborted) {
+        if (this.#held) await client.query('select 1')
+        else {
+          const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+            name,
+          ])
+          this.#held = rows[0]?.held === true
+          if (this.#held) {
+            log.info({ name }, 'this process leads')
+            onGained()
+          }
+        }
+        this.#answeredAt = performance.now()
+        await delay(BEAT_MS, undefined, { signal }).catch(() => undefined)
+      }
+      this.#lose('stopped')
+    } finally {
+      this.#client = undefined
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  #lose(reason: string): void {
+    if (!this.#held) return
+    this.#held = false
+    this.#options.log.warn({ name: this.#options.name, reason }, 'this process leads no more')
+    this.#options.onLost()
+  }
+}

@@ -1,0 +1,46 @@
+import { endpoints } from '@emberwatch/contract'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareServer } from '../../testing/bare-server.ts'
+import { anonymous } from '../context.ts'
+import { createLiveSessions } from './live-sessions.ts'
+
+const desk = { authorization: `Bearer ${'desk'.repeat(8)}` }
+const other = { authorization: `Bearer ${'other'.repeat(8)}` }
+let server: FastifyInstance
+
+beforeAll(async () => {
+  const alive = new Set(['desk'.repeat(8), 'other'.repeat(8)])
+  server = await bareServer({
+    bindings: [{ entry: endpoints.session.validate, verb: async () => ({ valid: true }) }],
+    authenticate: async (token) =>
+      alive.has(token) ? { actor: { ...anonymous, accountType: 'siter' }, scope: { kind: 'nobody' } } : null,
+    callsAMinute: 5,
+    before: async (bare) => void bare.get('/index.html', () => 'the console'),
+  })
+})
+afterAll(() => server.close())
+
+const call = async (headers = {}) => (await server.inject({ url: '/api/web/validate/token', headers })).statusCode
+
+test('whoever else calls from the address, a live session goes on; its own calls are counted, and strangers’ tokens with their address', async () => {
+  expect(await call(desk)).toBe(200)
+  for (let i = 0; i < 5; i++) await call({ authorization: `Bearer ${String(i).repeat(32)}` })
+  expect(await call()).toBe(429)
+  expect(await call({ authorization: `Bearer ${'x'.repeat(32)}` })).toBe(429)
+  for (let i = 0; i < 5; i++) expect(await call(desk)).toBe(200)
+  expect(await call(desk)).toBe(429)
+  // Nobody knows yet that it is one.
+  expect(await call(other)).toBe(429)
+  // The page itself can be loaded anew.
+  for (let i = 0; i < 7; i++) expect((await server.inject('/index.html')).statusCode).toBe(200)
+})
+
+test('a session that has ended counts with its address again, and no more than so many are remembered', () => {
+  const sessions = createLiveSessions(2)
+  for (const name of ['a', 'b', 'c']) sessions.note(name, true)
+  expect(['a', 'b', 'c'].map((name) => sessions.keyOf(name) !== undefined)).toEqual([false, true, true])
+  sessions.note('b', false)
+  expect(sessions.keyOf('b')).toBeUndefined()
+  expect(sessions.keyOf(undefined)).toBeUndefined()
+})

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareServer } from '../../testing/bare-server.ts'
+import { registerConsole } from './console.ts'
+import { registerOpenApi, registerOperations } from './operations.ts'
+
+const token = 'a-token-for-this-test-only'
+const pages = ['/metrics', '/api/openapi.json', '/api/docs/']
+let closed: { readonly url: string }
+let open: { readonly url: string }
+const servers: FastifyInstance[] = []
+
+const start = async (metricsToken: string | undefined): Promise<{ url: string }> => {
+  const server = await bareServer({ before: registerOpenApi })
+  servers.push(server)
+  const health = {
+    parts: () => ({}) as never,
+    problems: () => [],
+    onChange: () => () => undefined,
+    start: () => undefined,
+    stop: () => undefined,
+  }
+  await registerOperations(server, { health, gauges: {}, token: metricsToken })
+  await registerConsole(server, '/nowhere')
+  return { url: await server.listen({ host: '127.0.0.1', port: 0 }) }
+}
+
+beforeAll(async () => {
+  closed = await start(undefined)
+  open = await start(token)
+})
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+test.each(pages)('without a token %s is closed, also to this machine', async (page) => {
+  const answer = await fetch(closed.url + page)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 1013 })
+  expect((await fetch(closed.url + page, { headers: { authorization: 'Bearer undefined' } })).status).toBe(404)
+})
+
+// Nothing tells a call that a proxy on this machine passes on from one of this machine's own.
+test.each([
+  {},
+  { 'x-forwarded-for': '127.0.0.1' },
+  { forwarded: 'for=127.0.0.1' },
+  { via: '1.1 proxy' },
+  { 'x-real-ip': '127.0.0.1' },
+])('whatever says where a call comes from (%o), it needs the token', async (headers) => {
+  for (const page of pages) {
+    const answer = await fetch(open.url + page, { headers })
+    expect(answer.status, page).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toContain('Basic')
+  }
+})
+
+test.each([`Bearer ${token}`, `bearer ${token}`, `Basic ${Buffer.from(`any:${token}`).toString('base64')}`])(
+  'with %s they answer',
+  async (authorization) => {
+    for (const page of pages) expect((await fetch(open.url + page, { headers: { authorization } })).status, page).toBe(200)
+  },
+)
+
+test.each([
+  `Bearer ${token}x`,
+  'Bearer ',
+  `Basic ${Buffer.from(token).toString('base64')}`,
+  'Basic',
+  `Basic ${Buffer.from('any:').toString('base64')}`,
+])('with %s they do not', async (authorization) => {
+  for (const page of pages) expect((await fetch(open.url + page, { headers: { authorization } })).status, page).toBe(401)
+})
+
+test('liveness and readiness need nothing', async () => {
+  expect((await fetch(`${closed.url}/health/live`)).status).toBe(200)
+  expect((await fetch(`${closed.url}/health/ready`)).status).toBe(200)
+})

@@ -1,0 +1,126 @@
+import { DomainError, endpoint, input, noInput, nothing, text } from '@emberwatch/contract'
+import type { FastifyInstance } from 'fastify'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareServer } from '../../testing/bare-server.ts'
+import type { Binding } from './binding.ts'
+import { timeLimits, within } from './time-limits.ts'
+
+const open = { method: 'POST', access: 'public', output: nothing, summary: 'For this test' } as const
+const bindings = [
+  { entry: endpoint({ ...open, path: 'test/quick', input: input({ note: text(100) }) }), verb: async () => null },
+  { entry: endpoint({ ...open, path: 'test/hangs', input: noInput }), verb: () => new Promise(() => undefined) },
+  { entry: endpoint({ ...open, path: 'test/slow', input: noInput }), verb: () => sleep(600).then(() => null) },
+  { entry: endpoint({ ...open, path: 'test/long', input: noInput, takesLong: true }), verb: () => sleep(1_500).then(() => null) },
+  {
+    entry: endpoint({ ...open, path: 'test/upload', input: noInput, body: 'multipart' }),
+    verb: async (_ctx: unknown, _input: unknown, upload: { stream: AsyncIterable<Buffer> }) => {
+      for await (const chunk of upload.stream) void chunk
+      return null
+    },
+  },
+] as unknown as Binding[]
+
+let server: FastifyInstance
+let port: number
+beforeAll(async () => {
+  const limits = { headersMs: 1_000, bodyMs: 400, uploadMs: 60_000, uploadPauseMs: 400, answerMs: 1_000 }
+  server = await bareServer({ bindings, timeLimits: limits, authenticate: () => sleep(600).then(() => null) })
+  port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(() => server.close())
+
+/** Opens a connection, and answers what came and how long it stayed. */
+const watch = (): { socket: Socket; ended: Promise<{ answer: string; ms: number }> } => {
+  const began = performance.now()
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', () => undefined)
+  const ended = new Promise<{ answer: string; ms: number }>((resolve) =>
+    socket.on('close', () => resolve({ answer, ms: performance.now() - began })),
+  )
+  return { socket, ended }
+}
+const drip = async (socket: Socket, one: string, everyMs: number): Promise<void> => {
+  while (!socket.destroyed && socket.writable) {
+    socket.write(one)
+    await sleep(everyMs)
+  }
+}
+const post = (path: string, headers: string): string => `POST /api/${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n\r\n`
+
+test('nothing is waited for longer than it says', () => {
+  expect(timeLimits).toMatchObject({ headersMs: 15_000, bodyMs: 30_000, uploadPauseMs: 30_000, answerMs: 10_000 })
+})
+
+test('headers that come drop by drop end', async () => {
+  const { socket, ended } = watch()
+  socket.write('GET /api/test HTTP/1.1\r\nhost: a\r\n')
+  void drip(socket, 'x-a: b\r\n', 50)
+  const { answer, ms } = await ended
+  expect(ms).toBeLessThan(15_000)
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(answer).toContain('"code":1014')
+})
+
+test('a connection on which nothing comes ends', async () => {
+  const { ms } = await watch().ended
+  expect(ms).toBeLessThan(15_000)
+})
+
+test('a body that comes drop by drop ends, however often it drips', async () => {
+  const { socket, ended } = watch()
+  socket.write(post('test/quick', 'content-type: application/json\r\ncontent-length: 10000'))
+  void drip(socket, ' ', 20)
+  expect((await ended).ms).toBeLessThan(15_000)
+})
+
+test('an upload may be slow, but not pause', async () => {
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
+  const slow = watch()
+  slow.socket.write(
+    post(
+      'test/upload',
+      `content-type: multipart/form-data; boundary=b\r\nconnection: close\r\ncontent-length: ${head.length + 12 + 9}`,
+    ),
+  )
+  slow.socket.write(head)
+  for (let sent = 0; sent < 12; sent++) {
+    await sleep(100)
+    slow.socket.write('x')
+  }
+  slow.socket.write('\r\n--b--\r\n')
+  expect((await slow.ended).answer).toMatch(/^HTTP\/1.1 200 /)
+
+  const paused = watch()
+  paused.socket.write(post('test/upload', 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000'))
+  paused.socket.write(`${head}x`)
+  expect((await paused.ended).ms).toBeLessThan(15_000)
+})
+
+const call = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+test('a call that hangs answers that the service is unavailable, and one that may take long is waited for', async () => {
+  const hung = await call('test/hangs')
+  expect(hung.status).toBe(503)
+  expect(hung.headers.get('retry-after')).toBe('5')
+  expect(await hung.json()).toMatchObject({ code: 1007 })
+  expect((await call('test/long')).status).toBe(200)
+})
+
+test('the session and the work share their time', async () => {
+  expect((await call('test/slow')).status).toBe(200)
+  expect((await call('test/slow', { authorization: 'Bearer of-a-session-that-is-long-over' })).status).toBe(503)
+})
+
+test('a failure of the work comes through as it is', async () => {
+  await expect(within(1_000, Promise.reject(new DomainError('noAccess')))).rejects.toThrow('noAccess')
+  await expect(within(10, new Promise(() => undefined))).rejects.toMatchObject({ reason: 'unavailable' })
+})

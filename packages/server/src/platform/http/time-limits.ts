@@ -1,0 +1,74 @@
+import { DomainError, limits } from '@emberwatch/contract'
+import type { FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { failureOf } from './failure.ts'
+
+/** How long anything may take before it is ended (ms). */
+export interface TimeLimits {
+  /** Until all headers have come, from the connection's begin or the last answer on. */
+  readonly headersMs: number
+  /** Until the body of a call has come. */
+  readonly bodyMs: number
+  /** Until an upload has come, and how long it may pause. */
+  readonly uploadMs: number
+  readonly uploadPauseMs: number
+  /** Until a call is answered. What it began may still be done: the answer is that the service is not available, not that nothing happened. */
+  readonly answerMs: number
+}
+
+export const timeLimits: TimeLimits = {
+  headersMs: 15_000,
+  bodyMs: 30_000,
+  uploadMs: 30 * 60_000,
+  uploadPauseMs: 30_000,
+  answerMs: 10_000,
+}
+
+/**
+ * Answers what `work` answers, for at most `ms`.
+ * @throws DomainError unavailable when it takes longer, as when the database hangs
+ */
+export const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new DomainError('unavailable')), ms)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Ends a request whose body does not come: an upload that pauses, any other that is not there in time. */
+export const endSlowBody = ({ raw }: FastifyRequest, isUpload: boolean, { bodyMs, uploadPauseMs }: TimeLimits): void => {
+  if (raw.complete || raw.method !== 'POST') return
+  const { socket } = raw
+  let seen = isUpload ? socket.bytesRead : undefined
+  const timer = setInterval(
+    () => {
+      // Asked of the socket: listening to the stream itself would set it flowing before its reader is there.
+      if (seen !== undefined && seen !== socket.bytesRead) seen = socket.bytesRead
+      else raw.destroy(new DomainError('tooSlow'))
+    },
+    isUpload ? uploadPauseMs : bodyMs,
+  )
+  for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
+}
+
+/** What came was no HTTP, too long, or too slow: answered like any other failure, and the connection ends. */
+export const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const known = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const { status, body } = failureOf(
+    known ? error : new DomainError('unreadable'),
+    limits.defaultLanguage,
+    randomUUID(),
+    undefined,
+    16_384,
+  )
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  )
+}

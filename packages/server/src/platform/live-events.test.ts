@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LiveEvent } from '@emberwatch/contract'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { openDatabase, type Database } from './database/database.ts'
+import { createNotifications, type Notifications } from './database/notifications.ts'
+import { createLiveHub, type LiveHub, type Listener } from './live-hub.ts'
+import { liveChannel } from './transact.ts'
+
+/** Nothing waits for a transaction that commits late, nothing is lost to it, and what was missed comes before what is new. */
+
+let server: TestDatabase
+let database: Database
+let notifications: Notifications
+let hub: LiveHub
+const log = pino({ level: 'silent' })
+const late: pg.Client[] = []
+
+beforeAll(async () => {
+  server = await testDatabase()
+  database = openDatabase({ ...server.connection, max: 4 })
+})
+beforeEach(async () => {
+  notifications = createNotifications(server.connection, log)
+  await notifications.start()
+  hub = createLiveHub(notifications, database.kysely, log)
+  await hub.start()
+})
+afterEach(async () => {
+  await hub.stop()
+  await notifications.stop()
+  await Promise.all(late.splice(0).map((client) => client.end()))
+})
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+})
+
+const insert = (kind: string, from: number, to = from) => `
+  insert into live_event (path, kind, object_id, change, data)
+  select '1', '${kind}', n::text, 'raised', '{}' from generate_series(${from}, ${to}) n`
+const emit = async (kind: string, from: number, to = from): Promise<void> => {
+  await database.pool.query(`${insert(kind, from, to)}; select pg_notify('${liveChannel}', '')`)
+}
+/** A transaction that has drawn its event's id and does not end yet. */
+const begin = async (id: number): Promise<pg.Client> => {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  late.push(client)
+  await client.query('begin')
+  await client.query(insert('alarm', id))
+  return client
+}
+const commit = (client: pg.Client) => client.query(`select pg_notify('${liveChannel}', ''); commit`)
+
+const anybody: Omit<Listener, 'deliver'> = {
+  scope: { kind: 'system' },
+  accountId: 1,
+  companyPath: '1',
+  session: '',
+  devices: new Set(),
+  end: () => undefined,
+}
+
+const join = async (cursor: string | null = null) => {
+  const heard = { ids: [] as number[], changes: [] as string[], cursor: '', leave: () => undefined as void }
+  const listener: Listener = {
+    ...anybody,
+    deliver: (events: LiveEvent[], at) => {
+      heard.ids.push(...events.map(({ id }) => Number(id)))
+      heard.changes.push(...events.map(({ change }) => change))
+      heard.cursor = at
+      return true
+    },
+  }
+  heard.leave = await hub.join(listener, cursor)
+  return heard
+}
+
+test('a fire waits for no transaction that still holds an earlier id, and a console that resumes gets the late one, once', async () => {
+  const heard = await join()
+  const slow = await begin(1)
+  const from = performance.now()
+  await emit('alarm', 2)
+  await vi.waitFor(() => expect(heard.ids).toEqual([2]), { timeout: 5_000, interval: 5 })
+  expect(performance.now() - from).toBeLessThan(1_000)
+  // Longer than any fixed patience was.
+  await delay(11_000)
+  await emit('alarm', 3)
+  await vi.waitFor(() => expect(heard.ids).toEqual([2, 3]))
+  const { cursor } = heard
+  heard.leave()
+  await commit(slow)
+  await emit('alarm', 4)
+  const again = await join(cursor)
+  await vi.waitFor(() => expect(again.ids.toSorted((a, b) => a - b)).toEqual([1, 4]))
+  const fresh = await join(again.cursor)
+  await delay(300)
+  expect(fresh.ids).toEqual([])
+}, 30_000)
+
+test('the late one reaches whoever stays', async () => {
+  const heard = await join()
+  const slow = await begin(11)
+  await emit('alarm', 12)
+  await vi.waitFor(() => expect(heard.ids).toEqual([12]))
+  await commit(slow)
+  await vi.waitFor(() => expect(heard.ids).toEqual([12, 11]))
+})
+
+test('nor does a process that started meanwhile overlook it', async () => {
+  const slow = await begin(15)
+  await emit('alarm', 16)
+  const young = createLiveHub(notifications, database.kysely, log)
+  await young.start()
+  const ids: number[] = []
+  await young.join({ ...anybody, deliver: (events) => ids.push(...events.map(({ id }) => Number(id))) >= 0 }, null)
+  await commit(slow)
+  await vi.waitFor(() => expect(ids).toEqual([15]))
+  await young.stop()
+})
+
+test('an id that was rolled back is given up as soon as nobody can hold it, and the cursor goes on', async () => {
+  const heard = await join()
+  const slow = await begin(21)
+  await emit('alarm', 22)
+  await vi.waitFor(() => expect(heard.cursor).toContain('-'))
+  await slow.query('rollback')
+  await vi.waitFor(
+    async () => {
+      await emit('order', 23)
+      expect(heard.cursor).toMatch(/^\d+$/)
+    },
+    { timeout: 15_000, interval: 500 },
+  )
+})
+
+test('a storm of more than one read behind such an id reaches everybody', async () => {
+  const heard = await join()
+  await begin(31)
+  await emit('order', 1, 12_000)
+  await emit('alarm', 99_999)
+  await vi.waitFor(() => expect(heard.ids).toContain(99_999), { timeout: 10_000, interval: 20 })
+  expect(heard.ids).toHaveLength(12_001)
+}, 20_000)
+
+test('what a console missed comes before what happens while it resumes, and nothing is lost or doubled', async () => {
+  const first = await join()
+  await emit('alarm', 1)
+  await vi.waitFor(() => expect(first.ids).toEqual([1]))
+  first.leave()
+  for (let round = 0; round < 10; round++) {
+    const cursor = (await join()).cursor
+    await emit('alarm', 100, 140)
+    const emitting = (async () => {
+      for (let id = 200; id < 220; id++) await emit('alarm', id)
+    })()
+    const again = await join(cursor)
+    await emitting
+    const expected = [
+      ...Array.from({ length: 41 }, (_, index) => 100 + index),
+      ...Array.from({ length: 20 }, (_, index) => 200 + index),
+    ]
+    await vi.waitFor(() => expect(again.ids).toHaveLength(expected.length), { timeout: 5_000 })
+    expect(again.ids).toEqual(expected)
+    again.leave()
+  }
+}, 20_000)
+
+test('a cursor from before the kept events, from another database or no cursor at all reads everything again', async () => {
+  const settled = await join()
+  await emit('alarm', 1)
+  await vi.waitFor(() => expect(settled.ids).toEqual([1]))
+  for (const cursor of ['999999999', 'x', '-1', '1-2-x']) {
+    const heard = await join(cursor)
+    expect(heard.changes).toEqual(['missed'])
+    heard.leave()
+  }
+  await database.pool.query('delete from live_event where id < (select max(id) from live_event)')
+  expect((await join('1')).changes).toEqual(['missed'])
+})

@@ -1,0 +1,119 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { LiveEventTable } from '../tables/records.tables.ts'
+import type { Tables } from '../tables/index.ts'
+
+export type StoredEvent = Selectable<LiveEventTable>
+
+/** Rows of one read. */
+const most = 5_000
+/** Ids remembered as missing; a counter that jumps further has skipped what is beyond. */
+const mostGaps = 10_000
+/** Ids before the newest one among which a transaction that is still open may have one, at the start. */
+const lookBack = 1_000
+/** Missing ids that a cursor names; a console that resumes from one with more may get some events twice. */
+const gapsInCursor = 50
+/** A transaction draws an id a moment before it has a number of its own, so that none of them is judged earlier. */
+const youngMs = 2_000
+
+interface Gap {
+  /** When it was noticed (monotonic ms). */
+  readonly at: number
+  /** Every transaction that can still fill it has a number below this one; asked for with the read after the one that noticed it. */
+  before?: bigint
+}
+
+/**
+ * Reads live events as they are committed, which is not the order of their ids: an event is handed out as soon as it can be seen, and an id that was passed over is
+ * looked for until every transaction that may hold it has ended. Only the cursor waits for it.
+ */
+export class LiveEventReader {
+  readonly #db: Kysely<Tables>
+  #top = 0
+  readonly #gaps = new Map<number, Gap>()
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  /** Begins behind what is stored now; what is still missing just before that is looked for as well. */
+  async start(): Promise<void> {
+    const row = await this.#db
+      .selectFrom('live_event')
+      .select((e) => e.fn.max('id').as('id'))
+      .executeTakeFirst()
+    this.#top = Math.max(0, (row?.id ?? 0) - lookBack)
+    for (let more = true; more;) ({ more } = await this.read())
+  }
+
+  /** What was committed since the last read, by id, and whether there is more. */
+  async read(): Promise<{ events: StoredEvent[]; more: boolean }> {
+    const gaps = [...this.#gaps.keys()]
+    // Before the events: whoever has ended by then is seen by that read.
+    const { rows } = await sql<{ oldest: string; next: string }>`
+      select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
+      from pg_current_snapshot() as snapshot`.execute(this.#db)
+    const events = await this.#db
+      .selectFrom('live_event')
+      .selectAll()
+      .where((e) => (gaps.length === 0 ? e('id', '>', this.#top) : e.or([e('id', '>', this.#top), e('id', 'in', gaps)])))
+      .orderBy('id')
+      .limit(most + gaps.length)
+      .execute()
+    this.#take(events, BigInt(rows[0]?.oldest ?? 0), BigInt(rows[0]?.next ?? 0))
+    return { events, more: events.length >= most }
+  }
+
+  #take(events: readonly StoredEvent[], oldest: bigint, next: bigint): void {
+    const now = performance.now()
+    for (const [id, gap] of this.#gaps) {
+      gap.before ??= next
+      if (gap.before <= oldest && now - gap.at > youngMs) this.#gaps.delete(id)
+    }
+    for (const { id } of events) {
+      this.#gaps.delete(id)
+      for (let missing = Math.max(this.#top + 1, id - mostGaps); missing < id; missing++) this.#gaps.set(missing, { at: now })
+      this.#top = Math.max(this.#top, id)
+    }
+    for (const id of this.#gaps.keys()) {
+      if (this.#gaps.size <= mostGaps) break
+      this.#gaps.delete(id)
+    }
+  }
+
+  /** Whether the event of this id has been read. */
+  has(id: number): boolean {
+    return id <= this.#top && !this.#gaps.has(id)
+  }
+
+  /** Names what has been read: the highest id, and the ids below it that have not been seen: `120` or `120-97-112`. */
+  get cursor(): string {
+    const gaps = [...this.#gaps.keys()]
+    if (gaps.length > gapsInCursor) return String(Math.min(...gaps) - 1)
+    return [this.#top, ...gaps].join('-')
+  }
+
+  /** What was stored after a cursor; undefined when that is more than `limit`, or no longer there in full. */
+  async since(cursor: string, limit: number): Promise<StoredEvent[] | undefined> {
+    if (!/^\d{1,15}(-\d{1,15}){0,50}$/.test(cursor)) return undefined
+    const [top = 0, ...gaps] = cursor.split('-').map(Number)
+    const from = Math.min(top, ...gaps.map((id) => id - 1))
+    const [range, events] = await Promise.all([
+      this.#db
+        .selectFrom('live_event')
+        .select((e) => [e.fn.min('id').as('first'), e.fn.max('id').as('last')])
+        .executeTakeFirst(),
+      this.#db
+        .selectFrom('live_event')
+        .selectAll()
+        .where((e) => (gaps.length === 0 ? e('id', '>', top) : e.or([e('id', '>', top), e('id', 'in', gaps)])))
+        .orderBy('id')
+        .limit(limit + 1)
+        .execute(),
+    ])
+    const { first, last } = range ?? {}
+    const isThere = first !== undefined && first <= from + 1 && (last ?? 0) >= top
+    // The very first console of an installation has missed nothing.
+    if (from === 0 && top === 0 && events.length <= limit) return events
+    return isThere && events.length <= limit ? events : undefined
+  }
+}

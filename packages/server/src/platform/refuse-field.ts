@@ -1,0 +1,35 @@
+import { DomainError } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { Ctx } from './context.ts'
+import { fieldName, texts } from './i18n.ts'
+
+/**
+ * Answers 422: the field and the rule that it breaks, where only a verb can tell.
+ * @throws DomainError invalidInput
+ */
+export const refuseField = (ctx: Pick<Ctx, 'locale'>, field: string, rule: keyof SharedTexts['rules']): never => {
+  const separator = ctx.locale === 'zh' ? '' : ': '
+  throw new DomainError(
+    'invalidInput',
+    { fields: `${fieldName(ctx.locale, field)}${separator}${texts[ctx.locale].rules[rule]}` },
+    field,
+  )
+}
+
+/**
+ * A time that a form sets must lie in the future; the one that stands already may stay, so that an edit of something else is possible.
+ * @param value ISO 8601; nothing given is nothing wrong
+ * @throws DomainError invalidInput naming the field
+ */
+export const assertFuture = (
+  ctx: Pick<Ctx, 'locale'>,
+  field: string,
+  value: string | null | undefined,
+  now: Date,
+  before: string | null = null,
+): void => {
+  if (value === undefined || value === null) return
+  const at = Date.parse(value)
+  if (at > now.getTime() || (before !== null && at === Date.parse(before))) return
+  refuseField(ctx, field, 'future')
+}

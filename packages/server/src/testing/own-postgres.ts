@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+
+/** A PostgreSQL of its own, for tests that take it away. Linux only. */
+export interface OwnPostgres {
+  readonly connection: pg.PoolConfig
+  readonly url: string
+  /** Every process of it stands still: connections stay open, and nothing answers. */
+  freeze(): void
+  thaw(): void
+  /** Ended, as by its administrator: connections break and new ones are refused. */
+  halt(): Promise<void>
+  /** Running again after `halt`. */
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+
+export const startOwnPostgres = async (parent = tmpdir()): Promise<OwnPostgres> => {
+  // A short path, so that the socket stays where it is when the server is started again.
+  const dataDir = mkdtempSync(join(parent, 'ew-'))
+  const start = () => startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }), settings })
+  let server: EmbeddedPostgres | undefined = await start()
+  const { connection } = server
+  let frozen: number[] = []
+
+  const freeze = (): void => {
+    const parentPid = server?.pid ?? 0
+    // The one that makes new processes first.
+    process.kill(parentPid, 'SIGSTOP')
+    const children = readFileSync(`/proc/${parentPid}/task/${parentPid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+    for (const pid of children) process.kill(pid, 'SIGSTOP')
+    frozen = [...children, parentPid]
+  }
+  const thaw = (): void => {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    frozen = []
+  }
+
+  return {
+    connection,
+    url: `postgresql://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`,
+    freeze,
+    thaw,
+    async halt() {
+      await server?.stop()
+      server = undefined
+    },
+    async resume() {
+      server = await start()
+    },
+    async stop() {
+      thaw()
+      await server?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+/** What the specification's section 8 asks for when a call fails: which words, and for how long. */
+
+const storage = () => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+let answer: (signal?: AbortSignal | null) => Promise<Response>
+beforeAll(() => {
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('document', { baseURI: 'http://127.0.0.1/', documentElement: {} })
+  vi.stubGlobal('location', { hash: '#/alarm/alarmLogList' })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => answer(signal))
+})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+const failing = (code: number, msg: string) => async () =>
+  Response.json({ code, success: false, msg, data: null }, { status: 422, headers: { 'content-type': 'application/json' } })
+
+const load = async () => {
+  const [{ call }, { readBlob }, { useToasts }, { endpoints }, { beginSession, useSession }] = await Promise.all([
+    import('./call.ts'),
+    import('./files.ts'),
+    import('../kit/toast.ts'),
+    import('@emberwatch/contract'),
+    import('../session/session.ts'),
+  ])
+  return { call, readBlob, endpoints, beginSession, useSession, shown: () => useToasts.getState().shown.map(({ text }) => text) }
+}
+
+const lasts = (shown: () => string[], text: string, ms: number) => {
+  vi.advanceTimersByTime(ms - 1)
+  expect(shown()).toEqual([text])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual([])
+}
+
+test('a refused call shows the server’s words for 4 s', async () => {
+  const { call, endpoints, shown } = await load()
+  answer = failing(1001, 'Please correct: Name')
+  await expect(call(endpoints.area.countries, {})).rejects.toThrow('Please correct')
+  lasts(shown, 'Please correct: Name', 4_000)
+})
+
+test('a download that answers JSON shows its words for 6 s', async () => {
+  const { readBlob, endpoints, shown } = await load()
+  answer = failing(1003, 'Gone')
+  await expect(readBlob(endpoints.file.read, { id: '0'.repeat(32) })).rejects.toThrow('Gone')
+  lasts(shown, 'Gone', 6_000)
+})
+
+test('an ended session is said once in 2 s, forgets the sign-in and leads to the sign-in page', async () => {
+  const { call, endpoints, beginSession, useSession, shown } = await load()
+  const end = async (words: string) => {
+    answer = failing(103, words)
+    beginSession('token')
+    await expect(call(endpoints.area.countries, {})).rejects.toThrow(words)
+  }
+  await end('first')
+  expect(useSession.getState().token).toBeNull()
+  expect(location.hash).toContain('/user/login')
+  vi.advanceTimersByTime(1_999)
+  await end('second')
+  expect(shown()).toEqual(['first'])
+  vi.advanceTimersByTime(1)
+  await end('third')
+  expect(shown()).toEqual(['first', 'third'])
+})
+
+test('an answer that is cut off alerts, but not where the page itself is going', async () => {
+  const { call, endpoints, shown } = await load()
+  const { watchLeaving } = await import('./interrupted.ts')
+  answer = async () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('cut off')) }))
+  await expect(call(endpoints.area.countries, {})).rejects.toThrow()
+  expect(shown()).toHaveLength(1)
+  vi.runAllTimers()
+  const page = new EventTarget()
+  watchLeaving(page as unknown as Window)
+  page.dispatchEvent(new Event('pagehide'))
+  await expect(call(endpoints.area.countries, {})).rejects.toThrow('cut off')
+  expect(shown()).toEqual([])
+})
+
+test('a call on a dead line ends after 20 s; what was to be done may have been done', async () => {
+  const { call, endpoints, shown } = await load()
+  const { startI18n } = await import('../i18n/i18n.ts')
+  await startI18n()
+  answer = (signal) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
+  const calls = Promise.allSettled([call(endpoints.area.countries, {}), call(endpoints.alarm.confirm, { id: 1 })])
+  vi.advanceTimersByTime(19_999)
+  expect(shown()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(shown()).toEqual(['Network error, please retry later', expect.stringContaining('may or may not have gone through')])
+})

@@ -1,0 +1,149 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { stringifySearch } from '../../kit/search-params.ts'
+import { AlarmCard } from './alarm-card.tsx'
+import { alarmListPath, placeOf, typeName } from './alarm-words.ts'
+import type { WaitingSite } from './announced.ts'
+import { shownOf, sitesMost } from './queue-view.ts'
+import { dismissLesser, fold, useQueue } from './queue.store.ts'
+import { SoundNotice } from './sound-notice.tsx'
+import type { Sounding } from './use-sounding.ts'
+import './alarm-queue.css'
+
+/** The page ends above the queue, and so do dialogs and drawers: nothing of theirs lies under it, and nothing dims it. */
+const useRoom = () => {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const root = document.documentElement
+    const watcher = new ResizeObserver(([entry]) => {
+      root.style.setProperty('--ew-queue', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`)
+    })
+    if (section.current) watcher.observe(section.current)
+    return () => {
+      watcher.disconnect()
+      root.style.removeProperty('--ew-queue')
+    }
+  }, [])
+  return section
+}
+
+const Site = ({ site: { name, alarms } }: { site: WaitingSite }) => {
+  const { t } = useTranslation('alarm')
+  const shown = shownOf(alarms)
+  const more = alarms.length - shown.length
+  const place = name ?? t(($) => $.noProject)
+  return (
+    <section className="ew-queue-site" aria-label={place}>
+      <h3>
+        <span>{place}</span>
+        <span className="ew-queue-number">{alarms.length}</span>
+      </h3>
+      <ul>
+        {shown.map((alarm) => (
+          <AlarmCard key={alarm.id} alarm={alarm} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <a href={`#${alarmListPath}${stringifySearch({ state: 'unconfirmed', keyword: name })}`}>
+          {t(($) => $.queue.moreHere, { count: more })}
+        </a>
+      )}
+    </section>
+  )
+}
+
+/** How many wait, in words: "7 fires are waiting · 2 other alarms". */
+const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLeast: boolean }) => {
+  const { t } = useTranslation('alarm')
+  return (
+    <h2 data-fire={fires > 0}>
+      {fires > 0 && <span aria-hidden>◆ </span>}
+      {fires === 1
+        ? t(($) => $.queue.fire)
+        : fires > 1
+          ? t(($) => $.queue.fires, { count: fires, more: atLeast ? '+' : '' })
+          : null}
+      {fires > 0 && others > 0 && ' · '}
+      {others > 0 && t(($) => $.queue.others, { count: others })}
+    </h2>
+  )
+}
+
+export interface AlarmQueueProps {
+  sites: readonly WaitingSite[]
+  /** More wait than the console knows by name. */
+  atLeast: boolean
+  sounding: Sounding
+}
+
+/** The alarms that wait for somebody, docked under every page: by site, the oldest fire first. */
+export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
+  const { t } = useTranslation('alarm')
+  const { latest, waiting, folded } = useQueue()
+  const section = useRoom()
+  const fires = sites.reduce((sum, site) => sum + site.fires, 0)
+  const others = waiting.size - fires
+  const empty = waiting.size === 0
+  const last = latest && waiting.get(latest.id)
+  const label = folded ? t(($) => $.queue.unfold) : t(($) => $.queue.fold)
+  return (
+    <section
+      ref={section}
+      className="ew-queue"
+      aria-label={t(($) => $.queue.region)}
+      data-fires={fires}
+      data-sound={sounding.state}
+      data-folded={folded || empty}
+    >
+      <header>
+        {!empty && <Count fires={fires} others={others} atLeast={atLeast} />}
+        {folded && last && (
+          <span className="ew-queue-latest" data-alarm-id={last.id}>
+            {t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}
+          </span>
+        )}
+        <span className="ew-spacer" />
+        <SoundNotice sounding={sounding} />
+        {fires === 0 && others > 0 && (
+          <button
+            type="button"
+            className="ew-plain"
+            aria-label={t(($) => $.queue.dismiss)}
+            title={t(($) => $.queue.dismiss)}
+            onClick={dismissLesser}
+          >
+            <CloseOutlined />
+          </button>
+        )}
+        {!empty && (
+          <>
+            <a className="ew-button" href={`#${alarmListPath}?state=unconfirmed`}>
+              {t(($) => $.queue.list)}
+            </a>
+            <button
+              type="button"
+              className="ew-plain ew-queue-fold"
+              aria-label={label}
+              title={label}
+              aria-expanded={!folded}
+              onClick={() => fold(!folded)}
+            >
+              {folded ? <UpOutlined /> : <DownOutlined />}
+            </button>
+          </>
+        )}
+      </header>
+      {!folded && !empty && (
+        <div className="ew-queue-sites">
+          {sites.slice(0, sitesMost).map((site) => (
+            <Site key={site.name} site={site} />
+          ))}
+          {sites.length > sitesMost && (
+            <a href={`#${alarmListPath}?state=unconfirmed`}>{t(($) => $.queue.moreSites, { count: sites.length - sitesMost })}</a>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

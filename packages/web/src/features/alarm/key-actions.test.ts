@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { keyAction } from './key-actions.ts'
+
+const press = (key: string, more: object = {}, inList = false) =>
+  keyAction(
+    { key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false, target: null, ...more },
+    inList,
+  )
+
+test.each([
+  ['j', 'next'],
+  ['J', 'next'],
+  ['k', 'previous'],
+  ['c', 'confirm'],
+  ['?', 'help'],
+  ['x', undefined],
+  ['Enter', undefined],
+])('%s means %s', (key, action) => {
+  expect(press(key)).toBe(action)
+})
+
+test('arrows scroll the page until the focus is in the list', () => {
+  expect([press('ArrowDown'), press('ArrowUp')]).toEqual([undefined, undefined])
+  expect([press('ArrowDown', {}, true), press('ArrowUp', {}, true)]).toEqual(['next', 'previous'])
+})
+
+test('no key counts while somebody types, with a modifier, or when somebody else has taken it', () => {
+  expect(press('c', { target: { closest: () => ({}) } })).toBeUndefined()
+  expect(press('c', { target: { closest: () => null } })).toBe('confirm')
+  for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { defaultPrevented: true }])
+    expect(press('c', more)).toBeUndefined()
+})
+
+test('a key held down confirms one alarm, not all of them', () => {
+  expect([press('c', { repeat: true }), press('j', { repeat: true })]).toEqual([undefined, 'next'])
+})

@@ -1,0 +1,21 @@
+import type { texts as zh } from './fault.zh.ts'
+
+export const texts: typeof zh = {
+  keyword: 'Device, gateway, room or project',
+  fault: 'Fault',
+  place: 'Place',
+  gatewayItself: 'The gateway itself',
+  unregistered: 'Unregistered: {{code}}',
+  noProject: 'No project',
+  repeats: '{{count}} more, the last at {{time}}',
+  views: { open: 'Open', pending: 'Pending', processing: 'In repair', solved: 'Solved' },
+  solve: {
+    action: 'Mark as solved',
+    selected: 'Mark selected as solved',
+    title: 'Mark “{{name}}” as solved?',
+    titleMany: 'Mark {{count}} faults as solved?',
+    hint: 'If the fault is still there, the next report raises it again.',
+    done: 'Marked as solved',
+    already: 'This fault is solved already',
+  },
+}

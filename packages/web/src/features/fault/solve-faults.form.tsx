@@ -1,0 +1,57 @@
+import { endpoints, type FaultRow } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useShowResults } from '../../kit/use-run-each.tsx'
+import { faultName } from './fault-list.page.tsx'
+
+const { fault } = endpoints
+
+interface SolveProps {
+  rows: readonly FaultRow[]
+  /** Takes them out of the selection. */
+  clear: () => void
+  onClose: () => void
+}
+
+/** Says of one fault, or of several, that it is no more, and what was done. Of several that were not all solved, it says which and why. */
+export default function SolveFaults({ rows, clear, onClose }: SolveProps) {
+  const { t } = useTranslation('fault')
+  const showResults = useShowResults()
+  const [row] = rows
+  const nameOf = (one: FaultRow) => [faultName(one), one.deviceCode ?? one.gatewayCode].filter(Boolean).join(' · ')
+  const hint = <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.solve.hint)} />
+  const shared = { fields: ['note'] as const, ok: t(($) => $.solve.action), invalidates: [fault.page], onClose }
+  if (row && rows.length === 1)
+    return (
+      <FormDialog
+        {...shared}
+        endpoint={fault.solved}
+        title={t(($) => $.solve.title, { name: nameOf(row) })}
+        hidden={{ id: row.id }}
+        saved={t(($) => $.solve.done)}
+        onSaved={clear}
+      >
+        {hint}
+      </FormDialog>
+    )
+  return (
+    <FormDialog
+      {...shared}
+      endpoint={fault.batchSolved}
+      title={t(($) => $.solve.titleMany, { count: rows.length })}
+      hidden={{ ids: rows.map(({ id }) => id) }}
+      saved={null}
+      onSaved={(results) => {
+        clear()
+        const byId = new Map(rows.map((one) => [one.id, nameOf(one)]))
+        showResults(
+          results.map(({ id, solved, msg }) => ({ name: byId.get(id) ?? '', failure: solved ? undefined : msg })),
+          t(($) => $.solve.done),
+        )
+      }}
+    >
+      {hint}
+    </FormDialog>
+  )
+}

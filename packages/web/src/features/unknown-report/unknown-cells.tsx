@@ -1,0 +1,78 @@
+import type { UnknownReportRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import type { Action } from '../../kit/actions.tsx'
+import { confirm } from '../../kit/confirm.tsx'
+import { enumLabel } from '../../i18n/i18n.ts'
+import type { Column } from '../../kit/list/types.ts'
+import { Tag } from '../../kit/status-tag.tsx'
+import { formatTime, Time } from '../../kit/time.tsx'
+
+/** What it is called: the device's code, the code, or the gateway's code. */
+export const nameOf = ({ kind, deviceCode, sourceFormat, sourceCode, gatewayCode }: UnknownReportRow): string => {
+  if (kind === 'unknownCode') return [sourceFormat, sourceCode].filter(Boolean).join(' ')
+  return deviceCode ?? gatewayCode
+}
+
+const What = ({ row }: { row: UnknownReportRow }) => {
+  const { t } = useTranslation('unknown-report')
+  return (
+    <span className="ew-two-lines">
+      <strong>{nameOf(row)}</strong>
+      {row.mayBeAlarm && <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.mayBeAlarm)}</Tag>}
+    </span>
+  )
+}
+
+const From = ({ row }: { row: UnknownReportRow }) => {
+  const { t } = useTranslation('unknown-report')
+  return (
+    <span className="ew-two-lines">
+      <span>{row.projectName ?? t(($) => $.noProject)}</span>
+      <small>{t(($) => $.gateway, { code: row.gatewayCode })}</small>
+    </span>
+  )
+}
+
+const Times = ({ row }: { row: UnknownReportRow }) => {
+  const { t } = useTranslation('unknown-report')
+  return (
+    <span className="ew-two-lines">
+      <Time value={row.lastAt} />
+      <small>{t(($) => $.times, { count: row.count, time: formatTime(row.firstAt, row.timeZone) })}</small>
+    </span>
+  )
+}
+
+const Outcome = ({ row }: { row: UnknownReportRow }) => {
+  const { t } = useTranslation('unknown-report')
+  if (row.handledWay === null) return <>—</>
+  return <>{t(($) => $.handled, { way: enumLabel('unknownHandledWay', row.handledWay), who: row.handledBy ?? '—' })}</>
+}
+
+/** The columns that both lists share. */
+export const useUnknownColumns = (): readonly Column<UnknownReportRow>[] => {
+  const { t } = useTranslation('unknown-report')
+  return [
+    { field: 'sourceCode', label: t(($) => $.what), render: (row) => <What row={row} /> },
+    { field: 'projectName', label: t(($) => $.place), render: (row) => <From row={row} /> },
+    { field: 'lastAt', render: (row) => <Times row={row} /> },
+    { field: 'handledWay', render: (row) => <Outcome row={row} /> },
+    { field: 'handledAt', optional: true },
+    { field: 'companyName', optional: true },
+  ]
+}
+
+/** Shows the report as it came. */
+export const useRawReport = (): ((row: UnknownReportRow) => Action) => {
+  const { t } = useTranslation('unknown-report')
+  return (row) => ({
+    key: 'raw',
+    label: t(($) => $.lastReport),
+    onClick: () =>
+      confirm({
+        title: t(($) => $.lastReportTitle, { name: nameOf(row) }),
+        content: <pre className="ew-raw">{row.lastReport}</pre>,
+        cancel: null,
+      }),
+  })
+}

@@ -1,0 +1,69 @@
+import { endpoints, enums, type UnknownReportRow } from '@emberwatch/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/hooks.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { toast } from '../../kit/toast.ts'
+import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
+
+const RegisterCode = lazy(() => import('./register-code.form.tsx'))
+
+const { unknownCode, project } = endpoints
+
+const isKnownFormat = (format: string | null): boolean =>
+  enums.reportCodeType.some((known) => known.toLowerCase() === format?.trim().toLowerCase())
+
+/** Codes that devices send and no report parameter explains. */
+export default function UnknownCodeListPage() {
+  const { t } = useTranslation('unknown-report')
+  const columns = useUnknownColumns()
+  const rawReport = useRawReport()
+  const [form, setForm] = useState<UnknownReportRow>()
+  const ignore = useWrite(unknownCode.ignore, { invalidates: [unknownCode.page] })
+  return (
+    <>
+      <ListPage
+        endpoint={unknownCode.page}
+        exporter={unknownCode.export}
+        views={[
+          { label: t(($) => $.views.open), when: { handled: 'false' } },
+          { label: t(($) => $.views.handled), when: { handled: 'true' } },
+        ]}
+        filters={[
+          { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
+          { kind: 'remote', name: 'projectId', endpoint: project.select },
+          'mayBeAlarm',
+          { kind: 'dateRange' },
+        ]}
+        columns={[...columns, { field: 'deviceCode', optional: true }]}
+        rowActions={(row) => {
+          const done = row.handledAt === null ? undefined : t(($) => $.alreadyHandled)
+          return [
+            {
+              key: 'register',
+              label: t(($) => $.code.action),
+              op: 'unknownCode:register',
+              off: done ?? (isKnownFormat(row.sourceFormat) ? undefined : t(($) => $.code.unknownFormat)),
+              primary: true,
+              onClick: () => setForm(row),
+            },
+            rawReport(row),
+            {
+              key: 'ignore',
+              label: t(($) => $.ignore.action),
+              op: 'unknownCode:register',
+              off: done,
+              confirm: t(($) => $.ignore.codeConfirm, { name: nameOf(row) }),
+              onClick: async () => {
+                await ignore.mutateAsync({ id: row.id })
+                toast.success(t(($) => $.ignore.done))
+              },
+            },
+          ]
+        }}
+        tone={({ mayBeAlarm, handledAt }) => (mayBeAlarm && handledAt === null ? 'fault' : undefined)}
+      />
+      <Suspense>{form && <RegisterCode row={form} onClose={() => setForm(undefined)} />}</Suspense>
+    </>
+  )
+}

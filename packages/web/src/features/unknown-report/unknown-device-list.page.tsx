@@ -1,0 +1,92 @@
+import { endpoints, enums, type UnknownReportRow } from '@emberwatch/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { toast } from '../../kit/toast.ts'
+import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
+
+const RegisterDevice = lazy(() => import('./register-device.form.tsx'))
+
+const { unknownDevice, project, alarm } = endpoints
+
+const kinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
+
+/** What gateways report about devices that nobody registered there, and messages that nobody could read. */
+export default function UnknownDeviceListPage() {
+  const { t } = useTranslation('unknown-report')
+  const columns = useUnknownColumns()
+  const rawReport = useRawReport()
+  const [form, setForm] = useState<UnknownReportRow>()
+  const move = useWrite(unknownDevice.move, { invalidates: [unknownDevice.page, alarm.page] })
+  const ignore = useWrite(unknownDevice.ignore, { invalidates: [unknownDevice.page] })
+
+  const actionsOf = (row: UnknownReportRow): Action[] => {
+    const done = row.handledAt === null ? undefined : t(($) => $.alreadyHandled)
+    const register: Action = {
+      key: 'register',
+      label: t(($) => $.register.action),
+      op: 'unknownDevice:register',
+      off: done ?? (row.kind === 'unknownDevice' ? undefined : t(($) => $.register.only)),
+      primary: true,
+      onClick: () => setForm(row),
+    }
+    const moveHere: Action = {
+      key: 'move',
+      label: t(($) => $.move.action),
+      op: 'unknownDevice:register',
+      off: done ?? (row.movable ? undefined : t(($) => $.move.notVisible)),
+      primary: true,
+      confirm: t(($) => $.move.confirm, { code: row.deviceCode ?? '', gateway: row.gatewayCode }),
+      onClick: async () => {
+        await move.mutateAsync({ id: row.id })
+        toast.success(t(($) => $.move.done))
+      },
+    }
+    return [
+      row.kind === 'foreignDevice' ? moveHere : register,
+      rawReport(row),
+      {
+        key: 'ignore',
+        label: t(($) => $.ignore.action),
+        op: 'unknownDevice:ignore',
+        off: done,
+        confirm: t(($) => $.ignore.confirm, { name: nameOf(row) }),
+        onClick: async () => {
+          await ignore.mutateAsync({ id: row.id })
+          toast.success(t(($) => $.ignore.done))
+        },
+      },
+    ]
+  }
+
+  return (
+    <>
+      <ListPage
+        endpoint={unknownDevice.page}
+        exporter={unknownDevice.export}
+        views={[
+          { label: t(($) => $.views.open), when: { handled: 'false' } },
+          { label: t(($) => $.views.handled), when: { handled: 'true' } },
+        ]}
+        filters={[
+          { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
+          { kind: 'remote', name: 'projectId', endpoint: project.select },
+          {
+            kind: 'select',
+            name: 'kind',
+            options: kinds.map((value) => ({ value, label: enumLabel('unknownReportKind', value) })),
+          },
+          'mayBeAlarm',
+          { kind: 'dateRange' },
+        ]}
+        columns={[...columns.slice(0, 1), 'kind', ...columns.slice(1)]}
+        rowActions={actionsOf}
+        tone={({ mayBeAlarm, handledAt }) => (mayBeAlarm && handledAt === null ? 'fault' : undefined)}
+      />
+      <Suspense>{form && <RegisterDevice row={form} onClose={() => setForm(undefined)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import { copyText } from './copy.ts'
+import { toast } from './toast.ts'
+import './code.css'
+
+/** Columns and facts that hold a code of something: they are shown so that a click copies them. */
+export const isCode = (field: string): boolean => /^(code|account)$|(?<!region|street)Code$/.test(field)
+
+interface CodeProps {
+  children: string
+  /** Its text leads to its page, and the sign beside it copies. */
+  href?: string
+  /** Only the sign, beside a heading that has the text. */
+  signOnly?: true
+}
+
+/** A code that a click copies. */
+export const Code = ({ children, href, signOnly }: CodeProps) => {
+  const { t } = useTranslation('kit')
+  const copy = async () => {
+    if (await copyText(children)) toast.success(t(($) => $.code.copied, { code: children }))
+    else toast.warning(t(($) => $.code.refused, { code: children }))
+  }
+  const label = t(($) => $.code.copy, { code: children })
+  return (
+    <span className="ew-code">
+      {href !== undefined && (
+        <a className="ew-link" href={href}>
+          {children}
+        </a>
+      )}
+      <button type="button" className="ew-code-copy" aria-label={label} title={label} onClick={() => void copy()}>
+        {href === undefined && !signOnly && <span>{children}</span>}
+        <CopyOutlined aria-hidden />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useConnection } from '../live/live.ts'
+
+/** How often a window that nobody touches looks whether the platform has been upgraded. */
+const every = 10 * 60_000
+
+/** The scripts of a page, each named after its content: other names are another version. Empty where nothing was built. */
+export const scriptsOf = (page: string): string =>
+  [...page.matchAll(/<script[^>]*\bsrc="([^"]*\/assets\/[^"]+)"/g)].map(([, script]) => script).join(' ')
+
+let own: string | undefined
+
+const served = async (): Promise<string> => {
+  const answer = await fetch(document.baseURI, { cache: 'no-store' })
+  return answer.ok ? scriptsOf(await answer.text()) : ''
+}
+
+/** Does the server serve a newer console than the one that runs? Asked when the connection comes back, as after an upgrade, and now and then. */
+export const useNewVersion = (): boolean => {
+  const [newer, setNewer] = useState(false)
+  const live = useConnection(({ connection }) => connection === 'live')
+  useEffect(() => {
+    own ??= scriptsOf(document.documentElement.outerHTML)
+    if (own === '' || newer || !live) return
+    const look = () => {
+      if (document.visibilityState === 'hidden') return
+      // Not reached: the next look will.
+      served().then(
+        (scripts) => scripts !== '' && scripts !== own && setNewer(true),
+        () => {},
+      )
+    }
+    look()
+    const timer = setInterval(look, every)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [live, newer])
+  return newer
+}

@@ -1,0 +1,163 @@
+import { endpoints } from '@emberwatch/contract'
+import { Alert, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keyOf, queryClient, useCall } from '../api/hooks.ts'
+import { Facts } from '../kit/detail/facts.tsx'
+import { FormDialog } from '../kit/form/form-dialog.tsx'
+import { LoadFailed, ListSkeleton } from '../kit/list/list-states.tsx'
+import { signOut } from '../session/sign-out.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoStepKey } from './two-step-key.tsx'
+import '../kit/detail/detail.css'
+
+const { session } = endpoints
+
+interface TwoStepProps {
+  /** A role asks for it: there is no way around it but signing out. */
+  forced?: boolean
+  onClose: () => void
+}
+
+const password = { name: 'password', kind: 'password' } as const
+
+/** One's own second step: setting it up, new recovery codes, switching it off. Each asks for the password once more. */
+export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
+  const { t } = useTranslation()
+  const kit = useTranslation('kit').t
+  const state = useCall(session.twoStep, {}, { quiet: true })
+  const [doing, setDoing] = useState<'begin' | 'renew' | 'end'>()
+  const [key, setKey] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const escape = forced
+    ? { forced: { escape: <Button onClick={() => void signOut()}>{t(($) => $.layout.signOut)}</Button> } }
+    : {}
+  const reads = [session.twoStep]
+  /** What the rest of the console waits for is known once the codes have been taken down. */
+  const settled = () => {
+    if (forced) void queryClient.invalidateQueries({ queryKey: keyOf(session.info, {}) })
+    onClose()
+  }
+
+  if (codes) return <RecoveryCodes codes={codes} onClose={settled} />
+  if (key) {
+    return (
+      <FormDialog
+        endpoint={session.confirmTwoStep}
+        title={t(($) => $.twoStep.title)}
+        width={480}
+        ok={t(($) => $.twoStep.confirm)}
+        saved={t(($) => $.twoStep.on)}
+        fields={[{ name: 'code', label: t(($) => $.twoStep.code) }]}
+        invalidates={reads}
+        onSaved={({ recoveryCodes }) => setCodes(recoveryCodes)}
+        onClose={() => setKey(undefined)}
+        {...escape}
+      >
+        <TwoStepKey {...key} />
+      </FormDialog>
+    )
+  }
+  if (doing === 'renew' || doing === 'end') {
+    const close = () => setDoing(undefined)
+    return doing === 'renew' ? (
+      <FormDialog
+        endpoint={session.renewRecoveryCodes}
+        title={t(($) => $.twoStep.renew)}
+        width={440}
+        saved={t(($) => $.twoStep.renewed)}
+        fields={[password]}
+        invalidates={reads}
+        onSaved={({ recoveryCodes }) => setCodes(recoveryCodes)}
+        onClose={close}
+      >
+        <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.twoStep.renewHint)} />
+      </FormDialog>
+    ) : (
+      <FormDialog
+        danger
+        endpoint={session.endTwoStep}
+        title={t(($) => $.twoStep.end)}
+        width={440}
+        ok={t(($) => $.twoStep.end)}
+        saved={t(($) => $.twoStep.ended)}
+        fields={[password]}
+        invalidates={reads}
+        onClose={close}
+      >
+        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.twoStep.endHint)} />
+      </FormDialog>
+    )
+  }
+  if (forced || doing === 'begin') {
+    return (
+      <FormDialog
+        endpoint={session.beginTwoStep}
+        title={t(($) => $.twoStep.title)}
+        width={440}
+        ok={t(($) => $.twoStep.next)}
+        saved={t(($) => $.twoStep.keyReady)}
+        fields={[password]}
+        onSaved={setKey}
+        onClose={() => setDoing(undefined)}
+        {...escape}
+      >
+        <Alert
+          className="ew-form-alert"
+          type="info"
+          showIcon
+          title={forced ? t(($) => $.twoStep.forced) : t(($) => $.twoStep.intro)}
+        />
+      </FormDialog>
+    )
+  }
+
+  const { data } = state
+  const buttons = data && (
+    <div className="ew-form-buttons">
+      <Button onClick={onClose}>{kit(($) => $.close)}</Button>
+      {data.enabled ? (
+        <>
+          <Button
+            danger
+            disabled={data.required}
+            title={data.required ? t(($) => $.twoStep.required) : undefined}
+            onClick={() => setDoing('end')}
+          >
+            {t(($) => $.twoStep.end)}
+          </Button>
+          <Button type="primary" onClick={() => setDoing('renew')}>
+            {t(($) => $.twoStep.renew)}
+          </Button>
+        </>
+      ) : (
+        <Button type="primary" onClick={() => setDoing('begin')}>
+          {t(($) => $.twoStep.begin)}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Modal open centered width={520} title={t(($) => $.twoStep.title)} footer={buttons ?? null} onCancel={onClose}>
+      {data ? (
+        <>
+          <p>{data.enabled ? t(($) => $.twoStep.isOn) : t(($) => $.twoStep.intro)}</p>
+          {data.enabled && (
+            <Facts
+              endpoint={session.twoStep}
+              row={data}
+              facts={[
+                { field: 'since', label: t(($) => $.twoStep.since) },
+                { field: 'recoveryCodesLeft', label: t(($) => $.twoStep.left) },
+              ]}
+            />
+          )}
+        </>
+      ) : state.isError ? (
+        <LoadFailed reason={state.error.message} onRetry={() => void state.refetch()} />
+      ) : (
+        <ListSkeleton rows={2} />
+      )}
+    </Modal>
+  )
+}
