@@ -4,14 +4,14 @@ import { ensurePartitions } from '../packages/server/src/platform/database/parti
 import { quantile, type Bench } from './bench.ts'
 import { addTree, fillAlarms, openBenchWorld, type BenchTree, type BenchWorld } from './world.ts'
 
-/** All rows of the small table belong to one agent, so that page 1,000 is full there for every caller and like is compared with like. */
+/** All rows of the small table belong to one agent, so that page 1,000 is full for every caller and the comparison is fair. */
 const small = 10_000
 const large = 1_000_000
 const calls = 200
 
 const sizes: { world: BenchWorld; tree: BenchTree }[] = []
 
-/** p99 in milliseconds of one page with its total. */
+/** p99 of one page with its total, in milliseconds. */
 const p99 = async (world: BenchWorld, path: string, pageNum: number): Promise<number> => {
   const ctx = world.ctxAt(path)
   const times: number[] = []
@@ -23,7 +23,7 @@ const p99 = async (world: BenchWorld, path: string, pageNum: number): Promise<nu
   return quantile(times, 0.99)
 }
 
-/** The same list at 10 K and at 1 M alarms, for the three kinds of callers, each page with its total. */
+/** The same list with 10 K and with 1 M alarms, for the three kinds of callers, each page with its total. */
 export const bench: Bench = {
   name: 'alarm list',
   about: 'p99 at 1 M alarms ÷ p99 at 10 K, with total',

@@ -1,7 +1,10 @@
-/** One benchmark: `run` is called once a round and answers its figures; the unit stands in the figure's name (`ms`, `per_s`, `ratio`, `KB`). */
+/**
+ * One benchmark. `run` is called once per round and returns its figures. The unit is in the figure's name (`ms`, `per_s`,
+ * `ratio`, `KB`).
+ */
 export interface Bench {
   readonly name: string
-  /** What it shows, in one line. */
+  /** What it measures, in one line. */
   readonly about: string
   /** At least five, unless the figure cannot vary (bytes of a build). */
   readonly rounds: number

@@ -13,7 +13,7 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** The scripts that the browser fetches for an entry: its own and all it imports. */
+/** The scripts that the browser loads for an entry: its own and everything it imports. */
 const closure = (manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> => {
   for (const key of keys) {
     if (seen.has(key)) continue
@@ -39,7 +39,7 @@ const chunksFor = (manifest: Manifest, ...sources: RegExp[]): string[] =>
 /** Read from vite's manifest of the production build. */
 export const bench: Bench = {
   name: 'bundle',
-  about: 'gzipped JavaScript that the browser loads before the sign-in page, and before the first list page, work',
+  about: 'gzipped JavaScript that the browser loads until the sign-in page, and until the first list page, work',
   rounds: 1,
   targets: { login_KB: { most: 200 }, first_list_KB: { most: 450 } },
   async run() {

@@ -5,13 +5,13 @@ const retryMs = 100
 const duplicate = 0x08
 const [connack, puback] = [0x20, 0x40]
 
-/** The line of one gateway as a careful one keeps it: whatever is not acknowledged is sent again, in order, with each new connection. */
+/** The connection of one well-behaved gateway: whatever is not acknowledged is sent again, in order, on each new connection. */
 export class GatewayLine {
   readonly #port: number
   readonly #code: string
   readonly #secret: string
   readonly #topic: Buffer
-  /** By packet identifier, in the order in which they were given. */
+  /** By packet identifier, in the order they were assigned. */
   readonly #waiting = new Map<number, { packet: Buffer; acknowledged: () => void }>()
   #socket: Socket | undefined
   #signedIn = false
@@ -57,7 +57,7 @@ export class GatewayLine {
     socket.write(frame(0x10, Buffer.concat([variable, prefixed(this.#code), prefixed(this.#code), prefixed(this.#secret)])))
   }
 
-  /** CONNACK and PUBACK are all that comes, four bytes each. */
+  /** Only CONNACK and PUBACK arrive, four bytes each. */
   #receive(data: Buffer): void {
     this.#unread = Buffer.concat([this.#unread, data])
     for (; this.#unread.length >= 4; this.#unread = this.#unread.subarray(4)) {

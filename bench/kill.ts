@@ -9,10 +9,10 @@ const kills = 20
 const gateways = 20
 const devicesEach = 100
 const perSecond = 500
-/** Every so many reports is a fire. */
+/** One in this many reports is a fire. */
 const alarmEvery = 20
 const tickMs = 20
-/** Somewhere in this time after the program is back it is killed again (ms). */
+/** It is killed again at a random time within this after it is back (ms). */
 const peace = [700, 2_000] as const
 const drainMs = 60_000
 
@@ -25,7 +25,7 @@ interface Sent {
   acknowledged: boolean
 }
 
-/** Reports at a steady rate, of all gateways in turn, whether the server is there or not. */
+/** Reports at a steady rate, from all gateways in turn, whether or not the server is up. */
 class Traffic {
   readonly sent: Sent[] = []
   readonly #lines: { line: GatewayLine; site: SiteGateway }[]
@@ -47,7 +47,7 @@ class Traffic {
     return this.#next.promise
   }
 
-  /** Sends nothing new and waits for the acknowledgements. */
+  /** Sends nothing new and waits for outstanding acknowledgements. */
   async drain(): Promise<void> {
     clearInterval(this.#timer)
     await Promise.race([Promise.all(this.#underWay), delay(drainMs, undefined, { ref: false })])
@@ -63,7 +63,7 @@ class Traffic {
     const turn = Math.floor(number / gateways)
     const from = this.#lines[number % gateways]
     const alarm = turn % alarmEvery === number % alarmEvery
-    // The devices of a gateway take turns, in being on fire as well.
+    // The devices of a gateway take turns, also in reporting fires.
     const device = from?.site.devices[(alarm ? Math.floor(turn / alarmEvery) : turn) % devicesEach]
     if (from === undefined || device === undefined) throw new Error('no device')
     const report: Sent = { gateway: from.site.code, sequence: turn, device: device.code, alarm, acknowledged: false }
@@ -86,7 +86,7 @@ interface Figures {
   readonly doubled_alarms: number
 }
 
-/** Compares what the gateways know with what the database holds. */
+/** Compares what the gateways know with what the database contains. */
 const compare = async ({ pool }: Database, sent: readonly Sent[]): Promise<Figures> => {
   const stored = await pool.query<{ gateway: string; sequence: number; times: number }>(
     `select g.code as gateway, r.sequence, count(*) as times from report r join gateway g on g.id = r.gateway_id group by 1, 2`,
@@ -106,7 +106,7 @@ const compare = async ({ pool }: Database, sent: readonly Sent[]): Promise<Figur
   for (const [device, reports] of fires) {
     const found = raised.get(device) ?? { alarms: 0, signals: 0 }
     lostFires += Math.max(0, reports.filter(({ acknowledged }) => acknowledged).length - found.signals)
-    // Nobody closes an alarm here: one for each device, and each report counted in it once.
+    // Nobody closes an alarm here: there is one per device, and every report is counted in it exactly once.
     doubled += Math.max(0, found.alarms - 1) + Math.max(0, found.signals - reports.length)
   }
   return {
@@ -119,7 +119,7 @@ const compare = async ({ pool }: Database, sent: readonly Sent[]): Promise<Figur
 let program: Program | undefined
 let traffic: Traffic | undefined
 
-/** What an acknowledgement is worth: the program and its database die together, again and again, under load. */
+/** What an acknowledgement is worth: the program and its database are killed together, again and again, under load. */
 export const bench: Bench = {
   name: 'kill',
   about: `${kills} × kill -9 of program and database under ${perSecond} reports/s of ${gateways} gateways, one in ${alarmEvery} a fire`,

@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AlarmNews, LiveEvent } from '@emberwatch/contract'
+import type { AlarmEventData, LiveEvent } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Browser } from 'playwright-core'
@@ -12,18 +12,18 @@ import { quantile, type Bench } from './bench.ts'
 import { startLoad } from './load-process.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
 
-/** So many that the 99th percentile is not the worst of them. */
+/** Enough samples that the 99th percentile is not the maximum. */
 const alarms = 100
-/** Alarms come one at a time, in no step with anything else: milliseconds between them. */
+/** Alarms come one at a time, out of step with everything else: milliseconds between them. */
 const pause = (): Promise<void> => delay(200 + Math.random() * 150)
-/** Unsettled alarms in the pop-up. */
+/** Unconfirmed alarms in the pop-up. */
 const popup = 3
 const load = { rate: 5_000, connections: 100, devicesEach: 5, window: 200, warmUpSeconds: 2, seconds: 45 }
 
-/** The clock of this machine, as the browser reads it as well (ms). */
+/** This machine's clock, the same one the browser reads (ms). */
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** Something that is awaited by name, and may come before anybody waits for it. */
+/** Something awaited by name that may arrive before anybody waits for it. */
 class Arrivals<Name, Value> {
   readonly #arrivals = new Map<Name, PromiseWithResolvers<Value>>()
 
@@ -47,7 +47,7 @@ class Arrivals<Name, Value> {
   }
 }
 
-/** By the device's code, which is its name in a benchmark's site. */
+/** By the device's code, which is also its name in a benchmark's site. */
 const onStream = new Arrivals<string, { id: number; at: number }>()
 /** By the alarm's id. */
 const onScreen = new Arrivals<number, number>()
@@ -82,13 +82,14 @@ const followStream = async (): Promise<void> => {
     unread = frames.pop() ?? ''
     for (const frame of frames) {
       const data = /^data: (.+)$/m.exec(frame)?.[1]
-      for (const { kind, change, id, data: news } of data ? (JSON.parse(data) as LiveEvent[]) : [])
-        if (kind === 'alarm' && change === 'raised') onStream.came((news as AlarmNews).deviceName ?? '', { id: Number(id), at })
+      for (const { kind, change, id, data: alarm } of data ? (JSON.parse(data) as LiveEvent[]) : [])
+        if (kind === 'alarm' && change === 'raised')
+          onStream.came((alarm as AlarmEventData).deviceName ?? '', { id: Number(id), at })
     }
   }
 }
 
-/** Runs in the browser: says when the card of an alarm has come into the document. */
+/** Runs in the browser: reports when the card of an alarm is in the document. */
 const watchCards = `{
   const told = new Set()
   new MutationObserver(() => {
@@ -101,7 +102,7 @@ const watchCards = `{
   }).observe(document, { childList: true, subtree: true })
 }`
 
-/** An operator before the alarm list. */
+/** An operator at the alarm list. */
 const openConsole = async (): Promise<void> => {
   browser = await launchBrowser({ webgl: false })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -123,7 +124,7 @@ interface Times {
   readonly dom: number
 }
 
-/** One fire report, and how long it takes to its acknowledgement, to a stream and to the screen (ms). */
+/** One fire report, and the time until its acknowledgement, a stream and the screen (ms). */
 const raise = async (from: SiteGateway, device: string): Promise<Times> => {
   const report = { seq: ++sequence, time: new Date().toISOString(), reports: [{ device, code: '1111', format: 'CID' }] }
   const payload = JSON.stringify(report)
@@ -138,7 +139,7 @@ const raise = async (from: SiteGateway, device: string): Promise<Times> => {
   return times
 }
 
-/** How long the disk itself takes for what every commit waits for, 8 KB made durable: no commit can be quicker (ms). */
+/** How long the disk takes for what every commit waits for, 8 KB made durable: no commit can be faster (ms). */
 const syncDisk = async (): Promise<number> => {
   const start = now()
   await probe.write(Buffer.alloc(8_192), 0, 8_192, 0)
@@ -146,7 +147,7 @@ const syncDisk = async (): Promise<number> => {
   return now() - start
 }
 
-/** Each alarm at another device, so that none folds into one before; those before are settled, as operators do. */
+/** Each alarm is at another device, so that none folds into an earlier one. Earlier ones are closed, as operators do. */
 const measure = async (name: string): Promise<Record<string, number>> => {
   const [from] = site.gateways
   if (!from) throw new Error('no gateway')
@@ -189,7 +190,7 @@ const settleDownTo = async (left: number): Promise<void> => {
 const gatewaysUnderLoad = () =>
   site.gateways.slice(1).map(({ code, secret, devices }) => ({ code, secret, devices: devices.map((device) => device.code) }))
 
-/** How long a fire report takes to the operator's eyes, with everything real: gateway, program, durable database, browser. */
+/** How long a fire report takes until the operator sees it, with everything real: gateway, program, durable database, browser. */
 export const bench: Bench = {
   name: 'latency',
   about: `from a fire report's publishing to its commit, to an event stream and to the browser's document, idle and under ${load.rate} messages/s of telemetry`,
@@ -207,7 +208,7 @@ export const bench: Bench = {
     site = await createSite(database.kysely, 1, alarms)
     const loaded = await createSite(database.kysely, load.connections, load.devicesEach)
     site.gateways.push(...loaded.gateways)
-    // Its files are on the disk before anything is timed, as those of a program that has run for a while.
+    // Its files are on disk before anything is timed, as for a program that has been running for a while.
     await sql`checkpoint`.execute(database.kysely)
     await database.close()
     probe = await open(probeFile, 'w')

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { runLoad, type LoadOptions, type LoadResult } from './load.ts'
 
-/** Runs a load in a process of its own, so that it does not share a thread with the server it measures. */
+/** Runs a load in its own process, so that it does not share a thread with the server it measures. */
 export const startLoad = (options: LoadOptions): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(import.meta.url), [], { env: { ...process.env, LOAD_CHILD: '1' } })

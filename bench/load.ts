@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Publishes QoS 1 reports over many MQTT connections as fast as they are acknowledged, each connection keeping a window of messages under way. */
+/**
+ * Publishes QoS 1 reports over many MQTT connections as fast as they are acknowledged. Each connection keeps a window of messages
+ * in flight.
+ */
 export interface LoadOptions {
   readonly host: string
   readonly port: number
@@ -9,25 +12,27 @@ export interface LoadOptions {
   readonly gateways: readonly { code: string; secret: string; devices: readonly string[] }[]
   /** Unacknowledged messages per connection. */
   readonly window: number
-  /** Messages per second of all connections together; as many as possible when left out. */
+  /** Messages per second over all connections. As many as possible if left out. */
   readonly rate?: number
-  /** Discarded at the beginning. */
+  /** Discarded at the start. */
   readonly warmUpSeconds: number
   readonly seconds: number
   /** Number of the first message of each gateway. */
   readonly firstSequence: number
+  /** From one number to the next; 1 unless gaps are wanted. */
+  readonly sequenceStep?: number
 }
 
 export interface LoadResult {
-  /** Acknowledged messages a second, in the measured time. */
+  /** Acknowledged messages per second in the measured time. */
   readonly perSecond: number
-  /** All that was acknowledged, the warm-up included. */
+  /** Everything acknowledged, including the warm-up. */
   readonly acknowledged: number
-  /** All that was sent. */
+  /** Everything sent. */
   readonly sent: number
 }
 
-/** Runs the load in this process; give it one of its own (`startLoad`) where the server runs in yours. */
+/** Runs the load in this process. Give it its own (`startLoad`) if the server runs in yours. */
 export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   const clients = options.gateways.map((gateway) => new LoadClient(options, gateway))
   await Promise.all(clients.map((client) => client.connect()))
@@ -49,7 +54,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
 
 const tickMs = 10
 
-/** Spreads a fixed rate over the connections in turn; what is not acknowledged in time is not piled up beyond the window. */
+/** Spreads a fixed rate over the connections in turn. What is not acknowledged in time does not pile up beyond the window. */
 const pace = (clients: readonly LoadClient[], rate: number): NodeJS.Timeout => {
   const began = performance.now()
   let given = 0
@@ -128,7 +133,7 @@ class LoadClient {
     if (room <= 0) return
     const packets: Buffer[] = []
     for (let index = 0; index < room; index++) {
-      const sequence = this.#options.firstSequence + this.sent
+      const sequence = this.#options.firstSequence + this.sent * (this.#options.sequenceStep ?? 1)
       this.#packetId = (this.#packetId % 65_535) + 1
       const payload = `{"seq":${sequence}${this.#tails[this.sent % this.#tails.length]}`
       packets.push(publish(this.#topic, this.#packetId, payload))
@@ -137,7 +142,7 @@ class LoadClient {
     this.#socket.write(Buffer.concat(packets))
   }
 
-  /** Only PUBACKs come, four bytes each. */
+  /** Only PUBACKs arrive, four bytes each. */
   #receive(data: Buffer): void {
     const bytes = this.#rest + data.length
     this.#rest = bytes % 4

@@ -13,19 +13,19 @@ const main = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.
 
 export const programPassword = 'bench-password'
 
-/** The real program in a process of its own, on its own embedded PostgreSQL with durability on, in a directory that is thrown away. */
+/** The real program in its own process, on its own embedded PostgreSQL with durability on, in a temporary directory. */
 export interface Program {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly mqttUrl: string
   readonly mqttPort: number
-  /** Starts it, again after `kill`, on the same data and ports; resolves when it takes calls and reports. */
+  /** Starts it, again after `kill`, on the same data and ports. Resolves when it accepts calls and reports. */
   start(): Promise<void>
-  /** kill -9 of the program and of every process of its PostgreSQL at once. */
+  /** kill -9 of the program and all of its PostgreSQL processes at once. */
   kill(): Promise<void>
-  /** Its database, while it runs. */
+  /** Its database while it runs. */
   openDatabase(): Promise<Database>
-  /** Stops it in order and removes its data. */
+  /** Stops it cleanly and deletes its data. */
   remove(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export const createProgram = async (): Promise<Program> => {
   }
 }
 
-/** The server process first, then its children, as far as the system names them. */
+/** The server process first, then its children as far as the system lists them. */
 const processesOf = (cluster: string): number[] => {
   const server = readPostmasterPid(cluster)?.pid
   if (server === undefined) return []
@@ -97,7 +97,7 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went by itself: its server was killed before it.
+    // It is gone already: its server was killed before it.
   }
 }
 

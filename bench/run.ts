@@ -3,7 +3,10 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { quantile, type Bench } from './bench.ts'
 
-/** Runs the benchmarks named on the command line, or all: `npm run bench -- ingest latency`. Prints a table and writes bench/results/<name>.json. */
+/**
+ * Runs the benchmarks named on the command line, or all: `npm run bench -- ingest latency`. Prints a table and writes
+ * bench/results/<name>.json.
+ */
 const all = ['bundle', 'alarm-list', 'tree', 'latency', 'storm', 'ingest', 'kill'] as const
 const wanted = process.argv.slice(2)
 const results = join(import.meta.dirname, 'results')

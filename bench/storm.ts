@@ -9,7 +9,7 @@ import { createProgram, programPassword, type Program } from './program.ts'
 const fires = 30
 const seconds = 10
 const rounds = 5
-/** Between two touches of a quick operator (ms). */
+/** Between two clicks of a fast operator (ms). */
 const pause = 150
 
 let program: Program
@@ -20,8 +20,8 @@ let site: Site
 let sequence = 0
 
 /**
- * Runs in the browser: how long each touch took from the hand to the next painting, as the browser itself measures it (Event Timing, what INP is made of).
- * Events of one touch share an id; those quicker than 16 ms are not told.
+ * Runs in the browser: how long each interaction took from input to the next paint, as the browser measures it (Event Timing, the
+ * basis of INP). Events of one interaction share an id. Those under 16 ms are not reported.
  */
 const watchTouches = `{
   globalThis.touches = new Map()
@@ -45,7 +45,7 @@ const openConsole = async (): Promise<void> => {
   await page.locator('.ew-live[data-state=live]').first().waitFor()
 }
 
-/** Fires at detectors of their own, evenly over the time. */
+/** Fires at different detectors, spread evenly over the time. */
 const storm = async (round: number): Promise<void> => {
   const [from] = site.gateways
   if (!from) throw new Error('no gateway')
@@ -56,7 +56,7 @@ const storm = async (round: number): Promise<void> => {
   }
 }
 
-/** Types into the search form and ticks rows, as fast as a hand does; answers how many touches that were. */
+/** Types into the search form and ticks rows as fast as a person does. Returns the number of interactions. */
 const touch = async (until: Promise<void>): Promise<number> => {
   let over = false
   void until.finally(() => (over = true))
@@ -80,7 +80,7 @@ const touch = async (until: Promise<void>): Promise<number> => {
   return touches
 }
 
-/** What an operator feels at the alarm list while fires pour in, with everything real: gateway, program, database, browser. */
+/** How the alarm list responds to an operator while fires pour in, with everything real: gateway, program, database, browser. */
 export const bench: Bench = {
   name: 'storm',
   about: `clicking and typing at the alarm list while ${fires} fires come in ${seconds} s: from the hand to the next painting, in a real browser`,
@@ -104,9 +104,9 @@ export const bench: Bench = {
     const made = await touch(storm(round))
     await delay(1_000)
     page.removeAllListeners('request')
-    const told = await page.evaluate<number[]>('[...globalThis.touches.values()]')
-    // Those that the browser does not tell took less than a frame.
-    const all = [...told, ...Array.from({ length: Math.max(0, made - told.length) }, () => 16)]
+    const reported = await page.evaluate<number[]>('[...globalThis.touches.values()]')
+    // Interactions that the browser does not report took less than a frame.
+    const all = [...reported, ...Array.from({ length: Math.max(0, made - reported.length) }, () => 16)]
     const perSecond = Math.max(0, ...reads.map((at) => reads.filter((other) => other >= at && other < at + 1_000).length))
     return {
       touches: made,

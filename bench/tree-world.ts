@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 
-/** How many there are of each, beside the small agent's. */
+/** How many of each there are, besides the small agent's. */
 export interface TreeSize {
   readonly agentOnes: number
   readonly agentTwos: number
@@ -9,7 +9,7 @@ export interface TreeSize {
   readonly customers: number
 }
 
-/** Paths of the callers that are measured, and a role that a quarter of all accounts hold. */
+/** Paths of the measured callers, and a role that a quarter of all accounts hold. */
 export interface Tree {
   readonly siter: string
   readonly distributor: string
@@ -18,9 +18,9 @@ export interface Tree {
 }
 
 const distributors = 20
-/** One in so many companies, and so what they have, is of the large distributor's. */
+/** One in this many companies, with everything it has, belongs to the large distributor. */
 const largeShare = 4
-/** The small agent has as many in a small tree as in a large one. */
+/** The small agent has the same number in a small tree as in a large one. */
 const small = { agentTwos: 5, accounts: 20, customers: 40 }
 
 const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'
@@ -32,13 +32,13 @@ const letter = (letters: string, n: string) =>
   sql`substr(${letters}::text, 1 + (${sql.raw(n)})::int % ${sql.lit(letters.length)}, 1)`
 const word = (words: readonly string[], n: string) =>
   sql`(array[${sql.join(words)}]::text[])[1 + (${sql.raw(n)})::int % ${sql.lit(words.length)}]`
-// Spread like hashes, alike in every run.
+// Spread like hashes, the same in every run.
 const spread = (n: string, by: number): string => `(${n}::bigint * ${by} % 1000003)`
 // Few first letters, so that a page of the small tree is full as well.
 const person = sql`${letter(surnames, spread('i', 7919))} || ${letter(givenNames.slice(0, 8), spread('i', 104_729))} || ${letter(givenNames, spread('i', 1_299_709))}`
 const since = sql`now() - interval '3 years' * (${sql.raw(spread('i', 15_485_863))} / 1000003.0)`
 
-/** Fills tables and makes their indexes afterwards, which takes a fifth of the time. */
+/** Fills tables and creates their indexes afterwards, which takes a fifth of the time. */
 const withoutIndexes = async (db: Kysely<Tables>, tables: readonly string[], fill: () => Promise<void>): Promise<void> => {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -48,7 +48,7 @@ const withoutIndexes = async (db: Kysely<Tables>, tables: readonly string[], fil
   for (const { definition } of rows) await sql.raw(definition).execute(db)
 }
 
-/** A tree of companies with their accounts and customers, with Chinese names, spread unevenly as such trees are. */
+/** A tree of companies with accounts and customers, with Chinese names, spread as unevenly as real ones. */
 export const addTreeOfSize = async (db: Kysely<Tables>, size: TreeSize): Promise<Tree> => {
   const siter = await db.selectFrom('company').select(['id', 'path']).where('type', '=', 'siter').executeTakeFirstOrThrow()
   const companies = async (type: string, parentType: string, count: number): Promise<void> => {
@@ -110,7 +110,7 @@ export const addTreeOfSize = async (db: Kysely<Tables>, size: TreeSize): Promise
       where any_of.company_id = account.company_id and type = 'customer'`.execute(db)
   })
   await sql`insert into account_role select id, ${role.id} from account where type = 'agent_two'`.execute(db)
-  // What autovacuum does within a minute of such a load.
+  // What autovacuum does within a minute after such a load.
   await sql`vacuum analyze`.execute(db)
   return { siter: siter.path, distributor, agent, roleId: role.id }
 }

@@ -13,7 +13,7 @@ const sizes: Record<'small' | 'large', TreeSize> = {
   large: { agentOnes: 480, agentTwos: 9_500, accounts: 200_000, customers: 1_000_000 },
 }
 const calls = 100
-/** Unmeasured, so that every connection has met the question: its first plan costs more than small answers do. */
+/** Unmeasured, so that every connection has planned the query: the first plan costs more than small answers do. */
 const warmUps = 20
 const first = { pageNum: 1, pageSize: 10 }
 
@@ -24,16 +24,16 @@ const callers: Record<Caller, EnumValue<'accountType'>> = {
   agent: 'agent_one',
 }
 
-interface Asked {
+interface ListBench {
   readonly page: (ctx: Ctx, input: object, tree: Tree) => Promise<{ total: number }>
   readonly inputs: Record<string, (tree: Tree) => object>
 }
 
-/** Keywords with hits in the small tree as well: what is compared is finding them, not that there are none. */
+/** Keywords with matches in the small tree as well: this compares finding them, not their absence. */
 const inputs = (
   keywords: readonly [rare: string, short: string, common: string],
-  more: Asked['inputs'] = {},
-): Asked['inputs'] => ({
+  more: ListBench['inputs'] = {},
+): ListBench['inputs'] => ({
   'first page': () => ({}),
   disabled: () => ({ enabled: false }),
   ...more,
@@ -41,16 +41,16 @@ const inputs = (
   'two letters': () => ({ keyword: keywords[1] }),
   'common keyword': () => ({ keyword: keywords[2] }),
 })
-const companies = (kind: CompanyKind): Asked => ({
+const companies = (kind: CompanyKind): ListBench => ({
   page: (ctx, input) => pageCompanies(ctx, kind, { ...first, ...input }),
   inputs: inputs([`消防${kind}77`, '港湾', '消防']),
 })
 const accounts = (
   list: Parameters<typeof pageAccounts>[1],
   name: string,
-  more: Asked['inputs'] = {},
+  more: ListBench['inputs'] = {},
   twoLetters = '王伟',
-): Asked => ({
+): ListBench => ({
   page: (ctx, input) => pageAccounts(ctx, list, { ...first, ...(input as AccountPageInput) }),
   inputs: inputs([`${name}.77`, twoLetters, `${name}.`], {
     'signed in lately': () => ({ inactiveDays: 30 }),
@@ -58,7 +58,7 @@ const accounts = (
   }),
 })
 
-const lists: Record<string, Asked> = {
+const lists: Record<string, ListBench> = {
   distributors: companies('distributor'),
   'primary agents': companies('agent_one'),
   'secondary agents': companies('agent_two'),
@@ -83,14 +83,17 @@ const ctxOf = ({ world, tree }: (typeof worlds)[number], caller: Caller): Ctx =>
   return { ...ctx, actor: { ...ctx.actor, accountType: callers[caller] } }
 }
 
-/** The lists of who is who: what they cost at 10,000 companies, 200,000 accounts and 1 M customers, against a tenth and less of it. */
+/**
+ * The lists of companies, accounts and customers: what they cost at 10,000 companies, 200,000 accounts and 1 M customers,
+ * compared with a tenth of that or less.
+ */
 export const bench: Bench = {
   name: 'tree',
   about: 'p99 of a list at 10,000 companies, 200,000 accounts, 1 M customers ÷ p99 at 1,000, 10,000, 10,000, with total',
   rounds: 5,
   targets: Object.fromEntries(
-    Object.entries(lists).flatMap(([list, { inputs: asked }]) =>
-      Object.keys(asked).flatMap((input) =>
+    Object.entries(lists).flatMap(([list, { inputs }]) =>
+      Object.keys(inputs).flatMap((input) =>
         Object.keys(callers).map((caller) => [`${list}, ${input}, ${caller}`, { most: 2 }] as const),
       ),
     ),
@@ -106,18 +109,18 @@ export const bench: Bench = {
     if (!few || !many) throw new Error('not set up')
     const figures: Record<string, number> = {}
     let slowest = 0
-    for (const [list, { page, inputs: asked }] of Object.entries(lists)) {
-      for (const [name, inputOf] of Object.entries(asked)) {
+    for (const [list, { page, inputs }] of Object.entries(lists)) {
+      for (const [name, inputOf] of Object.entries(inputs)) {
         for (const caller of Object.keys(callers) as Caller[]) {
           const sides = [few, many].map((side) => ({
-            ask: () => page(ctxOf(side, caller), inputOf(side.tree), side.tree),
+            run: () => page(ctxOf(side, caller), inputOf(side.tree), side.tree),
             times: [] as number[],
           }))
-          // In turn, so that whatever else the machine does meets both.
+          // In turn, so that other load on the machine affects both.
           for (let call = -warmUps; call < calls; call++) {
-            for (const { ask, times } of sides) {
+            for (const { run, times } of sides) {
               const start = performance.now()
-              await ask()
+              await run()
               if (call >= 0) times.push(performance.now() - start)
             }
           }

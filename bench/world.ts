@@ -15,10 +15,10 @@ import type { Jobs } from '../packages/server/src/platform/jobs.ts'
 import { seedSystem } from '../packages/server/seed/system.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 
-/** A real embedded PostgreSQL with durability on, migrated and seeded, in a directory that is thrown away. */
+/** A real embedded PostgreSQL with durability on, migrated and seeded, in a temporary directory. */
 export interface BenchWorld {
   readonly db: Kysely<Tables>
-  /** A caller of the company at `path`, holding every operation. */
+  /** A caller of the company at `path` with every operation. */
   ctxAt(path: string): Ctx
   stop(): Promise<void>
 }
@@ -84,7 +84,7 @@ export interface BenchTree {
   readonly agent: string
 }
 
-/** Ten distributors with ten agents each; the first of each is the one that is measured. */
+/** Ten distributors with ten agents each. The first of each is measured. */
 export const addTree = async (db: Kysely<Tables>): Promise<BenchTree & { agents: string[] }> => {
   const siter = (await db.selectFrom('company').select('path').where('type', '=', 'siter').executeTakeFirstOrThrow()).path
   const add = async (parent: string, type: 'distributor' | 'agent_one', code: string): Promise<string> => {
@@ -110,7 +110,7 @@ export const addTree = async (db: Kysely<Tables>): Promise<BenchTree & { agents:
   return { siter, distributor, agent: agents[0] ?? '', agents }
 }
 
-/** Fills the alarm table up to `rows`, spread over the agents and the last 60 days, with realistic shares of states. */
+/** Fills the alarm table up to `rows`, spread over the agents and the last 60 days, with realistic shares of the states. */
 export const fillAlarms = async (db: Kysely<Tables>, agents: readonly string[], rows: number): Promise<void> => {
   const paths = agents.map((path) => ({ path, id: Number(path.split('.').at(-1)) }))
   const list = sql.join(paths.map((each) => sql`(${each.path}, ${sql.lit(each.id)}::bigint)`))
@@ -123,6 +123,6 @@ export const fillAlarms = async (db: Kysely<Tables>, agents: readonly string[], 
     join owner on owner.n = i % ${sql.lit(paths.length)}
     cross join first
     cross join lateral (select now() - interval '50 days' * (i::float8 / ${sql.lit(rows)}) as at) t`.execute(db)
-  // What autovacuum does within a minute of such a load.
+  // What autovacuum does within a minute after such a load.
   await sql`vacuum analyze alarm`.execute(db)
 }

@@ -14,7 +14,10 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** What the operating company's administrators do besides the tree of companies: menus, calls, carrier platforms, imports, exports, locked accounts, logs. */
+/**
+ * What the operating company's administrators do apart from the company tree: menus, calls, carrier platforms, imports, exports,
+ * locked accounts, logs.
+ */
 
 let console: Console
 beforeAll(async () => {
@@ -30,15 +33,14 @@ describe.each([
   const field = shared.fields
   let admin: Window
   beforeAll(async () => {
-    admin = await console.open({ language })
-    await admin.signIn(console.server.world.accounts.siterAdmin)
+    admin = await console.open({ language, as: console.server.world.accounts.siterAdmin })
   })
   afterAll(() => admin.close())
 
   const audited = async (action: string): Promise<boolean> =>
     (await console.server.db.selectFrom('audit_log').select('id').where('action', '=', action).executeTakeFirst()) !== undefined
 
-  /** An action of a row, also when it stands behind "more". */
+  /** An action of a row, even if it is behind "more". */
   const actOn = async (row: Locator, name: string): Promise<void> => {
     const button = row.getByRole('button', { name, exact: true })
     if ((await button.count()) > 0) return button.click()
@@ -51,7 +53,7 @@ describe.each([
     await admin.page.getByText(kit.confirmDialog.deleted).waitFor()
   }
 
-  test('a link of one’s own comes into the menu, and goes again', async () => {
+  test('a custom link is added to the menu and removed again', async () => {
     const { page } = admin
     const name = `Handbook ${language}`
     await admin.go('/system/menuManage')
@@ -73,7 +75,7 @@ describe.each([
     expect(await audited('menu.del')).toBe(true)
   })
 
-  test('a call is configured, and has its defaults again', async () => {
+  test('a call is configured and reset to its defaults', async () => {
     const { page } = admin
     const name = `Slow reading ${language}`
     await admin.go('/system/APIConfig')
@@ -90,6 +92,11 @@ describe.each([
     await actOn(row, calls.toDefaults)
     await page.getByRole('dialog').getByRole('button').last().click()
     await row.waitFor({ state: 'detached' })
+    // It can be chosen again.
+    await page.getByRole('button', { name: calls.create }).click()
+    await form.getByRole('combobox', { name: calls.form.path }).fill('web/customer/page')
+    await page.locator('.ant-select-item-option', { hasText: 'GET web/customer/page' }).waitFor()
+    await form.getByRole('button', { name: kit.cancel }).click()
     expect(await audited('apiConfig.create')).toBe(true)
     expect(await audited('apiConfig.del')).toBe(true)
   })
@@ -118,7 +125,7 @@ describe.each([
     await row.waitFor({ state: 'detached' })
   })
 
-  test('customers are imported after a dry run that names what is wrong', async () => {
+  test('customers are imported after a dry run that lists the problems', async () => {
     const { page } = admin
     await admin.go('/customer/customerList')
     await page.getByRole('button', { name: kit.import.import }).click()

@@ -10,7 +10,7 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** What a company does with those below it, with itself and with its lists. */
+/** What a company does with the companies below it, with itself and with its lists. */
 
 let console: Console
 beforeAll(async () => {
@@ -26,8 +26,7 @@ describe.each([
   const field = shared.fields
   let admin: Window
   beforeAll(async () => {
-    admin = await console.open({ language })
-    await admin.signIn(console.server.world.accounts.siterAdmin)
+    admin = await console.open({ language, as: console.server.world.accounts.siterAdmin })
   })
   afterAll(() => admin.close())
 
@@ -38,7 +37,7 @@ describe.each([
     await admin.page.getByRole('menuitem', { name, exact: true }).click()
   }
 
-  test('a distributor about to end is renewed, and gets another administrator', async () => {
+  test('an expiring distributor is renewed and gets another administrator', async () => {
     const { page } = admin
     const { db, world } = console.server
     const { id } = world.companies.south
@@ -69,7 +68,7 @@ describe.each([
     expect(await lastAudit()).toEqual({ action: 'distributor.setAdmin', object_id: String(id) })
   })
 
-  test('below a disabled company a row says what keeps its people out', async () => {
+  test('below a disabled company a row says what blocks its people', async () => {
     const { page } = admin
     const { db, world } = console.server
     const set = (enabled: boolean) =>
@@ -83,11 +82,9 @@ describe.each([
     expect(await page.getByRole('row', { name: 'North Agent' }).getByText(shared.enums.companyBlock.disabled).count()).toBe(0)
   })
 
-  test('a company says who it is', async () => {
-    const window = await console.open({ language })
+  test('a company edits its own information', async () => {
+    const window = await console.open({ language, as: console.server.world.accounts.northAgentAdmin, at: '/user/companyEdit' })
     const { page } = window
-    await window.signIn(console.server.world.accounts.northAgentAdmin)
-    await window.go('/user/companyEdit')
     const section = page.getByRole('region', { name: company.edit.info })
     await section.getByLabel(field.contacter).fill(`Front desk ${language}`)
     await section.getByLabel(field.phone).fill('13800000077')
@@ -102,7 +99,7 @@ describe.each([
     await window.close()
   })
 
-  test('a role of a narrow data scope is made', async () => {
+  test('a role with a narrow data scope is created', async () => {
     const { page } = admin
     const name = `Own desk ${language}`
     await admin.go('/system/roleManage')
@@ -138,7 +135,7 @@ describe.each([
     expect(page.url()).toContain('keyword=South')
   })
 
-  test('a customer’s page tells what was done with it', async () => {
+  test('a customer’s page shows what was done to it', async () => {
     const { page } = admin
     const { world, call } = console.server
     const token = await console.server.signIn(world.accounts.northAdmin)

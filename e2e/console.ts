@@ -6,29 +6,39 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import type { TestDatabase } from '../packages/server/src/testing/database.ts'
-import { startTestServer, type TestServer } from '../packages/server/src/testing/context.ts'
-import { worldPassword, type WorldAccount } from '../packages/server/src/testing/world.ts'
+import { startTestServer, worldPassword, type TestServer, type WorldAccount } from '../packages/server/src/testing/context.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The whole product on free ports, with the captcha on, and a browser before it. */
+/** The whole product on free ports, with captchas on, and a browser using it. */
 export interface Console {
   readonly server: TestServer
-  /** A window of its own (cookies, storage), in a language and width. Errors on the page's console fail `expectClean`. */
-  open(options?: { language?: Language; width?: number }): Promise<Window>
-  /** Open now; see `captureFailures`. */
+  /** A separate window (cookies, storage). Errors on the page's console fail `expectClean`. */
+  open(options?: WindowOptions): Promise<Window>
+  /** Currently open; see `captureFailures`. */
   readonly windows: ReadonlySet<Page>
   stop(): Promise<void>
+}
+
+interface WindowOptions {
+  readonly language?: Language
+  readonly width?: number
+  /** Who is already signed in. Nobody by default. */
+  readonly as?: WorldAccount
+  /** The hash route to open. */
+  readonly at?: string
+  /** Script that runs in the page before the console's own. */
+  readonly script?: string
 }
 
 export interface Window {
   readonly page: Page
   /** Of every account of the world. */
   readonly password: string
-  /** Types the answer of the captcha that is shown. */
+  /** Types the answer of the current captcha. */
   fillCaptcha(): Promise<void>
   fillSignIn(account: Pick<WorldAccount, 'account'>, password: string): Promise<void>
-  /** Signs in through the sign-in page, captcha included. */
+  /** Signs in through the sign-in page, including the captcha. */
   signIn(account: WorldAccount): Promise<void>
   /** Goes to a hash route and waits for its heading. */
   go(path: string): Promise<void>
@@ -36,14 +46,14 @@ export interface Window {
   choose(label: string, option: string): Promise<void>
   /** Saves the open dialog. */
   submit(): Promise<void>
-  /** No error was written to the console, and axe finds no violation on what is shown now. */
+  /** No error was written to the console, and axe finds no violation in what is currently shown. */
   expectClean(): Promise<void>
   close(): Promise<void>
 }
 
 const pictures = join(import.meta.dirname, '..', 'test-results')
 
-/** Leaves a picture of every open window of a failed test in test-results. */
+/** Saves a screenshot of every open window of a failed test in test-results. */
 export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
@@ -67,7 +77,7 @@ export const startConsole = async (
   return {
     server,
     async open(options = {}) {
-      const window = await openWindow(browser, server, options.language ?? 'zh', options.width ?? 1440)
+      const window = await openWindow(browser, server, options)
       windows.add(window.page)
       window.page.on('close', () => windows.delete(window.page))
       return window
@@ -80,11 +90,24 @@ export const startConsole = async (
   }
 }
 
-/** The browser itself writes refused calls (401, 403, 404, 409, 422) to the console; what matters is what our code writes or throws. */
+/**
+ * The browser itself logs rejected calls (401, 403, 404, 409, 422) to the console. What matters is what our code writes or
+ * throws.
+ */
 const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')
 
-const openWindow = async (browser: Browser, server: TestServer, language: Language, width: number): Promise<Window> => {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: language === 'zh' ? 'zh-CN' : 'en-GB' })
+const openWindow = async (
+  browser: Browser,
+  server: TestServer,
+  { language = 'zh', width = 1440, as, at = '/', script = '' }: WindowOptions,
+): Promise<Window> => {
+  const stored = { local_lang: language, ...(as ? { 'ew.token': await server.signIn(as) } : {}) }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+    storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const errors: string[] = []
@@ -99,14 +122,15 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     const answer = (await response.json().catch(() => undefined)) as { data: { captchaId: string } } | undefined
     captchaId = answer?.data.captchaId ?? captchaId
   })
-  await page.addInitScript((stored) => localStorage.setItem('local_lang', stored), language)
-  await page.goto(server.url)
+  await page.addInitScript({ content: script })
+  await page.goto(`${server.url}/#${at}`)
+  if (as) await page.locator('main').getByRole('heading').first().waitFor()
 
   const fillCaptcha = async (): Promise<void> => {
     await page.locator('.ew-captcha img').waitFor()
-    // The picture may be drawn before this program has read the answer that brought it.
+    // The image may be shown before this program has read the answer with it.
     while (captchaId === '') await page.waitForTimeout(20)
-    // A page that is drawn anew asks for another picture.
+    // A page that renders again requests another image.
     for (let id = ''; id !== captchaId; await page.waitForTimeout(100)) {
       id = captchaId
       const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', id).executeTakeFirstOrThrow()
@@ -144,7 +168,7 @@ const openWindow = async (browser: Browser, server: TestServer, language: Langua
     submit: () => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click(),
     async expectClean() {
       expect(errors).toEqual([])
-      // A colour half-way from one to another has a contrast of its own.
+      // A colour in transition has a contrast of its own.
       await page.evaluate(
         'Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)).then(() => undefined)',
       )

@@ -12,7 +12,7 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** What surrounds a duty operator's work: tables, the search over everything, missing pages, new versions, watermark, printing. */
+/** What surrounds a duty operator's work: tables, the global search, missing pages, new versions, watermark, printing. */
 
 let console: Console
 let site: Site
@@ -26,7 +26,7 @@ beforeAll(async () => {
     .set({ name: 'Smoke detector 感烟探测器', room_number: '0304', code: 'SDHARBOUR1' })
     .where('id', '=', site.device)
     .execute()
-  // The longest name of all, so that nothing in the list is narrow by luck.
+  // The longest possible name, so that nothing in the list is narrow by accident.
   const type = await db.selectFrom('alarm_type').select('id').where('code', '=', 'callPoint').executeTakeFirstOrThrow()
   // Less than fires, so that none of them sounds.
   for (let minutes = 1; minutes <= 12; minutes++)
@@ -41,11 +41,8 @@ const packs = {
 }
 const list = '/alarm/alarmLogList'
 
-const signedIn = async (language: Language, width: number): Promise<Window> => {
-  const window = await console.open({ language, width })
-  await window.signIn(console.server.world.accounts.northAdmin)
-  return window
-}
+const openAt = (at: string, language: Language, width: number): Promise<Window> =>
+  console.open({ language, width, as: console.server.world.accounts.northAdmin, at })
 const boxes = (page: Page, selector: string) =>
   page.evaluate<{ left: number; right: number; width: number }[]>(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => { const { left, right, width } = each.getBoundingClientRect(); return { left, right, width } })`,
@@ -54,10 +51,9 @@ const boxes = (page: Page, selector: string) =>
 describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
   const { shared, kit, alarm } = packs[language]
 
-  test('at 992 px place and state are in sight, and actions stand in a column of one width', async () => {
-    const window = await signedIn(language, 992)
+  test('at 992 px place and state are visible, and actions have a column of equal width', async () => {
+    const window = await openAt(list, language, 992)
     const { page } = window
-    await window.go(list)
     await page.locator('.ew-table tbody tr').first().waitFor()
     const actions = await boxes(page, '.ew-cell-actions')
     expect(actions.length).toBeGreaterThan(10)
@@ -70,7 +66,7 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
         expect(right, `${label} is covered by the actions`).toBeLessThanOrEqual((actions[0]?.left ?? 0) + 1)
       }
     }
-    // There is more to the right, and a shadow says so until it is scrolled to.
+    // There is more to the right, and a shadow shows it until scrolled to.
     const box = page.locator('.ew-table-box')
     expect(await box.getAttribute('data-more')).toBe('right')
     await page.locator('.ew-table-wrap').evaluate((wrap) => wrap.scrollTo({ left: 10_000 }))
@@ -79,10 +75,9 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await window.close()
   })
 
-  test('rows stand closer when somebody wants them to, also after a reload', async () => {
-    const window = await signedIn(language, 1440)
+  test('rows are denser if the user wants it, also after a reload', async () => {
+    const window = await openAt(list, language, 1440)
     const { page } = window
-    await window.go(list)
     const height = () =>
       page
         .locator('.ew-table tbody tr')
@@ -93,7 +88,7 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await page.getByRole('button', { name: kit.list.tableSettings }).click()
     const kept = () => page.waitForResponse((response) => response.url().endsWith('/account/update/preference'))
     const compact = kept()
-    // `check` would look before the choice has been drawn.
+    // `check` would look before the choice has been rendered.
     await page.getByLabel(kit.list.densities.compact).click()
     await compact
     await expect.poll(height).toBeLessThan(before - 5)
@@ -108,10 +103,9 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
   })
 
   test('a click copies a code', async () => {
-    const window = await signedIn(language, 1440)
+    const window = await openAt(list, language, 1440)
     const { page } = window
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await window.go(list)
     const code = (await page.locator('.ew-table tbody tr .ew-code a').first().textContent()) ?? ''
     expect(code).toMatch(/^A\d{8}-/)
     await page.locator('.ew-table tbody tr').first().hover()
@@ -121,16 +115,15 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await window.close()
   })
 
-  test('confirming several says of each what became of it', async () => {
+  test('confirming several shows the result for each', async () => {
     const { db } = console.server
     const taken = await addAlarm(db, site, { level: 'warning' })
     const left = await addAlarm(db, site, { level: 'warning' })
-    const window = await signedIn(language, 1440)
+    const window = await openAt(`${list}?state=unconfirmed`, language, 1440)
     const { page } = window
-    await window.go(`${list}?state=unconfirmed`)
     for (const row of [0, 1]) await page.locator('.ew-table tbody input[type=checkbox]').nth(row).check()
     await page.getByRole('button', { name: alarm.confirmSelected, exact: true }).first().click()
-    // Somebody else is quicker with one of the two.
+    // Somebody else is faster with one of the two.
     await db
       .updateTable('alarm')
       .set({ state: 'confirmed', confirmed_at: new Date(), acknowledge_due_at: null })
@@ -146,10 +139,9 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await window.close()
   })
 
-  test('what cannot be done says what is missing', async () => {
-    const window = await signedIn(language, 1440)
+  test('a disabled action says why', async () => {
+    const window = await openAt(`${list}?state=confirmed`, language, 1440)
     const { page } = window
-    await window.go(`${list}?state=confirmed`)
     await page.locator('.ew-table tbody tr').first().getByRole('button', { name: kit.more }).click()
     const reason = alarm.off.state.replace('{{state}}', shared.enums.alarmState.confirmed)
     await page.getByRole('menuitem', { name: alarm.confirm }).getByText(reason).waitFor()
@@ -163,10 +155,9 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await window.close()
   })
 
-  test('a missing record and an unknown page stand inside the layout, with a way back', async () => {
-    const window = await signedIn(language, 1440)
+  test('a missing record and an unknown page are shown inside the layout, with a way back', async () => {
+    const window = await openAt(`${list}/detail?id=999999`, language, 1440)
     const { page } = window
-    await window.go(`${list}/detail?id=999999`)
     await page.getByRole('heading', { name: kit.detail.missing }).waitFor()
     await page.locator('.ew-side').waitFor()
     await window.expectClean()
@@ -179,7 +170,7 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await page.getByRole('button', { name: packs[language].shell.notFound.back }).click()
     await page.locator('.ew-table').waitFor()
     await window.close()
-    // Without a session there is no layout, but the page all the same.
+    // Without a session there is no layout, but the page is still shown.
     const stranger = await console.open({ language })
     await stranger.page.goto(`${console.server.url}/#/no/such/page`)
     await stranger.page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
@@ -191,13 +182,12 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
 describe.each([
   ['zh', 1440],
   ['en', 390],
-] as const)('the search over everything in %s at %i px', (language, width) => {
+] as const)('the global search in %s at %i px', (language, width) => {
   const { shell } = packs[language]
 
-  test('opens by key or button, finds by keyboard, remembers, and opens the page', async () => {
-    const window = await signedIn(language, width)
+  test('opens by key or button, works with the keyboard, remembers, and opens the page', async () => {
+    const window = await openAt('/dataCenter/home', language, width)
     const { page } = window
-    await window.go('/dataCenter/home')
     if (width < 640) await page.getByRole('button', { name: shell.search.open }).click()
     else await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: shell.search.open })
@@ -229,7 +219,7 @@ describe.each([
   })
 })
 
-test('a sibling’s search finds nothing of it', async () => {
+test('a sibling company’s search finds nothing of it', async () => {
   const { server } = console
   const search = async (account: { id: number; account: string; roleId: number }) =>
     (await server.call('GET', endpoints.search.everything.path, { keyword: 'HARBOUR' }, await server.signIn(account))).data
@@ -241,9 +231,8 @@ describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
   const { shared, shell } = packs[language]
 
   test('a new version is offered, and nothing reloads by itself', async () => {
-    const window = await signedIn(language, 1440)
+    const window = await openAt('/system/roleManage', language, 1440)
     const { page } = window
-    await window.go('/system/roleManage')
     expect(await page.getByText(shell.newVersion.there).count()).toBe(0)
     await page.route(`${console.server.url}/`, async (route) => {
       if (route.request().resourceType() === 'document') return route.continue()
@@ -263,17 +252,16 @@ describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
     await window.close()
   })
 
-  test('the watermark is the company’s choice, and takes no click', async () => {
-    const window = await signedIn(language, 1440)
+  test('the watermark is the company’s choice, and takes no clicks', async () => {
+    const window = await openAt('/user/companyEdit', language, 1440)
     const { page } = window
-    await window.go('/user/companyEdit')
     await page.getByLabel(shared.fields.watermark).click()
     await page.locator('.ew-company-form').last().locator('button[type=submit]').last().waitFor()
     await page.locator('form:has([role=switch])').locator('button[type=submit]').click()
     const mark = page.locator('[data-watermark*="NorthAdmin"]')
     await mark.waitFor()
     expect(await mark.getAttribute('data-watermark')).toMatch(/North Admin NorthAdmin \d{4}-\d\d-\d\d \d\d:\d\d$/)
-    // It lies above everything, and clicks reach what is below.
+    // It is above everything, and clicks reach what is below.
     await page.getByLabel(shared.fields.watermark).click()
     await window.expectClean()
     await page.locator('form:has([role=switch])').locator('button[type=submit]').click()
@@ -288,8 +276,8 @@ describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
     await window.close()
   })
 
-  test('paper shows what a page says and nothing to work it with', async () => {
-    const window = await signedIn(language, 1440)
+  test('a printout has a page’s content and none of its controls', async () => {
+    const window = await openAt('/dataCenter/home', language, 1440)
     const { page } = window
     const alarm = await console.server.db
       .selectFrom('alarm')
@@ -321,9 +309,8 @@ describe('the constants of the shell (specification section 9)', () => {
   let window: Window
   let page: Page
   beforeAll(async () => {
-    window = await signedIn('en', 1440)
+    window = await openAt(list, 'en', 1440)
     page = window.page
-    await window.go(list)
   })
   afterAll(() => window.close())
 
@@ -342,7 +329,7 @@ describe('the constants of the shell (specification section 9)', () => {
     expect(await page.locator('.ew-header').evaluate((each) => each.getBoundingClientRect().height)).toBe(64)
   })
 
-  test('lists show 10 rows of a choice of 10, 25, 50, 80, and 4 fields to search by', async () => {
+  test('lists show 10 rows of a choice of 10, 25, 50, 80, and 4 search fields', async () => {
     expect(await page.locator('.ew-table tbody tr').count()).toBe(10)
     await page.locator('.ew-pager .ant-select').click()
     const sizes = await page.locator('.ant-select-dropdown .ant-select-item-option').allTextContents()
@@ -353,7 +340,7 @@ describe('the constants of the shell (specification section 9)', () => {
     expect(await page.locator('.ew-search-field').count()).toBeGreaterThan(4)
   })
 
-  test('F11 fills the screen; a browser that cannot is told so for 3 s', async () => {
+  test('F11 fills the screen; if the browser cannot, a notice says so for 3 s', async () => {
     await page.keyboard.press('F11')
     await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
     await page.keyboard.press('F11')
@@ -378,7 +365,7 @@ describe('the constants of the shell (specification section 9)', () => {
     await bar.waitFor({ state: 'detached' })
   })
 
-  test('an avatar is cut out square, and not smaller than 50 px', async () => {
+  test('an avatar is cropped square, and not smaller than 50 px', async () => {
     await page.getByRole('button', { name: shellEn.layout.account }).click()
     await page.getByText(shellEn.layout.userInfo).click()
     const choose = async (side: number) => {

@@ -7,7 +7,10 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What a duty operator hears, sees and clicks while fires come in: no fire falls silent by itself, and nothing moves under the hand. */
+/**
+ * What a duty operator hears, sees and clicks while fires come in: no fire falls silent by itself, and nothing moves under the
+ * pointer.
+ */
 
 let console: Console
 let sites: E2eSite[]
@@ -40,12 +43,12 @@ const device = (site: number, room: number): string => sites[site]?.gateway.devi
 const raise = async (...codes: string[]): Promise<void> => {
   for (const code of codes) await fleet.report(code, 'smoke')
 }
-/** What the queue says of itself. */
+/** The queue's own summary. */
 const queue = ({ page }: Window) => page.locator('.ew-queue')
 const sound = async (window: Window): Promise<string | null> => queue(window).getAttribute('data-sound')
 const fires = async (window: Window): Promise<string | null> => queue(window).getAttribute('data-fires')
 
-/** Counts the tones that a page really plays. */
+/** Counts the tones that a page actually plays. */
 const countTones = `{
   globalThis.tones = 0
   const start = OscillatorNode.prototype.start
@@ -56,7 +59,7 @@ const countTones = `{
 }`
 const tones = ({ page }: Window): Promise<number> => page.evaluate<number>('globalThis.tones')
 
-/** What browsers do: a page that nobody has touched yet stays silent. This one takes the test's own questions for touches. */
+/** What browsers do: a page without interaction stays silent. This one treats the test's own queries as interaction. */
 const keepSilent = `{
   let touched = false
   addEventListener('pointerdown', () => (touched = true), true)
@@ -69,7 +72,7 @@ const keepSilent = `{
   })
 }`
 
-/** Remembers every notice over reloads. */
+/** Remembers every notice across reloads. */
 const keepToasts = `new MutationObserver(() => {
   for (const toast of document.querySelectorAll('.ew-toast')) localStorage.setItem('toast', toast.textContent)
 }).observe(document, { childList: true, subtree: true })`
@@ -87,29 +90,26 @@ const reached = (
   })`
 
 const open = async (language: Language = 'en', width = 1440): Promise<Window> => {
-  const window = await console.open({ language, width })
-  await window.page.addInitScript({ content: countTones })
-  await window.page.reload()
-  await window.signIn(console.server.world.accounts.northAdmin)
-  await window.go('/dataCenter/home')
+  const as = console.server.world.accounts.northAdmin
+  const window = await console.open({ language, width, as, at: '/dataCenter/home', script: countTones })
   await window.page.locator('.ew-live[data-state=live]').first().waitFor()
   return window
 }
 
-describe('a fire that waits is heard', () => {
+describe('a waiting fire sounds', () => {
   let operator: Window
   beforeAll(async () => {
     operator = await open()
   })
   afterAll(() => operator.close())
 
-  test('at once, again after a reload, and on every page', async () => {
+  test('immediately, again after a reload, and on every page', async () => {
     await raise(device(0, 0), device(0, 1), device(1, 0))
     await expect.poll(() => fires(operator)).toBe('3')
     await expect.poll(() => sound(operator)).toBe('ringing')
     await expect.poll(() => tones(operator)).toBeGreaterThan(5)
 
-    // Another window of this person, that nobody has touched yet: browsers keep it silent, and it says so, and how to change that.
+    // Another window of the same user without any interaction: browsers keep it silent, and it says so, and how to change that.
     const fresh = { ...operator, page: await operator.page.context().newPage() }
     await fresh.page.addInitScript({ content: countTones + keepSilent })
     await fresh.page.goto(operator.page.url())
@@ -129,7 +129,7 @@ describe('a fire that waits is heard', () => {
     await expect.poll(() => tones(operator)).toBeGreaterThan(5)
     await operator.expectClean()
 
-    // Where one may not go (the interface settings are the operating company's), and where nothing is, fires wait as well.
+    // Fires wait on a denied page (the interface settings are the operating company's) and on a missing one as well.
     for (const path of [
       '/order/repairOrderList',
       '/system/roleManage',
@@ -143,7 +143,7 @@ describe('a fire that waits is heard', () => {
     }
   })
 
-  test('in the tab as well', async () => {
+  test('in the browser tab as well', async () => {
     await raise(device(0, 2))
     await expect.poll(() => operator.page.title()).toContain('◆ 1 fire is waiting ◆')
     await expect.poll(() => operator.page.title()).toMatch(/^\(1\) /)
@@ -158,7 +158,7 @@ describe('a fire that waits is heard', () => {
     await expect.poll(() => sound(operator)).toBe('ringing')
   })
 
-  test('by whoever signs in while it waits', async () => {
+  test('for a user who signs in while it waits', async () => {
     await raise(device(1, 1))
     const late = await open('zh')
     await expect.poll(() => fires(late)).toBe('1')
@@ -166,9 +166,9 @@ describe('a fire that waits is heard', () => {
     await late.close()
   })
 
-  test('when it came while the line was down', async () => {
+  test('if it came while the connection was down', async () => {
     const away = await open()
-    // The stream is cut and refused; the fire comes; the line is there again.
+    // The stream is cut and refused; the fire comes; the connection is back.
     await away.page.route('**/live/stream', (route) => route.abort())
     await away.page.reload()
     await away.page.locator('main').getByRole('heading').first().waitFor()
@@ -182,7 +182,7 @@ describe('a fire that waits is heard', () => {
 })
 
 describe('a mute', () => {
-  test('is this person’s, for these fires: it outlasts a reload, and the next fire sounds', async () => {
+  test('applies to this user and these fires: it survives a reload, and the next fire sounds', async () => {
     const operator = await open()
     await raise(device(0, 0), device(0, 1))
     await expect.poll(() => fires(operator)).toBe('2')
@@ -197,9 +197,8 @@ describe('a mute', () => {
     await expect.poll(() => sound(operator)).toBe('muted')
     expect(await tones(operator)).toBe(0)
 
-    // Nobody else hears less.
-    const siter = await console.open({ language: 'en' })
-    await siter.signIn(console.server.world.accounts.siterAdmin)
+    // Everybody else still hears it.
+    const siter = await console.open({ language: 'en', as: console.server.world.accounts.siterAdmin })
     await expect.poll(() => sound(siter)).toBe('ringing')
     await siter.close()
 
@@ -232,7 +231,7 @@ describe('a mute', () => {
 })
 
 describe('the queue', () => {
-  test('stands by site, the site of the oldest fire first, with counts and the full place', async () => {
+  test('is grouped by site, the site of the oldest fire first, with counts and the full place', async () => {
     const operator = await open()
     await raise(device(1, 0), device(0, 0), device(0, 1), device(0, 2), device(0, 3))
     await expect.poll(() => fires(operator)).toBe('5')
@@ -260,7 +259,7 @@ describe('the queue', () => {
     if ((await queue(operator).getAttribute('data-folded')) === 'true') await queue(operator).locator('.ew-queue-fold').click()
     await expect.poll(() => queue(operator).getAttribute('data-folded')).toBe('false')
 
-    // A dialog that asks, one that is a form, and a drawer.
+    // A confirmation dialog, a form dialog, and a drawer.
     await operator.go('/system/roleManage')
     await page.locator('.ew-toolbar').getByRole('button', { name: kitEn.create }).first().click()
     await page.locator('.ant-modal, .ant-drawer').first().waitFor()
@@ -275,8 +274,8 @@ describe('the queue', () => {
   })
 })
 
-describe('the list keeps still under the hand', () => {
-  test('rows stay in their places while the pointer is over them; what came waits behind a bar', async () => {
+describe('the list keeps still while in use', () => {
+  test('rows keep their places while the pointer is over them; changes wait behind a bar', async () => {
     const operator = await open()
     const { page } = operator
     await raise(device(0, 0), device(0, 1))
@@ -303,7 +302,7 @@ describe('the list keeps still under the hand', () => {
     await operator.close()
   })
 
-  test('the keyboard’s focus holds them as well', async () => {
+  test('the keyboard focus holds them as well', async () => {
     const operator = await open()
     const { page } = operator
     await raise(device(0, 0))
@@ -319,7 +318,7 @@ describe('the list keeps still under the hand', () => {
   })
 })
 
-test('the desk is run by keys: J and K walk, C confirms, Enter opens, and none of them while somebody types', async () => {
+test('keyboard shortcuts: J and K move, C confirms, Enter opens, and none of them while typing', async () => {
   const operator = await open()
   const { page } = operator
   await raise(device(0, 0), device(0, 1))
@@ -332,7 +331,7 @@ test('the desk is run by keys: J and K walk, C confirms, Enter opens, and none o
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
   await page.getByLabel(alarmEn.keyword).fill('')
   await page.locator('h1').click()
-  // The newest stands first: two down is the older one.
+  // The newest comes first: two down is the older one.
   await page.keyboard.press('j')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('c')
@@ -351,7 +350,7 @@ test('the desk is run by keys: J and K walk, C confirms, Enter opens, and none o
   await operator.close()
 })
 
-test('a read that a reload or another language cuts off is no network error', async () => {
+test('a read that is aborted by a reload or a language switch is not a network error', async () => {
   const operator = await open()
   const { page } = operator
   await page.addInitScript({ content: keepToasts })
@@ -365,17 +364,17 @@ test('a read that a reload or another language cuts off is no network error', as
   })
   await page.evaluate("localStorage.removeItem('toast'); location.hash = '/order/repairOrderList'")
   await expect.poll(() => held).toBeGreaterThan(0)
-  // An asker that has gone elsewhere, then a page that goes altogether.
+  // First a caller that has navigated away, then a page that is closed.
   await page.evaluate("location.hash = '/system/roleManage'")
   await page.waitForTimeout(200)
-  await page.evaluate('location.reload()')
-  await page.unroute('**/api/web/**')
+  await page.reload({ waitUntil: 'commit' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.locator('main').getByRole('heading').first().waitFor()
   expect(await page.evaluate("localStorage.getItem('toast')")).toBeNull()
   await operator.close()
 })
 
-test('“keep editing” keeps the form, its words and its address, whichever link was clicked', async () => {
+test('“keep editing” keeps the form, its values and its address, whichever link was clicked', async () => {
   const operator = await open()
   const { page } = operator
   await operator.go('/system/roleManage')
@@ -391,7 +390,7 @@ test('“keep editing” keeps the form, its words and its address, whichever li
   expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Night shift')
   await operator.page.waitForTimeout(500)
   expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Night shift')
-  // And leaving leaves.
+  // And discarding leaves.
   await queue(operator).locator('.ew-alarm-do a').first().click()
   await page.getByRole('button', { name: kitEn.form.discard, exact: true }).click()
   await page.waitForURL(/alarmLogList\/detail/)

@@ -13,8 +13,8 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 import { addSite, type E2eSite } from './site.ts'
 
 /**
- * What the product exists for, on real parts: a gateway publishes a fire report over MQTT, it stands on the operator's screen before a second has passed,
- * the operator confirms it and sends a repair order, which runs to its end; a sibling company sees none of it.
+ * What the product exists for, on real parts: a gateway publishes a fire report over MQTT, it is on the operator's screen within
+ * a second, the operator confirms it and creates a repair order, which is completed. A sibling company sees none of it.
  */
 
 let console: Console
@@ -41,7 +41,7 @@ const packs = {
   en: { shared: en, kit: kitEn, alarm: alarmEn, order: orderEn },
 }
 
-/** Clicks an action of the page's header or of the only row, also when it stands behind "more". */
+/** Clicks an action of the page's header or of the only row, even if it is behind "more". */
 const act = async ({ page }: Window, name: string): Promise<void> => {
   await page
     .getByRole('button', { name, exact: true })
@@ -59,17 +59,15 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
   let alarmId: number
 
   beforeAll(async () => {
-    operator = await console.open({ language })
-    sibling = await console.open({ language })
-    await operator.signIn(console.server.world.accounts.northAdmin)
-    await sibling.signIn(console.server.world.accounts.southAdmin)
+    operator = await console.open({ language, as: console.server.world.accounts.northAdmin })
+    sibling = await console.open({ language, as: console.server.world.accounts.southAdmin })
   })
   afterAll(async () => {
     await operator.close()
     await sibling.close()
   })
 
-  test('the alarm appears without reload', async () => {
+  test('the alarm appears without a reload', async () => {
     const { page } = operator
     await operator.go('/alarm/alarmLogList')
     await sibling.go('/alarm/alarmLogList')
@@ -90,7 +88,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
 
   test('the operator confirms it', async () => {
     const { page } = operator
-    // On an alarm page the queue is folded; elsewhere it stands open.
+    // On an alarm page the queue is folded, elsewhere it is open.
     await operator.go('/dataCenter/home')
     await page.locator(`[data-alarm-id="${alarmId}"] button`).click()
     await expect.poll(() => page.locator('[data-alarm-id]').count()).toBe(0)
@@ -114,7 +112,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await operator.expectClean()
   })
 
-  test('sends a repair order from it, and runs it to its end', async () => {
+  test('creates a repair order from it and completes it', async () => {
     const { page } = operator
     await act(operator, text.alarm.repair)
     const dialog = page.getByRole('dialog')
@@ -141,9 +139,8 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
       (await console.server.db.selectFrom('work_order').select('status').where('id', '=', order.id).executeTakeFirstOrThrow())
         .status
 
-    const engineer = await console.open({ language })
-    await engineer.signIn(console.server.world.accounts.northEngineer)
-    await engineer.go(`/order/repairOrderList/detail?id=${order.id}`)
+    const at = `/order/repairOrderList/detail?id=${order.id}`
+    const engineer = await console.open({ language, as: console.server.world.accounts.northEngineer, at })
     await act(engineer, text.order.actions.receive)
     await expect.poll(status).toBe('pending_complete')
     await act(engineer, text.order.actions.start)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAlarm, addSite } from '../packages/server/src/features/alarm/alarm.fixture.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** Where the queue of waiting fires stands, and what it leaves of the page. */
+/** Where the queue of waiting fires is, and what it leaves of the page. */
 
 let console: Console
 beforeAll(async () => {
@@ -15,8 +15,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 const signedIn = async (width: number): Promise<Window> => {
-  const window = await console.open({ language: 'en', width })
-  await window.signIn(console.server.world.accounts.northAdmin)
+  const window = await console.open({ language: 'en', width, as: console.server.world.accounts.northAdmin })
   await window.page.locator('.ew-queue[data-fires="4"]').waitFor()
   return window
 }
@@ -33,7 +32,7 @@ test.each([1440, 992])('a drawer dims the page down to the queue, and no further
   await window.close()
 })
 
-test('on a phone the count, the mute and the fold stand in one line', async () => {
+test('on a phone the count, mute and fold buttons are in one line', async () => {
   const window = await signedIn(390)
   const queue = window.page.locator('.ew-queue[data-sound=ringing]')
   await queue.waitFor()
@@ -47,7 +46,7 @@ test('on a phone the count, the mute and the fold stand in one line', async () =
   await window.close()
 })
 
-test('whoever opens the console by its bare address is signed in still, and stands watch', async () => {
+test('opening the console by its root address keeps the user signed in and watching', async () => {
   const window = await signedIn(1440)
   const { page } = window
   await page.goto(console.server.url)

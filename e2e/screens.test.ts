@@ -7,7 +7,10 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** Every page of the menu, opened by somebody who may and by somebody who may not, in both languages and two widths, without a console error or an accessibility violation. */
+/**
+ * Every page of the menu, opened by somebody who may and by somebody who may not, in both languages and two widths, without a
+ * console error or an accessibility violation.
+ */
 
 let console: Console
 beforeAll(async () => {
@@ -28,17 +31,15 @@ describe.each([
   let bare: Window
 
   beforeAll(async () => {
-    admin = await console.open({ language, width })
-    bare = await console.open({ language, width })
-    await admin.signIn(console.server.world.accounts.siterAdmin)
-    await bare.signIn(console.server.world.accounts.northBare)
+    admin = await console.open({ language, width, as: console.server.world.accounts.siterAdmin })
+    bare = await console.open({ language, width, as: console.server.world.accounts.northBare })
   })
   afterAll(async () => {
     await admin.close()
     await bare.close()
   })
 
-  test.each(pages)('$url opens for who may', async ({ url, code }) => {
+  test.each(pages)('$url opens with the permission', async ({ url, code }) => {
     await admin.go(url)
     const heading = admin.page.getByRole('main').getByRole('heading', { level: 1 })
     await heading.waitFor()
@@ -52,7 +53,7 @@ describe.each([
     await admin.expectClean()
   })
 
-  test.each(pages)('$url sends who may not to the no-access page', async ({ url, code }) => {
+  test.each(pages)('$url leads to the no-access page without the permission', async ({ url, code }) => {
     await bare.page.goto(`${console.server.url}/#${url}`)
     await bare.page.getByRole('heading', { name: packs[language].shell.noAuth.title }).waitFor()
     await bare.page

@@ -4,11 +4,13 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as accountEn } from '../packages/web/src/features/account/account.en.ts'
 import { texts as accountZh } from '../packages/web/src/features/account/account.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
-/** Signing in and what surrounds it, as a person meets it. */
+/** Signing in and everything around it, as a user experiences it. */
 
 let console: Console
 beforeAll(async () => {
@@ -18,10 +20,11 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 const accountTexts = { zh: accountZh, en: accountEn } as const
+const kitTexts = { zh: kitZh, en: kitEn } as const
 
 /** What an authenticator app would show now. */
 const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
-/** No code serves twice; instead of waiting half a minute for the next one. */
+/** No code works twice. Avoids waiting half a minute for the next one. */
 const forgetUsedCode = (id: number) =>
   console.server.db.updateTable('account').set({ two_step_used: 0 }).where('id', '=', id).execute()
 
@@ -29,7 +32,7 @@ describe.each([
   ['zh', zh, shellZh],
   ['en', en, shellEn],
 ] as const)('in %s', (language, shared, shell) => {
-  test('a wrong password is refused in words, and the captcha is a new one', async () => {
+  test('a wrong password is rejected with a message, and the captcha is new', async () => {
     const window = await console.open({ language })
     const { page } = window
     await page.locator('.ew-captcha img').waitFor()
@@ -43,7 +46,7 @@ describe.each([
     await window.close()
   })
 
-  test('nobody signed in: the sign-in page, and afterwards the page that was asked for', async () => {
+  test('nobody signed in: the sign-in page, and then the requested page', async () => {
     const window = await console.open({ language })
     await window.page.goto(`${console.server.url}/#/system/roleManage`)
     await window.page.waitForURL(/user\/login/)
@@ -53,7 +56,7 @@ describe.each([
     await window.close()
   })
 
-  test('a session that has ended says so once and leads to the sign-in page', async () => {
+  test('an ended session says so once and leads to the sign-in page', async () => {
     const window = await console.open({ language })
     const { page } = window
     await window.signIn(console.server.world.accounts.southAgentAdmin)
@@ -62,7 +65,7 @@ describe.each([
       .deleteFrom('session')
       .where('account_id', '=', console.server.world.accounts.southAgentAdmin.id)
       .execute()
-    // Without a reload: the event stream notices, and a page that stood open all night does not pretend to be live.
+    // Without a reload: the event stream notices, and a page left open overnight does not pretend to be live.
     await page.waitForURL(/user\/login/)
     await page.getByText(shared.errors.sessionInvalid).first().waitFor()
     expect(await page.getByText(shared.errors.sessionInvalid).count()).toBe(1)
@@ -119,7 +122,7 @@ describe.each([
     await window.close()
   })
 
-  test('the company’s own page is come back to, and its code is at hand for who registers there', async () => {
+  test('the company’s own page comes back after signing out, and its code is prefilled for registration', async () => {
     const window = await console.open({ language })
     const { page } = window
     const { northAgent } = console.server.world.companies
@@ -139,13 +142,12 @@ describe.each([
     await visitor.close()
   })
 
-  test('one sees where one is signed in, and signs out there', async () => {
+  test('users see where they are signed in, and sign out there', async () => {
     const account = console.server.world.accounts.southAdmin
     await console.server.db.deleteFrom('session').where('account_id', '=', account.id).execute()
     const elsewhere = await console.server.signIn(account)
-    const window = await console.open({ language })
+    const window = await console.open({ language, as: account })
     const { page } = window
-    await window.signIn(account)
     await page.getByRole('button', { name: shell.layout.account }).click()
     await page.getByRole('menuitem', { name: shell.sessions.title }).click()
     const dialog = page.getByRole('dialog')
@@ -158,7 +160,7 @@ describe.each([
     await window.close()
   })
 
-  test('whoever signs in as another sees for whom, and what is not theirs to do', async () => {
+  test('somebody signed in as another user sees for whom, and what they may not do', async () => {
     const { siterAdmin, southAgentAdmin } = console.server.world.accounts
     const token = await console.server.signIn(siterAdmin)
     const { data } = await console.server.call('POST', 'web/account/ticket', { accountId: southAgentAdmin.id }, token)
@@ -186,7 +188,7 @@ describe.each([
     const acting = (name: string) => shell.layout.actingAs.replace('{{name}}', name).replace('{{issuer}}', 'Siter Admin')
     const window = await console.open({ language })
     const { page } = window
-    // Also after one that failed, on whose page the window still stands.
+    // Also after a failed one whose page is still shown.
     await page.goto(`${console.server.url}/#/autoLogin?ticket=no-such-ticket-no-such-ticket-123`)
     await page.getByText(shell.autoLogin.failed).waitFor()
     await page.goto(await linkTo(southAgentAdmin.id))
@@ -197,11 +199,10 @@ describe.each([
     await window.close()
   })
 
-  test('two-step sign-in: set up by the person, then asked for at each sign-in; a recovery code opens as well', async () => {
+  test('two-step sign-in: set up by the user, then required at each sign-in; a recovery code works as well', async () => {
     const account = language === 'zh' ? console.server.world.accounts.northEngineer : console.server.world.accounts.southEngineer
-    const window = await console.open({ language })
+    const window = await console.open({ language, as: account })
     const { page } = window
-    await window.signIn(account)
     await page.getByRole('button', { name: shell.layout.account }).click()
     await page.getByRole('menuitem', { name: shell.twoStep.title }).click()
     await page.getByRole('button', { name: shell.twoStep.begin }).click()
@@ -246,7 +247,7 @@ describe.each([
     await window.close()
   })
 
-  test('a role may ask for two-step sign-in: until it is set up nothing else is there', async () => {
+  test('a role may require two-step sign-in: until it is set up nothing else is available', async () => {
     const account =
       language === 'zh' ? console.server.world.accounts.siterEngineer : console.server.world.accounts.southAgentAdmin
     await console.server.db.updateTable('role').set({ requires_two_step: true }).where('id', '=', account.roleId).execute()
@@ -272,7 +273,7 @@ describe.each([
     await window.close()
   })
 
-  test('who registered is enabled with a role, and lands on a page of theirs', async () => {
+  test('a registered user is enabled with a role, and lands on one of its pages', async () => {
     const { north } = console.server.world.companies
     const name = `homeuser${language}`
     const person = { companyCode: 'NORTH', account: name, name: 'Home user', phone: '13800000000', password: 'chosen-by-myself' }
@@ -300,11 +301,10 @@ describe.each([
           )
           .execute(),
       )
-    const staff = await console.open({ language })
-    await staff.signIn(console.server.world.accounts.northAdmin)
-    await staff.go('/account/userAccountList')
+    const as = console.server.world.accounts.northAdmin
+    const staff = await console.open({ language, as, at: '/account/userAccountList' })
     const row = staff.page.getByRole('row').filter({ hasText: name })
-    await row.getByRole('button', { name: accountTexts[language].enable }).first().click()
+    await row.getByRole('button', { name: kitTexts[language].rows.enable }).first().click()
     await staff.page.getByText(accountTexts[language].enableHint).waitFor()
     await staff.expectClean()
     await staff.choose(shared.fields.roleIds, `Users ${language}`)

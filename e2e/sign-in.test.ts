@@ -6,7 +6,7 @@ import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { addSite } from './site.ts'
 
-/** An engineer signs in where an order sends them, and the console says where that was and who acted for whom. */
+/** An engineer signs in where an order sends them, and the console shows where that was and who acted for whom. */
 
 let console: Console
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { startOwnPostgres, type OwnPostgres } from '../packages/server/src/testing/own-postgres.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** Silence never looks healthy: whoever sits before a console learns within 15 s that new alarms may not appear there, and why. */
+/** Silence never looks healthy: a user at a console learns within 15 s that new alarms may not appear there, and why. */
 
 const withinMs = 15_000
 const packs = { zh: shellZh, en: shellEn }
@@ -23,8 +23,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres()
   console = await startConsole({}, postgres)
   for (const [language, width] of views) {
-    const window = await console.open({ language, width })
-    await window.signIn(console.server.world.accounts.northAdmin)
+    const window = await console.open({ language, width, as: console.server.world.accounts.northAdmin })
     windows.push({ window, language, width })
   }
 }, 120_000)
@@ -44,7 +43,7 @@ const picture = async (name: string): Promise<void> => {
     await window.page.screenshot({ path: `${folder}/silence-${name}-${language}-${width}.png` })
 }
 
-test('a frozen database puts the live mark out and says so above the page, until it works again', async () => {
+test('a frozen database turns the live indicator off and is reported above the page, until it works again', async () => {
   await eachWindow(async ({ window }) => {
     await live(window).waitFor()
     expect(await banner(window).count()).toBe(0)
@@ -64,7 +63,7 @@ test('a frozen database puts the live mark out and says so above the page, until
   })
 }, 90_000)
 
-test('so does a server that is gone', async () => {
+test('so is an unreachable server', async () => {
   await console.server.app.stop()
   await eachWindow(async ({ window, language }) => {
     await banner(window).getByText(packs[language].health.noConnection).waitFor({ timeout: withinMs })

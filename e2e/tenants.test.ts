@@ -15,7 +15,10 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** The operating company sets up a distributor, the distributor an agent, the agent a customer; each signs in with its own, and none sees the branch beside it. */
+/**
+ * The operating company sets up a distributor, the distributor an agent, the agent a customer. Each signs in with its own
+ * account, and none sees the sibling branch.
+ */
 
 const firstPassword = randomBytes(6).toString('hex')
 let console: Console
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** A form puts the focus into its first field when it has opened; typing waits for that. */
+/** A form focuses its first field when it has opened. Typing waits for that. */
 const focused = async (field: Locator): Promise<void> => {
   await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
 }
@@ -37,7 +40,7 @@ describe.each([
   const field = shared.fields
   const own = (name: string): string => `${name}${language}`
 
-  /** Signs a new account in with the first password and chooses its own. */
+  /** Signs a new account in with the first password and sets its own. */
   const enter = async (account: string, at?: string): Promise<Window> => {
     const window = await console.open({ language })
     const { page } = window
@@ -69,7 +72,7 @@ describe.each([
     await page.getByRole('cell', { name }).first().waitFor()
   }
 
-  /** A role for customers, who may look at their alarms and no more. */
+  /** A role for customers, who may only view their alarms. */
   const addRole = async (window: Window, name: string): Promise<void> => {
     const { page } = window
     await window.go('/system/roleManage')
@@ -88,9 +91,8 @@ describe.each([
     await page.getByText(role.grantsSaved).waitFor()
   }
 
-  test('siter → distributor → agent → customer, and nobody sees beside their branch', async () => {
-    const operator = await console.open({ language })
-    await operator.signIn(console.server.world.accounts.siterAdmin)
+  test('siter → distributor → agent → customer, and nobody sees a sibling branch', async () => {
+    const operator = await console.open({ language, as: console.server.world.accounts.siterAdmin })
     const [distributor, agent, customerAccount] = [own('newdist'), own('newagent'), own('newcustomer')]
     const customerRole = own('Customer role ')
     await addCompany(operator, '/company/distributorList', company.kinds.distributor.create, own('New Distributor '), distributor)
@@ -156,9 +158,7 @@ describe.each([
     expect(audit).toEqual([{ actor_name: 'Administrator' }])
     await atAgent.close()
 
-    const sibling = await console.open({ language })
-    await sibling.signIn(console.server.world.accounts.southAdmin)
-    await sibling.go('/customer/customerList')
+    const sibling = await console.open({ language, as: console.server.world.accounts.southAdmin, at: '/customer/customerList' })
     expect(await sibling.page.getByText(own('New Customer ')).count()).toBe(0)
     await sibling.go('/company/agentOneList')
     expect(await sibling.page.getByText(own('New Agent ')).count()).toBe(0)

@@ -14,7 +14,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What gateways say that nobody registered: it is named, listed, and registered from the list. */
+/** What gateways report that is not registered: it is named, listed, and registered from the list. */
 
 let console: Console
 let site: E2eSite
@@ -27,7 +27,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 let sequence = 0
-/** Sends a body as the site's gateway does over HTTP. */
+/** Sends a body over HTTP as the site's gateway does. */
 const post = (body: string): Promise<Response> =>
   fetch(`${console.server.url}/api/ingest/v1/${site.gateway.code}`, {
     method: 'POST',
@@ -47,10 +47,8 @@ describe.each([
   let bare: Window
   beforeAll(async () => {
     const { accounts } = console.server.world
-    desk = await console.open({ language })
-    await desk.signIn(accounts.northAdmin)
-    bare = await console.open({ language })
-    await bare.signIn(accounts.northBare)
+    desk = await console.open({ language, as: accounts.northAdmin })
+    bare = await console.open({ language, as: accounts.northBare })
   })
   afterAll(async () => {
     await desk.close()
@@ -108,7 +106,7 @@ describe.each([
     await expect.poll(() => page.getByRole('row', { name: `Kitchen ${code}` }).count(), { timeout: 10_000 }).toBe(2)
   }, 60_000)
 
-  test('a detector of another company’s is listed without a word about it, and ignored', async () => {
+  test('a detector of another company is listed without revealing anything about it, and ignored', async () => {
     const { page } = desk
     const { db, world } = console.server
     const elsewhere = await addSite(db, world.companies.south, world.customers.south)
@@ -125,13 +123,13 @@ describe.each([
     expect(entry?.handled_way).toBe('ignored')
   }, 60_000)
 
-  test('a message that nobody can read is a fault of its gateway, seen at once, and solved by hand', async () => {
+  test('an unreadable message is a fault of its gateway, shown immediately, and solved by hand', async () => {
     const { page } = desk
     await desk.go('/alarm/faultLogList?open=true')
     const answer = await post(`{"seq": ${++sequence}, "reports": [`)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     const name = language === 'zh' ? '无法识别的报文' : 'Unreadable message'
-    // By the live event, without reading again by hand.
+    // By the live event, without a reload.
     const row = page.getByRole('row', { name })
     await row.getByText(site.gateway.code).first().waitFor()
     await row.getByText(fault.gatewayItself).waitFor()
@@ -144,16 +142,15 @@ describe.each([
     await page.getByRole('row', { name }).first().locator('.ew-tag', { hasText: shared.enums.faultState.solved }).waitFor()
   }, 60_000)
 
-  test('an unknown code gets its meaning from the operating company, and counts from then on', async () => {
+  test('an unknown code is defined by the operating company, and counts from then on', async () => {
     const { db, world } = console.server
     const event = language === 'zh' ? '1131' : '1132'
-    // A detector of its own: a second code of the same type would fold into the first one's alarm.
+    // Its own detector: a second code of the same type would fold into the first one's alarm.
     const device = site.gateway.devices[language === 'zh' ? 1 : 2]?.code ?? ''
     await report(device, event, 'CID')
-    const operator = await console.open({ language })
-    await operator.signIn(world.accounts.siterAdmin)
+    const at = `/alarm/unknownCodeList?keyword=${event}`
+    const operator = await console.open({ language, as: world.accounts.siterAdmin, at })
     const { page } = operator
-    await operator.go(`/alarm/unknownCodeList?keyword=${event}`)
     const row = page.getByRole('row', { name: event })
     await operator.expectClean()
     await press(operator, row, unknown.code.action)
@@ -166,7 +163,7 @@ describe.each([
     await operator.submit()
     await page.getByText(unknown.code.done).waitFor()
     await operator.close()
-    // Every process hears of it in its own time.
+    // Processes learn of it at different times.
     await expect
       .poll(
         async () => {
@@ -179,10 +176,10 @@ describe.each([
   }, 60_000)
 
   test.each(['/device/unknownDeviceList', '/alarm/faultLogList', '/alarm/unknownCodeList'])(
-    '%s stays closed to whoever may not see it',
+    '%s stays closed without the permission',
     async (path) => {
       await refused(bare, path)
-      // What codes mean is the operating company's to say.
+      // Only the operating company defines what codes mean.
       if (path === '/alarm/unknownCodeList') await refused(desk, path)
       expect(bare.page.url()).toContain('noAuth')
     },

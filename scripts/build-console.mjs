@@ -13,13 +13,13 @@ export async function buildConsole(root, node, run) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.log('Building the console (only when its sources changed) …')
   const began = Date.now()
-  // Built aside and moved, so that an interrupted build leaves the previous console as it was.
+  // Built next to it and then moved, so that an interrupted build leaves the previous console intact.
   const draft = join(root, 'node_modules', `.emberwatch-console-${process.pid}`)
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = ['build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn']
   try {
     const code = await run(node, [vite, ...args], { cwd: web })
-    if (code !== 0) throw new Error('Building the console failed, vite says above why.')
+    if (code !== 0) throw new Error("Building the console failed; see vite's message above.")
     writeFileSync(join(draft, '.stamp'), stamp)
     rmSync(dist, { recursive: true, force: true })
     renameSync(draft, dist)

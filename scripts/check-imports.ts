@@ -1,8 +1,5 @@
-// The boundaries between the parts of the house (docs: architecture). Cycles and file lengths are oxlint's.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-
-const root = join(import.meta.dirname, '..')
+// The boundaries between the parts of the house (docs/architecture.md says them in words). Every kind of import counts, types and import() too.
+import { circlesOf, fileGraph, importsOf, isTestCode, readSources, targetOf, type Graph, type Sources } from './import-graph.ts'
 
 /** Packages that may be imported by name; `null` means any outside package, but never one of ours that is not listed. */
 const packages: Readonly<Record<string, { readonly ours: readonly string[]; readonly outside: readonly string[] | null }>> = {
@@ -14,19 +11,38 @@ const packages: Readonly<Record<string, { readonly ours: readonly string[]; read
 }
 const browser = ['contract', 'web']
 
+/** The layers of a package, the lowest first: a file imports its own layer and those below. The last is where everything is put together. */
+const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [
+    ['src/tables/'],
+    ['src/platform/', 'src/config.ts'],
+    ['migrations/'],
+    ['src/features/'],
+    ['seed/'],
+    ['src/features.ts', 'src/health-checks.ts', 'src/app.ts', 'src/main.ts', 'src/backup.ts', 'src/demo-fleet.ts'],
+  ],
+  web: [
+    ['src/paths.ts', 'src/toast.ts', 'src/vite-env.d.ts'],
+    ['src/theme/'],
+    ['src/i18n/'],
+    ['src/session/'],
+    ['src/api/'],
+    ['src/live/'],
+    ['src/kit/'],
+    ['src/shell/'],
+    ['src/features/'],
+    ['src/feature-texts.ts', 'src/routes.ts', 'src/router.tsx', 'src/follow-links.ts', 'src/main.tsx', 'vite.config.ts'],
+  ],
+}
+
 /** The reason why `file` may not import `specifier`; both as in the source, paths with forward slashes. */
-export function judge(file: string, specifier: string): string | undefined {
+export function importProblem(file: string, specifier: string): string | undefined {
   const [, name, inner] = /^packages\/([^/]+)\/(.*)$/.exec(file) ?? []
   if (name === undefined || inner === undefined) return undefined
-  const isTest = /\.test\.tsx?$|\/testing\//.test(file)
   const rule = packages[name]
   if (rule === undefined) return `packages/${name} has no import rule: add one to scripts/check-imports.ts`
-  if (specifier.startsWith('.')) {
-    const target = normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
-    if (!target.startsWith(`packages/${name}/`))
-      return isTest ? undefined : 'leaves its package: import the other package by name'
-    return name === 'server' ? judgeServer(inner, target.slice('packages/server/'.length), isTest) : undefined
-  }
+  if (specifier.startsWith('.')) return relativeProblem(file, targetOf(file, specifier), name)
+  const isTest = isTestCode(file)
   if (specifier.startsWith('@emberwatch/')) {
     const other = specifier.split('/')[1] ?? ''
     if (rule.ours.includes(other)) return undefined
@@ -42,40 +58,75 @@ export function judge(file: string, specifier: string): string | undefined {
   return rule.outside.includes(outside) ? undefined : `${name} imports only ${rule.outside.join(', ')} from outside`
 }
 
-function judgeServer(from: string, to: string, isTest: boolean): string | undefined {
-  const feature = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1]
-  if (from.startsWith('src/platform/') && feature(to) !== undefined && !isTest) return 'the platform knows no feature'
-  if (to.endsWith('.store.ts') && feature(to) !== undefined && feature(from) !== feature(to)) {
-    return `only ${feature(to)} itself may import its store: use its verbs or reads`
-  }
-  return undefined
+function relativeProblem(file: string, target: string, name: string): string | undefined {
+  const home = `packages/${name}/`
+  const isTest = isTestCode(file)
+  if (!target.startsWith(home)) return isTest ? undefined : 'leaves its package: import the other package by name'
+  const owner = featureOf(target)
+  if (target.endsWith('.store.ts') && owner !== undefined && featureOf(file) !== owner)
+    return `only ${owner} itself may import its store: use its verbs or reads`
+  if (isTest) return undefined
+  if (isTestCode(target)) return 'is for tests only'
+  const order = layers[name]
+  if (order === undefined) return undefined
+  const layerOf = (path: string): number =>
+    order.findIndex((parts) => parts.some((part) => (part.endsWith('/') ? path.startsWith(home + part) : path === home + part)))
+  const from = layerOf(file)
+  if (from === -1) return `${file} is in no layer: add it to scripts/check-imports.ts`
+  return layerOf(target) > from ? `${order[from]?.[0] ?? ''} stands below: it may not import what stands above` : undefined
 }
 
-const importPattern = /^\s*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
-
-/** Everything a source text imports, types included. */
-export function importsOf(text: string): string[] {
-  return [...text.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '')
+/** `server/role` for a file of packages/server/src/features/role. */
+const featureOf = (file: string): string | undefined => {
+  const [, name, feature] = /^packages\/([^/]+)\/src\/features\/([^/]+)\//.exec(file) ?? []
+  return feature === undefined ? undefined : `${name}/${feature}`
 }
 
-function* sources(folder: string): Generator<string> {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === 'dist') continue
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* sources(path)
-    else if (/\.tsx?$/.test(entry.name)) yield path
+/** Which features import which. Tests stand above all features. */
+function featureGraph(files: Graph): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const [file, targets] of files) {
+    const from = featureOf(file)
+    if (from === undefined || isTestCode(file)) continue
+    const edges = graph.get(from) ?? new Set()
+    graph.set(from, edges)
+    for (const target of targets) {
+      const to = featureOf(target)
+      if (to !== undefined && to !== from) edges.add(to)
+    }
   }
+  return graph
+}
+
+const circle = (way: readonly string[]): string => [...way, way[0]].join('\n    → ')
+
+/** Everything that is wrong with the imports of these files. */
+export function importProblems(sources: Sources): string[] {
+  const problems: string[] = []
+  for (const [file, text] of sources) {
+    for (const specifier of importsOf(text)) {
+      const reason = importProblem(file, specifier)
+      if (reason !== undefined) problems.push(`${file}: import '${specifier}': ${reason}`)
+    }
+  }
+  const files = fileGraph(sources)
+  for (const way of circlesOf(files)) problems.push(`files in a circle: ${circle(way)}`)
+  const example = (from: string, to: string): string => {
+    for (const [file, targets] of files) {
+      if (featureOf(file) !== from || isTestCode(file)) continue
+      for (const target of targets) if (featureOf(target) === to) return `${from}: ${file} imports ${target}`
+    }
+    return from
+  }
+  for (const way of circlesOf(featureGraph(files))) {
+    const steps = way.map((from, index) => example(from, way[(index + 1) % way.length] ?? ''))
+    problems.push(`features in a circle: ${way.join(' → ')} → ${way[0] ?? ''}\n    ${steps.join('\n    ')}`)
+  }
+  return problems
 }
 
 if (import.meta.main) {
-  let problems = 0
-  for (const file of sources('packages')) {
-    for (const specifier of importsOf(readFileSync(join(root, file), 'utf8'))) {
-      const reason = judge(file, specifier)
-      if (reason === undefined) continue
-      console.error(`${file}: import '${specifier}': ${reason}`)
-      problems++
-    }
-  }
-  process.exitCode = problems === 0 ? 0 : 1
+  const problems = importProblems(readSources())
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
 }

@@ -8,10 +8,12 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.', '!**/package.json'] },
   { name: 'imports', args: ['scripts/check-imports.ts'] },
+  { name: 'owners of tables', args: ['scripts/check-tables.ts'] },
   { name: 'released migrations', args: ['scripts/check-migrations.ts'] },
+  { name: 'the two READMEs', args: ['scripts/check-readmes.ts'] },
 ]
 
-/** Runs all checks side by side, prints one line for each and the findings of those that fail. */
+/** Runs all checks in parallel. Prints one line each, and the findings of those that fail. */
 export async function check(): Promise<{ passed: number; failed: number }> {
   const results = steps.map(async ({ name, args }) => {
     const began = Date.now()

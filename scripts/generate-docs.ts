@@ -80,7 +80,7 @@ const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 /** The generated pages by file name. */
 export const pages = (): Record<string, string> => ({ 'states.md': statesPage(), 'calls.md': apiPage() })
 
-/** Which pages differ from what the contract says now. */
+/** Which pages no longer match the contract. */
 export const stalePages = (): string[] =>
   Object.entries(pages()).flatMap(([name, text]) => {
     try {

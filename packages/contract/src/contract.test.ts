@@ -6,7 +6,7 @@ import {
   endpoints,
   enums,
   errorCatalogue,
-  judgeRoute,
+  checkRoute,
   mayCall,
   menus,
   operationCodes,
@@ -194,7 +194,7 @@ describe('routes', () => {
     ['/system/roleManageOther', true],
     ['/user/profile', true],
   ])('%s open: %s', (path, open) => {
-    expect(judgeRoute(path, tree).open).toBe(open)
+    expect(checkRoute(path, tree).open).toBe(open)
   })
   test('menu entries form a tree of groups and pages', () => {
     const entries: readonly MenuSeed[] = menus

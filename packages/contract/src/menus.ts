@@ -1,24 +1,36 @@
+import { customerAccountEndpoints } from './features/account/account.endpoints.ts'
+import { apiConfigEndpoints, operatorPlatformEndpoints } from './features/api-config/api-config.endpoints.ts'
+import {
+  agentOneEndpoints,
+  agentTwoEndpoints,
+  companyConfigEndpoints,
+  distributorEndpoints,
+} from './features/company/company.endpoints.ts'
+import { customerEndpoints } from './features/customer/customer.endpoints.ts'
+import { menuEndpoints } from './features/menu/menu.endpoints.ts'
+import { roleEndpoints } from './features/role/role.endpoints.ts'
+import { operationsOf } from './features/standard-calls.ts'
 import type { EnumValue } from './kernel/enums.ts'
 
-/** One entry of the menu tree as it is seeded. Labels: texts/<language>/menus.ts under `code`. */
+/** One menu entry as seeded. Labels: texts/<language>/menus.ts under `code`. */
 export interface MenuSeed {
   readonly code: string
   readonly parent: string | null
   /** '#' for a group, otherwise the hash route. */
   readonly url: string
   readonly icon: string
-  /** Shown in the side menu; other entries are reached from elsewhere (the user dropdown, a detail page). */
+  /** Shown in the side menu. Other entries are reached from elsewhere (the user dropdown, a detail page). */
   readonly main: boolean
-  /** Account types that may be granted the entry and its operations at all. */
+  /** Account types that may be granted the entry and its operations. */
   readonly for: readonly EnumValue<'accountType'>[]
-  /** The operations of the page; the first one opens it. */
+  /** The operations of the page. The first one opens it. */
   readonly operations: readonly string[]
 }
 
 const companies = ['siter', 'distributor', 'agent_one', 'agent_two'] as const
 const everybody = [...companies, 'customer', 'user'] as const
 
-/** The menu tree and every operation code, declared once. An entry stands here only when its page exists. */
+/** The menu tree and every operation code, declared once. An entry is only listed here once its page exists. */
 export const menus = [
   { code: 'dataCenter', parent: null, url: '#', icon: 'dashboard', main: true, for: everybody, operations: [] },
   {
@@ -80,7 +92,7 @@ export const menus = [
     operations: ['fault:view', 'fault:solve', 'fault:export'],
   },
   {
-    // What a code means holds for the whole product, so the operating company says it.
+    // What a code means applies to the whole product, so the operating company defines it.
     code: 'alarm.unknownCode',
     parent: 'alarm',
     url: '/alarm/unknownCodeList',
@@ -105,7 +117,7 @@ export const menus = [
     icon: 'distributor',
     main: true,
     for: ['siter'],
-    operations: ['distributor:view', 'distributor:create', 'distributor:update', 'distributor:del', 'distributor:forbidden'],
+    operations: operationsOf(distributorEndpoints),
   },
   {
     code: 'company.agentOne',
@@ -114,7 +126,7 @@ export const menus = [
     icon: 'agent',
     main: true,
     for: ['siter', 'distributor'],
-    operations: ['agentOne:view', 'agentOne:create', 'agentOne:update', 'agentOne:del', 'agentOne:forbidden'],
+    operations: operationsOf(agentOneEndpoints),
   },
   {
     code: 'company.agentTwo',
@@ -123,7 +135,7 @@ export const menus = [
     icon: 'agent',
     main: true,
     for: ['siter', 'distributor', 'agent_one'],
-    operations: ['agentTwo:view', 'agentTwo:create', 'agentTwo:update', 'agentTwo:del', 'agentTwo:forbidden'],
+    operations: operationsOf(agentTwoEndpoints),
   },
   { code: 'account', parent: null, url: '#', icon: 'account', main: true, for: companies, operations: [] },
   {
@@ -190,16 +202,7 @@ export const menus = [
     icon: 'customer',
     main: true,
     for: companies,
-    operations: [
-      'customer:view',
-      'customer:create',
-      'customer:update',
-      'customer:del',
-      'customer:forbidden',
-      'customer:unmask',
-      'customer:export',
-      'customer:import',
-    ],
+    operations: operationsOf(customerEndpoints),
   },
   {
     code: 'customer.account',
@@ -208,14 +211,7 @@ export const menus = [
     icon: 'account',
     main: true,
     for: companies,
-    operations: [
-      'customerAccount:view',
-      'customerAccount:create',
-      'customerAccount:update',
-      'customerAccount:del',
-      'customerAccount:forbidden',
-      'customerAccount:changePwd',
-    ],
+    operations: operationsOf(customerAccountEndpoints),
   },
   { code: 'message', parent: null, url: '#', icon: 'message', main: true, for: everybody, operations: [] },
   {
@@ -235,7 +231,7 @@ export const menus = [
     icon: 'role',
     main: true,
     for: companies,
-    operations: ['role:view', 'role:create', 'role:update', 'role:del', 'role:forbidden', 'role:assign', 'role:export'],
+    operations: operationsOf(roleEndpoints),
   },
   {
     code: 'system.menu',
@@ -244,7 +240,7 @@ export const menus = [
     icon: 'menu',
     main: true,
     for: ['siter'],
-    operations: ['menu:view', 'menu:create', 'menu:update', 'menu:del', 'menu:forbidden', 'menu:export'],
+    operations: operationsOf(menuEndpoints),
   },
   {
     code: 'system.api',
@@ -253,7 +249,7 @@ export const menus = [
     icon: 'api',
     main: true,
     for: ['siter'],
-    operations: ['apiConfig:view', 'apiConfig:create', 'apiConfig:update', 'apiConfig:del', 'apiConfig:export'],
+    operations: operationsOf(apiConfigEndpoints),
   },
   {
     code: 'system.log',
@@ -271,13 +267,7 @@ export const menus = [
     icon: 'platform',
     main: true,
     for: ['siter'],
-    operations: [
-      'operatorPlatform:view',
-      'operatorPlatform:create',
-      'operatorPlatform:update',
-      'operatorPlatform:del',
-      'operatorPlatform:export',
-    ],
+    operations: operationsOf(operatorPlatformEndpoints),
   },
   {
     code: 'companyEdit',
@@ -286,7 +276,7 @@ export const menus = [
     icon: 'company',
     main: false,
     for: companies,
-    operations: ['companyConfig:view', 'companyConfig:update'],
+    operations: operationsOf(companyConfigEndpoints),
   },
 ] as const satisfies readonly MenuSeed[]
 
@@ -296,26 +286,41 @@ export type OperationCode = (typeof menus)[number]['operations'][number]
 /** Every menu code of the product. */
 export type MenuCode = (typeof menus)[number]['code']
 
+/** Codes that must stay enabled: without them nobody could enable them again, or nobody would see and hear a fire. */
+export const indispensableMenus: ReadonlySet<string> = new Set<MenuCode | OperationCode>([
+  'alarm',
+  'alarm.log',
+  'alarm:view',
+  'alarm:confirm',
+  'system',
+  'system.menu',
+  'system.role',
+  'menu:view',
+  'menu:forbidden',
+])
+
 /** All operation codes, in menu order. */
 export const operationCodes: readonly OperationCode[] = menus.flatMap((entry): readonly OperationCode[] => entry.operations)
 
-/** Codes of the entries and operations that roles for accounts of a type may hold. */
+/** Codes of the entries and operations that roles for an account type may have. */
 export const codesFor = (type: EnumValue<'accountType'>): ReadonlySet<string> =>
   new Set((menus as readonly MenuSeed[]).flatMap((entry) => (entry.for.includes(type) ? [entry.code, ...entry.operations] : [])))
 
-/** Duties that somebody else hands out: who holds one of the operations on the right may give the one on the left without having it. */
+/**
+ * Duties that others hand out: a holder of one of the operations on the right may grant the one on the left without having it.
+ */
 const handedOutBy: Partial<Record<OperationCode, readonly OperationCode[]>> = {
   'order:work': ['repairOrder:assign'],
 }
 
 /**
- * Nobody grants what they lack (domain.md), but for a duty that is theirs to hand out: who assigns orders appoints engineers and is none
- * (docs/decisions/0010).
+ * Nobody can grant what they lack (domain.md), except a duty that is theirs to hand out: whoever assigns orders appoints
+ * engineers without being one (docs/decisions/0010).
  */
 export const mayGrant = (held: ReadonlySet<string>, operation: string): boolean =>
   held.has(operation) || (handedOutBy[operation as OperationCode] ?? []).some((code) => held.has(code))
 
-/** A node of web/role/menu/list, named as the specification names its fields (section 3). */
+/** A node of web/role/menu/list, with the field names of the specification (section 3). */
 export interface MenuNode {
   code: string
   name: string
@@ -329,7 +334,7 @@ export interface MenuNode {
   childList: MenuNode[]
 }
 
-/** Does the side menu show this node? (specification section 6, first sentence) */
+/** Whether the side menu shows this node (specification section 6, first sentence). */
 export const inSideMenu = (node: MenuNode): boolean =>
   node.isPermission === 'Y' &&
   node.state === 'Y' &&
@@ -337,13 +342,13 @@ export const inSideMenu = (node: MenuNode): boolean =>
   node.isOperation === 'N' &&
   node.operationCode === null
 
-export type RouteVerdict = { open: true } | { open: false; toModule: string }
+export type RouteAccess = { open: true } | { open: false; toModule: string }
 
 /**
- * May a route be entered? Walks the menu tree comparing paths case-insensitively; a detail page follows its list page's entry; a route that
- * no entry names needs only a session (readings.md, "Access").
+ * Whether a route may be entered. Searches the menu tree for its path, ignoring case. A detail page follows its list page's
+ * entry. A route without an entry only needs a session (readings.md, "Access").
  */
-export const judgeRoute = (path: string, tree: readonly MenuNode[]): RouteVerdict => {
+export const checkRoute = (path: string, tree: readonly MenuNode[]): RouteAccess => {
   const wanted = path.toLowerCase()
   const find = (nodes: readonly MenuNode[]): MenuNode | undefined => {
     for (const node of nodes) {

@@ -6,8 +6,8 @@ import { CommandMessage, CommandReplyMessage, HeartbeatMessage, UpgradeMessage, 
 import type { ReportMessage } from './messages.ts'
 
 /**
- * Why a message could not be taken: a closed set, stored in the MQTT log and counted per gateway. The decoder gives the first three;
- * whoever knows the gateways and the database gives the others. The contract's enumeration `malformedReason` holds the same words.
+ * Why a message was rejected: a closed set, stored in the MQTT log and counted per gateway. The decoder reports the first three,
+ * ingest the others. The contract's enumeration `malformedReason` has the same words.
  */
 export const MALFORMED_REASONS = ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'] as const
 export type MalformedReason = (typeof MALFORMED_REASONS)[number]
@@ -49,8 +49,8 @@ function decoder<Message>(checker: Checker<Message>) {
 }
 
 /**
- * Decodes the payload of `heartbeat`. A field of a wrong type is left out and the rest is taken: it is a sign of life all the same. Refused is what is no
- * object. Never throws.
+ * Decodes the payload of `heartbeat`. Fields of a wrong type are left out and the rest is accepted: it is a sign of life anyway.
+ * Only a payload that is not an object is rejected. Never throws.
  */
 export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
   if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
@@ -63,7 +63,7 @@ export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
   return { ok: true, message: Object.fromEntries(kept.filter(([key]) => isStorable(key))) }
 }
 
-/** Whether every text in a parsed value, names included, can be stored as PostgreSQL text. */
+/** Whether every text in a parsed value, including names, can be stored as PostgreSQL text. */
 function isStorable(value: Json): boolean {
   if (!isShallow(value, MAX_DEPTH)) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')

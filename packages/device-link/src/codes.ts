@@ -1,8 +1,8 @@
-/** Encodings of a report's code (enumeration reportCodeType holds more; these are the ones seeded). */
+/** Encodings of report codes (enumeration reportCodeType has more; these are the seeded ones). */
 export const CONTACT_ID = 'CID'
 export const EMBERWATCH = 'EW'
 
-/** Our own names for what a device can say; `restore:<name>` ends the condition. */
+/** Our own names for what a device can report. `restore:<name>` ends the condition. */
 export const EW_NAMES = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
 
 export type Qualifier = 'new' | 'restore' | 'status'
@@ -10,7 +10,10 @@ export type Qualifier = 'new' | 'restore' | 'status'
 const qualifiers: Readonly<Record<string, Qualifier>> = { '1': 'new', '3': 'restore', '6': 'status' }
 const digits: Readonly<Record<Qualifier, string>> = { new: '1', restore: '3', status: '6' }
 
-/** Splits a Contact ID code (`1110` → new event 110); undefined when it is not one. SIA DC-05: qualifier digit, three event digits (B–F excluded here). */
+/**
+ * Splits a Contact ID code (`1110` → new event 110). Undefined if it is not one. SIA DC-05: a qualifier digit and three event
+ * digits (B–F excluded here).
+ */
 export function parseContactId(code: string): { qualifier: Qualifier; event: string } | undefined {
   if (!/^[136]\d{3}$/.test(code)) return undefined
   const qualifier = qualifiers[code.charAt(0)]
@@ -29,7 +32,7 @@ export function parseEwCode(code: string): { restore: boolean; name: string } {
   return code.startsWith(RESTORE) ? { restore: true, name: code.slice(RESTORE.length) } : { restore: false, name: code }
 }
 
-/** The code that ends the condition that `code` began; undefined when the format has no such notion or the code ends one itself. */
+/** The code that restores `code`. Undefined if the format has no restores or the code is one itself. */
 export function restoreCodeOf(format: string, code: string): string | undefined {
   if (format === CONTACT_ID) {
     const parsed = parseContactId(code)
@@ -39,7 +42,7 @@ export function restoreCodeOf(format: string, code: string): string | undefined 
   return undefined
 }
 
-/** The code that began the condition that `code` ends; undefined when `code` is no restore. */
+/** The code that `code` restores. Undefined if `code` is not a restore. */
 export function originCodeOf(format: string, code: string): string | undefined {
   if (format === CONTACT_ID) {
     const parsed = parseContactId(code)
@@ -49,7 +52,7 @@ export function originCodeOf(format: string, code: string): string | undefined {
   return undefined
 }
 
-/** What our own names say that is no alarm: signs of life and tests. */
+/** Our own names that are not alarms: signs of life and tests. */
 const EW_HARMLESS: ReadonlySet<string> = new Set([
   'heartbeat',
   'telemetry',
@@ -61,12 +64,12 @@ const EW_HARMLESS: ReadonlySet<string> = new Set([
   'mains',
   'sensor',
 ])
-/** SIA DC-03: codes that end a condition (…R restoral, …H alarm restore, …J trouble restore), and reports of tests. */
+/** SIA DC-03: restore codes (…R restoral, …H alarm restore, …J trouble restore) and test reports. */
 const SIA_HARMLESS = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
 
 /**
- * Whether a code that no table knows may be an alarm, by the rules of its format. In doubt it may: a format that nobody knows, a code that is not
- * formed as its format asks. Contact ID: the events 1xx are alarms (SIA DC-05), unless the qualifier says restore.
+ * Whether a code that no table defines may be an alarm, by the rules of its format. In doubt it may: an unknown format, or a code
+ * that does not follow its format. Contact ID: the events 1xx are alarms (SIA DC-05), unless the qualifier says restore.
  */
 export function mayBeAlarm(format: string | null, code: string): boolean {
   switch (format?.toUpperCase()) {

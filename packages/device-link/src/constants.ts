@@ -1,17 +1,17 @@
 /** Largest accepted payload of any message, in bytes (device-link v1: 256 KiB). */
 export const MAX_PAYLOAD_BYTES = 256 * 1024
 
-/** Default seconds between two heartbeats of a gateway; a device model may say otherwise. */
+/** Default seconds between two heartbeats of a gateway. A device model may override it. */
 export const DEFAULT_HEARTBEAT_SECONDS = 60
 
 /** Longest gateway or device code, in characters. */
 export const MAX_CODE_LENGTH = 64
 
-/** Longest report code, in characters; what is longer is cut. */
+/** Longest report code, in characters. Longer ones are truncated. */
 export const MAX_REPORT_CODE_LENGTH = 64
 
-/** Longest name of an encoding, in characters; what is longer is cut. */
+/** Longest name of an encoding, in characters. Longer ones are truncated. */
 export const MAX_FORMAT_LENGTH = 16
 
-/** Longest text among a report's values, in characters; what is longer is cut. */
+/** Longest text among a report's values, in characters. Longer ones are truncated. */
 export const MAX_VALUE_LENGTH = 1000

@@ -2,20 +2,20 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Decoded } from './codec.ts'
 import { MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_PAYLOAD_BYTES, MAX_REPORT_CODE_LENGTH, MAX_VALUE_LENGTH } from './constants.ts'
-import { hasTwice, isObject, isShallow, MAX_DEPTH, parseJson, storableText } from './json.ts'
+import { hasDuplicateKey, isObject, isShallow, MAX_DEPTH, parseJson, storableText } from './json.ts'
 import type { Json } from './json.ts'
 import { ReportItem } from './messages.ts'
 
-/** What about a report could not be understood; the rest of it was. `code`: it was given as a number, or cut. */
+/** What could not be understood in a report; the rest was. `code`: it was a number, or truncated. */
 export const REPORT_PROBLEMS = ['device', 'code', 'format', 'values'] as const
 export type ReportProblem = (typeof REPORT_PROBLEMS)[number]
 
-/** One report as it was understood. */
+/** One decoded report. */
 export interface ReceivedReport {
-  /** Left out or null: the gateway itself, or with the problem `device` some device of it. */
+  /** Left out or null: the gateway itself, or with the problem `device` one of its devices. */
   device?: string | null
   code: string
-  /** Left out or null: the gateway did not say. */
+  /** Left out or null: the gateway sent none. */
   format?: string | null
   /** As sent; see `parseDeviceTime`. */
   time?: unknown
@@ -23,26 +23,27 @@ export interface ReceivedReport {
   problems?: readonly ReportProblem[]
 }
 
-/** The payload of `report` as it was understood. */
+/** The decoded payload of `report`. */
 export interface ReceivedMessage {
-  /** Undefined: the gateway names no boot. */
+  /** Undefined: the gateway sends no boot id. */
   boot: string | undefined
-  /** Undefined: no number, or none that is a whole number from 0. Such a message is never a redelivery. */
+  /** Undefined: no number, or not a whole number from 0. Such a message is never a redelivery. */
   seq: number | undefined
-  /** As sent; see `parseDeviceTime`. It is the time of every report without a time of its own. */
+  /** As sent; see `parseDeviceTime`. Applies to every report without its own time. */
   time: unknown
   reports: readonly ReceivedReport[]
-  /** How many things in it should have been reports and have not even a code, or were hidden by another under the same name. */
+  /** How many items should have been reports but do not even have a code, or were hidden by another item with the same name. */
   unreadable: number
 }
 
 const isOrdinary = Compile(Type.Object({ reports: Type.Array(Type.Omit(ReportItem, ['time'])) }))
 
 /**
- * Decodes the payload of `report`. Each report is judged by itself (device-link v1): a missing format, a numeric code, a nested value, an over-long text or a
- * device that cannot be read is noted in its `problems`, and the rest of it is understood. A bare report, a list of reports, a single report in place of the
- * list, or reports wrapped in further objects are understood too. Refused as a whole is only what is over the limit (`tooLarge`), no JSON
- * (`notJson`), or holds no report at all (`wrongType`). Never throws.
+ * Decodes the payload of `report`. Each report is decoded on its own (device-link v1): a missing format, a numeric code, a nested
+ * value, an over-long text or an unreadable device is noted in its `problems`, and the rest is used. A bare report, a list of
+ * reports, a single report instead of the list, and reports wrapped in further objects are accepted too. The message as a whole
+ * is only rejected if it is over the limit (`tooLarge`), not JSON (`notJson`), or contains no report at all (`wrongType`). Never
+ * throws.
  */
 export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage> {
   if (bytes.byteLength > MAX_PAYLOAD_BYTES) return { ok: false, reason: 'tooLarge' }
@@ -52,21 +53,21 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
   const head = isObject(value) ? value : {}
   const counters = { boot: bootOf(head['boot']), seq: sequenceOf(head['seq']), time: head['time'] }
   if (clean && isOrdinary.Check(value) && value.reports.length > 0 && hasNothingBeside(head)) {
-    // More codes than reports: in the values, or behind a name that stands twice.
-    const isComplete = countOf(text, '"code"') === value.reports.length || !hasTwice(text, HIDING_NAMES)
+    // More codes than reports: among the values, or behind a duplicate name.
+    const isComplete = countOf(text, '"code"') === value.reports.length || !hasDuplicateKey(text, HIDING_NAMES)
     return { ok: true, message: { ...counters, reports: value.reports, unreadable: isComplete ? 0 : 1 } }
   }
   const found: Found = { reports: [], unreadable: 0 }
   collect(value, found, 0, true)
-  // A name that stands twice hides what stood under it first.
-  if (hasTwice(text, HIDING_NAMES)) found.unreadable++
-  // Where a code is written, a message is not empty.
+  // A duplicate name hides the value of its first occurrence.
+  if (hasDuplicateKey(text, HIDING_NAMES)) found.unreadable++
+  // A message that contains a code is not empty.
   const isLost = found.reports.length === 0 && (found.unreadable > 0 || CODE_NAME.test(text))
   return isLost ? { ok: false, reason: 'wrongType' } : { ok: true, message: { ...counters, ...found } }
 }
 
 const CODE_NAME = /"\s*code\s*"/i
-/** What stood first under one of these may have been a fire. */
+/** The hidden value of one of these names may have been a fire. */
 const HIDING_NAMES: ReadonlySet<string> = new Set(['code', 'reports'])
 
 function countOf(text: string, part: string): number {
@@ -84,7 +85,7 @@ function sequenceOf(seq: Json | undefined): number | undefined {
   return typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined
 }
 
-/** Whether nothing beside `reports` may hold reports as well. */
+/** Whether nothing next to `reports` may contain reports as well. */
 function hasNothingBeside(message: { [key: string]: Json }): boolean {
   for (const key in message) if (key !== 'reports' && (typeof message[key] === 'object' || isCodeName(key))) return false
   return true
@@ -100,8 +101,8 @@ interface Found {
 }
 
 /**
- * Finds everything that has a code, wherever it stands; what a report measured is not searched. `listed`: it stands where a report should, so that it
- * counts as unreadable when it is none, and a bare text or number in a list there can only be a code.
+ * Finds everything that has a code, at any depth, except in measured values. `listed`: it is where a report is expected, so it
+ * counts as unreadable if it is none, and a bare text or number in a list there can only be a code.
  */
 function collect(value: Json, found: Found, depth: number, listed: boolean): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
@@ -130,7 +131,7 @@ function collectObject(value: { [key: string]: Json }, found: Found, depth: numb
   if (listed && list === undefined && found.reports.length + found.unreadable === before) found.unreadable++
 }
 
-/** Fields by their name in lower case; a name that is written so stands before one that only looks like it. */
+/** Fields by lower-case name. An exact spelling takes precedence over a similar one. */
 function fieldsOf(value: { [key: string]: Json }): Map<string, Json> {
   const fields = new Map<string, Json>()
   for (const [key, inner] of Object.entries(value)) {
@@ -140,7 +141,7 @@ function fieldsOf(value: { [key: string]: Json }): Map<string, Json> {
   return fields
 }
 
-/** The report in an object; undefined when it has not even a code. */
+/** The report in an object. Undefined if it does not even have a code. */
 function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined {
   const sent = {
     device: fields.get('device'),
@@ -168,7 +169,7 @@ function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined
   }
 }
 
-/** A text or number as storable text, cut; undefined for anything else. */
+/** A text or number as storable, truncated text. Undefined for anything else. */
 function textOf(value: Json | undefined, length: number): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? storableText(value.trim(), length).trim() : undefined

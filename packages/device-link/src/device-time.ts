@@ -3,8 +3,8 @@ const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 const MAX_TIME_LENGTH = 40
 
 /**
- * A device's clock reading, ISO 8601. Undefined for everything else: missing, null, a number, a text that is no date, or outside the years 1970 to 9999.
- * A dead clock never costs a report.
+ * A device's clock reading, ISO 8601. Undefined for anything else: missing, null, a number, a text that is not a date, or outside
+ * the years 1970 to 9999. A wrong clock never costs a report.
  */
 export function parseDeviceTime(time: unknown): Date | undefined {
   if (typeof time !== 'string' || time.length > MAX_TIME_LENGTH) return undefined

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** No message of ours nests deeper than this; what does is not walked. */
+/** None of our messages nests deeper than this. Deeper values are not searched. */
 export const MAX_DEPTH = 8
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -9,18 +9,20 @@ export interface ParsedJson {
   value: Json
   /** What was parsed. */
   text: string
-  /** Whether every text in it can be stored as it is: nothing had to be repaired, and no escape may hide what PostgreSQL cannot store. */
+  /**
+   * Whether every text in it can be stored as it is: nothing was repaired, and no escape can hide what PostgreSQL cannot store.
+   */
   clean: boolean
 }
 
 /**
- * The JSON in a payload. What devices do to JSON and a person would read over is read over: a byte order mark, blanks or NUL around it, bytes that are no
- * UTF-8 (replaced), line breaks and other control characters within texts. Undefined when it is no JSON even so. Never throws.
+ * Parses the JSON in a payload. Tolerates what devices commonly do to it: a byte order mark, blanks or NUL around it, invalid
+ * UTF-8 (replaced), line breaks and other control characters inside texts. Undefined if it still is not JSON. Never throws.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson | undefined {
   const text = asBuffer(bytes).toString()
   const value = parse(text)
-  // Only an escape can smuggle in what cannot be stored: a NUL character or half a surrogate pair.
+  // Only an escape can contain what cannot be stored: a NUL or a lone surrogate.
   if (value !== undefined) return { value, text, clean: !text.includes('\\u') && isUtf8(bytes) }
   const repairedText = text.replace(/^[\s\0\uFEFF]+|[\s\0\uFEFF]+$/g, '').replaceAll(controlCharacters, ' ')
   const repaired = parse(repairedText)
@@ -45,8 +47,8 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
-/** Whether an object in a JSON text has one of these names twice, in whatever letters: then all but one are lost in its value. */
-export function hasTwice(text: string, names: ReadonlySet<string>): boolean {
+/** Whether an object in a JSON text has one of these names twice, ignoring case. Its parsed value keeps only one of them. */
+export function hasDuplicateKey(text: string, names: ReadonlySet<string>): boolean {
   const objects: Set<string>[] = []
   let last = ''
   for (const [token] of text.matchAll(TOKEN)) {
@@ -64,7 +66,7 @@ export function hasTwice(text: string, names: ReadonlySet<string>): boolean {
   return false
 }
 
-/** A text as PostgreSQL stores it: without NUL and halves of surrogate pairs, and cut to `length` characters. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates, truncated to `length` characters. */
 export function storableText(text: string, length: number): string {
   return text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD')
 }

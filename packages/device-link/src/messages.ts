@@ -1,18 +1,21 @@
 import Type from 'typebox'
 import { MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_REPORT_CODE_LENGTH } from './constants.ts'
 
-// Objects stay open: a newer gateway may send more than we know, and a fire report is never refused for an extra key.
+// Objects stay open: a newer gateway may send more than we know, and a fire report is never rejected for an extra key.
 
 const Code = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
-/** Rises with every message within one `boot`. */
+/** Increases with every message of one `boot`. */
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** Drawn anew when the counter starts anew; left out by simple gateways. */
+/** A new random value when the counter restarts. Simple gateways leave it out. */
 const Boot = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
-/** The device's clock, ISO 8601. Kept and shown, never trusted; a text that is no date is kept as unknown, for a dead clock must not cost an alarm. */
+/**
+ * The device's clock, ISO 8601. Stored and shown, never trusted. A text that is not a date is stored as unknown, because a wrong
+ * clock must not cost an alarm.
+ */
 const DeviceTime = Type.String({ maxLength: 40 })
 const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]))
 
-/** One thing that one device said. Without `device`, or with null, the gateway speaks of itself. */
+/** One thing that one device reports. Without `device`, or with null, the gateway reports about itself. */
 export const ReportItem = Type.Object({
   device: Type.Optional(Type.Union([Code, Type.Null()])),
   code: Type.String({ minLength: 1, maxLength: MAX_REPORT_CODE_LENGTH }),
@@ -22,7 +25,9 @@ export const ReportItem = Type.Object({
 })
 export type ReportItem = Type.Static<typeof ReportItem>
 
-/** Payload of `report` as a gateway should send it, over MQTT and HTTP alike. What is taken is far more: see `decodeReportMessage`. */
+/**
+ * Payload of `report` as a gateway should send it, over MQTT and HTTP alike. Much more is accepted: see `decodeReportMessage`.
+ */
 export const ReportMessage = Type.Object({
   boot: Type.Optional(Boot),
   seq: Type.Optional(Seq),
@@ -43,7 +48,7 @@ export const HeartbeatMessage = Type.Object({
 })
 export type HeartbeatMessage = Type.Static<typeof HeartbeatMessage>
 
-/** Payload of `command`. Not to be carried out after `expires` (ISO 8601). */
+/** Payload of `command`. Must not be executed after `expires` (ISO 8601). */
 export const CommandMessage = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
   device: Type.Optional(Code),
@@ -73,7 +78,7 @@ export const UpgradeMessage = Type.Object({
 })
 export type UpgradeMessage = Type.Static<typeof UpgradeMessage>
 
-/** What a device does with an upgrade, in this order unless it fails. */
+/** The stages of an upgrade on a device, in this order unless it fails. */
 export const UPGRADE_STATES = ['downloading', 'verifying', 'installing', 'succeeded', 'failed'] as const
 export type UpgradeState = (typeof UPGRADE_STATES)[number]
 

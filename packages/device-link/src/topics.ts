@@ -1,6 +1,6 @@
 import { MAX_CODE_LENGTH } from './constants.ts'
 
-/** First levels of every topic of device-link v1. */
+/** Prefix of every topic of device-link v1. */
 export const TOPIC_PREFIX = 'ew/v1/'
 
 /** What a gateway sends. */
@@ -15,18 +15,18 @@ export type Channel = UpChannel | DownChannel
 /** A code may become a topic level: no separator, no wildcard, no leading `$`, nothing invisible. */
 const codePattern = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._:-]{0,${MAX_CODE_LENGTH - 1}}$`)
 
-/** Whether a gateway code can stand in a topic and as an MQTT user name. */
+/** Whether a gateway code can be a topic level and an MQTT user name. */
 export function isGatewayCode(code: string): boolean {
   return codePattern.test(code)
 }
 
-/** `ew/v1/<gateway>/<channel>`. Throws a RangeError when the code cannot be a topic level. */
+/** `ew/v1/<gateway>/<channel>`. Throws a RangeError if the code cannot be a topic level. */
 export function buildTopic(gateway: string, channel: Channel): string {
   if (!isGatewayCode(gateway)) throw new RangeError('not a gateway code')
   return `${TOPIC_PREFIX}${gateway}/${channel}`
 }
 
-/** Splits a topic of device-link v1; undefined for every other topic. The channel is not checked against the known ones. */
+/** Splits a topic of device-link v1. Undefined for any other topic. The channel is not checked against the known ones. */
 export function parseTopic(topic: string): { gateway: string; channel: string } | undefined {
   if (!topic.startsWith(TOPIC_PREFIX)) return undefined
   const slash = topic.indexOf('/', TOPIC_PREFIX.length)
@@ -34,7 +34,9 @@ export function parseTopic(topic: string): { gateway: string; channel: string } 
   return { gateway: topic.slice(TOPIC_PREFIX.length, slash), channel: topic.slice(slash + 1) }
 }
 
-/** Topic filters that together match everything gateways send, one per up channel, so that our own down topics never come back to us. */
+/**
+ * Topic filters that together match everything gateways send, one per up channel, so that we never receive our own down topics.
+ */
 export function upFilters(): string[] {
   return UP_CHANNELS.map((channel) => `${TOPIC_PREFIX}+/${channel}`)
 }

@@ -1,11 +1,11 @@
 import { customPinyin, pinyin } from 'pinyin-pro'
 
 /**
- * English names of cities, districts and counties: pinyin by the rules for place names (GB/T 16159: apostrophe before a, e, o), the kind of area in
- * English, and the names that the field knows under another spelling.
+ * English names of cities, districts and counties: pinyin by the rules for place names (GB/T 16159: apostrophe before a, e, o),
+ * the kind of area in English, and established names with another spelling.
  */
 
-/** Readings that hold in place names only, letter by letter or name by name. */
+/** Readings used only in place names, by character or by name. */
 customPinyin({
   都: 'dū',
   什: 'shí',
@@ -50,7 +50,7 @@ const known =
 香港岛 Hong Kong Island|九龙 Kowloon|新界 New Territories|离岛 Islands|澳门半岛 Macao Peninsula
 省直辖县 Directly administered|自治区直辖县级行政区划 Directly administered|县 Counties`)
 
-/** The districts of Hong Kong, whose names are elsewhere those of others. */
+/** The districts of Hong Kong, whose Chinese names also occur elsewhere. */
 const inHongKong =
   table(`中西区 Central and Western District|湾仔区 Wan Chai District|东区 Eastern District|南区 Southern District
 油尖旺区 Yau Tsim Mong District|深水埗区 Sham Shui Po District|九龙城区 Kowloon City District|黄大仙区 Wong Tai Sin District|观塘区 Kwun Tong District
@@ -64,7 +64,7 @@ const peoples =
 毛南族 Maonan|仡佬族 Gelao|锡伯 Xibe|塔吉克 Tajik|怒族 Nu|鄂温克族 Ewenki|保安族 Bonan|裕固族 Yugur|独龙族 Derung|鄂伦春 Oroqen|普米族 Pumi
 各族 Multi-ethnic`)
 
-/** Kinds of areas, the longer ending first. A city goes by its name alone. */
+/** Kinds of areas, longer endings first. A city has only its name. */
 const kinds: readonly (readonly [ending: string, english: string])[] = [
   ['高新技术产业开发区', 'High-tech Zone'],
   ['高新技术产业园区', 'High-tech Park'],
@@ -130,7 +130,7 @@ export const withoutKind = (name: string): string => {
   return ending === name ? name : name.slice(0, name.length - ending.length)
 }
 
-/** The peoples that an autonomous area is named after, and what stands before them. */
+/** The peoples that an autonomous area is named after, and the name before them. */
 const withoutPeoples = (name: string): { name: string; peoples: string[] } => {
   const found = Object.keys(peoples).find((people) => name.endsWith(people))
   if (found === undefined) return { name, peoples: [] }
@@ -147,17 +147,17 @@ const named = (name: string, above: readonly string[]): string => {
 
 /**
  * The English name of an area of China.
- * @param code GB/T 2260, as the data set has it
- * @param above names without their kind of the province and city that it lies in, with which a zone's name may begin
+ * @param code GB/T 2260, as in the data set
+ * @param above names, without their kind, of the province and city around it, with which a zone's name may begin
  */
 export const englishName = (code: string, name: string, above: readonly string[] = []): string => {
   const whole = (code.startsWith('81') ? inHongKong[name] : undefined) ?? known[name]
   if (whole !== undefined) return whole
   const [ending, kind] = kindOf(name)
-  // A zone without a name of its own, or one whose name ends as a kind does.
+  // A zone without a name of its own, or one whose name ends like a kind of area.
   if (ending === name) return kind
   const stem = withoutKind(name)
-  // A name of one letter is not told apart without its kind: Yuxian County.
+  // A name of one character needs its kind to be unambiguous: Yuxian County.
   if (stem.length === 1) return `${word(name)} ${kind}`.trim()
   if (!ending.startsWith('自治')) return `${named(stem, above)} ${kind}`.trim()
   const { name: place, peoples: held } = withoutPeoples(stem)

@@ -5,7 +5,9 @@ import { englishName, withoutKind } from './area-names.ts'
 
 type Area = Insertable<Tables['area']>
 
-/** ISO 3166-1, without the parts of China that are in its own list of provinces (HK, MO, TW), so that each place stands there once. */
+/**
+ * ISO 3166-1, without the parts of China that are in its own list of provinces (HK, MO, TW), so that each place is listed once.
+ */
 const countryCodes =
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA
 CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL
@@ -14,7 +16,7 @@ LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MP MQ MR MS MT MU MV MW MX MY MZ
 PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
 TR TT TV TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/)
 
-/** English names of the provinces; those of what lies in them: area-names.ts. */
+/** English names of the provinces. Those of the areas inside: area-names.ts. */
 const provincesInEnglish: Readonly<Record<string, string>> = {
   110000: 'Beijing',
   120000: 'Tianjin',
@@ -64,7 +66,7 @@ const countries = (): Area[] => {
   return byName.map((country, sort) => ({ ...country, parent_code: null, level: 1, sort }))
 }
 
-/** The province and the city that an area's code names, without their kinds. */
+/** The province and the city in an area's code, without their kinds. */
 const above = (code: string): string[] => {
   const names = [areaList.city_list[`${code.slice(0, 4)}00`], areaList.province_list[`${code.slice(0, 2)}0000`]]
   return names.flatMap((name) => (name === undefined ? [] : [name.replace(/(省|自治区)$/, '')].map(withoutKind)))
@@ -80,7 +82,7 @@ const level = (names: Readonly<Record<string, string>>, depth: number, parentOf:
     sort: Number(code),
   }))
 
-/** Every area, those above before those below. Codes are ISO 3166-1 for countries and GB/T 2260 for what is in China. */
+/** Every area, parents first. Codes are ISO 3166-1 for countries and GB/T 2260 inside China. */
 export const areas = (): Area[] => [
   ...countries(),
   ...level(areaList.province_list, 2, () => home),
@@ -90,7 +92,10 @@ export const areas = (): Area[] => [
 
 const batch = 2_000
 
-/** Brings the table of areas to the data set: adds what is new, renames what has a new name, removes nothing that a row may name. */
+/**
+ * Updates the table of areas from the data set: adds new areas and renames changed ones, but never removes one that a row may
+ * refer to.
+ */
 export const seedAreas = async (db: Kysely<Tables>): Promise<void> => {
   const known = await db.selectFrom('area').select(['code', 'name_zh', 'name_en']).execute()
   const names = new Map(known.map((row) => [row.code, `${row.name_zh}\n${row.name_en}`]))

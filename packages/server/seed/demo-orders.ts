@@ -3,7 +3,7 @@ import { completeOrder } from '../src/features/order/complete-order.ts'
 import { createOrder } from '../src/features/order/create-order.ts'
 import { receiveOrder } from '../src/features/order/receive-order.ts'
 import { startOrder } from '../src/features/order/start-order.ts'
-import { callerOfAccount } from '../src/features/session/authenticate.ts'
+import { callerOfAccount } from '../src/features/access/authenticate.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { scoped } from '../src/platform/database/scope.ts'
 
@@ -11,7 +11,7 @@ interface DemoOrder {
   readonly device: number
   readonly description: string
   readonly priority: EnumValue<'orderPriority'>
-  /** How far the engineer has come; waiting: nobody is assigned yet. */
+  /** How far the engineer has come. Waiting: nobody is assigned yet. */
   readonly reached: 'waiting' | 'assigned' | 'received' | 'started' | 'completed'
 }
 
@@ -25,7 +25,7 @@ const orders: readonly DemoOrder[] = [
 
 const steps = ['waiting', 'assigned', 'received', 'started', 'completed'] as const
 
-/** Repair orders of the demo's North, on every step of their way; they go it as they would by hand. */
+/** Repair orders of the demo's North, one at each step of the workflow, created the way a person would. */
 export const seedDemoOrders = async (ctx: Ctx): Promise<void> => {
   const as = async (account: string): Promise<Ctx & { id: number }> => {
     const { id } = await ctx.systemDb.selectFrom('account').select('id').where('account', '=', account).executeTakeFirstOrThrow()

@@ -64,7 +64,7 @@ export interface DemoAccount {
   readonly role: string
 }
 
-/** Role-like names; account names of letters and digits, 6 to 20. */
+/** Names that describe the role; account names of 6 to 20 letters and digits. */
 export const demoAccounts: readonly DemoAccount[] = [
   { account: 'northadmin', name: 'North manager', company: 'north', role: 'manager' },
   { account: 'northduty', name: 'North duty operator', company: 'north', role: 'dispatcher' },
@@ -212,7 +212,7 @@ export const demoProjects: readonly DemoProject[] = [
   ),
 ]
 
-/** What stands in every floor of a demo project, by room. */
+/** The devices on every floor of a demo project, by room. */
 export const demoFloorDevices = [
   { room: '01', kind: 'smoke', name: 'Smoke detector 感烟探测器', model: 'EW-SD1' },
   { room: '02', kind: 'smoke', name: 'Smoke detector 感烟探测器', model: 'EW-SD1' },

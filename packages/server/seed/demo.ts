@@ -1,7 +1,7 @@
 import { menus, type MenuSeed } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { hashPassword } from '../src/features/session/password.ts'
+import { hashPassword } from '../src/features/access/password.ts'
 import { appendAudit } from '../src/platform/audit.ts'
 import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
@@ -38,7 +38,7 @@ export interface DemoGateway {
 }
 
 export interface DemoSeed {
-  /** Lines for whoever started the demo: the sign-ins. */
+  /** Receives lines for the person who started the demo: the sign-ins. */
   readonly notes: string[]
   readonly gateways: DemoGateway[]
 }
@@ -46,8 +46,8 @@ export interface DemoSeed {
 const marker = 'demo'
 
 /**
- * Puts the demo's tenant tree into an empty installation, once; afterwards only hands out new gateway secrets for the simulator.
- * @throws StartupError when the database holds real data.
+ * Seeds the demo's tenant tree into an empty installation, once. Afterwards it only issues new gateway secrets for the simulator.
+ * @throws StartupError if the database contains real data
  */
 export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
   const { fresh, ...seed } = await ctx.systemDb.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
       await refuseRealData(tx)
       await seedTree(tx, ctx, await hashPassword(password))
     } else {
-      // A random password is printed at every start, so it has to be the one that works.
+      // A random password is printed at every start, so it must be the current one.
       await tx
         .updateTable('account')
         .set({ password_hash: await hashPassword(password) })
@@ -163,7 +163,7 @@ const grantsFor = (role: DemoRole, type: Tables['account']['type']): string[] =>
   const codes = new Set<string>()
   for (const entry of entries) {
     if (!entry.for.includes(type)) continue
-    // Engineers receive orders; whoever manages does not, so that who completed and who verifies stay two people.
+    // Engineers receive orders and managers do not, so that completing and verifying stay with two people.
     const operations = entry.operations.filter((code) =>
       role.operations ? (role.operations as readonly string[]).includes(code) : code !== 'order:work',
     )

@@ -53,7 +53,7 @@ export interface ReportParamSeed {
   readonly en: string
 }
 
-/** Contact ID: leading qualifier 1 = new, 3 = restore, 6 = status still present (device-link.md). */
+/** Contact ID: first digit 1 = new, 3 = restore, 6 = status still present (device-link.md). */
 const contactId = (
   event: string,
   type: 'alarm' | 'fault' | 'lowPower',

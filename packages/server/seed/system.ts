@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { appendAudit } from '../src/platform/audit.ts'
 import { systemActor, systemOrigin } from '../src/platform/context.ts'
-import { hashPassword } from '../src/features/session/password.ts'
+import { hashPassword } from '../src/features/access/password.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { alarmTypes, faultTypes, reportParams } from './report-params.ts'
 
@@ -14,8 +14,8 @@ type Tx = Transaction<Tables>
 const labels = (pack: Record<string, string>, code: string): string => pack[code] ?? code
 
 /**
- * Brings the menu table to the contract: new entries and operations are added, seeded ones that the contract dropped are removed.
- * What people changed (names, order, state) stays.
+ * Updates the menu table from the contract: adds new entries and operations, and removes seeded ones that the contract no longer
+ * has. What administrators changed (names, order, state) stays.
  */
 const seedMenus = async (tx: Tx): Promise<void> => {
   const entries: readonly MenuSeed[] = menus
@@ -52,23 +52,21 @@ const seedMenus = async (tx: Tx): Promise<void> => {
     }))
     return [page, ...operations]
   })
-  for (const row of rows) {
-    await tx
-      .insertInto('menu')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('code').doUpdateSet({
-          parent_code: row.parent_code,
-          operation_code: row.operation_code,
-          account_types: row.account_types,
-          seeded: true,
-        }),
-      )
-      .execute()
-  }
-  // operations before their pages: a page that still has children cannot go
+  await tx
+    .insertInto('menu')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('code').doUpdateSet((e) => ({
+        parent_code: e.ref('excluded.parent_code'),
+        operation_code: e.ref('excluded.operation_code'),
+        account_types: e.ref('excluded.account_types'),
+        seeded: true,
+      })),
+    )
+    .execute()
+  // operations before their pages: a page that still has children cannot be deleted
   const codes = rows.map((row) => row.code)
-  // links that people put into a group that went move to the first level
+  // links in a removed group move to the top level
   await tx
     .updateTable('menu')
     .set({ parent_code: null, level: 1 })
@@ -116,11 +114,11 @@ const seedReportParams = async (tx: Tx): Promise<void> => {
 
 export interface FirstAccount {
   readonly account: string
-  /** Shown once to whoever starts the program; null when it came from the settings or the account existed already. */
+  /** Shown once to the person who starts the program. Null if it came from the settings or the account already existed. */
   readonly oneTimePassword: string | null
 }
 
-/** The operating company, its administrator role, which always holds everything, and the first account. */
+/** The operating company, its administrator role, which always has everything, and the first account. */
 const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<FirstAccount> => {
   const existing = await tx.selectFrom('company').select('id').where('type', '=', 'siter').executeTakeFirst()
   let companyId = existing?.id
@@ -188,7 +186,10 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
   return { account: 'operator', oneTimePassword }
 }
 
-/** What an ordinary user who registered is enabled with (readings.md): to see, and no more; companies made later bring their own (first-role.ts). */
+/**
+ * The role with which a registered ordinary user is enabled (readings.md): view only. Companies created later bring their own
+ * (first-role.ts).
+ */
 const seedUserRole = async (tx: Tx, companyId: number, path: string): Promise<void> => {
   const role = { company_id: companyId, path, name: zh.fields.userRole, type: 'user' as const, level: 9 }
   const { id } = await tx.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
@@ -205,7 +206,7 @@ const seedUserRole = async (tx: Tx, companyId: number, path: string): Promise<vo
     .execute()
 }
 
-/** What every installation has. Runs at each start; adds what is new and touches nothing that people changed. */
+/** What every installation has. Runs at each start, adds what is new, and changes nothing that people changed. */
 export const seedSystem = (db: Kysely<Tables>, adminPassword: string | undefined): Promise<FirstAccount> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((e) => e.fn('pg_advisory_xact_lock', [e.lit(20_261_120)]).as('lock')).execute()

@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts'
 import { backUp, restore } from './platform/database/backup.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** `npm run backup -- <file>` and `npm run restore -- <file>`; a relative file is meant from where npm was called. */
+/** `npm run backup -- <file>` and `npm run restore -- <file>`. A relative path is relative to where npm was called. */
 async function main(): Promise<void> {
   const [command, name] = process.argv.slice(2)
   if (name === undefined) throw new StartupError(`Usage: npm run ${command} -- <file>`)

@@ -33,6 +33,7 @@ describe('loadConfig', () => {
       logLevel: 'warn',
       roles: new Set(['api', 'ingest', 'jobs']),
       metricsToken: undefined,
+      otlpUrl: undefined,
       sessionHours: 12,
       sessionDays: 30,
       allowedDomains: [],
@@ -58,6 +59,7 @@ describe('loadConfig', () => {
 
   test.each([
     ['PORT', '80a'],
+    ['OTLP_URL', 'collector:4317'],
     ['PORT', '65536'],
     ['MQTT_PORT', '-1'],
     ['MQTT_TLS_PORT', 'secure'],
@@ -83,7 +85,7 @@ describe('loadConfig', () => {
     expect(message.split('\n')).toHaveLength(1)
   })
 
-  test('every bad value is reported at once, and none repeats a secret', () => {
+  test('all bad values are reported together, and none repeats a secret', () => {
     const message = problem({ PORT: 'x', DATABASE_URL: 'mysql://user:hidden-word@host', DEMO_PASSWORD: 'tiny!' })
     expect(message.split('\n')).toHaveLength(3)
     expect(message).not.toContain('hidden-word')

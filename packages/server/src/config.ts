@@ -14,18 +14,18 @@ export interface Config {
   readonly production: boolean
   readonly host: string
   readonly port: number
-  /** Port of the embedded broker; unused with `mqttUrl`. */
+  /** Port of the embedded broker. Unused with `mqttUrl`. */
   readonly mqttPort: number
-  /** Whether the embedded broker listens without TLS, too. */
+  /** Whether the embedded broker also listens without TLS. */
   readonly mqttPlain: boolean
-  /** MQTT over TLS at the embedded broker: its port, and PEM files that are read again when they change. */
+  /** MQTT over TLS at the embedded broker: its port, and PEM files that are reloaded when they change. */
   readonly mqttTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
   /** Load balancers, by address or network, that speak the PROXY protocol to the embedded broker. */
   readonly mqttProxies: readonly string[]
   readonly dataDir: string
-  /** An external PostgreSQL; `undefined` means the embedded one under `dataDir`. */
+  /** An external PostgreSQL. `undefined`: the embedded one under `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** An external MQTT broker; `undefined` means the embedded one. */
+  /** An external MQTT broker. `undefined`: the embedded one. */
   readonly mqttUrl: string | undefined
   /** The name of this installation at the external broker, the same for all its processes. */
   readonly mqttClientId: string
@@ -35,14 +35,16 @@ export interface Config {
   readonly captcha: 'image' | 'off'
   readonly logLevel: LogLevel
   readonly roles: ReadonlySet<Role>
-  /** What metrics and the API page are asked with; without it a trial is told one of its own, and in production they are closed. */
+  /** The token for metrics and the API page. Without it a trial prints its own, and in production both are closed. */
   readonly metricsToken: string | undefined
+  /** A trace collector (OTLP over HTTP). `undefined`: no traces. */
+  readonly otlpUrl: string | undefined
   readonly sessionHours: number
-  /** A session ends so many days after it began, however much it is used. */
+  /** Days after which a session ends, however much it is used. */
   readonly sessionDays: number
-  /** Domains that companies may use without the operating company's approval; `.example.com` stands for all below it. */
+  /** Domains that companies may use without the operating company's approval. `.example.com` covers all its subdomains. */
   readonly allowedDomains: readonly string[]
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed, comma-separated; none by default. */
+  /** Addresses of trusted reverse proxies (X-Forwarded-For), comma-separated. None by default. */
   readonly trustProxy: string | undefined
   readonly apkLimit: number
   readonly firmwareLimit: number
@@ -50,7 +52,7 @@ export interface Config {
   readonly amapKey: string | undefined
 }
 
-/** A setting has a value that cannot work; the message names the variable and says what to do. */
+/** A setting has an invalid value. The message names the variable and says what to do. */
 export class ConfigError extends StartupError {
   override name = 'ConfigError'
 }
@@ -58,8 +60,8 @@ export class ConfigError extends StartupError {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads and checks all settings, the only place that knows the names of the variables.
- * An empty variable counts as not set. Throws a ConfigError that lists every bad value, one line each.
+ * Reads and checks all settings. Nothing else knows the names of the variables. An empty variable counts as not set. Throws a
+ * ConfigError that lists every bad value, one per line.
  */
 export function loadConfig(env: Environment): Config {
   const problems: string[] = []
@@ -95,7 +97,7 @@ export function loadConfig(env: Environment): Config {
     return value
   }
 
-  // The rules of a password that a person will type at sign-in (readings: 6 to 30 characters).
+  // The rules for a password that a person types at sign-in (readings: 6 to 30 characters).
   function password(name: string): string | undefined {
     const value = text(name)
     if (value !== undefined && (value.length < 6 || value.length > 30)) {
@@ -165,6 +167,7 @@ export function loadConfig(env: Environment): Config {
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     roles: roleSet(),
     metricsToken: text('METRICS_TOKEN'),
+    otlpUrl: url('OTLP_URL', ['http:', 'https:']),
     trustProxy: text('TRUST_PROXY'),
     sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
     sessionDays: integer('SESSION_DAYS', 30, 1, 365),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routesOf } from './features.ts'
 import type { Health } from './platform/health.ts'
 import type { LiveHub } from './platform/live-hub.ts'
-import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
+import { addOwnedRows, isOwned, type OwnedRows } from './testing/rows.ts'
 import { hiddenInArray, refPaths, sampleOf, withAt } from './testing/sample.ts'
 import { startTestServer, type TestServer } from './testing/context.ts'
 
@@ -107,7 +107,7 @@ const sample = (entry: Endpoint): unknown => sampleOf(entry.input, idOf(own, ent
 const named = allEndpoints.map(({ name, entry }) => ({ name, entry }))
 
 test('every endpoint has exactly one binding', () => {
-  const bound = routesOf({} as LiveHub, {} as Health).map(({ entry }) => entry.path)
+  const bound = routesOf({ hub: {} as LiveHub, health: {} as Health }).map(({ entry }) => entry.path)
   expect(bound.sort()).toEqual(allEndpoints.map(({ entry }) => entry.path).sort())
 })
 
@@ -128,34 +128,19 @@ describe('without the permission', () => {
   )
 })
 
-const owned: ReadonlySet<Entity> = new Set([
-  'customer',
-  'account',
-  'role',
-  'project',
-  'sign_site',
-  'gateway',
-  'device',
-  'work_order',
-  'fault',
-  'alarm',
-  'file',
-  'company',
-  'unknown_report',
-])
 const refCases = named.flatMap(({ name, entry }) =>
   refPaths(entry.input)
-    .filter(({ entity }) => owned.has(entity))
+    .filter(({ entity }) => isOwned(entity))
     .map(({ path, entity }) => ({ name, entry, path, entity, field: path.join('.') })),
 )
 
 /** What the program asked its database, other than what it does by itself: jobs, live events, logs, when a session was last seen. */
-const asked: string[] = []
+const statements: string[] = []
 const byItself = /jobs\.|live_event|api_log|api_config|update "session"/
 const statementsOf = async (work: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> => {
-  asked.length = 0
+  statements.length = 0
   const answer = await work()
-  return { answer, statements: asked.filter((text) => !byItself.test(text)) }
+  return { answer, statements: statements.filter((text) => !byItself.test(text)) }
 }
 
 describe('a foreign id', () => {
@@ -163,7 +148,7 @@ describe('a foreign id', () => {
   beforeAll(() => {
     pg.Client.prototype.query = function (this: pg.Client, ...input: unknown[]) {
       const [first] = input
-      asked.push(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''))
+      statements.push(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''))
       return Reflect.apply(query, this, input) as never
     } as never
   })
@@ -223,7 +208,7 @@ describe('invalid input', () => {
     expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
     expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
   })
-  /** Columns that decide whose a row is and what it may do; where an input has one of them, that is the verb's to judge. */
+  /** Columns that decide whose a row is and what it may do. An input that has one of them is up to the verb to check. */
   const columns = [
     'companyId',
     'company_id',

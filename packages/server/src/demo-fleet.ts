@@ -2,7 +2,10 @@ import { createFleet, fileSequences } from '@emberwatch/simulator'
 import { join } from 'node:path'
 import type { DemoGateway } from '../seed/demo.ts'
 
-/** Starts the simulated gateways of the demo: heartbeats, telemetry and an alarm every minute or so. Answers how to stop them. */
+/**
+ * Starts the simulated gateways of the demo: heartbeats, telemetry and about one alarm a minute. Returns a function that stops
+ * them.
+ */
 export const startDemoFleet = async (url: string, dataDir: string, gateways: DemoGateway[]): Promise<() => Promise<void>> => {
   const fleet = createFleet({
     url,

@@ -1,102 +1,59 @@
-import { accountExport } from './features/account/account.reads.ts'
-import { accountImport } from './features/account/import-accounts.ts'
-import { accountRoutes, customerAccountRoutes } from './features/account/account.routes.ts'
-import { activityRoutes } from './features/activity/activity.routes.ts'
-import { alarmExport } from './features/alarm/alarm.reads.ts'
-import { alarmRoutes } from './features/alarm/alarm.routes.ts'
-import { apiConfigExport } from './features/api-config/api-config.reads.ts'
-import { operatorPlatformExport } from './features/api-config/operator-platform.reads.ts'
-import { apiConfigRoutes, operatorPlatformRoutes } from './features/api-config/api-config.routes.ts'
-import { areaRoutes, enumRoutes } from './features/area/area.routes.ts'
-import { companyJobs } from './features/company/company.jobs.ts'
-import { companyExportOf } from './features/company/company.reads.ts'
-import { companyRoutes } from './features/company/company.routes.ts'
-import { customerExport } from './features/customer/customer.reads.ts'
-import { customerRoutes } from './features/customer/customer.routes.ts'
-import { customerImport } from './features/customer/import-customers.ts'
-import { dataCentreRoutes } from './features/data-centre/data-centre.routes.ts'
-import { deviceRoutes } from './features/device/device.routes.ts'
-import { faultExport } from './features/fault/fault.reads.ts'
-import { faultRoutes } from './features/fault/fault.routes.ts'
-import { fileJobs } from './features/file/file.jobs.ts'
-import { fileRoutes } from './features/file/file.routes.ts'
-import { liveRoutes } from './features/live/live.routes.ts'
-import { menuExport } from './features/menu/menu.reads.ts'
-import { menuRoutes } from './features/menu/menu.routes.ts'
-import { messageRoutes } from './features/message/message.routes.ts'
-import { orderAppRoutes, orderCommonRoutes, repairOrderRoutes } from './features/order/order.routes.ts'
-import { orderExport } from './features/order/order.reads.ts'
-import { projectRoutes } from './features/project/project.routes.ts'
-import { roleExport } from './features/role/role.reads.ts'
-import { roleRoutes } from './features/role/role.routes.ts'
-import { searchRoutes } from './features/search/search.routes.ts'
-import { sessionRoutes } from './features/session/session.routes.ts'
-import { apiLogExport } from './features/system-log/api-log.reads.ts'
-import { auditLogExport } from './features/system-log/audit-log.reads.ts'
-import { loginLogExport } from './features/system-log/login-log.reads.ts'
-import { mqttLogExport } from './features/system-log/mqtt-log.reads.ts'
-import { systemLogRoutes } from './features/system-log/system-log.routes.ts'
-import { unknownCodeExport, unknownDeviceExport } from './features/unknown-report/unknown-report.reads.ts'
-import { unknownReportRoutes } from './features/unknown-report/unknown-report.routes.ts'
+import { accountFeature } from './features/account/feature.ts'
+import { activityFeature } from './features/activity/feature.ts'
+import { alarmFeature } from './features/alarm/feature.ts'
+import { apiConfigFeature } from './features/api-config/feature.ts'
+import { areaFeature } from './features/area/feature.ts'
+import { companyFeature } from './features/company/feature.ts'
+import { customerFeature } from './features/customer/feature.ts'
+import { dataCentreFeature } from './features/data-centre/feature.ts'
+import { deviceFeature } from './features/device/feature.ts'
+import { faultFeature } from './features/fault/feature.ts'
+import { fileFeature } from './features/file/feature.ts'
+import { liveFeature } from './features/live/feature.ts'
+import { menuFeature } from './features/menu/feature.ts'
+import { messageFeature } from './features/message/feature.ts'
+import { orderFeature } from './features/order/feature.ts'
+import { projectFeature } from './features/project/feature.ts'
+import { roleFeature } from './features/role/feature.ts'
+import { searchFeature } from './features/search/feature.ts'
+import { sessionFeature } from './features/session/feature.ts'
+import { systemLogFeature } from './features/system-log/feature.ts'
+import { unknownReportFeature } from './features/unknown-report/feature.ts'
 import type { ExportDefinitions } from './platform/exports.ts'
-import type { Health } from './platform/health.ts'
+import type { Feature, JobServices, RouteServices } from './platform/feature.ts'
 import type { Binding } from './platform/http/binding.ts'
-import type { ImportDefinitions } from './platform/imports.ts'
-import type { LiveHub } from './platform/live-hub.ts'
+import type { ImportDefinitions } from './platform/imports/definition.ts'
+import type { JobDefinition } from './platform/jobs.ts'
 
-/** Every route of the product. */
-export const routesOf = (hub: LiveHub, health: Health): Binding[] => [
-  ...sessionRoutes,
-  ...roleRoutes,
-  ...menuRoutes,
-  ...systemLogRoutes,
-  ...activityRoutes,
-  ...apiConfigRoutes,
-  ...operatorPlatformRoutes,
-  ...companyRoutes,
-  ...accountRoutes,
-  ...customerAccountRoutes,
-  ...customerRoutes,
-  ...alarmRoutes,
-  ...faultRoutes,
-  ...unknownReportRoutes,
-  ...repairOrderRoutes,
-  ...orderCommonRoutes,
-  ...orderAppRoutes,
-  ...dataCentreRoutes,
-  ...messageRoutes,
-  ...projectRoutes,
-  ...deviceRoutes,
-  ...fileRoutes,
-  ...areaRoutes,
-  ...enumRoutes,
-  ...liveRoutes(hub, health),
-  ...searchRoutes,
+/** Every feature of the product. Ingest is started by app.ts, because it has connections of its own. */
+export const features: readonly Feature[] = [
+  accountFeature,
+  activityFeature,
+  alarmFeature,
+  apiConfigFeature,
+  areaFeature,
+  companyFeature,
+  customerFeature,
+  dataCentreFeature,
+  deviceFeature,
+  faultFeature,
+  fileFeature,
+  liveFeature,
+  menuFeature,
+  messageFeature,
+  orderFeature,
+  projectFeature,
+  roleFeature,
+  searchFeature,
+  sessionFeature,
+  systemLogFeature,
+  unknownReportFeature,
 ]
 
-/** Every list that can be exported, by the name its `export` verb passes on. */
-export const exportDefinitions: ExportDefinitions = {
-  role: roleExport,
-  distributor: companyExportOf('distributor'),
-  agentOne: companyExportOf('agent_one'),
-  agentTwo: companyExportOf('agent_two'),
-  account: accountExport,
-  customer: customerExport,
-  alarm: alarmExport,
-  fault: faultExport,
-  unknownDevice: unknownDeviceExport,
-  unknownCode: unknownCodeExport,
-  repairOrder: orderExport,
-  apiLog: apiLogExport,
-  mqttLog: mqttLogExport,
-  loginLog: loginLogExport,
-  auditLog: auditLogExport,
-  menu: menuExport,
-  apiConfig: apiConfigExport,
-  operatorPlatform: operatorPlatformExport,
-}
+export const routesOf = (services: RouteServices): Binding[] => features.flatMap(({ routes }) => [...(routes?.(services) ?? [])])
 
-/** Every list that can be imported. */
-export const importDefinitions: ImportDefinitions = { account: accountImport, customer: customerImport }
+const exports: ExportDefinitions = Object.assign({}, ...features.map((feature) => feature.exports))
+const imports: ImportDefinitions = Object.assign({}, ...features.map((feature) => feature.imports))
 
-export { companyJobs, fileJobs }
+export const jobsOf = (services: Omit<JobServices, 'exports' | 'imports'>): JobDefinition[] =>
+  features.flatMap(({ jobs }) => [...(jobs?.({ ...services, exports, imports }) ?? [])])

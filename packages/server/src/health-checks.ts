@@ -17,16 +17,16 @@ export interface HealthParts {
   readonly log: Logger
 }
 
-/** A listener that is being replaced is no trouble yet (ms). */
-const listenerPatienceMs = 3_000
+/** A connection that is being replaced is no problem yet (ms). */
+const listenerGraceMs = 3_000
 
-/** What this process knows about the whole: its own parts, and by their beats what the other processes say of theirs. */
+/** What this process knows about the whole system: its own parts, and the other processes' parts from their heartbeats. */
 export const createHealthOf = ({ config, connection, ingest, jobs, notifications, log }: HealthParts) => {
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let heardAt = performance.now()
   const listens = (): boolean => {
     if (notifications.listening()) heardAt = performance.now()
-    return performance.now() - heardAt < listenerPatienceMs
+    return performance.now() - heardAt < listenerGraceMs
   }
   const storing = (): string => (ingest.storing() ? ok(ingest.watchesSilence(), 'silence') : 'waiting')
   const own: Partial<HealthChecks> = {
@@ -36,18 +36,18 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
   }
   const ownProblems = () => (Object.keys(own) as HealthProblem[]).filter((part) => own[part]?.() !== 'ok')
   const beat = createProcessBeat({ connection, roles: [...config.roles], problems: ownProblems, log })
-  /** A part is well when it is well here, and with every process that has it. */
-  const everywhere = (part: HealthProblem): string => {
+  /** A part is healthy if it is healthy here and in every process that runs it. */
+  const statusOf = (part: HealthProblem): string => {
     const here = own[part]?.() ?? 'ok'
     return here === 'ok' && beat.problemsElsewhere().has(part) ? 'elsewhere' : here
   }
   const health = createHealth({
     database: () => beat.database(),
-    storing: () => everywhere('storing'),
-    broker: () => everywhere('broker'),
+    storing: () => statusOf('storing'),
+    broker: () => statusOf('broker'),
     ingest: () => ok(beat.runs('ingest'), 'noProcess'),
-    jobs: () => (beat.runs('jobs') ? everywhere('jobs') : 'noProcess'),
-    notifications: () => everywhere('notifications'),
+    jobs: () => (beat.runs('jobs') ? statusOf('jobs') : 'noProcess'),
+    notifications: () => statusOf('notifications'),
   })
   return { beat, health }
 }

@@ -3,15 +3,16 @@ import { request as open, Agent } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newToken } from './features/session/token.ts'
+import { newToken } from './features/access/token.ts'
 import { callSettingsChanged } from './platform/http/call-settings.ts'
 import { startTestServer, type TestServer } from './testing/context.ts'
 import { hostileShapes, type Shape } from './testing/hostile-shapes.ts'
 import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
 
 /**
- * Whatever is sent to whichever call: it answers within a second, in the envelope, and never "500". Generated from the contract, so a new endpoint is
- * attacked by being declared. Meanwhile a gateway reports: nothing that a stranger sends may hold up a fire.
+ * Whatever is sent to any call: it answers within a second, in the envelope, and never "500". Generated from the contract, so a
+ * new endpoint is attacked as soon as it is declared. Meanwhile a gateway reports: nothing that a stranger sends may delay a
+ * fire.
  */
 
 let server: TestServer
@@ -30,7 +31,7 @@ const stopwatch = (): (() => number) => {
     return passed > hangsMs ? passed : Math.min(passed, (user + system) / 1_000)
   }
 }
-const patienceMs = 1_000
+const timeoutMs = 1_000
 const hangsMs = 8_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
@@ -133,7 +134,7 @@ const send = (
       (response) => {
         const status = response.statusCode ?? 0
         const answered = (text: string): void => resolve({ status, ms: time(), text })
-        // A stream goes on for as long as somebody listens.
+        // A stream continues as long as somebody listens.
         if (String(response.headers['content-type']).startsWith('text/event-stream')) {
           response.destroy()
           return answered('')
@@ -175,7 +176,7 @@ describe.each(allEndpoints.map(({ name, entry }) => ({ name, entry })))('$name',
       if (status === 0 || status >= 500) wrong.push(`${shape.name}: ${status} ${text.slice(0, 200)}`)
       else if (shape.status !== undefined && status !== shape.status && status !== 401)
         wrong.push(`${shape.name}: ${status}, not ${shape.status} ${text.slice(0, 200)}`)
-      if (ms > patienceMs) wrong.push(`${shape.name}: took ${Math.round(ms)} ms`)
+      if (ms > timeoutMs) wrong.push(`${shape.name}: took ${Math.round(ms)} ms`)
       if (status >= 400 && (text.length > 10_000 || typeof (JSON.parse(text) as { msg?: unknown }).msg !== 'string'))
         wrong.push(`${shape.name}: ${text.slice(0, 200)}`)
     }
@@ -216,7 +217,7 @@ describe('what is no call', () => {
 
 test('a gateway that reported all the while was never kept waiting', () => {
   expect(reporter.stored).toBeGreaterThan(50)
-  expect(reporter.slowest).toBeLessThan(patienceMs)
+  expect(reporter.slowest).toBeLessThan(timeoutMs)
 })
 
 /** Only so that a schema without properties is noticed here and not by a stranger. */

@@ -9,10 +9,10 @@ import { checkServer } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { codeOf, messageOf, StartupError } from './platform/startup-error.ts'
 
-/** Whatever repeats a signal within this time is the same wish: a terminal, npm and the starter may all pass it on. */
+/** Repeats of a signal within this time count as one: a terminal, npm and the starter may all pass it on. */
 const sameSignalMs = 1000
 const forcedStopMs = 5000
-const patienceMs = 15_000
+const shutdownTimeoutMs = 15_000
 
 const demo = process.argv.includes('--demo')
 let exitCode = 0
@@ -32,13 +32,13 @@ async function run(): Promise<void> {
   }
   try {
     prepareDirectory(config.dataDir)
-    // Before anything is created: the first start shows a password once, and must not fail after that for a port.
+    // Checked before anything is created: the first start shows a password once and must not fail on a port after that.
     if (config.roles.has('api')) await probePort(config.host, config.port)
     for (const port of mqttPorts(config)) await probePort(config.host, port)
     const connection = await openServer(config, log)
     if (requestedAt !== undefined) return
-    const app = await createApp({ config, connection, demo, log, tell: say })
-    // A part that does not end must not keep the database from stopping in order.
+    const app = await createApp({ config, connection, demo, log, print: say })
+    // A part that does not stop must not keep the database from stopping cleanly.
     closers.push(() => Promise.race([app.stop(), tooSlow()]))
     const started = await Promise.race([app.start(), stopRequested])
     if (started !== undefined) {
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** The embedded database, which is stopped last, or the one that DATABASE_URL names. */
+/** The embedded database, which stops last, or the one in DATABASE_URL. */
 async function openServer(config: Config, log: pino.Logger): Promise<pg.PoolConfig> {
   if (config.databaseUrl === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
@@ -95,11 +95,11 @@ async function closeAll(): Promise<void> {
 
 function tooSlow(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  setTimeout(() => reject(new Error(`no end after ${patienceMs / 1000} s`)), patienceMs).unref()
+  setTimeout(() => reject(new Error(`no end after ${shutdownTimeoutMs / 1000} s`)), shutdownTimeoutMs).unref()
   return promise
 }
 
-/** The first wish stops everything in order, the second one only the database, and the third one nothing any more. */
+/** The first signal stops everything in order, the second only the database, the third exits immediately. */
 function requestStop(): void {
   const now = Date.now()
   if (requestedAt !== undefined && now - requestedAt < sameSignalMs) return
@@ -112,7 +112,7 @@ function requestStop(): void {
   void closeAll().then(() => process.exit(1))
 }
 
-/** Turns what the operator of the machine can mend into one line. */
+/** Turns an error that the operator can fix into one line. */
 function explain(error: unknown, config: Config): unknown {
   const code = codeOf(error)
   const port = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined

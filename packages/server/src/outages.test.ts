@@ -17,7 +17,10 @@ import { startOwnPostgres, type OwnPostgres } from './testing/own-postgres.ts'
 
 /** The whole program on a database that goes away: it comes back by itself, and never looks well meanwhile. */
 
-/** Seconds, in a row on one process: what is frozen is found out by limits of several lengths, what is stopped at once. OUTAGES=5,10,20,40,60,600 for the long ones. */
+/**
+ * Seconds, in sequence on one process: a frozen database is detected by limits of several lengths, a stopped one immediately.
+ * OUTAGES=5,10,20,40,60,600 for the long ones.
+ */
 const outages = { frozen: '5,12', stopped: '6' }
 const secondsOf = (kind: keyof typeof outages) => (process.env['OUTAGES'] ?? outages[kind]).split(',').map(Number)
 /** Everything is acknowledged again so soon after the database is back. */
@@ -132,7 +135,7 @@ describe.each(['frozen', 'stopped'] as const)('a database that is %s', (kind) =>
       const fire = fleet.alarm('smoke', deviceOf(1))
       await Promise.all([...pending, fire])
       const tookMs = performance.now() - from
-      // The machine of the tests may be busy; the limit is what counts, and its reason stands above.
+      // The test machine may be busy. The limit is what counts, and its reason is given above.
       expect(tookMs).toBeLessThan(backWithinMs)
       await isReady()
       expect((await call()).status).toBe(200)
@@ -152,22 +155,22 @@ describe.each(['frozen', 'stopped'] as const)('a database that is %s', (kind) =>
   )
 })
 
-test('a frozen database: readiness names it, calls fail in time by the catalogue, streams are told, and all of it ends with the thaw', async () => {
+test('a frozen database: readiness names it, calls fail in time with catalogue errors, streams are told, and all of it ends with the thaw', async () => {
   await isReady()
   const abort = new AbortController()
   const stream = await fetch(`${url}/api/web/live/stream`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   })
-  let heard = ''
+  let received = ''
   const reading = (async () => {
-    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) heard += chunk
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) received += chunk
   })().catch(() => undefined)
-  await vi.waitFor(() => expect(heard).toContain('event: health\ndata: []'))
+  await vi.waitFor(() => expect(received).toContain('event: health\ndata: []'))
   postgres.freeze()
   const from = performance.now()
   const calls = Array.from({ length: 40 }, call)
-  await vi.waitFor(() => expect(heard).toContain('"database"'), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(() => expect(received).toContain('"database"'), { timeout: 10_000, interval: 100 })
   const first = await ready()
   expect(first).toMatchObject({ status: 503, parts: { status: 'unavailable', database: 'noAnswer' } })
   expect(first.ms).toBeLessThan(2_000)
@@ -178,8 +181,8 @@ test('a frozen database: readiness names it, calls fail in time by the catalogue
   expect(performance.now() - from).toBeLessThan(15_000)
   postgres.thaw()
   await isReady()
-  heard = ''
-  await vi.waitFor(() => expect(heard).toContain('data: []'), { timeout: 10_000, interval: 100 })
+  received = ''
+  await vi.waitFor(() => expect(received).toContain('data: []'), { timeout: 10_000, interval: 100 })
   abort.abort()
   await reading
 }, 180_000)

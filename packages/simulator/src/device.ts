@@ -16,7 +16,7 @@ export interface DeviceSpec {
 
 export type Code = { format: string; code: string }
 
-/** Names of scripts and of `fleet.alarm` for what any device may raise, whatever it is built to detect. */
+/** Names used in scripts and `fleet.alarm` for alarms that any device can raise, whatever it is built to detect. */
 const alarmNames: Readonly<Record<string, Code>> = {
   fire: { format: CONTACT_ID, code: contactId('new', '110') },
   smoke: { format: CONTACT_ID, code: contactId('new', '111') },
@@ -31,18 +31,18 @@ const alarmNames: Readonly<Record<string, Code>> = {
 
 export const ALARM_NAMES: readonly string[] = Object.keys(alarmNames)
 
-/** `1110` is Contact ID, anything else one of our own names. */
+/** `1110` is Contact ID. Anything else is one of our own names. */
 export function codeOf(code: string): Code {
   return { format: /^[136]\d{3}$/.test(code) ? CONTACT_ID : EMBERWATCH, code }
 }
 
-/** One device: makes the reports that such a device would make. Its gateway sends them. */
+/** One device: generates its reports. Its gateway sends them. */
 export class Device {
   readonly spec: DeviceSpec
   readonly #behaviour: DeviceBehaviour
   readonly #random: Random
   readonly #state: DeviceState
-  /** What it raised and did not restore yet. */
+  /** What it raised and has not restored yet. */
   readonly #active = new Map<string, Code>()
   silent = false
 
@@ -73,7 +73,7 @@ export class Device {
     return this.report(code, this.#behaviour.alarmValues?.(this.#random))
   }
 
-  /** Ends everything that is active. */
+  /** Restores everything that is active. */
   restore(): ReportItem[] {
     const ended = [...this.#active.values()]
     this.#active.clear()

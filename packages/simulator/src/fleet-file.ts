@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DeviceSpec } from './device.ts'
 import type { GatewaySpec } from './gateway.ts'
 
-/** Reads `{"gateways": [{code, secret, devices: [{code, kind, room?}]}]}`. Throws with the place of the mistake. */
+/** Reads `{"gateways": [{code, secret, devices: [{code, kind, room?}]}]}`. Throws an error that locates the mistake. */
 export function readFleetFile(file: string): GatewaySpec[] {
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
   const gateways = field(value, 'gateways')

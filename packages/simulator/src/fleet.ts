@@ -22,23 +22,23 @@ export interface FleetOptions {
   alarmEverySeconds?: number
   /** A random alarm restores after a time between these, in seconds. Default 30 to 120. */
   restoreAfterSeconds?: [number, number]
-  /** Default: an orderly network. */
+  /** Default: a reliable network. */
   disorder?: Partial<Disorder>
-  /** Default: numbers from the clock, see `fileSequences` for a file. */
+  /** Default: numbers from the clock. See `fileSequences` for a file. */
   sequences?: SequenceStore
   /** Default 1000. */
   reconnectMs?: number
   /** Default 300. */
   upgradeStepMs?: number
-  /** A Will saying offline, sent by the broker when a gateway's connection breaks. Default false. */
+  /** A Will that reports offline, sent by the broker when a gateway's connection breaks. Default false. */
   lastWill?: boolean
-  /** The same seed repeats the same fleet. Default 1. */
+  /** The same seed generates the same fleet. Default 1. */
   seed?: number
-  /** How many gateways connect at the same time at the start. Default 50. */
+  /** How many gateways connect at the same time during start. Default 50. */
   connectAtOnce?: number
 }
 
-/** Gateways and devices over real MQTT connections. Every promise of a report resolves when the server has stored it. */
+/** Gateways and devices over real MQTT connections. The promise of a report resolves when the server has stored it. */
 export class Fleet {
   readonly gateways: readonly Gateway[]
   readonly #options: FleetOptions
@@ -66,7 +66,7 @@ export class Fleet {
     }
   }
 
-  /** Connects every gateway and starts telemetry and random alarms. Rejects when a gateway is refused. */
+  /** Connects every gateway and starts telemetry and random alarms. Rejects if a gateway is rejected. */
   async start(): Promise<void> {
     const waiting = [...this.gateways]
     const worker = async () => {
@@ -89,21 +89,21 @@ export class Fleet {
     return [...this.#owners.values()].map(({ device }) => device)
   }
 
-  /** Finds by device code; throws a RangeError when there is none. */
+  /** Finds by device code. Throws a RangeError if there is none. */
   find(device: string): { gateway: Gateway; device: Device } {
     const owner = this.#owners.get(device)
     if (owner === undefined) throw new RangeError(`no device ${device}`)
     return owner
   }
 
-  /** Finds by gateway code; throws a RangeError when there is none. */
+  /** Finds by gateway code. Throws a RangeError if there is none. */
   gateway(code: string): Gateway {
     const gateway = this.gateways.find(({ spec }) => spec.code === code)
     if (gateway === undefined) throw new RangeError(`no gateway ${code}`)
     return gateway
   }
 
-  /** The device in a room; of the given kind when there are several. Throws a RangeError when there is none. */
+  /** The device in a room; with several, the one of the given kind. Throws a RangeError if there is none. */
   inRoom(room: string, kind?: string): Device {
     const devices = this.devices().filter(({ spec }) => spec.room === room)
     const device = devices.find(({ spec }) => spec.kind === kind) ?? devices[0]
@@ -123,7 +123,7 @@ export class Fleet {
     await owner.gateway.send([owner.device.alarm(name)])
   }
 
-  /** Ends everything that is active at a device. */
+  /** Restores everything that is active at a device. */
   async restore(device: string): Promise<void> {
     const owner = this.find(device)
     const reports = owner.device.restore()
@@ -135,7 +135,7 @@ export class Fleet {
     await owner.gateway.send([owner.device.lowBattery()])
   }
 
-  /** One telemetry message of one device; nothing when it or its gateway is silent. */
+  /** Sends one telemetry message of one device, unless it or its gateway is silent. */
   async telemetry(device: string): Promise<void> {
     const owner = this.find(device)
     if (!owner.device.silent && owner.gateway.connected) await owner.gateway.send([owner.device.telemetry()])
@@ -146,7 +146,7 @@ export class Fleet {
     await this.gateway(gateway).send(reports)
   }
 
-  /** A gateway (connection closed) or a device (telemetry ends) says nothing more. */
+  /** Silences a gateway (connection closed) or a device (telemetry stops). */
   async silence(code: string): Promise<void> {
     const gateway = this.gateways.find(({ spec }) => spec.code === code)
     if (gateway === undefined) this.find(code).device.silent = true
@@ -159,7 +159,7 @@ export class Fleet {
     else await gateway.start()
   }
 
-  /** Breaks every connection at once, as a power cut at the provider does. All gateways reconnect by themselves. */
+  /** Breaks every connection at once, like a power cut at the provider. All gateways reconnect by themselves. */
   reconnectStorm(): void {
     for (const gateway of this.gateways) gateway.dropConnection()
   }

@@ -23,7 +23,7 @@ export interface GatewaySpec {
   devices: DeviceSpec[]
 }
 
-/** How badly the gateway's network behaves; probabilities from 0 to 1. */
+/** How unreliable the gateway's network is. Probabilities from 0 to 1. */
 export interface Disorder {
   /** A message is sent twice with the same number. */
   duplicates: number
@@ -38,13 +38,13 @@ export interface GatewayOptions {
   /** Milliseconds between the steps of a simulated upgrade. */
   upgradeStepMs: number
   reconnectMs: number
-  /** Leaves a Will that says offline when the connection breaks. */
+  /** Leaves a Will that reports offline when the connection breaks. */
   lastWill: boolean
   sequences: SequenceStore
   random: Random
 }
 
-/** Held-back messages follow at the latest after this. */
+/** Held-back messages are sent after this at the latest. */
 const HOLD_MS = 500
 
 /** One gateway on one MQTT connection, with the devices behind it. */
@@ -70,7 +70,7 @@ export class Gateway {
     return this.#client?.connected === true
   }
 
-  /** Resolves when connected for the first time; rejects when the server refuses this gateway. */
+  /** Resolves when connected for the first time. Rejects if the server rejects this gateway. */
   async start(): Promise<void> {
     if (this.#client !== undefined) return
     const { url, reconnectMs, heartbeatSeconds, random } = this.#options
@@ -84,9 +84,9 @@ export class Gateway {
       ...this.#will(),
     })
     this.#client = client
-    // A new number for each connection: the Will of the last one may have been stored under its own.
+    // A new number for each connection: the previous Will may have been stored under its own number.
     client.on('close', () => Object.assign(client.options, this.#will()))
-    client.on('error', () => {}) // connection errors lead to a reconnect; a refusal is told below
+    client.on('error', () => {}) // connection errors lead to a reconnect; a rejection is handled below
     client.on('message', (topic, payload) => void this.#receive(topic, payload))
     client.on('connect', () => {
       client.subscribe([buildTopic(this.spec.code, 'command'), buildTopic(this.spec.code, 'upgrade')], { qos: 1 })
@@ -103,7 +103,7 @@ export class Gateway {
     })
     const every = heartbeatSeconds * 1000
     if (every > 0) {
-      // Spread over the interval: gateways were not switched on at the same second.
+      // Spread over the interval: gateways were not switched on in the same second.
       this.#heartbeat = setTimeout(() => {
         void this.heartbeat()
         this.#heartbeat = setInterval(() => void this.heartbeat(), every)
@@ -111,7 +111,7 @@ export class Gateway {
     }
   }
 
-  /** Ends the connection; unacknowledged messages are given up. */
+  /** Closes the connection. Unacknowledged messages are dropped. */
   async stop(): Promise<void> {
     clearTimeout(this.#heartbeat)
     const client = this.#client
@@ -119,12 +119,12 @@ export class Gateway {
     await client?.endAsync(true)
   }
 
-  /** Breaks the TCP connection without a word; reconnects by itself, and sends again what was not acknowledged. */
+  /** Breaks the TCP connection without a DISCONNECT. Reconnects by itself and resends what was not acknowledged. */
   dropConnection(): void {
     this.#client?.stream.destroy()
   }
 
-  /** Sends reports as one message. Resolves when the server has acknowledged it, that is stored it. */
+  /** Sends reports as one message. Resolves when the server has acknowledged it, that is, stored it. */
   async send(reports: ReportItem[]): Promise<void> {
     await this.#publish('report', encodeMessage({ ...this.#number(), time: new Date().toISOString(), reports }))
   }
@@ -142,7 +142,7 @@ export class Gateway {
     await this.#publish('heartbeat', encodeMessage(beat)).catch(ignoreWhenStopped)
   }
 
-  /** Publishes anything on an own channel, for tests of what a broken gateway may send. */
+  /** Publishes anything on its own channel, to test what a broken gateway may send. */
   async publishRaw(channel: UpChannel, payload: string | Uint8Array): Promise<void> {
     await this.#publish(channel, Buffer.from(payload))
   }
@@ -214,5 +214,5 @@ export class Gateway {
   }
 }
 
-/** A message that was under way when its gateway was stopped is no error of the simulation. */
+/** A message in flight when its gateway was stopped is not an error of the simulation. */
 function ignoreWhenStopped(): void {}

@@ -1,7 +1,7 @@
 /** A source of numbers in [0, 1). */
 export type Random = () => number
 
-/** The same seed gives the same numbers (mulberry32), so that a scenario can be repeated. */
+/** The same seed gives the same numbers (mulberry32), so that a scenario is repeatable. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -12,12 +12,12 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** A whole number from `low` to `high`, inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1))
 }
 
-/** One element; undefined of an empty list. */
+/** A random element. Undefined for an empty list. */
 export function pick<Item>(random: Random, items: readonly Item[]): Item | undefined {
   return items[Math.floor(random() * items.length)]
 }

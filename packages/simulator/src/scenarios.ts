@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 export type Stop = () => void
 
-/** What scenarios need of a fleet. */
+/** What scenarios need from a fleet. */
 export interface Stage {
   devices(): { spec: { code: string } }[]
   quietDevice(random: Random): { spec: { code: string; kind: string } } | undefined
@@ -14,7 +14,7 @@ export interface Stage {
 
 const TICK_MS = 50
 
-/** Devices take turns; what the server does not take in time is not piled up. */
+/** Devices take turns. What the server does not accept in time does not pile up. */
 export function startTelemetry(stage: Stage, perSecond: number): Stop {
   const devices = stage.devices()
   const limit = Math.max(100, perSecond)
@@ -36,7 +36,7 @@ export function startTelemetry(stage: Stage, perSecond: number): Stop {
   return () => clearInterval(timer)
 }
 
-/** Alarms at random devices about every so many seconds, each restored after a while. */
+/** Alarms at random devices, on average every so many seconds, each restored after a while. */
 export function startRandomAlarms(stage: Stage, everySeconds: number, restoreAfter: [number, number], random: Random): Stop {
   const timers = new Set<NodeJS.Timeout>()
   const later = (seconds: number, action: () => void) => {

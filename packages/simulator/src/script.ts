@@ -21,7 +21,7 @@ export interface Step {
 
 type Place = { room: string } | { device: string }
 
-/** One step of a script. Undefined for an empty line or a `#` comment; throws a SyntaxError with what was expected. */
+/** One step of a script. Undefined for an empty line or a `#` comment. Throws a SyntaxError that says what was expected. */
 export function parseLine(line: string): Step | undefined {
   const text = line.trim().replace(/\s+/g, ' ')
   if (text === '' || text.startsWith('#')) return undefined
@@ -80,7 +80,7 @@ function toPlace(match: RegExpExecArray | null): Place | undefined {
 
 function at(
   place: Place | undefined,
-  said: string,
+  text: string,
   act: (fleet: Fleet, device: string) => Promise<void>,
   kind?: string,
 ): Step['run'] | undefined {
@@ -88,7 +88,7 @@ function at(
   return async (fleet) => {
     const device = 'room' in place ? fleet.inRoom(place.room, kind).spec.code : place.device
     await act(fleet, device)
-    return `${device}: ${said}, stored`
+    return `${device}: ${text}, stored`
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** Where the numbers of gateways are kept over restarts. */
+/** Keeps the gateways' numbers across restarts. */
 export interface SequenceStore {
   /** A number never used before by this gateway. */
   start(gateway: string): number
@@ -8,12 +8,12 @@ export interface SequenceStore {
   used(gateway: string, sequence: number): void
 }
 
-/** Numbers from the clock: after a restart surely higher, as long as a gateway sends fewer than 1000 messages a second on average. */
+/** Numbers from the clock: higher after a restart, as long as a gateway sends fewer than 1000 messages per second on average. */
 export function clockSequences(): SequenceStore {
   return { start: () => Date.now(), used: () => {} }
 }
 
-/** Numbers given out ahead in blocks, so that the file is written rarely and a crash only skips some. */
+/** Numbers are reserved in blocks, so that the file is written rarely and a crash only skips some. */
 const BLOCK = 1000
 
 /** Keeps the numbers in a JSON file `{"<gateway>": <first number not reserved>}`. */

@@ -1,4 +1,7 @@
-/** The address inside the console that a click leads to; undefined when the click is none of ours: another window, a download, another site. */
+/**
+ * The address inside the console that a click leads to. Undefined if the browser should handle it: another window, a download,
+ * another site.
+ */
 export const addressOf = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined
@@ -8,8 +11,8 @@ export const addressOf = (event: MouseEvent): string | undefined => {
 }
 
 /**
- * Has links followed by the router. Left to the browser, a page would be gone before its form is asked whether it may be left: the router cannot take an
- * address back that it did not set itself.
+ * Makes the router handle links. Left to the browser, the page would be gone before its form can ask about unsaved changes: the
+ * router cannot undo an address that it did not set.
  */
 export const followLinks = (go: (address: string) => void): void => {
   addEventListener('click', (event) => {

@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './i18n/i18n.ts'
+import { featureTexts } from './feature-texts.ts'
 import { watchLeaving } from './api/interrupted.ts'
 import { followLinks } from './follow-links.ts'
 import { router } from './router.tsx'
@@ -15,7 +16,7 @@ if (!root) throw new Error('#root is missing')
 startTheme()
 watchLeaving(window)
 followLinks((address) => router.history.push(address))
-await startI18n()
+await startI18n(featureTexts)
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

@@ -1,10 +1,11 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { Suspense, type ComponentType } from 'react'
+import { pagePaths, publicPaths } from './paths.ts'
 import { lazyPage } from './shell/lazy-page.ts'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageLoading } from './shell/page-loading.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { pageRoutes, publicRoutes, type PageRoute } from './routes.ts'
+import { overlays, pageRoutes, publicRoutes } from './routes.ts'
 import { Toasts } from './kit/toasts.tsx'
 import { loginPath, useSession } from './session/session.ts'
 import { parseSearch, stringifySearch } from './kit/search-params.ts'
@@ -23,19 +24,24 @@ const root = createRootRoute({
   notFoundComponent: () => <NotFound />,
 })
 
-const Layout = lazyPage(() => import('./shell/layout.tsx'))
+const MainLayout = lazyPage(() => import('./shell/layout.tsx'))
+const onEveryPage = overlays.map((load, index) => {
+  const Overlay = lazyPage(load)
+  return <Overlay key={index} />
+})
+const Layout = () => <MainLayout overlays={onEveryPage} />
 
 const layout = createRoute({
   getParentRoute: () => root,
   id: 'main',
   component: Layout,
-  // A courtesy only: the server refuses on its own.
+  // For usability only: the server checks access itself.
   beforeLoad: ({ location }) => {
     if (!useSession.getState().token) throw redirect({ href: loginPath(location.href) })
   },
 })
 
-/** Inside the layout for whoever is signed in (shell/frame.tsx), by itself for everybody else. */
+/** Inside the layout for signed-in users (shell/frame.tsx), standalone for others. */
 const framed = (path: string, Outside: ComponentType) =>
   createRoute({
     getParentRoute: () => root,
@@ -43,27 +49,32 @@ const framed = (path: string, Outside: ComponentType) =>
     component: () => (useSession((state) => state.token) ? <Layout /> : <Outside />),
   })
 
-const page = (parent: typeof root | typeof layout, { path, load, entry }: PageRoute) =>
+const page = (parent: typeof root | typeof layout, path: string, load: Parameters<typeof lazyPage>[0], entry = false) =>
   createRoute({
     getParentRoute: () => parent as typeof root,
     path,
     component: lazyPage(load),
     beforeLoad: () => {
-      if (entry && useSession.getState().token) throw redirect({ href: '/home' })
+      if (entry && useSession.getState().token) throw redirect({ href: pagePaths.home })
     },
   })
 
+const namesOf = <T extends object>(paths: T) => Object.keys(paths) as (keyof T)[]
+
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...publicRoutes.map((route) => (route.framed ? framed(route.path, lazyPage(route.load)) : page(root, route))),
-    layout.addChildren(pageRoutes.map((route) => page(layout, route))),
-    // Any other address: a page that is not there.
+    ...namesOf(publicPaths).map((name) => {
+      const { load, framed: isFramed, entry } = publicRoutes[name]
+      return isFramed ? framed(publicPaths[name], lazyPage(load)) : page(root, publicPaths[name], load, entry)
+    }),
+    layout.addChildren(namesOf(pagePaths).map((name) => page(layout, pagePaths[name], pageRoutes[name]))),
+    // Any other address: page not found.
     framed('$', () => <NotFound />),
   ]),
   history: createHashHistory(),
   caseSensitive: false,
   parseSearch,
   stringifySearch,
-  // What the URL says is what a page shows; nothing is fetched on hover.
+  // The URL determines what a page shows. Nothing is fetched on hover.
   defaultPreload: false,
 })

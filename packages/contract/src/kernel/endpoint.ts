@@ -1,9 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { OperationCode } from '../menus.ts'
 import type { ErrorName } from './errors.ts'
 
-/** Who may call: anybody, anybody signed in, or whoever holds one of the operation codes. */
-export type Access = 'public' | 'session' | OperationCode | readonly OperationCode[]
+/** What an operation code looks like. That a call's code exists is tested: the menu takes its codes from the calls, so it cannot type them. */
+export type OperationLike = `${string}:${string}`
+
+/** Who may call: anybody, anybody signed in, or holders of one of the operation codes. */
+export type Access = 'public' | 'session' | OperationLike | readonly OperationLike[]
 
 /** One call of the product, as data. Route, validation, access check, typed client, OpenAPI, and the generated tests come from it. */
 export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSchema> {
@@ -12,7 +14,7 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly path: string
   readonly access: Access
   /** An operation that is needed besides: the call shows rows of another page as well. */
-  readonly also?: OperationCode
+  readonly also?: OperationLike
   readonly input: I
   readonly output: O
   /** Fields of the input that may name a private person: masked in the log of calls. */
@@ -41,7 +43,9 @@ export type InputOf<E> = E extends Endpoint<infer I, TSchema> ? Static<I> : neve
 export type OutputOf<E> = E extends Endpoint<TObject, infer O> ? Static<O> : never
 
 /** Declares a call. A declaration without access does not compile. */
-export const endpoint = <I extends TObject, O extends TSchema>(entry: Endpoint<I, O>): Endpoint<I, O> => entry
+export const endpoint = <const A extends Access, I extends TObject, O extends TSchema>(
+  entry: Endpoint<I, O> & { readonly access: A },
+): Endpoint<I, O> & { readonly access: A } => entry
 
 /** May a caller holding `operations` make the call? `signedIn` false stands for no session. */
 export const mayCall = (

@@ -53,4 +53,11 @@ describe('a flawed graph does not load', () => {
   test('a state that cannot be reached', () => {
     expect(() => states()({ ...base, states: ['a', 'b'], initial: ['a'], transitions: [] })).toThrow('b cannot be reached')
   })
+  test('states that lead only to each other', () => {
+    const transitions = [
+      { action: 'go', from: ['b'], to: 'c', operations: [] },
+      { action: 'back', from: ['c'], to: 'b', operations: [] },
+    ] as const
+    expect(() => states()({ ...base, states: ['a', 'b', 'c'], initial: ['a'], transitions })).toThrow('b cannot be reached')
+  })
 })

@@ -36,20 +36,32 @@ export interface StateGraph<State extends string, Row, Reason extends string> {
   readonly transitions: readonly Transition<State, Row, Reason>[]
 }
 
+/** The states to which transitions lead, step by step from an initial one. */
+const reachableStates = (
+  initial: readonly string[],
+  transitions: readonly { readonly from: readonly string[]; readonly to: string }[],
+): ReadonlySet<string> => {
+  const reachable = new Set<string>(initial)
+  for (let before = 0; before < reachable.size;) {
+    before = reachable.size
+    for (const { from, to } of transitions) if (from.some((state) => reachable.has(state))) reachable.add(to)
+  }
+  return reachable
+}
+
 /**
- * Declares a state graph as data and checks it: every state is reachable, every transition names known states.
+ * Declares a state graph as data and checks it: every state can be reached from an initial one, every transition names known states.
  * @throws Error naming the flaw, when the module is first loaded.
  */
 export const states =
   <Row>() =>
   <const State extends string, Reason extends string>(graph: StateGraph<State, Row, Reason>): StateGraph<State, Row, Reason> => {
     const known = new Set<string>(graph.states)
-    const reached = new Set<string>(graph.initial)
-    for (const { action, from, to } of graph.transitions) {
+    for (const { action, from, to } of graph.transitions)
       for (const state of [...from, to]) if (!known.has(state)) throw new Error(`${graph.name}.${action}: unknown state ${state}`)
-      reached.add(to)
-    }
-    for (const state of graph.states) if (!reached.has(state)) throw new Error(`${graph.name}: state ${state} cannot be reached`)
+    const reachable = reachableStates(graph.initial, graph.transitions)
+    for (const state of graph.states)
+      if (!reachable.has(state)) throw new Error(`${graph.name}: state ${state} cannot be reached`)
     return graph
   }
 

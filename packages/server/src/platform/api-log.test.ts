@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../testing/context.ts'
 import { masked } from './api-log.ts'
 
 describe('what is kept of an input', () => {
-  test('blots out secrets and set fields at any depth, masks contacts, cuts what is long', () => {
+  test('removes secrets and configured fields at any depth, masks contacts, shortens what is long', () => {
     const input = {
       account: 'sample1',
       password: 'a',
@@ -32,7 +32,7 @@ describe('what is kept of an input', () => {
       ids: Array.from({ length: 20 }, (_, i) => i),
     })
   })
-  test('masks the names of persons, by the call’s own marks and by the names of fields', () => {
+  test('masks the names of persons, by the call’s own declaration and by field names', () => {
     const input = { name: '张小明', keyword: 'Zhang', contacter: 'Duty Desk', adminName: 'Ann', title: 'Night shift' }
     expect(masked(input, new Set(), ['name', 'keyword'])).toEqual({
       name: '张**',
@@ -42,7 +42,7 @@ describe('what is kept of an input', () => {
       title: 'Night shift',
     })
   })
-  test('is never half a character or a NUL, which the database refuses', () => {
+  test('never contains a lone surrogate or a NUL, which the database rejects', () => {
     const kept = masked({ note: `${'x'.repeat(199)}😀`, odd: 'a\0b\ud800', ['k\0']: 1 })
     expect(kept).toEqual({ note: `${'x'.repeat(199)}\ufffd…`, odd: 'ab\ufffd', k: 1 })
   })
@@ -76,7 +76,7 @@ describe('a served call', () => {
     )
   const code = (reason: keyof typeof errorCatalogue) => errorCatalogue[reason].code
 
-  test('is logged as the caller’s, with what was asked', async () => {
+  test('is logged as the caller’s, with its input', async () => {
     await server.call('GET', 'web/role/page', { keyword: 'x' }, north)
     const { accounts, companies } = server.world
     expect(await logged('web/role/page', 200)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a served call', () => {
       ip: '127.0.0.1',
     })
   })
-  test('that searches everything does not leave the name of a person in the log', async () => {
+  test('of the global search does not leave a person’s name in the log', async () => {
     await server.call('GET', 'web/search', { keyword: '张小明' }, north)
     expect(await logged('web/search', 200)).toMatchObject({ params: { keyword: '张**' } })
   })
@@ -114,7 +114,7 @@ describe('a served call', () => {
     const { id } = server.world.accounts.northAdmin
     expect(await logged('web/role/update', code('unreadable'))).toMatchObject({ status: 400, account_id: id, params: {} })
   })
-  test('without a session belongs to nobody, so that only the operating company sees it', async () => {
+  test('without a session belongs to nobody, so only the operating company sees it', async () => {
     await server.call('GET', 'web/role/select', {}, 'x'.repeat(43))
     const nobodys = { path: null, company_id: null, company_name: null, account_id: null, account: null, status: 401 }
     expect(await logged('web/role/select', 103)).toMatchObject(nobodys)

@@ -10,17 +10,20 @@ import { isPrivate, maskedEmail, maskedName, maskedPhone } from './mask.ts'
 export const secretFields = /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private)_?key/i
 const none: ReadonlySet<string> = new Set()
 
-const longestText = 200
-const longestName = 60
-const mostItems = 20
-const mostFields = 60
-const deepest = 3
+const maxTextLength = 200
+const maxNameLength = 60
+const maxItems = 20
+const maxFields = 60
+const maxDepth = 3
 
-/** Neither a NUL nor half a character, which the database refuses. */
+/** No NUL and no lone surrogate, which the database rejects. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const cut = (text: string, length: number): string => storable(text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** How a person's name or contact is shown in a log, by the field's name; undefined: as it is. `persons`: fields that name a person in this call. */
+/**
+ * How a person's name or contact is shown in a log, by field name. Undefined: as it is. `persons`: fields that name a person in
+ * this call.
+ */
 const personal = (field: string, persons: readonly string[] = []): ((value: string) => string | null) | undefined => {
   if (persons.includes(field) || field === 'contacter' || field === 'adminName') return maskedName
   if (/phone|mobile/i.test(field)) return maskedPhone
@@ -32,7 +35,7 @@ const personal = (field: string, persons: readonly string[] = []): ((value: stri
 const eachText = (value: unknown, change: (text: string) => unknown): unknown =>
   typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((each) => eachText(each, change)) : value
 
-/** Contacts of persons made unreadable, at any depth, for whoever reads a log. */
+/** Masks contacts of persons at any depth. */
 export const withoutContacts = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutContacts)
   if (typeof value !== 'object' || value === null) return value
@@ -45,8 +48,8 @@ export const withoutContacts = (value: unknown): unknown => {
 }
 
 /**
- * An input fit for the log: every secret and every field of `fields` blotted out, contacts of persons and the fields `persons` masked, and all of it kept
- * short.
+ * An input for the log: every secret and every field of `fields` removed, contacts of persons and the fields `persons` masked,
+ * and all of it kept short.
  */
 export const masked = (
   value: unknown,
@@ -54,23 +57,23 @@ export const masked = (
   persons: readonly string[] = [],
   depth = 0,
 ): unknown => {
-  if (typeof value === 'string') return cut(value, longestText)
+  if (typeof value === 'string') return cut(value, maxTextLength)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > deepest) return '…'
-  if (Array.isArray(value)) return value.slice(0, mostItems).map((each) => masked(each, fields, persons, depth + 1))
+  if (depth > maxDepth) return '…'
+  if (Array.isArray(value)) return value.slice(0, maxItems).map((each) => masked(each, fields, persons, depth + 1))
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, mostFields)
+      .slice(0, maxFields)
       .map(([field, each]) => {
-        if (secretFields.test(field) || fields.has(field)) return [cut(field, longestName), '***']
+        if (secretFields.test(field) || fields.has(field)) return [cut(field, maxNameLength), '***']
         const change = personal(field, persons)
-        return [cut(field, longestName), masked(change ? eachText(each, change) : each, fields, persons, depth + 1)]
+        return [cut(field, maxNameLength), masked(change ? eachText(each, change) : each, fields, persons, depth + 1)]
       }),
   )
 }
 
 const flushEveryMs = 1_000
-/** Log rows waiting for the database; beyond it the oldest are given up: a log must never cost the product its memory. */
+/** Log rows waiting for the database. Beyond this the oldest are dropped: a log must never cost the product its memory. */
 const backlogLimit = 20_000
 
 export interface ApiLog {
@@ -78,7 +81,7 @@ export interface ApiLog {
   stop(): Promise<void>
 }
 
-/** The companies of a batch by id, named as they are now, a second after the call at most. */
+/** The companies of a batch by id, under their current names (at most a second after the call). */
 const companyNames = async (db: Kysely<Tables>, batch: readonly { readonly company_id: number | null }[]) => {
   const ids = [...new Set(batch.flatMap(({ company_id }) => company_id ?? []))]
   if (ids.length === 0) return new Map<number, string>()
@@ -88,7 +91,7 @@ const companyNames = async (db: Kysely<Tables>, batch: readonly { readonly compa
 
 const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) => ({
   at: new Date(),
-  // Nobody's without a session: then only the operating company sees it.
+  // Without a session it belongs to no company: only the operating company sees it.
   path: call.actor.companyPath || null,
   company_id: call.actor.companyId,
   account_id: call.actor.accountId,
@@ -105,8 +108,8 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
 })
 
 /**
- * Writes one api_log row for each call, failed ones included, a second's worth at a time. Left out: public reads and the live stream, which say nothing
- * about anybody, and calls set to stay out.
+ * Writes one api_log row per call, failed ones included, in batches of a second. Left out: public reads and the live stream,
+ * which reveal nothing about anybody, and calls that are configured to stay out.
  */
 export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Logger): ApiLog => {
   let backlog: ReturnType<typeof rowOf>[] = []
@@ -122,11 +125,11 @@ export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Lo
       await db.insertInto('api_log').values(rows).execute()
     } catch (error) {
       log.warn({ err: error }, 'API log rows could not be written')
-      // What the database refuses for its content (SQLSTATE class 22) it would refuse for ever, and all that comes after with it.
+      // Rows that the database rejects for their content (SQLSTATE class 22) would fail forever, and everything behind them too.
       if (!codeOf(error)?.startsWith('22')) backlog = [...batch, ...backlog].slice(-backlogLimit)
     }
   }
-  /** One write at a time: a slow database must not be asked on more and more connections. */
+  /** One write at a time: a slow database must not tie up more and more connections. */
   const flush = (): Promise<void> => (flushing ??= write().finally(() => (flushing = undefined)))
   const timer = setInterval(() => void flush(), flushEveryMs)
 

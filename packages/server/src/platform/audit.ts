@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import type { Actor, Origin } from './context.ts'
 
-/** What a write did: to which object of which company, and each changed field as [old, new]. */
+/** What a write did: to which object of which company, with each changed field as [old, new]. */
 export interface AuditEntry {
   readonly action: AuditAction
   readonly object: { readonly kind: AuditObjectKind; readonly id: number | string; readonly name: string }
@@ -13,7 +13,7 @@ export interface AuditEntry {
   readonly result?: string
 }
 
-/** The fields in which two versions of a row differ, for an audit entry. Columns of bookkeeping and secrets are left out. */
+/** The fields in which two versions of a row differ, for an audit entry. Bookkeeping columns and secrets are left out. */
 export const changesBetween = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -24,11 +24,20 @@ export const changesBetween = (
       .map((key) => [key, [before[key] ?? null, after[key] ?? null]]),
   )
 
-const unaudited = new Set(['version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'password_hash', 'secret_hash'])
+const unaudited = new Set([
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'password_hash',
+  'secret',
+  'secret_hash',
+])
 
 /**
- * JSON with the keys in order at every depth. What a jsonb column gives back, in an order of its own, becomes the same text again, so that a chain can
- * be recomputed from what is stored.
+ * JSON with sorted keys at every depth. What a jsonb column returns in its own order becomes the same text again, so that a chain
+ * can be recomputed from what is stored.
  */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
@@ -37,7 +46,7 @@ export const canonicalJson = (value: unknown): string =>
       : inner,
   )
 
-/** The columns that the hash of a row covers, besides the hash of the row before it. */
+/** The columns that a row's hash covers, besides the previous row's hash. */
 export const auditedColumns = [
   'at',
   'company_id',
@@ -58,13 +67,13 @@ export const auditedColumns = [
   'result',
 ] as const
 
-/** Columns that came later: covered where they say something, so that the rows of before keep their hash. */
+/** Columns that were added later. Covered only if they have a value, so that older rows keep their hash. */
 const laterColumns: ReadonlySet<string> = new Set(['issuer_id', 'issuer_name'])
 
 /** What the first row of a chain follows. */
 export const genesis = Buffer.alloc(32)
 
-/** The hash of an audit row: over the previous row's hash and everything the row says. */
+/** The hash of an audit row: over the previous row's hash and all its columns. */
 export const auditHash = (previous: Buffer, row: Readonly<Record<string, unknown>>): Buffer =>
   createHash('sha256')
     .update(previous)
@@ -79,8 +88,8 @@ export const auditHash = (previous: Buffer, row: Readonly<Record<string, unknown
     .digest()
 
 /**
- * Appends audit rows to the chains of their companies, inside the caller's transaction. The chain's line stays locked until commit,
- * so that the rows of a company are in one order; lines are locked in ascending order, so that no two writers wait for each other.
+ * Appends audit rows to the chains of their companies, inside the caller's transaction. The chain row stays locked until the
+ * commit, so that a company's rows are in one order. Chains are locked in ascending order, so that two writers never deadlock.
  */
 export const appendAudit = async (
   tx: Transaction<Tables>,

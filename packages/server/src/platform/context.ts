@@ -14,10 +14,10 @@ export interface Actor extends ActorFacts {
   /** The highest level among the actor's roles; 1 is the highest, 0 the system. */
   readonly level: number
   readonly mustChangePassword: boolean
-  /** A role asks for the second step, which is not set up yet. */
+  /** A role requires the second factor, which is not set up yet. */
   readonly mustSetUpTwoStep: boolean
   readonly sessionHash: Buffer | null
-  /** Who signed in as this account by a ticket; null for the account's own holder. */
+  /** The account that signed in as this one by a ticket. Null for the account's own holder. */
   readonly issuer: { readonly accountId: number; readonly name: string } | null
 }
 
@@ -26,7 +26,7 @@ export interface Origin {
   readonly ip: string | null
   readonly traceId: string
   readonly userAgent: string | null
-  /** The name that the browser asked for. */
+  /** The host name that the browser requested. */
   readonly host: string | null
 }
 
@@ -36,13 +36,13 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** What a verb does its work with; passed by hand. */
+/** What a verb needs to do its work. Passed explicitly. */
 export interface Ctx {
   readonly actor: Actor
   readonly scope: Scope
-  /** Reads and writes only what the actor's scope holds. */
+  /** Reads and writes only within the actor's scope. */
   readonly db: Kysely<Tables>
-  /** Without scope; for the platform and for verbs of the system. A verb that answers a person says why where it uses it. */
+  /** Without scope: for the platform and for verbs of the system. A verb that answers a person says why it uses it. */
   readonly systemDb: Kysely<Tables>
   readonly clock: Clock
   readonly locale: Language

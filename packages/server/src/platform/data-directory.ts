@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, StartupError } from './startup-error.ts'
 
-/** Makes the directory if it is missing and proves that this process can write there. Throws a StartupError otherwise. */
+/** Creates the directory if it is missing and verifies that this process can write there. Throws a StartupError otherwise. */
 export function prepareDirectory(path: string): void {
   try {
     make(path)
@@ -16,7 +16,7 @@ export function prepareDirectory(path: string): void {
   }
 }
 
-// Not mkdir's own `recursive`: it never returns below a file system that holds no directories, such as /proc.
+// Not mkdir's own `recursive`: it never returns below a file system without directories, such as /proc.
 function make(path: string): void {
   if (existsSync(path)) return
   make(dirname(path))

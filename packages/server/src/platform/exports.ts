@@ -1,10 +1,9 @@
 import { DomainError, type AuditSubjectWith, type exportFormats, type Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
-import { writeCsvStream } from 'hucre/csv'
-import { writeXlsxStream } from 'hucre/xlsx'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
 import { clockIn, enumLabel, fieldName } from './i18n.ts'
+import { writeSheet } from './sheets/write-sheet.ts'
 import { transact } from './transact.ts'
 
 type ExportFormat = (typeof exportFormats)[number]
@@ -17,30 +16,33 @@ export interface ExportColumn {
   readonly field: string
   readonly label?: keyof SharedTexts['fields']
   readonly width?: number
-  /** What stands in the cell, where it is not simply the field's value. */
+  /** The value of the cell, if it is not simply the field's value. */
   readonly text?: (row: Row, locale: Language) => string
 }
 
 /** How a list is exported: its columns, and the same read that the list's page uses. */
 export interface ExportDefinition {
   readonly columns: readonly ExportColumn[]
-  /** `input` is the list's input; what the export adds to it (`after`, see list.ts) must reach `listPage`. */
+  /** `input` is the list's input. What the export adds to it (`after`, see list.ts) must reach `listPage`. */
   readonly page: (ctx: Ctx, input: Row) => Promise<{ list: readonly { id: number }[]; total: number }>
 }
 
 /** Every list that can be exported, by the name that its verb passes to `startExport`. */
 export type ExportDefinitions = Readonly<Record<string, ExportDefinition>>
 
-/** What is kept of an order for an export: the list's filters, and the language of whoever ordered it. */
+/** What is stored of an export order: the list's filters, and the requester's language. */
 export interface ExportOrder {
   readonly locale: Language
   readonly filters: Row
 }
 
-/** Exports of one account that may be under way together. */
-const mostAtOnce = 5
+/** How many exports one account may have running. */
+const maxConcurrent = 5
 
-/** Orders an export of a list with its filters, in the order of creation: a job writes it, `file/export/progress` tells how far it is. */
+/**
+ * Queues an export of a list with its filters, in the order of creation. A job writes it; `file/export/progress` reports the
+ * progress.
+ */
 export const startExport = async (
   ctx: Ctx,
   list: AuditSubjectWith<'export'>,
@@ -56,7 +58,7 @@ export const startExport = async (
       .where('account_id', '=', accountId)
       .where('state', 'in', ['waiting', 'running'])
       .executeTakeFirstOrThrow()
-    if (n >= mostAtOnce) throw new DomainError('tooManyRequests', { seconds: 30 })
+    if (n >= maxConcurrent) throw new DomainError('tooManyRequests', { seconds: 30 })
     const order: ExportOrder = { locale: ctx.locale, filters }
     const { id } = await write.systemDb
       .insertInto('export_job')
@@ -81,7 +83,7 @@ export const startExport = async (
   })
 }
 
-/** Rows read at a time; all that an export holds in memory. */
+/** Rows per read. An export holds no more than these in memory. */
 const batchRows = 500
 
 async function* rowsOf(definition: ExportDefinition, ctx: Ctx, filters: Row, onRows: (rows: number) => Promise<void>) {
@@ -93,7 +95,7 @@ async function* rowsOf(definition: ExportDefinition, ctx: Ctx, filters: Row, onR
     })
     const last = page.list.at(-1)
     if (last === undefined) return
-    if (last.id === after) throw new Error('the list of an export does not read on after a key')
+    if (last.id === after) throw new Error('the list of an export does not continue after a key')
     after = last.id
     for (const row of page.list) yield row as Row & { id: number }
     await onRows(page.list.length)
@@ -102,7 +104,7 @@ async function* rowsOf(definition: ExportDefinition, ctx: Ctx, filters: Row, onR
 
 const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 /** Excel's own limit for one cell. */
-const longestText = 32_767
+const maxTextLength = 32_767
 
 const cellsOf = (columns: readonly ExportColumn[], locale: Language, timeZone: string): ((row: Row) => (string | number)[]) => {
   const clock = clockIn(timeZone)
@@ -116,38 +118,35 @@ const cellsOf = (columns: readonly ExportColumn[], locale: Language, timeZone: s
   return (row) =>
     columns.map(({ field, text }) => {
       const cell = text ? text(row, locale) : plain(row[field])
-      return typeof cell === 'string' ? cell.slice(0, longestText) : cell
+      return typeof cell === 'string' ? cell.slice(0, maxTextLength) : cell
     })
 }
 
 export interface ExportRun extends ExportOrder {
   readonly format: ExportFormat
-  /** IANA name of the zone in which times are written. */
+  /** IANA name of the time zone in which times are written. */
   readonly timeZone: string
-  /** Hears how many rows more are written. */
+  /** Called with the number of rows written since the last call. */
   readonly onRows: (rows: number) => Promise<void>
 }
 
 /**
- * The bytes of an export, made as they are read: page by page within the scope of `ctx`, so that memory does not grow with the list.
- * No cell becomes a formula: xlsx texts are typed as text, csv texts that begin like a formula get an apostrophe in front.
+ * The bytes of an export, generated while they are read: page by page within the scope of `ctx`, so that memory does not grow
+ * with the list.
  */
 export const renderExport = (ctx: Ctx, definition: ExportDefinition, run: ExportRun): Readable => {
   const { columns } = definition
   const { locale, format } = run
-  const headers = columns.map(({ field, label }) => fieldName(locale, label ?? field))
   const cells = cellsOf(columns, locale, run.timeZone)
   const rows = async function* (): AsyncGenerator<(string | number)[]> {
-    if (format === 'csv') yield headers
     for await (const row of rowsOf(definition, ctx, run.filters, run.onRows)) yield cells(row)
   }
-  const bytes =
-    format === 'csv'
-      ? writeCsvStream(rows(), { headers: false, bom: true, escapeFormulae: true })
-      : writeXlsxStream(rows(), {
-          name: 'Emberwatch',
-          columns: columns.map(({ width }, index) => ({ header: headers[index] ?? '', width: width ?? 20 })),
-          freezePane: { rows: 1 },
-        })
-  return Readable.fromWeb(bytes)
+  return writeSheet({
+    format,
+    columns: columns.map(({ field, label, width }) => ({
+      header: fieldName(locale, label ?? field),
+      ...(width ? { width } : {}),
+    })),
+    rows: rows(),
+  })
 }

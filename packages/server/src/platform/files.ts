@@ -12,30 +12,30 @@ export interface StoredFile {
   readonly sha256: string
 }
 
-/** Bytes under random ids in the data directory; what a file is and who may read it stands in the table `file`. */
+/** Bytes under random ids in the data directory. What a file is and who may read it is in the table `file`. */
 export interface FileStore {
-  /** Stores a stream. @throws DomainError fileTooLarge beyond `limitBytes`; nothing is left behind then. */
+  /** Stores a stream. @throws DomainError fileTooLarge beyond `limitBytes`, leaving nothing behind. */
   save(stream: Readable, limitBytes: number): Promise<StoredFile>
-  /** The first bytes, to judge the content by. */
+  /** The first bytes, to detect the content type. */
   head(id: string, bytes: number): Promise<Buffer>
   read(id: string): Readable
-  /** The absolute path, for libraries that want one. */
+  /** The absolute path, for libraries that need one. */
   pathOf(id: string): string
   remove(id: string): Promise<void>
 }
 
 const megabyte = 1_048_576
 
-/** Files as `<dataDir>/files/<first two digits>/<id>`. A file appears under its id complete and on the disk, or not at all. */
+/** Files as `<dataDir>/files/<first two digits>/<id>`. A file appears under its id complete and synced to disk, or not at all. */
 export const createFileStore = (dataDir: string): FileStore => {
   const folderOf = (id: string): string => join(dataDir, 'files', id.slice(0, 2))
   const pathOf = (id: string): string => {
-    // An id never becomes a path of someone's choosing.
+    // An id never becomes a path of the caller's choosing.
     if (!/^[0-9a-f]{32}$/.test(id)) throw new Error('not a file id')
     return join(folderOf(id), id)
   }
 
-  /** Writes the stream; what is beyond the limit is read and dropped, so that the sender hears the answer. */
+  /** Writes the stream. Bytes beyond the limit are read and discarded, so that the sender gets the answer. */
   const write = async (path: string, stream: Readable, limitBytes: number): Promise<Omit<StoredFile, 'id'>> => {
     const hash = createHash('sha256')
     let size = 0
@@ -51,7 +51,7 @@ export const createFileStore = (dataDir: string): FileStore => {
     } finally {
       await file.close()
     }
-    // The HTTP server cuts an upload off at its own limit, which is never below ours, and marks the stream.
+    // The HTTP server truncates an upload at its own limit, which is never below ours, and marks the stream.
     if (size > limitBytes || ('truncated' in stream && stream.truncated === true)) throw tooLarge(limitBytes)
     return { size, sha256: hash.digest('hex') }
   }

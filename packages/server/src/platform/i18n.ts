@@ -3,7 +3,7 @@ import { en } from '@emberwatch/contract/texts/en'
 import { zh, type SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next from 'i18next'
 
-/** The shared texts by language, for look-ups by key of data (enumerations, menus, fields). */
+/** The shared texts by language, for lookups by a key in data (enumerations, menus, fields). */
 export const texts: Readonly<Record<Language, SharedTexts>> = { zh, en }
 
 await i18next.init({
@@ -18,11 +18,11 @@ await i18next.init({
 export const translate = (locale: Language, key: string, params: ErrorParams = {}): string =>
   i18next.t(key, { ...params, lng: locale })
 
-/** Writes instants as the clocks of a zone show them, in the Swedish notation: 2026-11-20 08:00:00. */
+/** Formats instants in a time zone, in Swedish notation: 2026-11-20 08:00:00. */
 export const clockIn = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
-/** An instant in a message, on the clocks of whoever reads it: `2026-11-20 16:00:00 UTC+8`. */
+/** An instant in a message, in the reader's time zone: `2026-11-20 16:00:00 UTC+8`. */
 const instantText = (iso: string, timeZone: string): string => {
   const at = new Date(iso)
   const clock = clockIn(timeZone)
@@ -33,7 +33,7 @@ const instantText = (iso: string, timeZone: string): string => {
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The text of a failure; instants among its parameters are shown in `timeZone`. */
+/** The text of an error. Instants among its parameters are shown in `timeZone`. */
 export const errorText = (locale: Language, reason: ErrorName, params: ErrorParams = {}, timeZone = 'UTC'): string => {
   const shown = Object.entries(params).map(([name, value]) => [
     name,
@@ -42,7 +42,7 @@ export const errorText = (locale: Language, reason: ErrorName, params: ErrorPara
   return translate(locale, `errors.${reason}`, Object.fromEntries(shown) as ErrorParams)
 }
 
-/** The time zone that a caller names (header `Time-Zone`), UTC where there is no such zone. */
+/** The time zone of the caller (header `Time-Zone`), or UTC if there is no such zone. */
 export const timeZoneOf = (header: string | string[] | undefined): string => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: String(header ?? 'UTC').slice(0, 60) }).resolvedOptions().timeZone
@@ -51,7 +51,7 @@ export const timeZoneOf = (header: string | string[] | undefined): string => {
   }
 }
 
-/** The name of an input field, for messages; the field itself where the packs have none. */
+/** The name of an input field, for messages, or the field itself if the packs have none. */
 export const fieldName = (locale: Language, field: string): string =>
   (texts[locale].fields as Record<string, string>)[field] ?? field
 
@@ -68,6 +68,6 @@ export const localeOf = (header: string | undefined): Language => {
   )
 }
 
-/** The label of an enumeration's value; the value itself where the packs have none. */
+/** The label of an enumeration value, or the value itself if the packs have none. */
 export const enumLabel = (locale: Language, name: EnumName, value: unknown): string =>
   typeof value === 'string' ? ((texts[locale].enums[name] as Record<string, string>)[value] ?? value) : ''

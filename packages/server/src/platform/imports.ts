@@ -1,76 +1,26 @@
-import {
-  DomainError,
-  importLimits,
-  type AuditSubjectWith,
-  type endpoints,
-  type InputOf,
-  type OutputOf,
-  type Static,
-  type TObject,
-} from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import { DomainError, importLimits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from './context.ts'
 import { translate } from './i18n.ts'
 import { columnsOf, headerOf, isExplanation, namesIn } from './imports/columns.ts'
+import type { ImportDefinition } from './imports/definition.ts'
 import type { StoredImport } from './imports/run-rows.ts'
 import { openSheet } from './sheets/open-sheet.ts'
 import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
-import { transact, type Write } from './transact.ts'
+import { transact } from './transact.ts'
 
-/** What a cell says in words where the input has an id or a code. */
-export interface Lookup {
-  /** The text of the packs (`imports.hints`) that explains it. */
-  readonly hint: 'company' | 'customer' | 'roles' | 'area'
-  /** Other fields of the row that narrow what is meant; they stand before this one in the schema. */
-  readonly within?: readonly string[]
-  /** The values that `text` may stand for, within the caller's scope; exactly one is taken. `row` holds what was read of the row until here. */
-  find(ctx: Ctx, text: string, row: Readonly<Record<string, unknown>>): Promise<readonly (string | number)[]>
-}
-
-/** What a row is created with besides its input. */
-export interface RowFacts {
-  /** What `prepare` answered; undefined in a dry run. */
-  readonly prepared: unknown
-  /** In a dry run, how many rows of the same `group` would have been created before; nothing of them is in the database. */
-  readonly before: number
-}
-
-/** How rows of a sheet become objects: by the same schema and the same rules as the create endpoint. */
-export interface ImportDefinition<S extends TObject = TObject> {
-  readonly list: AuditSubjectWith<'import'>
-  /** The create endpoint's input. */
-  readonly input: S
-  readonly lookups: Readonly<Record<string, Lookup>>
-  /** Fields that the list's forms call otherwise than by their general name, with the text of the packs (`fields`). */
-  readonly labels?: Readonly<Record<string, keyof SharedTexts['fields']>>
-  /** A field whose value may stand in a file only once, whatever the case of its letters. */
-  readonly unique?: string
-  /** One-time passwords, which whoever imports gets in a file. Derived, so that none is stored; null when there is none to tell. */
-  readonly password?: { readonly field: string; of(ctx: Ctx, name: string, seed: Buffer): string | null }
-  /** Rows that share a quota, see `RowFacts.before`. */
-  group?(input: Static<S>): string
-  /** Slow work before the transaction; not in a dry run. */
-  prepare?(ctx: Ctx, input: Static<S>, password: string | null): Promise<unknown>
-  /** Creates one object within a write, as the create verb does, its audit entry included. */
-  create(ctx: Ctx, write: Write, input: Static<S>, row: RowFacts): Promise<unknown>
-}
-
-/** Every list that can be imported, by its name. */
-export type ImportDefinitions = Readonly<Record<string, ImportDefinition>>
-
-/** The header and the template's explanations come on top. */
+/** The header and the template's line of explanations come on top. */
 export const sheetLimits: SheetLimits = { ...importLimits, rows: importLimits.rows + 2 }
 
-/** Imports of one account that may be under way together. */
-const mostAtOnce = 2
+/** How many imports one account may have running. */
+const maxConcurrent = 2
 const seedBytes = 32
 
-/** A file that cannot be read, as an answer in the caller's language. */
+/** The error for a file that cannot be read, in the caller's language. */
 export const unreadable = (ctx: Pick<Ctx, 'locale'>, { reason, params }: SheetError): DomainError =>
   new DomainError('importUnreadable', { reason: translate(ctx.locale, `imports.unreadable.${reason}`, params) }, 'fileId')
 
-/** Reads a file once to its end, so that what cannot be imported is refused before anything is written; answers how many rows it has. */
+/** Reads the whole file once, so that an invalid one is rejected before anything is written. Returns its number of rows. */
 const survey = async (ctx: Ctx, definition: ImportDefinition, sheet: Sheet): Promise<number> => {
   const columns = columnsOf(definition)
   let header: ReturnType<typeof headerOf> | undefined
@@ -86,8 +36,8 @@ const survey = async (ctx: Ctx, definition: ImportDefinition, sheet: Sheet): Pro
 }
 
 /**
- * Orders the import of an uploaded file: a job does it, `import/result` tells how far it is.
- * @throws DomainError importUnreadable saying why; tooManyRequests
+ * Queues the import of an uploaded file. A job runs it; `import/result` reports the progress.
+ * @throws DomainError importUnreadable with the reason; tooManyRequests
  */
 export const startImport = async (
   ctx: Ctx,
@@ -110,14 +60,14 @@ export const startImport = async (
     const sheet = await openSheet(ctx.files.pathOf(file.id), sheetLimits)
     const total = await survey(ctx, definition, sheet)
     return await transact(ctx, async (write) => {
-      // One after another, so that two orders at once do not both find room.
+      // One after another, so that two concurrent orders do not both fit under the limit.
       await write.systemDb.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
       const { n } = await write.db
         .selectFrom('import_job')
         .select((e) => e.fn.countAll<number>().as('n'))
         .where('state', 'in', ['waiting', 'running'])
         .executeTakeFirstOrThrow()
-      if (n >= mostAtOnce) throw new DomainError('tooManyRequests', { seconds: 30 })
+      if (n >= maxConcurrent) throw new DomainError('tooManyRequests', { seconds: 30 })
       const { id } = await write.systemDb
         .insertInto('import_job')
         .values({
@@ -151,7 +101,7 @@ export const startImport = async (
   }
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export const importProgressOf = (job: Omit<StoredImport, 'seed'>) => ({
   state: job.state,
   total: job.total,
@@ -163,7 +113,7 @@ export const importProgressOf = (job: Omit<StoredImport, 'seed'>) => ({
   msg: job.error ?? '',
 })
 
-/** How far an import of one's own is, and what was wrong with its rows. */
+/** The progress of the caller's own import, and what was wrong with its rows. */
 export const importResult = async (
   ctx: Ctx,
   definition: ImportDefinition,

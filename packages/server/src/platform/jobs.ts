@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Notifications } from './database/notifications.ts'
 import type { Tables } from '../tables/index.ts'
 
-/** Every job and what it carries. A feature that has jobs adds its names here and its workers in <f>.jobs.ts. */
+/** Every job and its payload. A feature with jobs adds its names here and its workers in <f>.jobs.ts. */
 export interface JobPayloads {
   export: { exportId: number }
   import: { importId: number }
@@ -18,7 +18,7 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads
 
 export interface JobOptions {
-  /** The same key is queued only once until it is done. */
+  /** A key is queued only once until its job is done. */
   readonly singletonKey?: string
   readonly startAfter?: Date
 }
@@ -28,11 +28,11 @@ export type Worker<N extends JobName> = (payload: JobPayloads[N]) => Promise<voi
 export interface JobDefinition<N extends JobName = JobName> {
   readonly name: N
   readonly work: Worker<N>
-  /** Runs by itself, in cron's notation (UTC). */
+  /** Runs on a schedule (cron syntax, UTC). */
   readonly cron?: string
 }
 
-/** Declares a job with its payload typed by name. */
+/** Declares a job, its payload typed by name. */
 export const job = <N extends JobName>(name: N, work: Worker<N>, cron?: string): JobDefinition => ({
   name,
   work: work as Worker<JobName>,
@@ -42,7 +42,7 @@ export const job = <N extends JobName>(name: N, work: Worker<N>, cron?: string):
 export interface Jobs {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Queues a job in the caller's transaction: it runs exactly when that commits. */
+  /** Queues a job in the caller's transaction: it runs if and only if that commits. */
   send<N extends JobName>(
     tx: Transaction<Tables> | Kysely<Tables>,
     name: N,
@@ -52,7 +52,7 @@ export interface Jobs {
   healthy(): boolean
 }
 
-/** What an earlier version did by the clock, and this one no longer does. */
+/** Schedules of earlier versions that this one no longer has. */
 const forgetUnknown = async (boss: PgBoss, known: ReadonlySet<string>): Promise<void> => {
   for (const { name } of await boss.getSchedules()) {
     if (known.has(name)) continue
@@ -61,7 +61,7 @@ const forgetUnknown = async (boss: PgBoss, known: ReadonlySet<string>): Promise<
   }
 }
 
-/** Jobs kept in PostgreSQL by pg-boss, on the program's own connections. With `work` false this process only queues. */
+/** Jobs stored in PostgreSQL by pg-boss, on the program's own connections. If `work` is false this process only queues. */
 export const createJobs = (
   pool: pg.Pool,
   notifications: Notifications,
@@ -73,8 +73,8 @@ export const createJobs = (
     db: {
       // With pg's own types: the queue expects times as Date.
       executeSql: (text: string, values?: unknown[]) => pool.query({ text, values: values as unknown[], types: pg.types }),
-      listen: async (channel: string, heard: (payload: string) => void, missed: () => void) => {
-        const leave = notifications.subscribe(channel, { heard, missed })
+      listen: async (channel: string, onNotification: (payload: string) => void, onReconnect: () => void) => {
+        const leave = notifications.subscribe(channel, { onNotification, onReconnect })
         return { close: async () => leave() }
       },
     },
@@ -91,7 +91,7 @@ export const createJobs = (
       await boss.start()
       if (work) await forgetUnknown(boss, new Set(definitions().map(({ name }) => name)))
       for (const { name, cron, work: perform } of definitions()) {
-        // Whose process died is noticed by its missing heartbeat, long before the job would have expired.
+        // If a worker's process dies, its missing heartbeat shows it long before the job would expire.
         await boss.createQueue(name, {
           notify: true,
           retryLimit: 5,

@@ -2,22 +2,22 @@ import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kyse
 import type { Tables } from '../tables/index.ts'
 import type { RowCount } from './list.ts'
 
-/** So many rows of a list are looked through one by one, in the index that its first page comes from: most lists have no more. */
+/** How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. */
 const lookLimit = 2_500
 /**
- * So many rows are counted and handed over as ids, for which an index is at hand. Of more, walking the list itself finds a page soon, and nobody reads on
- * so far instead of narrowing the search.
+ * How many matches are counted and passed as ids, which can use an index. With more matches, scanning the list finds a page
+ * quickly, and nobody reads that far instead of narrowing the search.
  */
 const idLimit = 1_000
 
 /** Rows of a list, for `ListPlan`. */
 export interface FoundRows<Rows> {
   readonly rows: Rows
-  /** How many there are; left out where nobody has counted yet. */
+  /** How many there are. Left out if they have not been counted. */
   readonly count?: RowCount
 }
 
-/** Tables whose lists show the newest first, by an index in that order. */
+/** Tables whose lists show the newest first, with an index in that order. */
 type Listed = 'company' | 'account' | 'customer'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
@@ -31,8 +31,8 @@ const manyOf = <Table extends Listed>(picked: Rows<Table>): FoundRows<Rows<Table
 })
 
 /**
- * Rows that a condition without an index in the order of the list picks out: a few by their ids, of many the first ones on the way. `quickest` are the
- * same rows as they are soonest found.
+ * Rows matching a condition that has no index in list order. A few are passed by id; of many, scanning finds the first ones.
+ * `quickest` is the same set in its fastest form.
  */
 export const fewOrMany = async <Table extends Listed>(
   rows: Rows<Table>,
@@ -52,7 +52,7 @@ export const fewOrMany = async <Table extends Listed>(
 export const newestFirst = <Table extends Listed>(rows: Rows<Table>, table: Table): Rows<Table> =>
   rows.orderBy(sql.ref(`${table}.created_at`), 'desc').orderBy(sql.ref(`${table}.id`), 'desc') as Rows<Table>
 
-/** What a condition on `columns` picks out of the newest rows; `all`: whether there are no others. */
+/** What a condition on `columns` matches among the newest rows. `all`: whether there are no others. */
 const lookThrough = async <Table extends Listed>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
@@ -63,7 +63,7 @@ const lookThrough = async <Table extends Listed>(
   const newest = newestFirst(rows, table)
     .select(['id', ...columns].map((column) => sql.ref(`${table}.${column}`).as(column)))
     .limit(lookLimit)
-  // In the database of the system, because the rows bring their scope along.
+  // Uses the system's database, because the rows already carry their scope.
   const { rows: answer } = await sql<{ looked: number; ids: number[] }>`
     with looked as materialized (${newest})
     select (select count(*) from looked) as looked,
@@ -75,8 +75,8 @@ const lookThrough = async <Table extends Listed>(
 }
 
 /**
- * Threes of letters that cover a keyword, or a shorter one as it is: a word that has it as a part has them among its own parts (`word_parts`, migration
- * 0009).
+ * Trigrams that cover a keyword, or a shorter keyword as it is. A word that contains it has them among its own parts
+ * (`word_parts`, migration 0009).
  */
 const partsOf = (keyword: string): RawBuilder<string[]> => {
   // By code points, as PostgreSQL counts.
@@ -88,28 +88,28 @@ const partsOf = (keyword: string): RawBuilder<string[]> => {
 
 const anyOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(conditions, sql` or `)})`
 
-/** Whether a column has `keyword` as a part, in whatever case, seen row by row. */
+/** Whether a column contains `keyword`, ignoring case, checked row by row. */
 const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
-  // Unlike `like`, `<> 0` counts as nearly always true where PostgreSQL plans: how rare a keyword is, the parts alone should say.
+  // Unlike `like`, the planner estimates `<> 0` as nearly always true. Only the parts should tell how rare a keyword is.
   sql`strpos(lower(${sql.ref(column)}), lower(${keyword})) <> 0`
 
-/** The same in the words that an index knows: more rows, of which `seenIn` picks. */
+/** The same condition in terms that an index supports: it matches more rows, which `seenIn` filters. */
 const indexedIn = (column: string, keyword: string): RawBuilder<boolean> =>
   sql`word_parts(${sql.ref(column)}) @> ${partsOf(keyword)}`
 
-/** Whether one of `columns` has `keyword` as a part, in whatever case. The columns need an index of their `word_parts`. */
+/** Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. */
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
   sql<boolean>`(${anyOf(columns.map((column) => indexedIn(column, keyword)))} and ${anyOf(columns.map((column) => seenIn(column, keyword)))})`
 
-/** What a keyword is looked for in. The index of the list's first page includes all of these columns (migration 0009). */
+/** Where a keyword is searched. The index of the list's first page includes all of these columns (migration 0009). */
 interface Searched {
-  /** Columns with an index of their `word_parts`, of which the keyword may be a part. */
+  /** Columns with an index on `word_parts`, where a partial match is enough. */
   readonly parts: readonly string[]
-  /** Columns of which it may be the whole. */
+  /** Columns that the keyword must match in full. */
   readonly wholes?: readonly string[]
   /**
-   * One of `parts` that the caller sees masked, in all rows or in those with a value: there the keyword must be the whole of it, or it could be asked
-   * for letter by letter.
+   * One of `parts` that the caller sees masked, in all rows or in those with a value. There the keyword must match in full, or
+   * the value could be guessed letter by letter.
    */
   readonly masked?: { readonly part: string; readonly rows?: readonly [column: string, value: string] } | undefined
 }
@@ -136,7 +136,7 @@ export const withKeyword = async <Table extends Listed>(
   const { ids, all } = await lookThrough(systemDb, rows, table, [...parts, ...wholes, ...(masked?.rows?.slice(0, 1) ?? [])], seen)
   if (ids.length > idLimit) return manyOf(picked)
   if (all) return fewOf(rows, table, ids)
-  // Two conditions rather than one: what the index has answered is then not computed again for each row.
+  // Two conditions instead of one, so that the part answered by the index is not computed again for each row.
   const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword)), ...whole])
   return fewOrMany(rows, table, picked, picked.where(indexed) as Rows<Table>)
 }

@@ -8,35 +8,36 @@ interface PageRequest {
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
   /**
-   * Reads on after this key (null: from the start), in the order of the keys and without a total: how an export reads a list of any
-   * length. It comes from the server itself; no input of the contract has it.
+   * Continues after this key (null: from the start), in key order and without a total. This is how an export reads a list of any
+   * length. Set by the server only: no input of the contract has it.
    */
   readonly after?: number | null
 }
 
 export interface RowCount {
   readonly total: number
-  /** There are more than are counted. */
+  /** There are more than were counted. */
   readonly totalCapped: boolean
 }
 
 export interface ListPlan<Row> {
-  /** The filtered rows before sorting and paging, selecting nothing yet: only the key columns are read for skipped rows. */
+  /** The filtered rows before sorting and paging, selecting nothing yet. For skipped rows only the key columns are read. */
   readonly rows: SelectQueryBuilder<Tables, never, object>
-  /** The identifying column, qualified; last in every sort, so that pages never overlap. */
+  /** The identifying column, qualified. Last in every sort, so that pages never overlap. */
   readonly key: string
-  /** Sortable columns by the name the contract uses. */
+  /** Sortable columns by their name in the contract. */
   readonly sorts: Readonly<Record<string, string>>
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
-  /** Where they have been counted already (keyword.ts). */
+  /** Set if they have already been counted (keyword.ts). */
   readonly count?: RowCount
   /** Reads the shown rows by their ids, in any order. */
   readonly read: (ids: number[]) => Promise<(Row & { id: number })[]>
 }
 
 /**
- * One page of a list and its total. The page's ids come from an index in sort order; only the shown rows are read in full. The total is counted to
- * `limits.totalCap` and marked when there is more, so that the cost of any reachable page does not grow with the table.
+ * One page of a list and its total. The page's ids come from an index in sort order, and only the shown rows are read in full.
+ * The total is counted up to `limits.totalCap` and marked if there are more, so that the cost of a page does not grow with the
+ * table.
  */
 export const listPage = async <Row>(
   db: Kysely<Tables>,
@@ -70,7 +71,7 @@ const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): P
   return { total: Math.min(n, limits.totalCap), totalCapped: n > limits.totalCap }
 }
 
-/** The rows of found ids, in the order in which they were found. */
+/** The rows with the found ids, in the same order. */
 const readInOrder = async <Row>(found: readonly { id: number }[], { read }: ListPlan<Row>): Promise<(Row & { id: number })[]> => {
   const ids = found.map((row) => row.id)
   const rows = ids.length === 0 ? [] : await read(ids)
@@ -85,5 +86,5 @@ const readAfter = async <Row>(after: number | null, pageSize: number, plan: List
   return readInOrder(await rest.select(key.as('id')).orderBy(key, order).limit(pageSize).execute(), plan)
 }
 
-/** A text to be found anywhere in a column, with the wildcards of LIKE made harmless. */
+/** A LIKE pattern that finds the text anywhere in a column. Wildcards in the text are escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

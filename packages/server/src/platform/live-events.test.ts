@@ -9,7 +9,7 @@ import { createNotifications, type Notifications } from './database/notification
 import { createLiveHub, type LiveHub, type Listener } from './live-hub.ts'
 import { liveChannel } from './transact.ts'
 
-/** Nothing waits for a transaction that commits late, nothing is lost to it, and what was missed comes before what is new. */
+/** Nothing waits for a transaction that commits late, nothing of it is lost, and missed events come before new ones. */
 
 let server: TestDatabase
 let database: Database
@@ -44,7 +44,7 @@ const insert = (kind: string, from: number, to = from) => `
 const emit = async (kind: string, from: number, to = from): Promise<void> => {
   await database.pool.query(`${insert(kind, from, to)}; select pg_notify('${liveChannel}', '')`)
 }
-/** A transaction that has drawn its event's id and does not end yet. */
+/** A transaction that has taken its event's id and stays open. */
 const begin = async (id: number): Promise<pg.Client> => {
   const client = new pg.Client(server.connection)
   await client.connect()
@@ -65,33 +65,33 @@ const anybody: Omit<Listener, 'deliver'> = {
 }
 
 const join = async (cursor: string | null = null) => {
-  const heard = { ids: [] as number[], changes: [] as string[], cursor: '', leave: () => undefined as void }
+  const received = { ids: [] as number[], changes: [] as string[], cursor: '', leave: () => undefined as void }
   const listener: Listener = {
     ...anybody,
     deliver: (events: LiveEvent[], at) => {
-      heard.ids.push(...events.map(({ id }) => Number(id)))
-      heard.changes.push(...events.map(({ change }) => change))
-      heard.cursor = at
+      received.ids.push(...events.map(({ id }) => Number(id)))
+      received.changes.push(...events.map(({ change }) => change))
+      received.cursor = at
       return true
     },
   }
-  heard.leave = await hub.join(listener, cursor)
-  return heard
+  received.leave = await hub.join(listener, cursor)
+  return received
 }
 
-test('a fire waits for no transaction that still holds an earlier id, and a console that resumes gets the late one, once', async () => {
-  const heard = await join()
+test('a fire does not wait for a transaction that still holds an earlier id, and a console that resumes gets the late one, once', async () => {
+  const received = await join()
   const slow = await begin(1)
   const from = performance.now()
   await emit('alarm', 2)
-  await vi.waitFor(() => expect(heard.ids).toEqual([2]), { timeout: 5_000, interval: 5 })
+  await vi.waitFor(() => expect(received.ids).toEqual([2]), { timeout: 5_000, interval: 5 })
   expect(performance.now() - from).toBeLessThan(1_000)
-  // Longer than any fixed patience was.
+  // Longer than any fixed timeout was.
   await delay(11_000)
   await emit('alarm', 3)
-  await vi.waitFor(() => expect(heard.ids).toEqual([2, 3]))
-  const { cursor } = heard
-  heard.leave()
+  await vi.waitFor(() => expect(received.ids).toEqual([2, 3]))
+  const { cursor } = received
+  received.leave()
   await commit(slow)
   await emit('alarm', 4)
   const again = await join(cursor)
@@ -101,13 +101,13 @@ test('a fire waits for no transaction that still holds an earlier id, and a cons
   expect(fresh.ids).toEqual([])
 }, 30_000)
 
-test('the late one reaches whoever stays', async () => {
-  const heard = await join()
+test('the late one reaches connected consoles', async () => {
+  const received = await join()
   const slow = await begin(11)
   await emit('alarm', 12)
-  await vi.waitFor(() => expect(heard.ids).toEqual([12]))
+  await vi.waitFor(() => expect(received.ids).toEqual([12]))
   await commit(slow)
-  await vi.waitFor(() => expect(heard.ids).toEqual([12, 11]))
+  await vi.waitFor(() => expect(received.ids).toEqual([12, 11]))
 })
 
 test('nor does a process that started meanwhile overlook it', async () => {
@@ -122,31 +122,31 @@ test('nor does a process that started meanwhile overlook it', async () => {
   await young.stop()
 })
 
-test('an id that was rolled back is given up as soon as nobody can hold it, and the cursor goes on', async () => {
-  const heard = await join()
+test('a rolled-back id is given up as soon as nobody can hold it, and the cursor moves on', async () => {
+  const received = await join()
   const slow = await begin(21)
   await emit('alarm', 22)
-  await vi.waitFor(() => expect(heard.cursor).toContain('-'))
+  await vi.waitFor(() => expect(received.cursor).toContain('-'))
   await slow.query('rollback')
   await vi.waitFor(
     async () => {
       await emit('order', 23)
-      expect(heard.cursor).toMatch(/^\d+$/)
+      expect(received.cursor).toMatch(/^\d+$/)
     },
     { timeout: 15_000, interval: 500 },
   )
 })
 
 test('a storm of more than one read behind such an id reaches everybody', async () => {
-  const heard = await join()
+  const received = await join()
   await begin(31)
   await emit('order', 1, 12_000)
   await emit('alarm', 99_999)
-  await vi.waitFor(() => expect(heard.ids).toContain(99_999), { timeout: 10_000, interval: 20 })
-  expect(heard.ids).toHaveLength(12_001)
+  await vi.waitFor(() => expect(received.ids).toContain(99_999), { timeout: 10_000, interval: 20 })
+  expect(received.ids).toHaveLength(12_001)
 }, 20_000)
 
-test('what a console missed comes before what happens while it resumes, and nothing is lost or doubled', async () => {
+test('missed events come before those that happen while a console resumes, and nothing is lost or duplicated', async () => {
   const first = await join()
   await emit('alarm', 1)
   await vi.waitFor(() => expect(first.ids).toEqual([1]))
@@ -169,14 +169,14 @@ test('what a console missed comes before what happens while it resumes, and noth
   }
 }, 20_000)
 
-test('a cursor from before the kept events, from another database or no cursor at all reads everything again', async () => {
+test('a cursor from before the kept events, from another database, or an invalid one reloads everything', async () => {
   const settled = await join()
   await emit('alarm', 1)
   await vi.waitFor(() => expect(settled.ids).toEqual([1]))
   for (const cursor of ['999999999', 'x', '-1', '1-2-x']) {
-    const heard = await join(cursor)
-    expect(heard.changes).toEqual(['missed'])
-    heard.leave()
+    const received = await join(cursor)
+    expect(received.changes).toEqual(['missed'])
+    received.leave()
   }
   await database.pool.query('delete from live_event where id < (select max(id) from live_event)')
   expect((await join('1')).changes).toEqual(['missed'])

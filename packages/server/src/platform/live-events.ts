@@ -5,26 +5,28 @@ import type { Tables } from '../tables/index.ts'
 export type StoredEvent = Selectable<LiveEventTable>
 
 /** Rows of one read. */
-const most = 5_000
-/** Ids remembered as missing; a counter that jumps further has skipped what is beyond. */
-const mostGaps = 10_000
-/** Ids before the newest one among which a transaction that is still open may have one, at the start. */
+const readLimit = 5_000
+/** How many missing ids are tracked. If the sequence jumps further, what lies beyond was skipped. */
+const maxGaps = 10_000
+/** At the start, how far before the newest id a transaction that is still open may have one. */
 const lookBack = 1_000
-/** Missing ids that a cursor names; a console that resumes from one with more may get some events twice. */
+/** How many missing ids a cursor lists. A console that resumes from one with more may get some events twice. */
 const gapsInCursor = 50
-/** A transaction draws an id a moment before it has a number of its own, so that none of them is judged earlier. */
-const youngMs = 2_000
+/** A transaction takes an id shortly before it gets its transaction id, so a gap is not given up before this age. */
+const graceMs = 2_000
 
 interface Gap {
   /** When it was noticed (monotonic ms). */
   readonly at: number
-  /** Every transaction that can still fill it has a number below this one; asked for with the read after the one that noticed it. */
+  /**
+   * Every transaction that can still fill it has an id below this one. Queried with the read after the one that noticed the gap.
+   */
   before?: bigint
 }
 
 /**
- * Reads live events as they are committed, which is not the order of their ids: an event is handed out as soon as it can be seen, and an id that was passed over is
- * looked for until every transaction that may hold it has ended. Only the cursor waits for it.
+ * Reads live events as they commit, which is not the order of their ids. An event is delivered as soon as it is visible, and a
+ * skipped id is looked for until every transaction that may hold it has ended. Only the cursor waits for it.
  */
 export class LiveEventReader {
   readonly #db: Kysely<Tables>
@@ -35,7 +37,7 @@ export class LiveEventReader {
     this.#db = db
   }
 
-  /** Begins behind what is stored now; what is still missing just before that is looked for as well. */
+  /** Starts behind what is stored now, and also looks for ids missing shortly before that. */
   async start(): Promise<void> {
     const row = await this.#db
       .selectFrom('live_event')
@@ -45,10 +47,10 @@ export class LiveEventReader {
     for (let more = true; more;) ({ more } = await this.read())
   }
 
-  /** What was committed since the last read, by id, and whether there is more. */
+  /** What was committed since the last read, in id order, and whether there is more. */
   async read(): Promise<{ events: StoredEvent[]; more: boolean }> {
     const gaps = [...this.#gaps.keys()]
-    // Before the events: whoever has ended by then is seen by that read.
+    // Before the events: whatever has committed by now is visible to that read.
     const { rows } = await sql<{ oldest: string; next: string }>`
       select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
       from pg_current_snapshot() as snapshot`.execute(this.#db)
@@ -57,25 +59,25 @@ export class LiveEventReader {
       .selectAll()
       .where((e) => (gaps.length === 0 ? e('id', '>', this.#top) : e.or([e('id', '>', this.#top), e('id', 'in', gaps)])))
       .orderBy('id')
-      .limit(most + gaps.length)
+      .limit(readLimit + gaps.length)
       .execute()
-    this.#take(events, BigInt(rows[0]?.oldest ?? 0), BigInt(rows[0]?.next ?? 0))
-    return { events, more: events.length >= most }
+    this.#track(events, BigInt(rows[0]?.oldest ?? 0), BigInt(rows[0]?.next ?? 0))
+    return { events, more: events.length >= readLimit }
   }
 
-  #take(events: readonly StoredEvent[], oldest: bigint, next: bigint): void {
+  #track(events: readonly StoredEvent[], oldest: bigint, next: bigint): void {
     const now = performance.now()
     for (const [id, gap] of this.#gaps) {
       gap.before ??= next
-      if (gap.before <= oldest && now - gap.at > youngMs) this.#gaps.delete(id)
+      if (gap.before <= oldest && now - gap.at > graceMs) this.#gaps.delete(id)
     }
     for (const { id } of events) {
       this.#gaps.delete(id)
-      for (let missing = Math.max(this.#top + 1, id - mostGaps); missing < id; missing++) this.#gaps.set(missing, { at: now })
+      for (let missing = Math.max(this.#top + 1, id - maxGaps); missing < id; missing++) this.#gaps.set(missing, { at: now })
       this.#top = Math.max(this.#top, id)
     }
     for (const id of this.#gaps.keys()) {
-      if (this.#gaps.size <= mostGaps) break
+      if (this.#gaps.size <= maxGaps) break
       this.#gaps.delete(id)
     }
   }
@@ -85,14 +87,14 @@ export class LiveEventReader {
     return id <= this.#top && !this.#gaps.has(id)
   }
 
-  /** Names what has been read: the highest id, and the ids below it that have not been seen: `120` or `120-97-112`. */
+  /** The position of the reader: the highest id, and the ids below it that have not been seen: `120` or `120-97-112`. */
   get cursor(): string {
     const gaps = [...this.#gaps.keys()]
     if (gaps.length > gapsInCursor) return String(Math.min(...gaps) - 1)
     return [this.#top, ...gaps].join('-')
   }
 
-  /** What was stored after a cursor; undefined when that is more than `limit`, or no longer there in full. */
+  /** What was stored after a cursor. Undefined if that is more than `limit`, or no longer complete. */
   async since(cursor: string, limit: number): Promise<StoredEvent[] | undefined> {
     if (!/^\d{1,15}(-\d{1,15}){0,50}$/.test(cursor)) return undefined
     const [top = 0, ...gaps] = cursor.split('-').map(Number)
@@ -116,4 +118,12 @@ export class LiveEventReader {
     if (from === 0 && top === 0 && events.length <= limit) return events
     return isThere && events.length <= limit ? events : undefined
   }
+}
+
+const keptMs = 86_400_000
+
+/** Deletes live events older than a day: a console that was away for longer reloads everything. */
+export const deleteOldEvents = async (systemDb: Kysely<Tables>, now: Date): Promise<void> => {
+  const oldest = new Date(now.getTime() - keptMs)
+  await systemDb.deleteFrom('live_event').where('at', '<', oldest.toISOString()).execute()
 }

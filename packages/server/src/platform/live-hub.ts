@@ -5,16 +5,17 @@ import type { Tables } from '../tables/index.ts'
 import type { Notifications } from './database/notifications.ts'
 import { isBelow, type Scope } from './database/scope.ts'
 import { LiveEventReader, type StoredEvent } from './live-events.ts'
+import { idsOf, notice } from './tracing/spans.ts'
 import { liveChannel } from './transact.ts'
 
-/** One console that listens. */
+/** One console on the stream. */
 export interface Listener {
   readonly scope: Scope
   readonly accountId: number
   readonly companyPath: string
-  /** The session's token hash, hex; its end closes the stream. */
+  /** The session's token hash, hex. When the session ends, the stream is closed. */
   readonly session: string
-  /** Devices that an ordinary user was bound to. */
+  /** The devices bound to an ordinary user. */
   readonly devices: ReadonlySet<number>
   readonly deliver: (events: LiveEvent[], cursor: string) => boolean
   readonly end: () => void
@@ -23,31 +24,33 @@ export interface Listener {
 export interface LiveHub {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Adds a listener; with a cursor it first gets what it missed. Answers how to remove it. */
+  /** Adds a listener. With a cursor it first gets what it missed. Returns the function that removes it. */
   join(listener: Listener, cursor: string | null): Promise<() => void>
   listeners(): number
 }
 
-/** At most ten frames a second (architecture.md, "How an event reaches people"); the first of a lull leaves at once. */
+/**
+ * At most ten frames a second (architecture.md, "How an event reaches people"). The first one after a pause is sent immediately.
+ */
 const frameGapMs = 100
 const framesPerSecond = 1_000 / frameGapMs
 const replayLimit = 1_000
 
-/** An alarm waits for no gap between frames, only for the second's number of them. */
+/** An alarm does not wait for the gap between frames, only for the limit per second. */
 const isUrgent = ({ kind, change }: StoredEvent): boolean => kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')
 
 interface Outbox {
   pending: StoredEvent[]
-  /** What it missed is being read; what is pending waits for that. */
+  /** What it missed is being read. Pending events wait for that. */
   replaying: boolean
   timer: NodeJS.Timeout | undefined
   /** When the timer fires (monotonic ms). */
   dueAt: number
-  /** When the latest frames left (monotonic ms), as many as a second may have, oldest first. */
+  /** When the latest frames were sent (monotonic ms), as many as are allowed per second, oldest first. */
   readonly sentAt: number[]
 }
 
-/** When the next frame may leave (monotonic ms). */
+/** When the next frame may be sent (monotonic ms). */
 const nextFrameAt = ({ sentAt }: Outbox, urgent: boolean): number => {
   const last = sentAt.at(-1) ?? -Infinity
   if (!urgent) return last + frameGapMs
@@ -56,7 +59,7 @@ const nextFrameAt = ({ sentAt }: Outbox, urgent: boolean): number => {
 }
 
 const visibleTo = (event: StoredEvent, listener: Listener): boolean => {
-  // Names the sessions that ended: acted on here when it happens, and nobody's business afterwards.
+  // Lists the sessions that ended. Handled here right away, and not sent to anybody.
   if (event.kind === 'session') return false
   if (event.account_id !== null) return event.account_id === listener.accountId
   const { scope } = listener
@@ -83,8 +86,9 @@ const toLive = (event: StoredEvent): LiveEvent => ({
 })
 
 /**
- * Carries committed events to the consoles of this process. Events are rows of live_event; one NOTIFY per transaction wakes every process, which reads
- * what is new (live-events.ts). A console that resumes is first given what it missed; what happens meanwhile waits behind it.
+ * Delivers committed events to the consoles of this process. Events are rows of live_event. One NOTIFY per transaction wakes
+ * every process, which reads what is new (live-events.ts). A resuming console first gets what it missed; newer events wait behind
+ * that.
  */
 export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, log: Logger): LiveHub => {
   const listeners = new Map<Listener, Outbox>()
@@ -92,7 +96,7 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
   let stopped = false
   let reading: Promise<void> | undefined
   let again = false
-  let leaveChannel: (() => void) | undefined
+  let unsubscribe: (() => void) | undefined
 
   const remove = (listener: Listener): void => {
     clearTimeout(listeners.get(listener)?.timer)
@@ -138,7 +142,19 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
         listener,
         events.filter((event) => visibleTo(event, listener)),
       )
+    for (const event of events) if (event.kind === 'alarm') trace(event)
   }
+
+  /** An alarm event as it reaches this process, and the number of consoles that get it. */
+  const trace = (event: StoredEvent): void =>
+    notice('live.event', () => ({
+      kind: 'consumer',
+      attributes: {
+        ...idsOf([{ kind: event.kind, id: event.object_id }]),
+        'event.change': event.change,
+        'event.listeners': [...listeners.keys()].filter((listener) => visibleTo(event, listener)).length,
+      },
+    }))
 
   const endSessions = (event: StoredEvent): void => {
     const hashes = (event.data as { sessions?: string[] }).sessions ?? []
@@ -150,7 +166,7 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
     }
   }
 
-  /** Reads once, and once more when woken meanwhile. */
+  /** Reads once, and once more if woken meanwhile. */
   const wake = (): void => {
     if (stopped) return
     if (reading) {
@@ -167,7 +183,7 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
       })
   }
 
-  /** What a console missed goes out before all that came meanwhile, and nothing of it twice. */
+  /** Sends a console what it missed, before everything that arrived meanwhile and without duplicates. */
   const replay = async (listener: Listener, state: Outbox, cursor: string): Promise<void> => {
     const missed = await reader.since(cursor, replayLimit)
     const seen = new Set(missed?.map(({ id }) => id))
@@ -178,25 +194,25 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
       listener.deliver([{ kind: 'refresh', id: null, change: 'missed', data: {} }], reader.cursor)
       return queue(listener, later)
     }
-    // What the hub itself has not read yet comes from there.
+    // Events that the hub has not read yet will come from there.
     const known = missed.filter((event) => reader.has(event.id) && visibleTo(event, listener))
     queue(listener, [...known, ...later])
-    // The console learns at once from where to resume, also when there is nothing to tell.
+    // The console learns immediately where to resume, even if there are no events.
     if (state.sentAt.length === 0) listener.deliver([], reader.cursor)
   }
 
-  /** A lost notification is made up for, and an id that is still missing is looked for, also when nothing new arrives. */
+  /** Makes up for lost notifications, and looks for missing ids even if nothing new arrives. */
   let sweeper: NodeJS.Timeout | undefined
 
   return {
     async start() {
       await reader.start()
-      leaveChannel = notifications.subscribe(liveChannel, { heard: wake, missed: wake })
+      unsubscribe = notifications.subscribe(liveChannel, { onNotification: wake, onReconnect: wake })
       sweeper = setInterval(wake, 2_000)
     },
     async stop() {
       stopped = true
-      leaveChannel?.()
+      unsubscribe?.()
       clearInterval(sweeper)
       for (const listener of listeners.keys()) {
         remove(listener)

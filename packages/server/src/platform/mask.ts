@@ -1,12 +1,12 @@
 import type { EnumValue } from '@emberwatch/contract'
 
-/** The first character, whole even where it takes two code units. */
+/** The first character, complete even if it takes two code units. */
 const firstOf = (text: string): string => /^./u.exec(text)?.[0] ?? ''
 
-/** A person's name as lists of private persons show it: its first character. */
+/** A person's name as lists of private persons show it: only its first character. */
 export const maskedName = (name: string): string => `${firstOf(name)}**`
 
-/** `138****0000`: enough to recognise a number by. */
+/** `138****0000`: enough to recognise a number. */
 export const maskedPhone = (phone: string | null): string | null =>
   phone && (phone.length < 11 ? `****${phone.slice(-2)}` : `${phone.slice(0, 3)}****${phone.slice(-4)}`)
 
@@ -14,7 +14,7 @@ export const maskedPhone = (phone: string | null): string | null =>
 export const maskedEmail = (email: string | null): string | null =>
   email && `${firstOf(email)}***${email.slice(email.indexOf('@'))}`
 
-/** The types of accounts that belong to private persons. */
+/** The account types that belong to private persons. */
 export const privateTypes = ['customer', 'user'] as const satisfies EnumValue<'accountType'>[]
 
 export const isPrivate = (type: string | null): boolean => (privateTypes as readonly (string | null)[]).includes(type)

@@ -14,7 +14,7 @@ test('a degree of latitude is 111.2 km, one of longitude at 60° half of that, a
   expect(metresBetween(at(30.6, 104.06), at(30.6, 104.06))).toBe(0)
 })
 
-test('the same place in three systems of coordinates is one place, which the bare numbers are not', () => {
+test('the same place in three coordinate systems is one place, which the bare numbers are not', () => {
   // Tian'anmen: published pairs of the three systems.
   const wgs = at(39.908_7, 116.397_5)
   const gcj = at(39.910_103, 116.403_744, 'GCJ02')

@@ -21,7 +21,7 @@ const inWgs84 = ({ latitude, longitude, coordinateSystem }: Position): { latitud
   return { latitude: y, longitude: x }
 }
 
-/** Metres between two positions, of whatever systems of coordinates, along the earth's surface (haversine). */
+/** Metres between two positions along the earth's surface (haversine), whatever their coordinate system. */
 export const metresBetween = (one: Position, other: Position): number => {
   const [a, b] = [inWgs84(one), inWgs84(other)]
   const half =

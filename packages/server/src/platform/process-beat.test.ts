@@ -8,7 +8,7 @@ import { createProcessBeat, type ProcessBeat } from './process-beat.ts'
 let server: TestDatabase
 let database: Database
 const log = pino({ level: 'silent' })
-const everyMs = 50
+const intervalMs = 50
 const started: ProcessBeat[] = []
 
 beforeAll(async () => {
@@ -25,14 +25,14 @@ afterAll(async () => {
 })
 
 const start = async (roles: string[], problems: () => HealthProblem[] = () => []): Promise<ProcessBeat> => {
-  const beat = createProcessBeat({ connection: server.connection, roles, problems, log, everyMs })
+  const beat = createProcessBeat({ connection: server.connection, roles, problems, log, intervalMs })
   started.push(beat)
   await beat.start()
   return beat
 }
 const rows = () => database.kysely.selectFrom('process_beat').select(['roles', 'beats', 'problems']).execute()
 
-test('processes see each other by their beats, and what each says it cannot do', async () => {
+test('processes see each other by their heartbeats, and what each reports that it cannot do', async () => {
   const api = await start(['api'])
   expect([api.runs('api'), api.runs('ingest')]).toEqual([true, false])
   let problems: HealthProblem[] = []
@@ -41,14 +41,14 @@ test('processes see each other by their beats, and what each says it cannot do',
   problems = ['storing']
   await vi.waitFor(() => expect([...api.problemsElsewhere()]).toEqual(['storing']))
   expect(ingest.problemsElsewhere().size).toBe(0)
-  // One that stops in order takes itself off the list.
+  // One that stops cleanly removes itself from the list.
   await started.pop()?.stop()
   await vi.waitFor(() => expect(api.runs('ingest')).toBe(false))
   expect(api.problemsElsewhere().size).toBe(0)
   expect(await rows()).toHaveLength(1)
 })
 
-test('one that died is known by its row standing still, whatever its time says; long after, the row is removed', async () => {
+test('a dead process is recognised by its row standing still, whatever its timestamp; long after, the row is removed', async () => {
   const dead = (minutes: number) =>
     database.kysely
       .insertInto('process_beat')

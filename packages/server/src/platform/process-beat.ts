@@ -13,30 +13,33 @@ export interface ProcessBeatOptions {
   /** What this process cannot do now. */
   readonly problems: () => readonly HealthProblem[]
   readonly log: DatabaseLog
-  readonly everyMs?: number
+  readonly intervalMs?: number
 }
 
 export interface ProcessBeat {
-  /** Resolves after the first beat, written or not. */
+  /** Resolves after the first heartbeat, written or not. */
   start(): Promise<void>
-  /** Also takes this process off the list. */
+  /** Also removes this process from the table. */
   stop(): Promise<void>
-  /** Whether this process could write a moment ago, or why not. */
+  /** Whether this process was able to write a moment ago, or why not. */
   database(): 'ok' | 'noAnswer' | 'diskFull' | 'readOnly'
-  /** Whether a process with this role runs, this one included. */
+  /** Whether a process with this role is running, including this one. */
   runs(role: string): boolean
-  /** What other processes that run cannot do. */
+  /** What other running processes cannot do. */
   problemsElsewhere(): ReadonlySet<HealthProblem>
 }
 
-/** A beat is given up after so long (ms), also when the database is frozen. */
-const beatMs = 1_500
-/** Without a beat that was written for so long (ms), the database counts as away. */
-const patienceMs = 5_000
-/** Who has not counted on in so many looks is gone. Looks are counted, not time: while the database is away nobody can. */
-const looksUntilGone = 4
+/** A heartbeat is abandoned after this long (ms), also if the database is frozen. */
+const queryTimeoutMs = 1_500
+/** If no heartbeat was written for this long (ms), the database counts as unavailable. */
+const timeoutMs = 5_000
+/**
+ * A process whose counter stood still for this many reads is gone. Reads are counted, not time, because while the database is
+ * unavailable nobody can count.
+ */
+const missesUntilGone = 4
 /** By then nobody needs the row any more. */
-const looksUntilRemoved = 150
+const missesUntilRemoved = 150
 
 const reasons: Readonly<Record<string, 'diskFull' | 'readOnly'>> = { '53100': 'diskFull', '25006': 'readOnly' }
 
@@ -44,18 +47,24 @@ interface Seen {
   roles: readonly string[]
   problems: readonly HealthProblem[]
   beats: number
-  /** Looks in a row that found it where it was. */
-  still: number
+  /** Consecutive reads with an unchanged counter. */
+  misses: number
 }
 
 /**
- * Each process counts up its row every two seconds, on a connection of its own. That proves that the database stores, and shows the others who runs; whether a
- * row moves tells it, and no clock.
+ * Each process increments its row every two seconds, on its own connection. This proves that the database stores, and shows the
+ * others which processes run. Only the counter matters, not the clock.
  */
-export const createProcessBeat = ({ connection, roles, problems, log, everyMs = 2_000 }: ProcessBeatOptions): ProcessBeat => {
+export const createProcessBeat = ({ connection, roles, problems, log, intervalMs = 2_000 }: ProcessBeatOptions): ProcessBeat => {
   const id = randomUUID()
   const database = openDatabase(
-    { ...connection, max: 1, connectionTimeoutMillis: beatMs, query_timeout: beatMs, statement_timeout: beatMs },
+    {
+      ...connection,
+      max: 1,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      statement_timeout: queryTimeoutMs,
+    },
     log,
   )
   const stopping = new AbortController()
@@ -64,13 +73,14 @@ export const createProcessBeat = ({ connection, roles, problems, log, everyMs = 
   let writtenAt = -Infinity
   let reason: 'noAnswer' | 'diskFull' | 'readOnly' = 'noAnswer'
 
-  const look = (rows: readonly BeatRow[]): void => {
+  const observe = (rows: readonly BeatRow[]): void => {
     for (const row of rows) {
       const { beats } = row
-      const before = others.get(row.id)
-      // A row that is met for the first time may be that of a process which died long ago: its own time says how old it is.
-      const still = before === undefined ? (row.recent ? 0 : looksUntilGone) : before.beats === beats ? before.still + 1 : 0
-      others.set(row.id, { roles: row.roles, problems: row.problems, beats, still })
+      const previous = others.get(row.id)
+      // A row seen for the first time may belong to a process that died long ago: its own timestamp tells how old it is.
+      const misses =
+        previous === undefined ? (row.recent ? 0 : missesUntilGone) : previous.beats === beats ? previous.misses + 1 : 0
+      others.set(row.id, { roles: row.roles, problems: row.problems, beats, misses })
     }
     const ids = new Set(rows.map((row) => row.id))
     for (const other of others.keys()) if (!ids.has(other)) others.delete(other)
@@ -81,27 +91,27 @@ export const createProcessBeat = ({ connection, roles, problems, log, everyMs = 
       with own as (
         insert into process_beat (id, roles, problems) values (${id}, ${[...roles]}, ${[...problems()]})
         on conflict (id) do update set beats = process_beat.beats + 1, beat_at = now(), problems = excluded.problems)
-      select id, roles, problems, beats, abs(extract(epoch from now() - beat_at)) < ${(looksUntilGone * everyMs) / 1_000} as recent
+      select id, roles, problems, beats, abs(extract(epoch from now() - beat_at)) < ${(missesUntilGone * intervalMs) / 1_000} as recent
       from process_beat where id <> ${id}`.execute(database.kysely)
     writtenAt = performance.now()
-    look(rows)
-    const gone = [...others].filter(([, { still }]) => still >= looksUntilRemoved).map(([each]) => each)
+    observe(rows)
+    const gone = [...others].filter(([, { misses }]) => misses >= missesUntilRemoved).map(([each]) => each)
     if (gone.length > 0) await database.kysely.deleteFrom('process_beat').where('id', 'in', gone).execute()
   }
 
   const tryBeat = (): Promise<void> =>
     beat().catch((error: unknown) => {
       reason = reasons[codeOf(error) ?? ''] ?? 'noAnswer'
-      log.warn({ err: error }, 'the beat of this process could not be written')
+      log.warn({ err: error }, 'the heartbeat of this process could not be written')
     })
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await delay(intervalMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (!stopping.signal.aborted) await tryBeat()
     }
   }
-  const alive = () => [...others.values()].filter(({ still }) => still < looksUntilGone)
+  const alive = () => [...others.values()].filter(({ misses }) => misses < missesUntilGone)
 
   return {
     async start() {
@@ -118,7 +128,7 @@ export const createProcessBeat = ({ connection, roles, problems, log, everyMs = 
         .catch(() => undefined)
       await database.close()
     },
-    database: () => (performance.now() - writtenAt < patienceMs ? 'ok' : reason),
+    database: () => (performance.now() - writtenAt < timeoutMs ? 'ok' : reason),
     runs: (role) => roles.includes(role) || alive().some((each) => each.roles.includes(role)),
     problemsElsewhere: () => new Set(alive().flatMap((each) => each.problems)),
   }

@@ -1,6 +1,7 @@
 import { DomainError, type TSchema } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { TableName, Tables } from '../tables/index.ts'
+import { softDeletedTables } from '../tables/soft-deleted.ts'
 
 interface FoundRef {
   readonly entity: TableName
@@ -32,20 +33,10 @@ export const refsIn = (schema: TSchema, value: unknown, field = ''): FoundRef[] 
   return []
 }
 
-const softDeleted: ReadonlySet<TableName> = new Set([
-  'company',
-  'customer',
-  'account',
-  'project',
-  'gateway',
-  'device',
-  'work_order',
-])
-
 /**
- * Refuses an input that points at a row which the caller cannot see, in whatever field it hides.
+ * Rejects an input that refers to a row outside the caller's scope, in any field.
  * @param db the caller's scoped database
- * @throws DomainError notFound naming the field: the same for a foreign row and for none at all, so that nothing is learnt.
+ * @throws DomainError notFound naming the field, the same for a foreign row and a missing one, so that nothing is revealed
  */
 export const assertVisible = async (db: Kysely<Tables>, schema: TSchema, value: unknown): Promise<void> => {
   const byEntity = Map.groupBy(refsIn(schema, value), (found) => found.entity)
@@ -56,7 +47,7 @@ export const assertVisible = async (db: Kysely<Tables>, schema: TSchema, value: 
       .selectFrom(table as never)
       .select('row.id' as never)
       .where('row.id' as never, 'in', wanted as never)
-    if (softDeleted.has(entity)) query = query.where('row.deleted_at' as never, 'is', null)
+    if (softDeletedTables.has(entity)) query = query.where('row.deleted_at' as never, 'is', null)
     const rows = (await query.execute()) as { id: number | string }[]
     if (rows.length === wanted.length) continue
     const seen = new Set(rows.map((row) => row.id))

@@ -4,7 +4,7 @@ import type { Ctx } from './context.ts'
 import { fieldName, texts } from './i18n.ts'
 
 /**
- * Answers 422: the field and the rule that it breaks, where only a verb can tell.
+ * Answers 422 with the field and the rule it breaks, for rules that only a verb can check.
  * @throws DomainError invalidInput
  */
 export const refuseField = (ctx: Pick<Ctx, 'locale'>, field: string, rule: keyof SharedTexts['rules']): never => {
@@ -17,8 +17,8 @@ export const refuseField = (ctx: Pick<Ctx, 'locale'>, field: string, rule: keyof
 }
 
 /**
- * A time that a form sets must lie in the future; the one that stands already may stay, so that an edit of something else is possible.
- * @param value ISO 8601; nothing given is nothing wrong
+ * A time set in a form must be in the future. The current value may stay, so that other fields can be edited.
+ * @param value ISO 8601; no value is valid
  * @throws DomainError invalidInput naming the field
  */
 export const assertFuture = (

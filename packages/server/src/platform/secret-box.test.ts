@@ -15,7 +15,7 @@ test('opens what it sealed, and nobody reads it in between', () => {
   expect(sealSecret(dir, 'a sécret 密', 'platform:A').equals(box)).toBe(false)
 })
 
-test('makes a key of its own at first use, readable by the owner only, and keeps it', () => {
+test('creates its own key at first use, readable by the owner only, and keeps it', () => {
   const box = sealSecret(dir, 'secret', 'x')
   const path = secretKeyPath(dir)
   const key = readFileSync(path)
@@ -26,7 +26,7 @@ test('makes a key of its own at first use, readable by the owner only, and keeps
   expect(openSecret(dir, box, 'x')).toBe('secret')
 })
 
-test('opens for nothing else than what it was sealed for', () => {
+test('opens only for what it was sealed for', () => {
   const box = sealSecret(dir, 'secret', 'platform:A')
   expect(() => openSecret(dir, box, 'platform:B')).toThrow()
 })
@@ -40,7 +40,7 @@ test('notices every changed byte', () => {
   }
 })
 
-test('says what to do when the key is gone, cut short, or another', () => {
+test('says what to do if the key is missing, truncated, or another', () => {
   const box = sealSecret(dir, 'secret', 'x')
   const path = secretKeyPath(dir)
   writeFileSync(path, readFileSync(path).subarray(1))

@@ -7,12 +7,12 @@ const ivBytes = 12
 const tagBytes = 16
 const version = 1
 
-/** Kept beside the data, not in the database: a copy of the database alone opens no secret. */
+/** Kept next to the data, not in the database: a copy of the database alone reveals no secret. */
 export const secretKeyPath = (dataDir: string): string => join(dataDir, 'secret.key')
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
 
-/** Writes a new key, readable by its owner only. Of two processes that do so at once, the first one's stays. */
+/** Writes a new key, readable by its owner only. If two processes do so at once, the first key stays. */
 const makeKey = (path: string): void => {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
@@ -46,8 +46,9 @@ const keyOf = (dataDir: string, make: boolean): Buffer => {
 }
 
 /**
- * Encrypts a secret (AES-256-GCM) with the key of the data directory, which is made at first use.
- * @param bound what the secret belongs to, e.g. `operator_platform:CTWING`; it opens only for the same, so that no row gets another's
+ * Encrypts a secret (AES-256-GCM) with the key of the data directory, which is created at first use.
+ * @param bound what the secret belongs to, e.g. `operator_platform:CTWING`. It can only be opened for the same, so that no row
+ * gets another's secret.
  */
 export const sealSecret = (dataDir: string, secret: string, bound: string): Buffer => {
   const iv = randomBytes(ivBytes)
@@ -56,7 +57,7 @@ export const sealSecret = (dataDir: string, secret: string, bound: string): Buff
   return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed])
 }
 
-/** Opens what `sealSecret` made. @throws when the key is another, `bound` differs, or a byte was changed. */
+/** Opens what `sealSecret` made. @throws if the key or `bound` differs, or a byte was changed. */
 export const openSecret = (dataDir: string, box: Buffer, bound: string): string => {
   if (box[0] !== version) throw new Error(`a secret of version ${box[0]} cannot be opened`)
   const [ivEnd, tagEnd] = [1 + ivBytes, 1 + ivBytes + tagBytes]

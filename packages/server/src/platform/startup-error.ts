@@ -1,12 +1,12 @@
 /**
- * A failure that the operator of the machine can mend: its message is one line that says what is wrong and what to do.
- * `main.ts` prints it without a stack trace and exits with code 1.
+ * A failure that the operator can fix: its message is one line that says what is wrong and what to do. `main.ts` prints it
+ * without a stack trace and exits with code 1.
  */
 export class StartupError extends Error {
   override name = 'StartupError'
 }
 
-/** The message of whatever was thrown, on one line. */
+/** The message of anything that was thrown, on one line. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.replaceAll(/\s*\n\s*/g, ' ').trim()

@@ -5,8 +5,9 @@ import { appendAudit, type AuditEntry } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { scoped } from './database/scope.ts'
 import type { JobName, JobPayloads, JobOptions } from './jobs.ts'
+import { idsOf, inSpan, type OpenSpan } from './tracing/spans.ts'
 
-/** A live event as a write announces it; `owner` decides who sees it, `accountId` narrows it to one account. */
+/** A live event of a write. `owner` decides who sees it, `accountId` narrows it to one account. */
 export interface EventDraft {
   readonly kind: LiveKind
   readonly change: string
@@ -20,7 +21,7 @@ export interface EventDraft {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** One write: what is recorded here is committed with the change itself, or not at all. */
+/** One write: everything recorded here is committed together with the change, or not at all. */
 export interface Write {
   /** Within the actor's scope. */
   readonly db: Kysely<Tables>
@@ -28,15 +29,17 @@ export interface Write {
   readonly systemDb: Transaction<Tables>
   /** The time of this write, the same for all its rows. */
   readonly at: Date
+  /** The acting account, for the columns that say who created or changed a row. Null for the system. */
+  readonly by: number | null
   audit(entry: AuditEntry): void
   emit(event: EventDraft): void
   job<N extends JobName>(name: N, payload: JobPayloads[N], options?: JobOptions): void
 }
 
-/** The channel on which processes learn of new live events. */
+/** The channel that announces new live events to all processes. */
 export const liveChannel = 'emberwatch_live'
 
-/** Stores live events in a transaction and wakes every process at its commit. */
+/** Stores live events in a transaction and wakes every process when it commits. */
 export const storeEvents = async (tx: Transaction<Tables>, events: readonly EventDraft[], at: Date): Promise<void> => {
   if (events.length === 0) return
   const rows = events.map((event) => ({
@@ -50,7 +53,7 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
     change: event.change,
     data: JSON.stringify(event.data ?? {}),
   }))
-  // One statement, for every write and every fire waits for it.
+  // One statement, because every write and every fire waits for it.
   await tx
     .with('stored', (db) => db.insertInto('live_event').values(rows).returning('id'))
     .selectNoFrom(sql`pg_notify(${liveChannel}, '')`.as('told'))
@@ -58,11 +61,18 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
 }
 
 /**
- * Runs one write as a transaction: {change · audit rows · live events · jobs}. A write that records no audit entry is rolled back: every write
- * leaves one (domain.md, "Audit").
- * @throws whatever `work` throws, after rolling back.
+ * Runs one write as a transaction: {change · audit rows · live events · jobs}. A write without an audit entry is rolled back:
+ * every write leaves one (domain.md, "Audit").
+ * @throws whatever `work` throws, after rolling back
  */
 export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>): Promise<T> =>
+  inSpan(
+    'transaction',
+    () => ({}),
+    (span) => transaction(ctx, work, span),
+  )
+
+const transaction = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>, span: OpenSpan | undefined): Promise<T> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const audits: AuditEntry[] = []
     const events: EventDraft[] = []
@@ -72,6 +82,7 @@ export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>):
       db: scoped(tx, ctx.scope),
       systemDb: tx,
       at,
+      by: ctx.actor.accountId,
       audit: (entry) => audits.push(entry),
       emit: (event) => events.push(event),
       job: (name, payload, options) => jobs.push(() => ctx.jobs.send(tx, name, payload, options)),
@@ -80,5 +91,9 @@ export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>):
     for (const send of jobs) await send()
     await storeEvents(tx, events, at)
     await appendAudit(tx, audits, ctx.actor, ctx.origin, at)
+    span?.set({
+      'audit.actions': [...new Set(audits.map(({ action }) => action))].join(' '),
+      ...idsOf(audits.map(({ object }) => object)),
+    })
     return answer
   })

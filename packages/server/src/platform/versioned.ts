@@ -2,11 +2,12 @@ import { DomainError } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 
-type VersionedTable = {
+/** Tables with a version and an editor. */
+export type VersionedTable = {
   [T in keyof Tables]: Tables[T] extends { id: unknown; updated_at: unknown; updated_by: unknown } ? T : never
 }[keyof Tables]
 
-/** Who changed a row last, and when, for a 409. Names are looked up without scope: the editor may sit in a company above. */
+/** Who changed a row last, and when, for a 409. The name is read without scope: the editor may belong to a parent company. */
 export const lastEditor = async (
   systemDb: Kysely<Tables>,
   table: VersionedTable,
@@ -21,12 +22,12 @@ export const lastEditor = async (
   return { who: row?.name ?? '—', when: row?.updated_at ?? '—' }
 }
 
-/** Answers an edit made from a stale version: 409, naming the other editor. */
+/** Answers 409 to an edit of a stale version, naming the other editor. */
 export const refuseStale = async (systemDb: Kysely<Tables>, table: VersionedTable, id: number): Promise<never> => {
   throw new DomainError('staleVersion', await lastEditor(systemDb, table, id))
 }
 
-/** Runs a statement whose unique index may refuse it, and says which value was taken. */
+/** Runs a statement that may violate a unique index, and reports which value is taken. */
 export const orDuplicate = async <T>(statement: Promise<T>, field: string, value: string): Promise<T> => {
   try {
     return await statement

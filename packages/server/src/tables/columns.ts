@@ -24,7 +24,7 @@ export interface Tracked {
   updated_by: Optional<number>
 }
 
-/** A row that a company owns: its path decides who sees it. */
+/** A row owned by a company. Its path decides who sees it. */
 export interface Owned {
   company_id: number
   path: string

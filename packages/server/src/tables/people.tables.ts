@@ -23,7 +23,7 @@ export interface CompanyTable extends Tracked, Zone {
   name: string
   org_code: string
   domain: Optional<string>
-  /** Waits for the operating company's approval. */
+  /** Requested, but not yet approved by the operating company. */
   domain_requested: Optional<string>
   street_code: Optional<string>
   licence_no: Optional<string>
@@ -41,7 +41,10 @@ export interface CompanyTable extends Tracked, Zone {
   deleted_at: OptionalInstant
 }
 
-/** Kept by triggers (migrations 0004 and 0009): the company's own, without those below it; `companies` is the company itself until it is deleted. */
+/**
+ * Kept by triggers (migrations 0004 and 0009): counts the company's own, without companies below it. `companies` counts the
+ * company itself until it is deleted.
+ */
 export interface CompanyCountTable {
   company_id: number
   path: string
@@ -102,7 +105,7 @@ export interface AccountTable extends Tracked, Owned {
   password_hash: string
   must_change_password: Defaulted<boolean>
   enabled: Defaulted<boolean>
-  /** Registered, and not enabled by the company's staff yet. */
+  /** Registered, but not yet enabled by the company's staff. */
   pending: Defaulted<boolean>
   valid_until: OptionalInstant
   last_login_at: OptionalInstant
@@ -111,11 +114,11 @@ export interface AccountTable extends Tracked, Owned {
   certificate_no: Optional<string>
   certificate_expires: Optional<string>
   preferences: JsonDefaulted<Record<string, unknown>>
-  /** Sealed. `pending`: shown to the person, and not proved by a first code yet. */
+  /** Sealed. `pending`: shown to the person, but not yet confirmed by a first code. */
   two_step_secret: Optional<Buffer>
   two_step_pending: Optional<Buffer>
   two_step_since: OptionalInstant
-  /** The last time step that a code was accepted for. */
+  /** The last time step for which a code was accepted. */
   two_step_used: Defaulted<number>
   deleted_at: OptionalInstant
 }
@@ -125,19 +128,19 @@ export interface RecoveryCodeTable {
   code_hash: Buffer
 }
 
-/** A sign-in that waits for its code. */
+/** A sign-in that is waiting for its code. */
 export interface LoginStepTable {
   ticket_hash: Buffer
   account_id: number
   account: string
   address: string
-  /** That was verified: another one since then ends the sign-in. */
+  /** The verified hash. If the password changes after that, the sign-in is void. */
   password_hash: string
   failures: Defaulted<number>
   expires_at: Instant
 }
 
-/** Where an account signed in from. */
+/** Addresses from which an account signed in. */
 export interface SignInAddressTable {
   account_id: number
   address: string
@@ -150,7 +153,7 @@ export interface RoleTable extends Tracked, Owned {
   type: AccountType
   level: number
   data_scope: Defaulted<EnumValue<'dataScope'>>
-  /** Whoever holds it signs in in two steps. */
+  /** Holders must use two-step sign-in. */
   requires_two_step: Defaulted<boolean>
   enabled: Defaulted<boolean>
   remark: Defaulted<string>
@@ -193,7 +196,7 @@ export interface SessionTable {
   expires_at: Instant
   ip: Optional<string>
   user_agent: Optional<string>
-  /** Who opened it by a ticket. */
+  /** The account that opened it by a ticket. */
   issued_by: Optional<number>
   /** The account's sign-in before this one. */
   previous_login_at: OptionalInstant

@@ -21,7 +21,7 @@ export interface AuditLogTable {
   actor_id: Optional<number>
   actor_name: string
   actor_path: Optional<string>
-  /** Who had signed in as the actor by a ticket. */
+  /** The account that had signed in as the actor by a ticket. */
   issuer_id: Optional<number>
   issuer_name: Optional<string>
   ip: Optional<string>
@@ -40,7 +40,7 @@ export interface ApiLogTable {
   id: Defaulted<number>
   at: InstantNow
   path: Optional<string>
-  /** The caller's company as known at the call. */
+  /** The caller's company at the time of the call. */
   company_id: Optional<number>
   company_name: Optional<string>
   account_id: Optional<number>
@@ -80,7 +80,7 @@ export interface LiveEventTable {
   data: JsonDefaulted<Record<string, unknown>>
 }
 
-/** A process of the program that runs, or did until a moment ago. */
+/** A process of the program that is running, or was a moment ago. */
 export interface ProcessBeatTable {
   id: string
   roles: string[]
@@ -90,7 +90,7 @@ export interface ProcessBeatTable {
   beat_at: InstantNow
 }
 
-/** The one row that counts how long gateways could be heard. */
+/** The single row that counts how long gateways could be received. */
 export interface ListeningTable {
   one: Defaulted<boolean>
   ms: Defaulted<number>

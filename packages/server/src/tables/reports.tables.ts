@@ -42,7 +42,7 @@ export interface ReportTable {
   gateway_id: number
   device_id: Optional<number>
   device_code: Optional<string>
-  /** Null: the gateway gave none, or none that is a whole number. */
+  /** Null: the gateway sent none, or not a whole number. */
   sequence: Optional<number>
   boot: Optional<string>
   digest: Optional<number>
@@ -51,7 +51,7 @@ export interface ReportTable {
   code: string
   /** Words of REPORT_PROBLEMS of the link, separated by spaces. */
   problem: Optional<string>
-  /** Null: the code is in no report parameter. */
+  /** Null: no report parameter defines the code. */
   type: Optional<EnumValue<'reportType'>>
   device_time: OptionalInstant
   values: JsonDefaulted<Record<string, unknown> | null>
@@ -64,7 +64,7 @@ export interface GatewaySequenceTable {
   at: InstantNow
 }
 
-/** What a gateway said that could not be placed, counted: a device, a code, or nothing that can be read. */
+/** What a gateway sent that could not be matched, with a count: a device, a code, or something unreadable. */
 export interface UnknownReportTable extends Owned {
   id: Defaulted<number>
   kind: EnumValue<'unknownReportKind'>

@@ -1,10 +1,10 @@
 import type { TableName } from './index.ts'
 
 /**
- * Who sees the rows of a table. `everyone`: product-wide data without a secret. `system`: only code that names no caller reads it.
- * `path`: the column holding the owning company's path; `customer`, `device`, `account`: the columns that open a row to a customer's account, to a user
- * bound to the device, or to the account itself. A caller whose kind has no column there sees nothing. Linked tables are reached only through the row
- * they belong to, which is scoped itself, so they name `through`.
+ * Who sees the rows of a table. `everyone`: product-wide data without secrets. `system`: read only by code without a caller.
+ * `path`: the column with the owning company's path; `customer`, `device`, `account`: the columns that open a row to a customer's
+ * account, to a user bound to the device, or to the account itself. A kind of caller without a column sees nothing. Linked tables
+ * are only read through their parent row, which is scoped itself, so they name `through`.
  */
 export type TableScope =
   | 'everyone'

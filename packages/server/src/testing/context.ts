@@ -8,23 +8,26 @@ import { createInterface } from 'node:readline'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { pino, type Logger } from 'pino'
-import { seedSystem } from '../../seed/system.ts'
 import type { App } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
-import { callerOfAccount } from '../features/session/authenticate.ts'
-import { newToken } from '../features/session/token.ts'
+import { callerOfAccount } from '../features/access/authenticate.ts'
+import { newToken } from '../features/access/token.ts'
 import { systemActor, type Clock, type Ctx } from '../platform/context.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { scoped } from '../platform/database/scope.ts'
 import { createFileStore } from '../platform/files.ts'
 import type { JobName, Jobs } from '../platform/jobs.ts'
 import type { Tables } from '../tables/index.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
-import { createWorld, worldPassword, type World, type WorldAccount } from './world.ts'
+import { inject } from 'vitest'
+import { worldDatabase, type TestDatabase } from './database.ts'
+import { createWorld, type World, type WorldAccount } from './world.ts'
 
-export { worldPassword, type World, type WorldAccount, type WorldCompany } from './world.ts'
+export type { World, WorldAccount, WorldCompany } from './world.ts'
 
-/** A clock that stands until it is put forward. */
+/** The password of every account of a test world. */
+export const worldPassword = inject('worldPassword')
+
+/** A clock that stands still until it is moved forward. */
 export const testClock = (start = new Date()): Clock & { forward(ms: number): void } => {
   let now = start.getTime()
   return { now: () => new Date(now), forward: (ms) => void (now += ms) }
@@ -49,13 +52,11 @@ export interface TestWorld extends World {
 
 /** A world in a database of its own, without HTTP, broker or job queue. */
 export const testWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<TestWorld> => {
-  const own = await testDatabase()
+  const own = await worldDatabase()
   const database = openDatabase({ max: 8, ...own.connection })
   const db = database.kysely
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-world-'))
   const config = testConfig(dataDir, settings)
-  await seedSystem(db, worldPassword)
-  const world = await createWorld(db)
   const clock = testClock()
   const queued: TestWorld['queued'] = []
   const jobs: Jobs = {
@@ -77,7 +78,7 @@ export const testWorld = async (settings: Readonly<Record<string, string>> = {})
     jobs,
   }
   return {
-    ...world,
+    ...own.world,
     connection: own.connection,
     db,
     clock,
@@ -148,7 +149,7 @@ export const startTestServer = async ({
   log = pino({ level: 'silent' }),
   database: given,
 }: ServerOptions = {}): Promise<TestServer> => {
-  const own = given ?? (await testDatabase())
+  const own: TestDatabase & { readonly world?: World } = given ?? (await worldDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-server-'))
   const config = testConfig(dataDir, { ROLES: 'api,jobs', CAPTCHA: captcha, ADMIN_PASSWORD: worldPassword, ...settings })
   // Loaded here, so that a test of one feature does not load the whole program.
@@ -157,7 +158,7 @@ export const startTestServer = async ({
   const { address, mqttAddress } = await app.start()
   const database = openDatabase({ max: 4, ...own.connection })
   const db = database.kysely
-  const world = await createWorld(db)
+  const world = own.world ?? (await createWorld(db, worldPassword))
   const url = address.replace(/\/$/, '')
 
   const call = callsOf(url)

@@ -7,16 +7,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
+import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { seedAreas } from '../../seed/areas.ts'
+import { seedSystem } from '../../seed/system.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { createWorld, type World } from './world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where test files ask for the database server of this run. */
     testDatabaseServer: string
+    /** The password of every account of a test world; another one in each run. */
+    worldPassword: string
   }
 }
 
@@ -26,8 +31,14 @@ export interface TestServer {
   readonly template: string
 }
 
+/** The answer at `/world`: its template is seeded and holds the tests' company tree. */
+export interface WorldServer extends TestServer {
+  readonly world: World
+}
+
 const migrations = join(import.meta.dirname, '../../migrations')
 const log = pino({ level: 'silent' })
+const worldPassword = randomBytes(9).toString('base64url')
 
 let shared: { address: string; users: number; close(): Promise<void> } | undefined
 
@@ -40,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { address } = shared
   shared.users++
   project.provide('testDatabaseServer', address)
+  project.provide('worldPassword', worldPassword)
   return async () => {
     if (shared === undefined || --shared.users > 0) return
     const last = shared
@@ -50,10 +62,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function serve(): Promise<{ address: string; users: number; close(): Promise<void> }> {
   let starting: Promise<TestServer & { stop(): Promise<void> }> | undefined
-  const server: Server = createServer((_request, response) => {
-    starting ??= start()
-    starting.then(
-      ({ connection, template }) => response.end(JSON.stringify({ connection, template } satisfies TestServer)),
+  let populating: Promise<WorldServer> | undefined
+  const answerTo = async (url: string | undefined): Promise<TestServer | WorldServer> => {
+    const { connection, template } = await (starting ??= start())
+    return url === '/world' ? (populating ??= createWorldTemplate(connection, template)) : { connection, template }
+  }
+  const server: Server = createServer((request, response) => {
+    answerTo(request.url).then(
+      (answer) => response.end(JSON.stringify(answer)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
@@ -81,7 +97,11 @@ async function start(): Promise<TestServer & { stop(): Promise<void> }> {
   if (given !== undefined) {
     const connection = { connectionString: given }
     await createTemplate(connection, template)
-    return { connection, template, stop: () => execute(connection, `drop database ${template} with (force)`) }
+    const stop = async (): Promise<void> => {
+      for (const each of [template, `${template}_world`])
+        await execute(connection, `drop database if exists ${each} with (force)`)
+    }
+    return { connection, template, stop }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-test-'))
   // The data lives as long as the run, so nothing has to survive a power cut.
@@ -99,7 +119,7 @@ async function start(): Promise<TestServer & { stop(): Promise<void> }> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    // Tests work as the program does, and only make databases besides.
+    // Tests connect as the program does, except for creating databases.
     await execute(postgres.admin, `alter role ${postgres.connection.user} createdb`)
     await createTemplate(postgres.connection, template)
   } catch (error) {
@@ -128,6 +148,23 @@ async function createTemplate(connection: pg.PoolConfig, template: string): Prom
     await database.close()
   }
 }
+
+/** Most tests begin with the same company tree: it is made once and copied, which takes a fifth of the time. */
+async function createWorldTemplate(connection: pg.PoolConfig, template: string): Promise<WorldServer> {
+  const own = `${template}_world`
+  await execute(connection, copyOf(template, own))
+  const database = openDatabase(databaseOf(connection, own))
+  try {
+    await seedSystem(database.kysely, worldPassword)
+    return { connection, template: own, world: await createWorld(database.kysely, worldPassword) }
+  } finally {
+    await database.close()
+  }
+}
+
+/** The statement that makes a database as a copy of another one. */
+export const copyOf = (template: string, name: string): string =>
+  `create database ${name} template ${template} strategy file_copy`
 
 /** The same server, another database. */
 export function databaseOf(connection: pg.PoolConfig, name: string): pg.PoolConfig {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { databaseOf, execute, type TestServer } from './database-server.ts'
+import { copyOf, databaseOf, execute, type TestServer, type WorldServer } from './database-server.ts'
+import type { World } from './world.ts'
 
 export interface TestDatabase {
   readonly connection: pg.PoolConfig
   /** The same as an address for DATABASE_URL, for a program that the test starts. */
   readonly url: string
-  /** Throws the database away, whoever is still connected. */
+  /** Drops the database, whoever is still connected. */
   stop(): Promise<void>
 }
 
@@ -16,11 +17,26 @@ export interface TestDatabase {
  * With `empty: true` it holds nothing, not even the migrations.
  */
 export async function testDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
-  const response = await fetch(inject('testDatabaseServer'))
-  if (!response.ok) throw new Error(`no test database: ${await response.text()}`)
-  const server: TestServer = JSON.parse(await response.text())
+  const server = await ask<TestServer>('/')
+  return copy(server, options.empty ? 'template0' : server.template)
+}
+
+/** As `testDatabase`, with the system's seeds and the tests' company tree in it. */
+export async function worldDatabase(): Promise<TestDatabase & { readonly world: World }> {
+  const server = await ask<WorldServer>('/world')
+  return { ...(await copy(server, server.template)), world: server.world }
+}
+
+async function ask<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(`${inject('testDatabaseServer')}${path}`)
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`no test database: ${answer}`)
+  return JSON.parse(answer) as Answer
+}
+
+async function copy(server: TestServer, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await execute(server.connection, `create database ${name} template ${options.empty ? 'template0' : server.template}`)
+  await execute(server.connection, copyOf(template, name))
   const connection = databaseOf(server.connection, name)
   return {
     connection,

@@ -175,7 +175,9 @@ const multipartShapes: readonly Shape[] = [
   { name: 'no file', type: 'application/json', body: '{}' },
 ]
 
-/** What each call judges for itself; all else is the same for all of them, and tried on what strangers may call and on a few others. */
+/**
+ * What each call checks itself. Everything else is the same for all of them, and tested on the public calls and on a few others.
+ */
 const ofEachCall = new Set(['unknown fields', '__proto__', 'names of methods', 'a list', 'null', 'arrays 1,000 deep'])
 const few = new Set(['repairOrder.complete', 'session.setPreference', 'role.create', 'alarm.page', 'customer.page'])
 

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/databa
 export interface OwnPostgres {
   readonly connection: pg.PoolConfig
   readonly url: string
-  /** Every process of it stands still: connections stay open, and nothing answers. */
+  /** Freezes all of its processes: connections stay open, and nothing answers. */
   freeze(): void
   thaw(): void
   /** Ended, as by its administrator: connections break and new ones are refused. */

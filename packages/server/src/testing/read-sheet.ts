@@ -28,10 +28,10 @@ for (const content of [workbookOf('<row><c><v>1</v></c></row>'), 'a,b\n1,2']) {
 rmSync(small)
 /** The most that this process ever held; where the system does not tell, what was seen every few milliseconds. */
 const peak = (): number => {
-  const told = existsSync('/proc/self/status')
+  const peak = existsSync('/proc/self/status')
     ? /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
     : undefined
-  return told === undefined ? seen : Number(told) / 1_024
+  return peak === undefined ? seen : Number(peak) / 1_024
 }
 const held = (): number => process.memoryUsage.rss() / 1_048_576
 let seen = held()

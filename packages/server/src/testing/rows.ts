@@ -3,6 +3,7 @@ import type { Entity } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import { hashGatewaySecret } from '../platform/broker/gateway-secret.ts'
 import type { Tables } from '../tables/index.ts'
+import { tableScopes } from '../tables/scopes.ts'
 
 /** The company that the rows belong to. */
 export interface Owner {
@@ -11,17 +12,33 @@ export interface Owner {
 }
 
 /**
- * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner itself, `agentOne` and
- * `agentTwo` stand below it; `account` is an ordinary user's.
+ * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner
+ * itself, with `agentOne` and `agentTwo` below it. `account` is an ordinary user's.
  */
 export type OwnedRows = Readonly<Partial<Record<Entity | 'agentOne' | 'agentTwo' | 'customerAccount', number | string>>>
+
+/** Entities whose rows belong to a company: each needs a row below, or its calls are not tried with foreign ids. */
+export const isOwned = (entity: Entity): boolean => {
+  const scope = tableScopes[entity]
+  return typeof scope === 'object' && 'path' in scope
+}
 
 /** Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any number of companies. */
 export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
   const mark = randomBytes(4).toString('hex')
   const owned = { company_id: owner.id, path: owner.path }
   const returning = async <
-    T extends 'customer' | 'account' | 'role' | 'project' | 'sign_site' | 'gateway' | 'device' | 'work_order' | 'fault',
+    T extends
+      | 'customer'
+      | 'account'
+      | 'role'
+      | 'project'
+      | 'sign_site'
+      | 'gateway'
+      | 'device'
+      | 'work_order'
+      | 'fault'
+      | 'operator_platform',
   >(
     table: T,
     row: object,
@@ -180,7 +197,15 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     .insertInto('file')
     .values({ ...owned, id: file, name: 'photo.png', mime: 'image/png', size: 1, sha256: '-', purpose: 'photo' })
     .execute()
+  const operator_platform = await returning('operator_platform', {
+    ...owned,
+    code: `OP${mark}`,
+    name: `platform ${mark}`,
+    protocol: 'http',
+    enabled: true,
+  })
   return {
+    operator_platform,
     customer,
     account,
     customerAccount,

@@ -32,7 +32,7 @@ const ruled: Readonly<Record<string, string>> = {
 /** Areas that lie inside each other, by the names that inputs have for them. */
 const zone: Readonly<Record<string, string>> = { country: 'CN', province: '330000', city: '330100', region: '330102' }
 
-/** The id that stands for a row of an entity in a sample. */
+/** The id that represents a row of an entity in a sample. */
 export type RefValues = (entity: Entity) => number | string
 
 /** A value that satisfies a schema; optional fields are filled as well, so that every ref of the input is there. */
@@ -55,6 +55,7 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
     case 'string':
       if (node.rule) return ruled[node.rule]
       if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
+      if (node.pattern?.startsWith('^(https')) return 'https://example.com/sample'
       if (node.pattern?.startsWith('^#')) return '#2b7fd6'
       return 'sample'.padEnd(Math.max(node.minLength ?? 1, 6), 'x')
     default:
@@ -82,7 +83,7 @@ export const withAt = (value: unknown, path: readonly (string | number)[], leaf:
   return { ...record, [head]: withAt(record[head], rest, leaf) }
 }
 
-/** The same with another item in front of a ref that stands in an array, so that the foreign one hides behind one's own. */
+/** The same with another item in front of a ref inside an array, so that the foreign one is hidden behind the caller's own. */
 export const hiddenInArray = (value: unknown, path: readonly (string | number)[], own: unknown): unknown => {
   const [head, ...rest] = path
   if (head === undefined) return value

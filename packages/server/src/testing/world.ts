@@ -1,7 +1,6 @@
 import { menus, type EnumValue, type MenuSeed } from '@emberwatch/contract'
-import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { hashPassword } from '../features/session/password.ts'
+import { hashPassword } from '../features/access/password.ts'
 import type { Tables } from '../tables/index.ts'
 
 type AccountType = EnumValue<'accountType'>
@@ -17,9 +16,6 @@ export interface WorldAccount {
   readonly account: string
   readonly roleId: number
 }
-
-/** The password of every account of a test world; another one in each run. */
-export const worldPassword = randomBytes(9).toString('base64url')
 
 /** A company tree with accounts: what nearly every test of a feature needs. */
 export interface World {
@@ -49,12 +45,9 @@ export interface World {
   >
 }
 
-let worldHash: Promise<string> | undefined
-
-/** Puts the company tree of the tests into a seeded database. */
-export const createWorld = async (db: Kysely<Tables>): Promise<World> => {
-  worldHash ??= hashPassword(worldPassword)
-  const password_hash = await worldHash
+/** Puts the company tree of the tests into a seeded database. `password` is that of every account. */
+export const createWorld = async (db: Kysely<Tables>, password: string): Promise<World> => {
+  const password_hash = await hashPassword(password)
   const siter = await db
     .selectFrom('company')
     .select(['id', 'path', 'type'])

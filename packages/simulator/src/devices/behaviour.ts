@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 
 export type Values = NonNullable<ReportItem['values']>
 
-/** What a simulated device remembers. */
+/** The state of a simulated device. */
 export interface DeviceState {
   battery: number
   silenced: boolean
@@ -11,16 +11,16 @@ export interface DeviceState {
 
 export type CommandResult = { result: 'ok' | 'refused' | 'failed'; message?: string; values?: Values }
 
-/** How one kind of device speaks. Behaviours hold no state: the device's state is passed in. */
+/** How one kind of device behaves. Behaviours hold no state: the device's state is passed in. */
 export interface DeviceBehaviour {
   kind: string
   /** Format and code of what this kind raises when it detects something. */
   alarm: { format: string; code: string }
-  /** What it measures when all is well. */
+  /** Its readings in normal operation. */
   telemetry(state: DeviceState, random: Random): Values
-  /** What it measures while in alarm. */
+  /** Its readings while in alarm. */
   alarmValues?(random: Random): Values
-  /** Answers a command; undefined for one it does not know. */
+  /** Answers a command. Undefined if it does not know it. */
   command?(state: DeviceState, command: CommandMessage): CommandResult | undefined
 }
 

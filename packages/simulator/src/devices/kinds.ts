@@ -13,7 +13,7 @@ export const DEVICE_KINDS: readonly string[] = behaviours.map(({ kind }) => kind
 
 const byKind = new Map(behaviours.map((behaviour) => [behaviour.kind, behaviour]))
 
-/** Throws a RangeError for a kind that does not exist. */
+/** Throws a RangeError for an unknown kind. */
 export function behaviourOf(kind: string): DeviceBehaviour {
   const behaviour = byKind.get(kind)
   if (behaviour === undefined) throw new RangeError(`unknown device kind "${kind}"; known: ${DEVICE_KINDS.join(', ')}`)

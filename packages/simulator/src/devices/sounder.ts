@@ -3,7 +3,7 @@ import { between } from '../random.ts'
 import { commonCommand } from './behaviour.ts'
 import type { DeviceBehaviour } from './behaviour.ts'
 
-/** Alarm sounder: detects nothing, so its alarm is trouble with itself; it can be sounded. */
+/** Alarm sounder: detects nothing, so its alarm is its own fault. It can be sounded. */
 export const sounder: DeviceBehaviour = {
   kind: 'sounder',
   alarm: { format: CONTACT_ID, code: contactId('new', '373') },

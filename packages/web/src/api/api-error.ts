@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@emberwatch/contract'
 
-/** A call that the server refused. `code` is the envelope's; `fields` names the input fields at fault. */
+/** A call that the server rejected. `code` is the envelope's; `fields` names the invalid input fields. */
 export class ApiError extends Error {
   readonly code: number
   readonly fields: readonly FieldProblem[]

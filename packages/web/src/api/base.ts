@@ -1,4 +1,4 @@
-/** Where the calls go: beside the page itself, so that a reverse proxy may put the product under any path. */
+/** Base of all calls: relative to the page, so that a reverse proxy can serve the product under any path. */
 export const apiBase = new URL('api', document.baseURI).href
 
 /** Address of a stored file that needs no session: branding images. Others are read with `download`. */

@@ -13,12 +13,12 @@ import { bodyOf, queryOf } from './encode.ts'
 import { isCutOff, isLeaving } from './interrupted.ts'
 import { currentLanguage, t } from '../i18n/i18n.ts'
 import { endSession, requirePasswordChange, useSession } from '../session/session.ts'
-import { viewersZone } from '../kit/time.tsx'
-import { toast } from '../kit/toast.ts'
+import { viewersZone } from '../i18n/viewers-zone.ts'
+import { toast } from '../toast.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The caller shows failures itself: no toast, no network alert. An ended session is handled all the same. */
+  /** The caller shows failures itself: no toast, no network alert. An ended session is still handled. */
   quiet?: boolean
 }
 
@@ -29,12 +29,13 @@ export const requestHeaders = (): Headers => {
   return headers
 }
 
-/** The server answers or refuses within 10 s; a slow line has as long again. A dead one says nothing at all (ms). */
+/** The server answers or rejects within 10 s, and a slow connection gets the same again. A dead connection never answers (ms). */
 const answerWithin = 20_000
 
 /**
- * Sends a call and gives the raw answer; a network failure alerts (specification section 8) unless `quiet`. So does no answer: whoever has confirmed a fire
- * on a dead line must hear that it may not have gone through. An upload takes as long as it takes.
+ * Sends a call and returns the raw response. A network failure or timeout shows an alert (specification section 8) unless
+ * `quiet`: somebody who confirmed a fire on a dead connection must learn that it may not have gone through. Uploads have no
+ * timeout.
  */
 export const send = async (
   entry: Endpoint,
@@ -69,7 +70,7 @@ export const send = async (
   }
 }
 
-/** Turns a failed envelope into what the specification's section 8 asks for, and throws it. */
+/** Handles a failed envelope as specification section 8 requires, and throws it. */
 export const refuse = (
   envelope: Envelope<unknown>,
   usedToken: string | null,
@@ -79,7 +80,7 @@ export const refuse = (
   const { code, msg } = envelope
   const failure = new ApiError(code, msg, (envelope.data as FailureData | null)?.fields)
   if (code === errorCatalogue.sessionInvalid.code) {
-    // An answer to a session that has been replaced in the meantime says nothing about the present one.
+    // The answer belongs to a session that has been replaced since. It says nothing about the current one.
     if (usedToken === useSession.getState().token) endSession(msg)
   } else if (code === errorCatalogue.mustChangePassword.code) requirePasswordChange()
   else if (!quiet) toast.error(msg, toastFor)
@@ -91,12 +92,12 @@ export const envelopeIn = async (answer: Response, signal?: AbortSignal): Promis
     return (await answer.json()) as Envelope<unknown>
   } catch (error) {
     if (isCutOff(error, signal) || isLeaving()) throw error
-    // A proxy in between answered with a page of its own.
+    // A proxy in between answered with its own page.
     return { code: errorCatalogue.unavailable.code, success: false, msg: t(($) => $.errors.network), data: null }
   }
 }
 
-/** `call` without types, for the kits that take any endpoint. */
+/** `call` without types, for kit code that takes any endpoint. */
 export const request = async (entry: Endpoint, input: object, options: CallOptions = {}): Promise<unknown> => {
   const { token } = useSession.getState()
   const answer = await send(entry, input, entry.method === 'GET' ? null : bodyOf(input), options)
@@ -104,6 +105,6 @@ export const request = async (entry: Endpoint, input: object, options: CallOptio
   return envelope.success ? envelope.data : refuse(envelope, token, options.quiet)
 }
 
-/** Makes a call of the contract and gives its data; failures have been shown when it throws, unless `quiet`. */
+/** Makes a call of the contract and returns its data. Unless `quiet`, failures have been shown when it throws. */
 export const call = <E extends Endpoint>(entry: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>> =>
   request(entry, input as object, options) as Promise<OutputOf<E>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bodyOf, queryOf } from './encode.ts'
 
-test('a query leaves out what was not given and repeats the key of an array', () => {
+test('a query leaves out unset values and repeats the key of an array', () => {
   expect(queryOf({ pageNum: 1, keyword: '', state: undefined, test: false, ids: [1, 2] })).toBe(
     '?pageNum=1&test=false&ids=1&ids=2',
   )

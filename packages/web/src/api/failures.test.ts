@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-/** What the specification's section 8 asks for when a call fails: which words, and for how long. */
+/** What the specification's section 8 requires when a call fails: which text, and for how long. */
 
 const storage = () => {
   const kept = new Map<string, string>()
@@ -33,7 +33,7 @@ const load = async () => {
   const [{ call }, { readBlob }, { useToasts }, { endpoints }, { beginSession, useSession }] = await Promise.all([
     import('./call.ts'),
     import('./files.ts'),
-    import('../kit/toast.ts'),
+    import('../toast.ts'),
     import('@emberwatch/contract'),
     import('../session/session.ts'),
   ])
@@ -47,21 +47,21 @@ const lasts = (shown: () => string[], text: string, ms: number) => {
   expect(shown()).toEqual([])
 }
 
-test('a refused call shows the server’s words for 4 s', async () => {
+test('a rejected call shows the server’s message for 4 s', async () => {
   const { call, endpoints, shown } = await load()
   answer = failing(1001, 'Please correct: Name')
   await expect(call(endpoints.area.countries, {})).rejects.toThrow('Please correct')
   lasts(shown, 'Please correct: Name', 4_000)
 })
 
-test('a download that answers JSON shows its words for 6 s', async () => {
+test('a download that answers JSON shows its message for 6 s', async () => {
   const { readBlob, endpoints, shown } = await load()
   answer = failing(1003, 'Gone')
   await expect(readBlob(endpoints.file.read, { id: '0'.repeat(32) })).rejects.toThrow('Gone')
   lasts(shown, 'Gone', 6_000)
 })
 
-test('an ended session is said once in 2 s, forgets the sign-in and leads to the sign-in page', async () => {
+test('an ended session is reported once in 2 s, clears the sign-in and leads to the sign-in page', async () => {
   const { call, endpoints, beginSession, useSession, shown } = await load()
   const end = async (words: string) => {
     answer = failing(103, words)
@@ -79,7 +79,7 @@ test('an ended session is said once in 2 s, forgets the sign-in and leads to the
   expect(shown()).toEqual(['first', 'third'])
 })
 
-test('an answer that is cut off alerts, but not where the page itself is going', async () => {
+test('a truncated answer shows an alert, unless the page itself is being left', async () => {
   const { call, endpoints, shown } = await load()
   const { watchLeaving } = await import('./interrupted.ts')
   answer = async () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('cut off')) }))
@@ -93,7 +93,7 @@ test('an answer that is cut off alerts, but not where the page itself is going',
   expect(shown()).toEqual([])
 })
 
-test('a call on a dead line ends after 20 s; what was to be done may have been done', async () => {
+test('a call on a dead connection ends after 20 s; it may have been executed', async () => {
   const { call, endpoints, shown } = await load()
   const { startI18n } = await import('../i18n/i18n.ts')
   await startI18n()

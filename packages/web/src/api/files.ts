@@ -2,7 +2,7 @@ import { endpoints, limits, type Endpoint, type Envelope, type InputOf } from '@
 import { envelopeIn, refuse, send, type CallOptions } from './call.ts'
 import { useSession } from '../session/session.ts'
 
-/** Reads a file; when the server answers JSON instead, its message is shown for 6 s (specification section 8). */
+/** Reads a file. If the server answers with JSON instead, its message is shown for 6 s (specification section 8). */
 export const readBlob = async <E extends Endpoint>(entry: E, input: InputOf<E>, options: CallOptions = {}): Promise<Blob> => {
   const { token } = useSession.getState()
   const answer = await send(entry, input as object, null, options)
@@ -12,7 +12,7 @@ export const readBlob = async <E extends Endpoint>(entry: E, input: InputOf<E>, 
   return answer.blob()
 }
 
-/** Hands a blob to the browser's downloads. */
+/** Saves a blob as a browser download. */
 export const saveBlob = (blob: Blob, fileName: string): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -24,7 +24,7 @@ export const saveBlob = (blob: Blob, fileName: string): void => {
 export const download = async <E extends Endpoint>(entry: E, input: InputOf<E>, fileName: string): Promise<void> =>
   saveBlob(await readBlob(entry, input), fileName)
 
-/** Stores one file and gives its id. */
+/** Stores one file and returns its id. */
 export const upload = async (
   file: Blob,
   purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>,

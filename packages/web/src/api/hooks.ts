@@ -2,16 +2,16 @@ import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { call, request } from './call.ts'
 
-/** Freshness comes from live events and from the writes themselves, so a query is not asked again by mere focus. */
+/** Live events and the writes themselves keep data fresh, so queries are not refetched on focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // `always`: a call made without a network fails and says so, instead of waiting in silence.
+    // `always`: a call without a network fails visibly instead of waiting silently.
     queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** Query key of a call: live events and writes invalidate by the path alone. */
+/** Query key of a call. Live events and writes invalidate by path alone. */
 export const keyOf = (entry: Endpoint, input?: object): QueryKey => (input === undefined ? [entry.path] : [entry.path, input])
 
 export interface UseCallOptions {
@@ -39,7 +39,7 @@ export const useCall = <E extends Endpoint>(entry: E, input: InputOf<E>, options
     ...queryOptions(options),
   })
 
-/** `useCall` without types, for the kits that take any endpoint. */
+/** `useCall` without types, for kit code that takes any endpoint. */
 export const useRequest = (entry: Endpoint, input: object, options: UseCallOptions = {}) =>
   useQuery<unknown>({
     queryKey: keyOf(entry, input),
@@ -47,21 +47,54 @@ export const useRequest = (entry: Endpoint, input: object, options: UseCallOptio
     ...queryOptions(options),
   })
 
-/** Asks again for whatever the endpoints answered. */
+/** Refetches everything the endpoints returned. */
 export const useInvalidate = () => {
   const client = useQueryClient()
   return (entries: readonly Endpoint[]) =>
     Promise.all(entries.map((entry) => client.invalidateQueries({ queryKey: keyOf(entry) })))
 }
 
-/** A write of the contract; when it has succeeded, the reads in `invalidates` are asked again. */
-export const useWrite = <E extends Endpoint>(
-  entry: E,
-  { invalidates = [], quiet = false }: { invalidates?: readonly Endpoint[]; quiet?: boolean } = {},
-) => {
+/** `web/customer/page` and `web/customer/update` both belong to `web/customer`. */
+const familyOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+const isList = (path: string): boolean => /\/(page|select|tree)(\/|$)/.test(path)
+
+export interface WriteOptions {
+  /** Queries that become stale besides those of the same family. */
+  invalidates?: readonly Endpoint[]
+  quiet?: boolean
+}
+
+/**
+ * Refetches everything of a write's family (`web/customer/…`). After a deletion only the lists, because the page of the row is
+ * about to be left.
+ */
+export const useRefreshFamily = () => {
+  const client = useQueryClient()
+  return ({ path: written }: Pick<Endpoint, 'path'>): Promise<void> => {
+    const family = `${familyOf(written)}/`
+    const isDeletion = written.endsWith('/del')
+    const isStale = (path: string) => path.startsWith(family) && (!isDeletion || isList(path))
+    return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isStale(String(path)) })
+  }
+}
+
+/** Makes a write of the contract. On success, what it may have changed is refetched. */
+export const useRunWrite = () => {
+  const refresh = useRefreshFamily()
   const invalidate = useInvalidate()
-  return useMutation<OutputOf<E>, Error, InputOf<E>>({
-    mutationFn: (input) => call(entry, input, { quiet }),
-    onSuccess: () => invalidate(invalidates),
-  })
+  return async <E extends Endpoint>(
+    entry: E,
+    input: InputOf<E>,
+    { invalidates = [], quiet = false }: WriteOptions = {},
+  ): Promise<OutputOf<E>> => {
+    const output = await call(entry, input, { quiet })
+    await Promise.all([refresh(entry), invalidate(invalidates)])
+    return output
+  }
+}
+
+/** A write of the contract as a mutation; see `useRunWrite`. */
+export const useWrite = <E extends Endpoint>(entry: E, options: WriteOptions = {}) => {
+  const run = useRunWrite()
+  return useMutation<OutputOf<E>, Error, InputOf<E>>({ mutationFn: (input) => run(entry, input, options) })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isCutOff, isLeaving, watchLeaving } from './interrupted.ts'
 
-test('a read that its asker has cut off is no failure', () => {
+test('a read that its caller aborted is not a failure', () => {
   const asker = new AbortController()
   expect(isCutOff(new TypeError('Failed to fetch'), asker.signal)).toBe(false)
   asker.abort()
@@ -10,7 +10,7 @@ test('a read that its asker has cut off is no failure', () => {
   expect(isCutOff(new SyntaxError('Unexpected end of JSON input'))).toBe(false)
 })
 
-test.each(['beforeunload', 'pagehide'])('after %s a page is about to go, unless it is still there seconds later', (event) => {
+test.each(['beforeunload', 'pagehide'])('after %s a page is about to be left, unless it is still there seconds later', (event) => {
   const page = new EventTarget()
   watchLeaving(page as unknown as Window, () => 100_000)
   page.dispatchEvent(new Event(event))

@@ -1,14 +1,14 @@
-/** A page that stays after all, because its form is not left, is there again by then (ms). */
+/** If the page stays after all, because its form is not left, it is back by then (ms). */
 const leavingFor = 3_000
 let leavingAt = -Infinity
 
-/** Browsers cut off what a page still waits for when it goes: by a reload, another language, an address of another site. */
+/** Browsers abort pending requests when a page is left: by a reload, a language switch, or a link to another site. */
 export const watchLeaving = (page: Pick<Window, 'addEventListener'>, now = () => performance.now()): void => {
   for (const event of ['beforeunload', 'pagehide']) page.addEventListener(event, () => (leavingAt = now()))
 }
 
 export const isLeaving = (now = performance.now()): boolean => now - leavingAt < leavingFor
 
-/** Was a read cut off by whoever asked? Nobody waits for its answer any more, so that is no failure of the network. */
+/** Whether the caller aborted a read. Nobody waits for the answer any more, so it is not a network failure. */
 export const isCutOff = (error: unknown, signal?: AbortSignal): boolean =>
   signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')

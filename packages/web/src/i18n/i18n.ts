@@ -12,50 +12,51 @@ interface Pack {
   kit: ResourceKey
 }
 
-/** The packs of the shell. A further language is one more line here, its folder, and its feature files. */
+/** The packs of the shell. Another language is one more line here, its folder, and its feature files. */
 const packs: Record<Language, () => Promise<{ pack: Pack }>> = {
   zh: () => import('./zh/pack.ts'),
   en: () => import('./en/pack.ts'),
 }
 
-/** Each feature brings its texts as `<feature>.<language>.ts`; they are its i18next namespace and load with its first page. */
-const featureTexts = import.meta.glob<ResourceKey>('../features/*/*.{zh,en}.ts', { import: 'texts' })
+/** Loaders for the texts of each feature, by path (feature-texts.ts). */
+type FeatureTexts = Readonly<Record<string, () => Promise<ResourceKey>>>
 
-const featureBackend: BackendModule = {
+/** A feature's texts are its i18next namespace, loaded with its first page. */
+const featureBackend = (featureTexts: FeatureTexts): BackendModule => ({
   type: 'backend',
   init: () => {},
   read: (language, namespace, done) => {
-    const load = featureTexts[`../features/${namespace}/${namespace}.${language}.ts`]
+    const load = featureTexts[`./features/${namespace}/${namespace}.${language}.ts`]
     if (!load) return done(new Error(`no texts: ${namespace}, ${language}`), null)
     load().then(
       (texts) => done(null, texts),
       (error: Error) => done(error, null),
     )
   },
-}
+})
 
 let shared: SharedTexts | undefined
 
-/** Texts of the contract, for names that are only known at run time (a column's field, an enumeration's value). */
+/** Texts of the contract, for names only known at run time (a column's field, an enumeration value). */
 export const sharedTexts = (): SharedTexts => {
   if (!shared) throw new Error('i18n has not started')
   return shared
 }
 
-/** Label of a field, as forms, columns and validation messages name it. */
+/** Label of a field, used in forms, columns and validation messages. */
 export const fieldLabel = (name: keyof SharedTexts['fields']): string => sharedTexts().fields[name]
 
-/** Label of an enumeration's value; a value that this console does not know is shown as it is. */
+/** Label of an enumeration value, or the value itself if this console does not know it. */
 export const enumLabel = (name: EnumName, value: string): string =>
   (sharedTexts().enums[name] as Record<string, string>)[value] ?? value
 
-/** Loads the language's pack and starts i18next; resolves when the first page can be drawn. */
-export const startI18n = async (): Promise<Language> => {
+/** Loads the language's pack and starts i18next. Resolves when the first page can be rendered. */
+export const startI18n = async (featureTexts: FeatureTexts = {}): Promise<Language> => {
   const language = settleLanguage()
   const { pack } = await packs[language]()
   shared = pack.shared
   await i18next
-    .use(featureBackend)
+    .use(featureBackend(featureTexts))
     .use(initReactI18next)
     .init({
       lng: language,
@@ -71,5 +72,5 @@ export const startI18n = async (): Promise<Language> => {
   return language
 }
 
-/** Shell texts outside of components. */
+/** Shell texts outside components. */
 export const t: TFunction<'shell'> = i18next.getFixedT(null, 'shell')

@@ -7,7 +7,7 @@ declare module 'i18next' {
     defaultNS: 'shell'
     enableSelector: true
   }
-  /** A feature adds its own namespace here, in its zh file. */
+  /** A feature adds its namespace here, in its zh file. */
   interface ResourceNamespaceMap {
     shared: SharedTexts
     shell: typeof shell

@@ -6,8 +6,9 @@ const isLanguage = (value: string | null | undefined): value is Language =>
   limits.languages.some((language) => language === value)
 
 /**
- * Specification section 9: "stored as local_lang, fallback browser language then en; default zh". Read so that each half counts: what the
- * person chose; else the browser's languages, first zh or en; a browser that names only others gets en; one that names none gets the default.
+ * Specification section 9: "stored as local_lang, fallback browser language then en; default zh". Interpreted so that each part
+ * counts: the user's choice; else the first of the browser's languages that is zh or en; else en; and zh if the browser names no
+ * language.
  */
 export const resolveLanguage = (stored: string | null, browser: readonly string[]): Language => {
   if (isLanguage(stored)) return stored
@@ -27,7 +28,7 @@ export const settleLanguage = (): Language => {
   return current
 }
 
-/** Switching reloads the page (specification section 2), so a language never changes under a mounted component. */
+/** Switching reloads the page (specification section 2), so the language never changes under a mounted component. */
 export const switchLanguage = (language: Language): void => {
   localStorage.setItem(storageKey, language)
   location.reload()

@@ -17,7 +17,7 @@ const textsOf = (value: unknown, path: string): [path: string, text: string][] =
 const english = textsOf({ shared: sharedEn, kit: kitEn, shell: shellEn, ...featuresOf('en') }, '')
 const chinese = textsOf({ shared: sharedZh, kit: kitZh, shell: shellZh, ...featuresOf('zh') }, '')
 
-/** Wordings that a native reader stumbles over, each with what is said instead. */
+/** Wordings that a native reader stumbles over, each with its replacement. */
 const stilted: readonly (readonly [RegExp, string])[] = [
   [/\bin all\b/, 'Total: 6'],
   [/\bback to (the )?(standard|defaults?)\b/i, 'Reset'],
@@ -42,8 +42,8 @@ test('English reads as a native would write it', () => {
 })
 
 test('Chinese reads as a native would write it', () => {
-  // Whoever signs in as somebody else does so in their name, which may be in any script.
+  // Somebody signed in as another user acts in their name, which may be in any script.
   expect(chinese.filter(([, text]) => /正代|代 \{\{\w+\}\} 登录/.test(text))).toEqual([])
-  // Chinese punctuation between Chinese words, and no space beside it.
+  // Chinese punctuation between Chinese words, and no space next to it.
   expect(chinese.filter(([, text]) => /[\u4e00-\u9fff][,;:?!]|[\u4e00-\u9fff]\.(?![\w ])|[，。；：？！] /.test(text))).toEqual([])
 })

@@ -3,28 +3,28 @@ import { Button, Dropdown, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, type Operations } from '../session/me.tsx'
-import { phoneWidth, useNarrow } from '../shell/use-narrow.ts'
-import { confirm } from './confirm.tsx'
+import { phoneWidth, useNarrow } from './use-narrow.ts'
+import { confirm } from './confirm.ts'
 
-/** Something to do, as a button of a page, of a row, or of a selection. */
+/** An action, as a button of a page, a row, or a selection. */
 export interface Action {
   key: string
   label: string
   icon?: ReactNode
-  /** Without the permission the action is not offered at all. */
+  /** Without this permission the action is not offered at all. */
   op?: Operations
-  /** Why it cannot be done now; the button stays, says so, and takes the focus. */
+  /** Why it is not possible now. The button stays focusable and says so. */
   off?: string | undefined
   primary?: boolean
   danger?: boolean
-  /** Asked before doing it. */
+  /** Confirmation before running it. */
   confirm?: string
-  /** Leads to a page instead of doing something. */
+  /** Leads to a page instead of running something. */
   href?: string
   onClick?: () => unknown
 }
 
-/** Does an action once: asks first when it must, and is busy until what it started has ended. */
+/** Runs an action once: asks first if required, and stays busy until it has finished. */
 const useRun = () => {
   const [busy, setBusy] = useState(false)
   const run = async (action: Action) => {
@@ -38,7 +38,7 @@ const useRun = () => {
     try {
       await action.onClick?.()
     } catch {
-      // The call has shown its failure.
+      // The call has already shown its failure.
     } finally {
       setBusy(false)
     }
@@ -46,7 +46,7 @@ const useRun = () => {
   return { busy, run }
 }
 
-/** One action as a button. `link` is the calm look of table rows. */
+/** One action as a button. `link` is the plain style of table rows. */
 export const ActionButton = ({ action, link = false }: { action: Action; link?: boolean }) => {
   const { t } = useTranslation('kit')
   const { busy, run } = useRun()
@@ -76,13 +76,13 @@ export const ActionButton = ({ action, link = false }: { action: Action; link?: 
   )
 }
 
-/** The actions that the person has the permission for. */
+/** The actions that the user has permission for. */
 export const useAllowed = (actions: readonly Action[]): Action[] => {
   const can = useCan()
   return actions.filter(({ op }) => op === undefined || can(op))
 }
 
-/** Actions behind "more"; those that are off say why. */
+/** Actions behind "more". Disabled ones give their reason. */
 const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; link?: boolean }) => {
   const { t } = useTranslation('kit')
   const { busy, run } = useRun()
@@ -112,7 +112,7 @@ const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; li
 
 const inBar = 5
 
-/** Actions of a page. When there are many, those that are off at present wait behind "more" with their reasons. */
+/** Actions of a page. If there are many, those currently disabled are behind "more" with their reasons. */
 export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
   const allowed = useAllowed(actions)
   const shown = allowed.length > inBar ? allowed.filter(({ off }) => off === undefined) : allowed
@@ -127,18 +127,20 @@ export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
   )
 }
 
-/** So many actions of a row stand in sight, beside "more"; where a table is short of room (kit/list/table.css), one. */
+/** How many actions of a row are visible next to "more". One if the table is narrow (kit/list/table.css). */
 const inRow = 2
 const shortOfRoom = 1101
 
-/** Actions of a row: the first that are possible in sight, the others behind "more". */
+/** Actions of a row: the first possible ones visible, the others behind "more". */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
   const allowed = useAllowed(actions)
   const isShort = useNarrow(shortOfRoom)
   const isCard = useNarrow(phoneWidth)
-  const most = isShort && !isCard ? 1 : inRow
+  const visibleCount = isShort && !isCard ? 1 : inRow
   const shown =
-    allowed.length > most + 1 ? allowed.filter(({ off }) => off === undefined).slice(0, most) : allowed.slice(0, most + 1)
+    allowed.length > visibleCount + 1
+      ? allowed.filter(({ off }) => off === undefined).slice(0, visibleCount)
+      : allowed.slice(0, visibleCount + 1)
   const rest = allowed.filter((action) => !shown.includes(action))
   return (
     <span className="ew-row-actions">

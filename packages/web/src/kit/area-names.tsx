@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { useCall } from '../api/hooks.ts'
 
-/** Rows that name no country lie in this one. */
+/** The country of rows that name none. */
 export const homeCountry = 'CN'
 
 /** A row's area codes, as far as it has them. */
@@ -12,7 +12,7 @@ interface AreaNamesProps {
   region: string | null
 }
 
-/** Name of an area below `parent`; the areas below one are read once. */
+/** Name of an area below `parent`. The areas below a parent are read once. */
 const useAreaName = (parent: string | null, code: string | null): string | null => {
   const known = parent !== null && code !== null
   const areas = useCall(
@@ -23,7 +23,7 @@ const useAreaName = (parent: string | null, code: string | null): string | null 
   return known ? (areas?.find((area) => area.code === code)?.name ?? code) : null
 }
 
-/** The names of a row's areas, from the province down; a city of its province's name is said once. */
+/** The names of a row's areas, from the province down. A city with the same name as its province is not repeated. */
 export const AreaNames = ({ country, province, city, region }: AreaNamesProps) => {
   const names = [useAreaName(country ?? homeCountry, province), useAreaName(province, city), useAreaName(city, region)]
   return <>{[...new Set(names.filter((name) => name !== null))].join(' · ') || '—'}</>

@@ -6,13 +6,13 @@ interface ClockProps {
   since: string
   /** Stops the clock. */
   until?: string | null
-  /** By when something must have happened; past it, while the clock runs, it says so. */
+  /** The deadline. Once passed while the clock runs, it is shown as overdue. */
   due?: string | null
-  /** A fire waits: overdue is red then. */
+  /** A fire is waiting: overdue is red. */
   fire?: boolean
 }
 
-/** A running clock: the time since something happened, and whether it is nearly due (in the last third of its time) or overdue. */
+/** A running clock: the time since something happened, and whether it is nearly due (in the last third) or overdue. */
 export const Clock = ({ since, until, due, fire = false }: ClockProps) => {
   const { t } = useTranslation('kit')
   const now = useNow()

@@ -1,17 +1,17 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { copyText } from './copy.ts'
-import { toast } from './toast.ts'
+import { toast } from '../toast.ts'
 import './code.css'
 
-/** Columns and facts that hold a code of something: they are shown so that a click copies them. */
+/** Columns and facts that hold a code. A click copies them. */
 export const isCode = (field: string): boolean => /^(code|account)$|(?<!region|street)Code$/.test(field)
 
 interface CodeProps {
   children: string
-  /** Its text leads to its page, and the sign beside it copies. */
+  /** The text links to its page, and the icon next to it copies. */
   href?: string
-  /** Only the sign, beside a heading that has the text. */
+  /** Only the icon, next to a heading with the text. */
   signOnly?: true
 }
 

@@ -17,7 +17,7 @@ const rank: Record<UserInfo['accountType'], number> = {
   user: 4,
 }
 
-/** Are there companies below one's own at all? */
+/** Whether there are companies below the user's own. */
 export const hasCompaniesBelow = (accountType: UserInfo['accountType']): boolean => rank[accountType] < rank.agent_two
 
 interface Option {
@@ -39,7 +39,7 @@ interface CompanySelectProps {
   onChange?: (value: number | undefined) => void
 }
 
-/** One's own company or any below it, by kind; the server searches. Works inside the form kit as well. */
+/** The user's own company or any below it, by kind. The server searches. Works inside the form kit as well. */
 export const CompanySelect = ({ id, value, onChange }: CompanySelectProps) => {
   const { t } = useTranslation('kit')
   const { user } = useMe()
@@ -69,7 +69,7 @@ export const CompanySelect = ({ id, value, onChange }: CompanySelectProps) => {
       popupMatchSelectWidth={false}
       options={[
         ...(own ? [{ value: user.companyId, label: user.companyName, kind: '' }] : []),
-        // No groups of options: antd gives their headings a role that must not have what it also gives them.
+        // No option groups: antd gives their headings a role that does not allow its other attributes.
         ...found.flatMap(({ kind, query }) =>
           (query.data ?? []).map(({ value, label }) => ({ value, label, kind: enumLabel('companyType', kind) })),
         ),

@@ -1,7 +1,7 @@
 import { Input, Modal, type ModalProps } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Question } from './confirm.tsx'
+import type { Question } from './confirm.ts'
 
 const onlyOk: ModalProps['footer'] = (_buttons, { OkBtn }) => <OkBtn />
 

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; answers whether the browser let it. Without https only the older way is open. */
+/** Copies a text to the clipboard. Returns whether the browser allowed it. Without https only the older API works. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -9,7 +9,7 @@ export const copyText = async (text: string): Promise<boolean> => {
     field.value = text
     field.readOnly = true
     field.className = 'ew-visually-hidden'
-    // Inside the open dialog, if there is one: outside of it nothing may take the focus.
+    // Inside the open dialog, if any: nothing outside it may take the focus.
     ;(before?.closest('[role=dialog]') ?? document.body).append(field)
     field.select()
     // oxlint-disable-next-line typescript/no-deprecated -- the only way without https

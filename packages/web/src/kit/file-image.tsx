@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { useQuery } from '@tanstack/react-query'
 import { readBlob } from '../api/files.ts'
 
-/** Address of a stored file that only this session may read: fetched with the token, since an <img> cannot send one. */
+/** Address of a stored file that only this session may read: fetched with the token, which an <img> cannot send. */
 export const useFileUrl = (id: string | null | undefined): string | undefined =>
   useQuery({
     queryKey: ['file-url', id],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { close, importKey, keepUp, useFollowed, type ImportTask } from './followed-tasks.ts'
+import { dismissTask, importKey, syncTask, useFollowed, type ImportTask } from './followed-tasks.ts'
 
 const running: ImportTask = {
   id: 7,
@@ -18,25 +18,25 @@ const over: ImportTask = { ...running, state: 'done', done: 10, succeeded: 10 }
 const key = importKey(running)
 const shown = (): boolean => useFollowed.getState().keys.includes(key)
 
-beforeEach(() => useFollowed.setState({ keys: [], aside: [] }))
+beforeEach(() => useFollowed.setState({ keys: [], hidden: [] }))
 
 test('a task under way is shown, wherever it was started', () => {
-  keepUp(key, running)
+  syncTask(key, running)
   expect(shown()).toBe(true)
 })
 
-test('one put aside stays out of sight while it runs, and comes back with its end', () => {
-  keepUp(key, running)
-  close(key, running)
-  keepUp(key, running)
+test('a hidden one stays hidden while it runs, and comes back when it is over', () => {
+  syncTask(key, running)
+  dismissTask(key, running)
+  syncTask(key, running)
   expect(shown()).toBe(false)
-  keepUp(key, over)
+  syncTask(key, over)
   expect(shown()).toBe(true)
 })
 
-test('one closed after its end is gone for good, and old ones are not dug out', () => {
-  keepUp(key, running)
-  close(key, over)
-  keepUp(key, over)
+test('one closed after its end stays closed, and old ones are not shown again', () => {
+  syncTask(key, running)
+  dismissTask(key, over)
+  syncTask(key, over)
   expect(shown()).toBe(false)
 })

@@ -15,36 +15,36 @@ export const isOver = ({ state }: Pick<Task, 'state'>): boolean => state === 'do
 
 interface Followed {
   keys: readonly TaskKey[]
-  /** Put out of sight while they run; they come back when they are over. */
-  aside: readonly TaskKey[]
+  /** Hidden while they run. They come back when they are over. */
+  hidden: readonly TaskKey[]
 }
 
-/** The exports and imports that this tab shows until they are closed, also after a reload. */
+/** The exports and imports that this tab shows until they are closed, also across reloads. */
 export const useFollowed = create(
-  persist<Followed>(() => ({ keys: [], aside: [] }), {
+  persist<Followed>(() => ({ keys: [], hidden: [] }), {
     name: 'followed_tasks',
     storage: createJSONStorage(() => sessionStorage),
   }),
 )
 
-export const follow = (key: TaskKey): void => {
+export const followTask = (key: TaskKey): void => {
   useFollowed.setState(({ keys }) => ({ keys: keys.includes(key) ? keys : [...keys, key] }))
 }
 
 const without = (keys: readonly TaskKey[], key: TaskKey): TaskKey[] => keys.filter((each) => each !== key)
 
-/** Takes a task out of sight: for good when it is over, otherwise until it is. */
-export const close = (key: TaskKey, task: Task): void => {
-  useFollowed.setState(({ keys, aside }) => ({
+/** Hides a task: permanently if it is over, otherwise until it is. */
+export const dismissTask = (key: TaskKey, task: Task): void => {
+  useFollowed.setState(({ keys, hidden }) => ({
     keys: without(keys, key),
-    aside: isOver(task) ? without(aside, key) : [...without(aside, key), key],
+    hidden: isOver(task) ? without(hidden, key) : [...without(hidden, key), key],
   }))
 }
 
-/** Shows a task that is under way, also one that another tab has started; and one put aside when it is over. */
-export const keepUp = (key: TaskKey, task: Task): void => {
-  const isAside = useFollowed.getState().aside.includes(key)
-  if (isOver(task) !== isAside) return
-  follow(key)
-  useFollowed.setState(({ aside }) => ({ aside: without(aside, key) }))
+/** Shows a running task, also one started in another tab, and a hidden one once it is over. */
+export const syncTask = (key: TaskKey, task: Task): void => {
+  const isHidden = useFollowed.getState().hidden.includes(key)
+  if (isOver(task) !== isHidden) return
+  followTask(key)
+  useFollowed.setState(({ hidden }) => ({ hidden: without(hidden, key) }))
 }

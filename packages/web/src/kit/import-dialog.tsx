@@ -1,28 +1,20 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { errorCatalogue, type endpoints, type Endpoint } from '@emberwatch/contract'
+import { errorCatalogue, type ImportCalls } from '@emberwatch/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, NetworkError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { download, upload } from '../api/files.ts'
-import { useInvalidate } from '../api/hooks.ts'
-import { Outcome, RecentImports, type ImportOutcome } from './import-outcome.tsx'
+import { useRefreshFamily } from '../api/hooks.ts'
+import { ImportProblems, RecentImports, type ImportResult } from './import-result.tsx'
 import { isOver } from './followed-tasks.ts'
 import { followImport } from './tasks.ts'
 import './import-dialog.css'
 
-export interface ImportCalls {
-  template: typeof endpoints.account.importTemplate
-  start: typeof endpoints.account.import
-  result: typeof endpoints.account.importResult
-}
-
 interface ImportDialogProps {
   title: string
-  calls: ImportCalls
-  /** Reads to ask again when something has been imported. */
-  invalidates: readonly Endpoint[]
+  calls: ImportCalls<string>
   onClose: () => void
 }
 
@@ -34,13 +26,13 @@ const passing: readonly number[] = [
   errorCatalogue.tooManyRequests.code,
   errorCatalogue.internal.code,
 ]
-/** The import goes on, whether or not an answer comes: then the next may. */
+/** The import goes on, whether or not this request gets an answer. The next one may. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && passing.includes(error.code))
 
-/** Runs an import as a dry run or for good, and tells how it goes until it is over or the dialog has been closed; then the tray does. */
-const useImportRun = ({ start, result: read }: ImportCalls) => {
-  const [result, setResult] = useState<ImportOutcome>()
+/** Runs an import, dry or real, and reports its progress until it is over or the dialog is closed. Then the tray takes over. */
+const useImportRun = ({ import: start, importResult: read }: ImportCalls<string>) => {
+  const [result, setResult] = useState<ImportResult>()
   const gone = useRef<AbortController>(undefined)
   const left = useRef<number>(undefined)
   useEffect(() => {
@@ -71,7 +63,7 @@ const useImportRun = ({ start, result: read }: ImportCalls) => {
   return { result, forget: () => setResult(undefined), run }
 }
 
-const Progress = ({ result, uploaded }: { result: ImportOutcome | undefined; uploaded: boolean }) => {
+const Progress = ({ result, uploaded }: { result: ImportResult | undefined; uploaded: boolean }) => {
   const { t } = useTranslation('kit')
   const { done = 0, total = 0, dryRun, state } = result ?? {}
   const words = () => {
@@ -88,10 +80,10 @@ const Progress = ({ result, uploaded }: { result: ImportOutcome | undefined; upl
   )
 }
 
-/** Template, file, dry run with what is wrong row by row, then the import itself (screens.md section 0, "Import"). */
-export default function ImportDialog({ title, calls, invalidates, onClose }: ImportDialogProps) {
+/** Template, file, dry run with problems row by row, then the import itself (screens.md section 0, "Import"). */
+export default function ImportDialog({ title, calls, onClose }: ImportDialogProps) {
   const { t } = useTranslation('kit')
-  const invalidate = useInvalidate()
+  const refresh = useRefreshFamily()
   const { result, forget, run } = useImportRun(calls)
   const [file, setFile] = useState<{ name: string; id?: string }>()
   const [busy, setBusy] = useState(false)
@@ -121,7 +113,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
     doing(async () => {
       forget()
       await run(id, false)
-      await invalidate(invalidates)
+      await refresh(calls.import)
     })
 
   const over = !busy && result !== undefined && isOver(result)
@@ -165,7 +157,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
             key={format}
             icon={<DownloadOutlined />}
             onClick={() =>
-              void download(calls.template, { format }, `${t(($) => $.import.templateFile)}.${format}`).catch(() => {})
+              void download(calls.importTemplate, { format }, `${t(($) => $.import.templateFile)}.${format}`).catch(() => {})
             }
           >
             {format.toUpperCase()}
@@ -185,7 +177,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
             if (chosen) void check(chosen)
-            // The same file, mended, can be chosen again.
+            // Allows choosing the same, corrected file again.
             target.value = ''
           }}
         />
@@ -212,7 +204,7 @@ export default function ImportDialog({ title, calls, invalidates, onClose }: Imp
           title={summary}
         />
       )}
-      {over && <Outcome result={result} />}
+      {over && <ImportProblems result={result} />}
       {!busy && <RecentImports />}
     </Modal>
   )

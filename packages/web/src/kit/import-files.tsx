@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { readBlob, saveBlob } from '../api/files.ts'
 import type { ImportTask } from './followed-tasks.ts'
 
-/** What there is to take along from an import: the failed rows, the passwords of new accounts. */
+/** The files of an import: the failed rows, and the passwords of new accounts. */
 export const ImportFiles = ({ failedFileId, passwordFileId }: Pick<ImportTask, 'failedFileId' | 'passwordFileId'>) => {
   const { t } = useTranslation('kit')
   const save = async (id: string, name: string) => {

@@ -3,7 +3,7 @@ import { Alert, Button, Input, Modal } from 'antd'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from './copy.ts'
-import { toast } from './toast.ts'
+import { toast } from '../toast.ts'
 import './password-once.css'
 
 interface Given {
@@ -19,7 +19,7 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
       toast.success(t(($) => $.passwordOnce.copied))
       return
     }
-    // A browser that does not copy: the text is selected, ready for the keyboard.
+    // If the browser cannot copy: the text is selected for the keyboard.
     field.current?.querySelector('input')?.select()
     toast.warning(t(($) => $.passwordOnce.copyYourself))
   }
@@ -48,7 +48,10 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
   )
 }
 
-/** Shows a one-time password once (readings.md); without one, says that the default password holds. Stands beside the form that caused it. */
+/**
+ * Shows a one-time password once (readings.md), or says that the default password applies. Rendered next to the form that caused
+ * it.
+ */
 export const usePasswordOnce = (): {
   show: (account: string, answer: { password: string | null }) => void
   dialog: ReactNode

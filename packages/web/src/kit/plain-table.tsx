@@ -8,7 +8,7 @@ interface PlainTableProps<Row> {
   columns: readonly { label: string; render: (row: Row) => ReactNode }[]
 }
 
-/** A short table inside a page, in the look of the lists: no paging, no actions. */
+/** A short table inside a page, in the style of the lists: no paging, no actions. */
 export const PlainTable = <Row,>({ label, rows, columns }: PlainTableProps<Row>) => {
   const { t } = useTranslation('kit')
   if (rows.length === 0) return <p className="ew-empty">{t(($) => $.list.empty)}</p>

@@ -3,11 +3,11 @@ import { call } from '../api/call.ts'
 import { keyOf, queryClient } from '../api/hooks.ts'
 import { useMe } from '../session/me.tsx'
 
-/** A choice of the signed-in person that the server keeps, such as the columns of a list. */
+/** A preference of the signed-in user, stored on the server, such as the columns of a list. */
 export const usePreference = (key: string): [value: unknown, set: (value: unknown) => void] => {
   const { user } = useMe()
   const set = (value: unknown) => {
-    // Seen at once; when keeping it fails, the toast says so and the next sign-in has the old one.
+    // Takes effect immediately. If storing it fails, a toast says so and the next sign-in has the old value.
     queryClient.setQueryData<UserInfo>(
       keyOf(endpoints.session.info, {}),
       (old) => old && { ...old, preferences: { ...old.preferences, [key]: value } },

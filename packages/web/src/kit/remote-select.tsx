@@ -7,9 +7,9 @@ import { inputFacts, type Choice } from './schema.ts'
 
 interface Common {
   id?: string
-  /** A `select` endpoint; when it takes a keyword, the server searches, otherwise the browser does. */
+  /** A `select` endpoint. If it takes a keyword, the server searches, otherwise the browser. */
   endpoint: Endpoint
-  /** Further input of the endpoint, e.g. the project whose sites are offered. */
+  /** Additional input of the endpoint, e.g. the project whose sites are offered. */
   input?: object
   disabled?: boolean
 }
@@ -24,13 +24,13 @@ interface Multiple extends Common {
   onChange?: (value: number[]) => void
 }
 
-/** A select whose choices come from the server. Works inside the form kit as well. */
+/** A select with choices from the server. Works inside the form kit as well. */
 export const RemoteSelect = (props: Single | Multiple) => {
   const { id, endpoint, input = {}, disabled = false } = props
   const { t } = useTranslation('kit')
   const [keyword, setKeyword] = useState('')
   const searches = 'keyword' in inputFacts(endpoint)
-  // Typing fast asks once: the deferred value follows when the browser has time, and the query drops stale answers.
+  // Fast typing sends one query: the deferred value follows when the browser is idle, and stale answers are dropped.
   const wanted = useDeferredValue(keyword.trim())
   const query = useRequest(endpoint, searches && wanted ? { ...input, keyword: wanted } : input, {
     keepPrevious: true,

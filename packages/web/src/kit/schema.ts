@@ -2,7 +2,7 @@ import { sharedTexts } from '../i18n/i18n.ts'
 import type { Endpoint, EnumName, OutputOf, RuleName, TSchema } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 
-/** What the kits read from a field's schema in the contract, so that no page says it again. */
+/** What the kits read from a field's schema in the contract, so that no page repeats it. */
 export interface FieldFacts {
   readonly type?: string
   readonly format?: string
@@ -25,10 +25,10 @@ export interface FieldFacts {
 
 export const factsOf = (schema: TSchema): FieldFacts => schema as FieldFacts
 
-/** A row of what a call answers a page of. */
+/** A row of a page endpoint's output. */
 export type RowOf<E> = OutputOf<E> extends { list: (infer R)[] } ? R : never
 
-/** A call that answers what a drop-down shows. */
+/** An endpoint that returns the choices of a drop-down. */
 export interface Choice {
   readonly value: string | number
   readonly label: string
@@ -36,22 +36,22 @@ export interface Choice {
 
 export type FieldName = keyof SharedTexts['fields']
 
-/** Facts of the rows that a page endpoint answers. */
+/** Facts about the rows that a page endpoint returns. */
 export const rowFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> =>
   factsOf(entry.output).properties?.['list']?.items?.properties ?? {}
 
-/** Facts of the fields that a call takes. */
+/** Facts about the fields that a call takes. */
 export const inputFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> => factsOf(entry.input).properties ?? {}
 
 export const isRequired = (entry: Endpoint, field: string): boolean => factsOf(entry.input).required?.includes(field) ?? false
 
-/** Columns that a page endpoint sorts by. */
+/** Columns that a page endpoint can sort by. */
 export const sortableFields = (entry: Endpoint): readonly string[] => inputFacts(entry)['sort']?.enum ?? []
 
-/** Label of a field that is only known at run time; a field without a text shows its own name, which a test would notice. */
+/** Label of a field that is only known at run time. A field without a text shows its own name, which a test would catch. */
 export const labelOf = (field: string): string => (sharedTexts().fields as Readonly<Record<string, string>>)[field] ?? field
 
-/** Text from the URL as the value that the contract asks for. */
+/** Text from the URL as the value type of the contract. */
 export const decode = (facts: FieldFacts | undefined, text: string): unknown => {
   if (facts?.type === 'integer' || facts?.type === 'number') return Number(text)
   if (facts?.type === 'boolean') return text === 'true'

@@ -1,4 +1,4 @@
-/** Query of a page's address. Plain text on both sides: no JSON, so that an address can be read, typed and shared. */
+/** Query of a page's address. Plain text, not JSON, so that an address can be read, typed and shared. */
 export type Search = Record<string, string>
 
 export const parseSearch = (query: string): Search => Object.fromEntries(new URLSearchParams(query))

@@ -3,7 +3,7 @@ import { Tag } from './status-tag.tsx'
 
 const succeeded: ReadonlySet<string> = new Set(['ok', 'signedInAs'])
 
-/** How an attempt to sign in ended. */
+/** The result of a sign-in attempt. */
 export const SignInResult = ({ result }: { result: string }) => {
   const { t } = useTranslation('kit')
   const words: Readonly<Record<string, string>> = t(($) => $.signInResults, { returnObjects: true })

@@ -1,6 +1,15 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { close, exportKey, importKey, isOver, keepUp, useFollowed, type ExportTask, type ImportTask } from './followed-tasks.ts'
+import {
+  dismissTask,
+  exportKey,
+  importKey,
+  isOver,
+  syncTask,
+  useFollowed,
+  type ExportTask,
+  type ImportTask,
+} from './followed-tasks.ts'
 import { ImportFiles } from './import-files.tsx'
 import { saveAwaited, saveExport, useTasks } from './tasks.ts'
 
@@ -29,7 +38,7 @@ const ExportEntry = ({ task }: { task: ExportTask }) => {
   const { t } = useTranslation('kit')
   const { state, done, total, fileName } = task
   return (
-    <Entry task={task} label={t(($) => $.export.export)} onClose={() => close(exportKey(task), task)}>
+    <Entry task={task} label={t(($) => $.export.export)} onClose={() => dismissTask(exportKey(task), task)}>
       <span role="status">
         {state === 'waiting' && t(($) => $.export.started)}
         {state === 'running' && t(($) => $.export.progress, { done, total })}
@@ -44,7 +53,7 @@ const ExportEntry = ({ task }: { task: ExportTask }) => {
   )
 }
 
-/** How far an import is, in words. */
+/** The progress of an import, as text. */
 export const ImportWords = ({ task }: { task: ImportTask }) => {
   const { t } = useTranslation('kit')
   const { state, done, total, msg } = task
@@ -57,7 +66,7 @@ export const ImportWords = ({ task }: { task: ImportTask }) => {
 const ImportEntry = ({ task }: { task: ImportTask }) => {
   const { t } = useTranslation('kit')
   return (
-    <Entry task={task} label={t(($) => $.import.import)} onClose={() => close(importKey(task), task)}>
+    <Entry task={task} label={t(($) => $.import.import)} onClose={() => dismissTask(importKey(task), task)}>
       <div>
         <strong>{t(($) => $.import.of, { name: task.fileName })}</strong>
         <div role="status">
@@ -69,15 +78,15 @@ const ImportEntry = ({ task }: { task: ImportTask }) => {
   )
 }
 
-/** The exports and imports under way, and those done, in a corner of the screen. */
+/** Running and finished exports and imports, in a corner of the screen. */
 export const TaskTray = () => {
   const { t } = useTranslation('kit')
   const tasks = useTasks()
   const followed = useFollowed((state) => state.keys)
   useEffect(() => {
     saveAwaited(tasks)
-    for (const task of tasks.exports) keepUp(exportKey(task), task)
-    for (const task of tasks.imports) keepUp(importKey(task), task)
+    for (const task of tasks.exports) syncTask(exportKey(task), task)
+    for (const task of tasks.imports) syncTask(importKey(task), task)
   }, [tasks])
   const exports = tasks.exports.filter((task) => followed.includes(exportKey(task)))
   const imports = tasks.imports.filter((task) => followed.includes(importKey(task)))

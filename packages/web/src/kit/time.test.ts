@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { formatClock, formatSpan, formatThere, formatTime, viewersZone } from './time.tsx'
+import { formatClock, formatSpan, formatThere, formatTime } from './time.tsx'
+import { viewersZone } from '../i18n/viewers-zone.ts'
 
 test('a span reads like a clock', () => {
   expect(formatSpan(0)).toBe('0:00')
@@ -14,7 +15,7 @@ test('a time has one format, whatever the zone', () => {
   expect(formatTime(local.toISOString())).toBe('2026-01-02 03:04:05')
 })
 
-test('a site shows its own clocks, and says so where they differ from the viewer’s', () => {
+test('a site shows its own time, and says so if it differs from the viewer’s', () => {
   const instant = '2026-01-01T23:30:00.007Z'
   expect(formatTime(instant, 'Asia/Shanghai')).toBe('2026-01-02 07:30:00')
   expect(formatClock(instant, 'Asia/Kathmandu')).toBe('05:15:00.007')
@@ -24,7 +25,7 @@ test('a site shows its own clocks, and says so where they differ from the viewer
   expect(formatThere(instant, elsewhere)).toMatch(/^2026-01-02 0[57]:[13][05]:00 UTC\+(5:45|8)$/)
 })
 
-test('a list of times makes no formatter twice', () => {
+test('a list of times creates each formatter only once', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   const zone = viewersZone === 'Pacific/Auckland' ? 'America/Lima' : 'Pacific/Auckland'
   for (let minute = 10; minute < 60; minute++) formatThere(`2026-01-01T23:${minute}:00.000Z`, zone)

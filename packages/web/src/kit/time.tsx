@@ -1,10 +1,9 @@
 import { createContext, use, type ReactNode } from 'react'
+import { viewersZone } from '../i18n/viewers-zone.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-export const viewersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** A formatter of each zone, made once: making one costs a hundred times what using it does. */
+/** One formatter per zone, created once: creating one costs a hundred times as much as using it. */
 const oneOfEachZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (zone: string): Intl.DateTimeFormat => {
@@ -14,36 +13,36 @@ const oneOfEachZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/** Sweden writes dates and times as the console does. */
+/** Sweden formats dates and times as the console does. */
 const clockOf = oneOfEachZone('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 const offsetOf = oneOfEachZone('en', { timeZoneName: 'shortOffset' })
 
-/** The console's one time format, in the viewer's zone or in another: 2026-11-20 08:05:09. */
+/** The console's only time format, in the viewer's zone or another: 2026-11-20 08:05:09. */
 export const formatTime = (instant: string | number, zone = viewersZone): string => clockOf(zone).format(new Date(instant))
 
 export const formatDay = (instant: string | number, zone = viewersZone): string => formatTime(instant, zone).slice(0, 10)
 
 const milliseconds = (instant: string | number): string => String(new Date(instant).getMilliseconds()).padStart(3, '0')
 
-/** Time of day to the millisecond. */
+/** Time of day with milliseconds. */
 export const formatClock = (instant: string | number, zone = viewersZone): string =>
   `${formatTime(instant, zone).slice(11)}.${milliseconds(instant)}`
 
-/** The same to the millisecond, with its distance from UTC. */
+/** The same with milliseconds and UTC offset. */
 export const formatPrecisely = (instant: string | number): string => {
   const offset = -new Date(instant).getTimezoneOffset()
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
   return `${formatTime(instant)}.${milliseconds(instant)} UTC${zone}`
 }
 
-/** How far a zone is from UTC at an instant, where its clocks show another time than the viewer's: UTC+8. */
+/** The UTC offset of a zone at an instant, if its time differs from the viewer's: UTC+8. */
 export const otherZone = (instant: string | number, zone = viewersZone): string | undefined => {
   if (formatTime(instant, zone) === formatTime(instant)) return undefined
   const parts = offsetOf(zone).formatToParts(new Date(instant))
   return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC')
 }
 
-/** A length of time as a clock shows it: 1:02:03, 4:05, 2d 3:04:05. */
+/** A duration in clock format: 1:02:03, 4:05, 2d 3:04:05. */
 export const formatSpan = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const days = Math.floor(seconds / 86_400)
@@ -54,22 +53,22 @@ export const formatSpan = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-/** A time on the clocks of a zone, which is named where the viewer's clocks show another. */
+/** A time in a zone, which is named if its time differs from the viewer's. */
 export const formatThere = (instant: string | number, zone?: string): string =>
   [formatTime(instant, zone), otherZone(instant, zone)].filter(Boolean).join(' ')
 
 const Site = createContext<string | undefined>(undefined)
 
-/** Times within are shown as the clocks of a row's site show them, where it has one (screens.md, section 0). */
+/** Times inside are shown in the time zone of the row's site, if it has one (screens.md, section 0). */
 export const SiteZone = ({ of, children }: { of: object; children: ReactNode }) => {
   const zone = 'timeZone' in of && typeof of.timeZone === 'string' ? of.timeZone : undefined
   return <Site value={zone}>{children}</Site>
 }
 
-/** The time zone of the site that is shown; undefined: the viewer's. */
+/** The time zone of the current site. Undefined: the viewer's. */
 export const useSiteZone = (): string | undefined => use(Site)
 
-/** An instant as the site's clocks show it; the viewer's own, in full, on hover. */
+/** An instant in the site's time zone. The viewer's own, in full, on hover. */
 export const Time = ({ value, zone }: { value: string | null | undefined; zone?: string }) => {
   const site = useSiteZone()
   if (!value) return <>—</>

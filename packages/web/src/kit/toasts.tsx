@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { dismiss, useToasts } from './toast.ts'
+import { dismiss, useToasts } from '../toast.ts'
 
 const glyphs = { error: '✕', warning: '▲', success: '✓', info: 'i' } as const
 
-/** Draws the notices of toast.ts. */
+/** Renders the notices of toast.ts. */
 export const Toasts = () => {
   const { t } = useTranslation('kit')
   const shown = useToasts((state) => state.shown)

@@ -19,5 +19,5 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** The time, ticking once a second: one timer for every clock on the page. */
+/** The time, updated once a second: one timer for every clock on the page. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMe } from '../session/me.tsx'
-import { trailOf } from '../shell/menu-tree.ts'
+import { trailOf } from './menu-tree.ts'
 
-/** Name of the present page, as its menu entry says it. */
+/** Name of the current page, as in its menu entry. */
 export const usePageName = (): string => {
   const { menus } = useMe()
   const pathname = useLocation({ select: (location) => location.pathname })

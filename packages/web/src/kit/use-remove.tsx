@@ -1,12 +1,12 @@
 import { errorCatalogue } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
-import { confirm, confirmByName } from './confirm.tsx'
-import { toast } from './toast.ts'
+import { confirm, confirmByName } from './confirm.ts'
+import { toast } from '../toast.ts'
 
 /**
- * Deletes something after its name has been typed. `del` is a quiet write: when something depends on it the refusal lists what,
- * so it stays until it has been read (screens.md section 0, "Deletion"). Answers whether it is gone.
+ * Deletes something after its name has been typed. `del` is a quiet write: if something depends on it, the error lists what, and
+ * stays until it has been read (screens.md section 0, "Deletion"). Returns whether it was deleted.
  */
 export const useRemove = (): ((name: string, hint: string, del: () => Promise<unknown>) => Promise<boolean>) => {
   const { t } = useTranslation('kit')

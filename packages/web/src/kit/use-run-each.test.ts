@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('./confirm.tsx', () => ({ confirm: vi.fn<() => Promise<boolean>>() }))
+vi.mock('./confirm.ts', () => ({ confirm: vi.fn<() => Promise<boolean>>() }))
 
-test('each row has a result of its own, in the order of the rows, and six are under way at once', async () => {
+test('each row has its own result, in row order, and six calls run at the same time', async () => {
   const { resultsOfEach } = await import('./use-run-each.tsx')
   let running = 0
   let most = 0

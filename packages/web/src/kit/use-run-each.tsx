@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { confirm } from './confirm.tsx'
-import { toast } from './toast.ts'
+import { confirm } from './confirm.ts'
+import { toast } from '../toast.ts'
 import './use-run-each.css'
 
-/** So many calls are under way at once. */
+/** How many calls run at the same time. */
 const atOnce = 6
 
 export interface ItemResult {
   readonly name: string
-  /** Why it could not be done; undefined: it was. */
+  /** Why it failed. Undefined: it succeeded. */
   readonly failure: string | undefined
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Does one thing to every row, and says of each whether it was done. The order is that of the rows. */
+/** Runs one action for every row, and returns each result in row order. */
 export const resultsOfEach = async <Row,>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -34,7 +34,7 @@ export const resultsOfEach = async <Row,>(
   return results
 }
 
-/** What became of each row, those that failed first. */
+/** The result for each row, failures first. */
 const Results = ({ results }: { results: readonly ItemResult[] }) => {
   const { t } = useTranslation('kit')
   return (
@@ -50,7 +50,7 @@ const Results = ({ results }: { results: readonly ItemResult[] }) => {
   )
 }
 
-/** Says what became of many: a notice `done` when all went well, otherwise a dialog that lists each. */
+/** Shows the results of many: a notice `done` if all succeeded, otherwise a dialog that lists each. */
 export const useShowResults = () => {
   const { t } = useTranslation('kit')
   return (results: readonly ItemResult[], done: string): void => {
@@ -64,7 +64,7 @@ export const useShowResults = () => {
   }
 }
 
-/** Does one thing to every selected row, by a quiet call each, and says what became of each. */
+/** Runs one action for every selected row, by one quiet call each, and shows the results. */
 export const useRunEach = () => {
   const showResults = useShowResults()
   return async <Row,>(

@@ -4,7 +4,7 @@ export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 
 const figures = 'web/data/home/figures'
 
-/** Which reads a live event makes stale: those whose path begins so. A feature that shows live data adds its paths here. */
+/** Which queries a live event makes stale, by path prefix. A feature that shows live data adds its paths here. */
 export const staleBy: Record<DataKind, readonly string[]> = {
   alarm: [
     'web/alarmRecord/',
@@ -24,5 +24,5 @@ export const staleBy: Record<DataKind, readonly string[]> = {
   import: ['file/task/', 'web/account/', 'web/customer/'],
 }
 
-/** Devices report all the time: what they make stale is asked again at leisure, an alarm at once. */
-export const paceOf = (kind: LiveKind): 'now' | 'leisurely' => (kind === 'device' || kind === 'gateway' ? 'leisurely' : 'now')
+/** Devices report all the time, so what they make stale is refetched slowly. Alarms are refetched fast. */
+export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' => (kind === 'device' || kind === 'gateway' ? 'slow' : 'fast')

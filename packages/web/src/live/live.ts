@@ -4,46 +4,49 @@ import { create } from 'zustand'
 import { queryClient } from '../api/hooks.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { endSession, useSession } from '../session/session.ts'
-import { askAgain } from './ask-again.ts'
-import { paceOf, staleBy } from './kinds.ts'
-import { breaths, refresher } from './refresher.ts'
+import { refetchStale } from './refetch-stale.ts'
+import { refreshRateOf, staleBy } from './kinds.ts'
+import { refreshIntervalMs, refresher } from './refresher.ts'
 import { follow, type Connection } from './stream.ts'
 
-/** State of the connection, since `changedAt`; `heardAt` is when the server was last heard, `problems` what it last said it cannot do. */
+/**
+ * State of the connection, since `changedAt`. `lastActivityAt`: when the server last sent anything. `problems`: what it last said
+ * it cannot do.
+ */
 export const useConnection = create<{
   connection: Connection
   changedAt: number
-  heardAt: number
+  lastActivityAt: number
   problems: readonly HealthProblem[]
 }>(() => ({
   connection: 'connecting',
   changedAt: Date.now(),
-  heardAt: Date.now(),
+  lastActivityAt: Date.now(),
   problems: [],
 }))
 
 type Listener = (event: LiveEvent) => void
-const listeners = new Set<{ kind: LiveKind; hear: Listener }>()
+const listeners = new Set<{ kind: LiveKind; onEvent: Listener }>()
 
-const again = (prefixes: readonly string[]): Promise<void> => askAgain(queryClient, prefixes)
+const refetch = (prefixes: readonly string[]): Promise<void> => refetchStale(queryClient, prefixes)
 
-const refresh = { now: refresher(breaths.now, again), leisurely: refresher(breaths.leisurely, again) }
+const refresh = { fast: refresher(refreshIntervalMs.fast, refetch), slow: refresher(refreshIntervalMs.slow, refetch) }
 
 export const receive = (events: readonly LiveEvent[]): void => {
-  const stale = { now: new Set<string>(), leisurely: new Set<string>() }
+  const stale = { fast: new Set<string>(), slow: new Set<string>() }
   for (const event of events) {
     const { kind, change } = event
     if (kind === 'session') {
       if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
-    } else if (kind === 'refresh') stale.now.add('')
-    else for (const prefix of staleBy[kind]) stale[paceOf(kind)].add(prefix)
-    for (const listener of listeners) if (listener.kind === kind) listener.hear(event)
+    } else if (kind === 'refresh') stale.fast.add('')
+    else for (const prefix of staleBy[kind]) stale[refreshRateOf(kind)].add(prefix)
+    for (const listener of listeners) if (listener.kind === kind) listener.onEvent(event)
   }
-  refresh.now([...stale.now])
-  refresh.leisurely([...stale.leisurely])
+  refresh.fast([...stale.fast])
+  refresh.slow([...stale.slow])
 }
 
-/** Follows the live stream for as long as the session lasts. Used once, by the main layout. */
+/** Follows the live stream while the session lasts. Used once, by the main layout. */
 export const useLiveStream = (): void => {
   const token = useSession((state) => state.token)
   useEffect(() => {
@@ -51,7 +54,7 @@ export const useLiveStream = (): void => {
     const stop = new AbortController()
     void follow(stop.signal, {
       receive,
-      heard: () => useConnection.setState({ heardAt: Date.now() }),
+      activity: () => useConnection.setState({ lastActivityAt: Date.now() }),
       connection: (connection) =>
         useConnection.setState((before) => (before.connection === connection ? before : { connection, changedAt: Date.now() })),
       health: (problems) => useConnection.setState({ problems }),
@@ -60,11 +63,11 @@ export const useLiveStream = (): void => {
   }, [token])
 }
 
-/** Hears live events of one kind, for what must happen beyond reading again: a sound, a pop-up. */
-export const useLiveEvent = (kind: LiveKind, hear: Listener): void => {
-  const latest = useEffectEvent(hear)
+/** Listens to live events of one kind, for effects beyond refetching: a sound, a pop-up. */
+export const useLiveEvent = (kind: LiveKind, onEvent: Listener): void => {
+  const latest = useEffectEvent(onEvent)
   useEffect(() => {
-    const listener = { kind, hear: (event: LiveEvent) => latest(event) }
+    const listener = { kind, onEvent: (event: LiveEvent) => latest(event) }
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [kind])

@@ -4,21 +4,21 @@ import { ApiError } from '../api/api-error.ts'
 import { apiBase } from '../api/base.ts'
 import { envelopeIn, refuse, requestHeaders } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
-import { waitBefore } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting'
 
 export interface Follower {
   receive: (events: readonly LiveEvent[]) => void
-  /** Anything was heard, a heartbeat included. */
-  heard: () => void
+  /** Called whenever the server sends anything, including heartbeats. */
+  activity: () => void
   connection: (state: Connection) => void
-  /** What the server says it cannot do now. */
+  /** What the server reports that it cannot do now. */
   health: (problems: readonly HealthProblem[]) => void
 }
 
-/** Two heartbeats missed mean a dead line that TCP has not noticed, or a server that stands still. */
-const silence = 2 * healthEveryMs + 2_000
+/** Two missed heartbeats mean a dead connection that TCP has not noticed, or a hanging server. */
+const silenceTimeoutMs = 2 * healthEveryMs + 2_000
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -28,27 +28,27 @@ const pause = (time: number, signal: AbortSignal): Promise<void> =>
       resolve()
     }
     const timer = setTimeout(done, time)
-    // The network is back: no reason to wait on.
+    // The network is back: no reason to keep waiting.
     addEventListener('online', done)
     signal.addEventListener('abort', done)
   })
 
-/** A session that must end or change its password first gets no stream; anything else is worth another try. */
+/** A session that has ended or must change its password first gets no stream. Anything else is worth a retry. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === errorCatalogue.sessionInvalid.code || error.code === errorCatalogue.mustChangePassword.code)
 
-/** Follows the live stream until `signal` aborts, coming back where it left off (Last-Event-ID). */
+/** Follows the live stream until `signal` aborts, resuming where it left off (Last-Event-ID). */
 export const follow = async (signal: AbortSignal, follower: Follower): Promise<void> => {
   let cursor = ''
   let attempt = 0
-  let comeBack = 0
+  let retryMs = 0
 
   const listen = async (): Promise<void> => {
     const line = new AbortController()
-    const give = () => line.abort()
-    signal.addEventListener('abort', give)
-    let watchdog = setTimeout(give, silence)
+    const abort = () => line.abort()
+    signal.addEventListener('abort', abort)
+    let watchdog = setTimeout(abort, silenceTimeoutMs)
     try {
       const { token } = useSession.getState()
       const headers = requestHeaders()
@@ -57,11 +57,11 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
       const answer = await fetch(`${apiBase}/${endpoints.live.stream.path}`, { headers, signal: line.signal, cache: 'no-store' })
       if (!answer.ok || !answer.body) return refuse(await envelopeIn(answer), token, true)
       follower.connection('live')
-      follower.heard()
+      follower.activity()
       attempt = 0
       const parser = createParser({
         onRetry: (time) => {
-          comeBack = time
+          retryMs = time
         },
         onEvent: ({ id, event, data }) => {
           if (id !== undefined) cursor = id
@@ -76,13 +76,13 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
         const { done, value } = await reader.read()
         if (done) return
         clearTimeout(watchdog)
-        watchdog = setTimeout(give, silence)
-        follower.heard()
+        watchdog = setTimeout(abort, silenceTimeoutMs)
+        follower.activity()
         parser.feed(value)
       }
     } finally {
       clearTimeout(watchdog)
-      signal.removeEventListener('abort', give)
+      signal.removeEventListener('abort', abort)
     }
   }
 
@@ -94,7 +94,7 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
     }
     if (signal.aborted) return
     follower.connection('reconnecting')
-    await pause(Math.max(comeBack, waitBefore(attempt++)), signal)
-    comeBack = 0
+    await pause(Math.max(retryMs, backoffMs(attempt++)), signal)
+    retryMs = 0
   }
 }

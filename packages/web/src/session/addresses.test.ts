@@ -17,7 +17,7 @@ test.each([
   expect(safeTarget(to)).toBe(target)
 })
 
-test('a page that needs a session is left when it ends, beside the public ones too', () => {
+test('a page that needs a session is left when it ends, apart from the public ones', () => {
   expect(['/user/companyEdit', '/user/login?companyId=3', '/noAuth', '/dataCenter/home'].map(isPublic)).toEqual([
     false,
     true,

@@ -1,11 +1,11 @@
-import { publicRoutes } from '../routes.ts'
+import { pagePaths, publicPaths } from '../paths.ts'
 
-/** Does an address lead to a page that needs no session? */
+/** Whether an address leads to a page that needs no session. */
 export const isPublic = (address: string): boolean => {
   const path = (address.split('?')[0] ?? '').toLowerCase()
-  return publicRoutes.some((route) => route.path.toLowerCase() === path)
+  return Object.values(publicPaths).some((publicPath) => publicPath.toLowerCase() === path)
 }
 
-/** Only a page of this console that needs a session may be gone to after signing in. */
+/** After signing in, only pages of this console that need a session are allowed as targets. */
 export const safeTarget = (to: string | undefined): string =>
-  to?.startsWith('/') && !to.startsWith('//') && !isPublic(to) ? to : '/home'
+  to?.startsWith('/') && !to.startsWith('//') && !isPublic(to) ? to : pagePaths.home

@@ -1,4 +1,11 @@
-import { allEndpoints, type ActorFacts, type MenuNode, type OperationCode, type UserInfo } from '@emberwatch/contract'
+import {
+  allEndpoints,
+  type ActorFacts,
+  type Endpoint,
+  type MenuNode,
+  type OperationCode,
+  type UserInfo,
+} from '@emberwatch/contract'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 
 /** Who is signed in, what they may do, and their menu tree. */
@@ -8,7 +15,7 @@ export interface Me {
   operations: ReadonlySet<string>
 }
 
-/** What only the account's own holder may do is not offered to whoever has signed in as them. */
+/** What only the account's own holder may do is not offered to somebody signed in as them. */
 const inPerson: ReadonlySet<string> = new Set(
   allEndpoints.filter(({ entry }) => entry.inPerson).flatMap(({ entry }) => entry.access),
 )
@@ -22,22 +29,26 @@ export const MeProvider = ({ user, menus, children }: { user: UserInfo; menus: r
   return <MeContext value={me}>{children}</MeContext>
 }
 
-/** Inside the main layout there is always somebody. */
+/** Inside the main layout somebody is always signed in. */
 export const useMe = (): Me => {
   const me = use(MeContext)
-  if (!me) throw new Error('useMe outside of the main layout')
+  if (!me) throw new Error('useMe outside the main layout')
   return me
 }
 
 export type Operations = OperationCode | readonly OperationCode[]
 
-/** May the signed-in person do this? Several codes: any of them suffices, as in an endpoint's access. */
+/** The permission that a call needs, for an action (`op`). Every operation of a call is in the menu (contract.test.ts). */
+export const operationsFor = ({ access }: Pick<Endpoint, 'access'>): { op?: Operations } =>
+  access === 'public' || access === 'session' ? {} : { op: access as Operations }
+
+/** Whether the signed-in user may do this. Several codes: any of them is enough, as in an endpoint's access. */
 export const useCan = (): ((operations: Operations) => boolean) => {
   const { operations: held } = useMe()
   return (operations) => (typeof operations === 'string' ? [operations] : operations).some((code) => held.has(code))
 }
 
-/** The facts that the state graphs of the contract judge by (`decide`). */
+/** The facts that the contract's state graphs decide by (`decide`). */
 export const useActor = (): ActorFacts => {
   const { user, operations } = useMe()
   return useMemo(

@@ -1,13 +1,14 @@
 import { limits } from '@emberwatch/contract'
 import { create } from 'zustand'
-import { toast } from '../kit/toast.ts'
+import { toast } from '../toast.ts'
+import { publicPaths } from '../paths.ts'
 import { isPublic } from './addresses.ts'
 
-/** What the specification calls login info: decides where a person signs in again. */
+/** What the specification calls login info. Determines where the user signs in again. */
 export interface LoginInfo {
   accountType: string
   companyId: number
-  /** By which the company's sign-in page is found again. */
+  /** Identifies the company's sign-in page. */
   companyCode?: string
 }
 
@@ -15,8 +16,8 @@ const tokenKey = 'ew.token'
 const loginInfoKey = 'ew.loginInfo'
 
 /**
- * Where this window's session is kept. A session from a ticket ("sign in as") is its window's alone while somebody else is signed in in
- * this browser; any other is the browser's.
+ * Where this window's session is stored. A session from a ticket ("sign in as") belongs to its window alone while somebody else
+ * is signed in in this browser. Any other belongs to the browser.
  */
 const store = (): Storage => (sessionStorage.getItem(tokenKey) === null ? localStorage : sessionStorage)
 
@@ -28,7 +29,7 @@ const storedLoginInfo = (): LoginInfo | null => {
   }
 }
 
-/** The session of this browser: the token persists (specification section 3). */
+/** The session of this browser. The token persists (specification section 3). */
 export const useSession = create<{ token: string | null; mustChangePassword: boolean }>(() => ({
   token: store().getItem(tokenKey),
   mustChangePassword: false,
@@ -39,7 +40,7 @@ export const beginSession = (token: string): void => {
   useSession.setState({ token, mustChangePassword: false })
 }
 
-/** A session by ticket: it leaves whoever is signed in in this browser alone. */
+/** A session by ticket. Does not affect the user signed in in this browser. */
 export const beginTicketSession = (token: string): void => {
   if (localStorage.getItem(tokenKey) !== null) sessionStorage.setItem(tokenKey, token)
   beginSession(token)
@@ -47,7 +48,7 @@ export const beginTicketSession = (token: string): void => {
 
 export const rememberLoginInfo = (info: LoginInfo): void => store().setItem(loginInfoKey, JSON.stringify(info))
 
-/** The code of the company whose sign-in page was asked for, if somebody of it has signed in in this browser. */
+/** The code of the company of the requested sign-in page, if one of its users has signed in in this browser. */
 export const knownCompanyCode = (companyId: string | undefined): string | undefined => {
   const info = storedLoginInfo()
   return info && String(info.companyId) === companyId ? info.companyCode : undefined
@@ -55,13 +56,13 @@ export const knownCompanyCode = (companyId: string | undefined): string | undefi
 
 export const requirePasswordChange = (): void => useSession.setState({ mustChangePassword: true })
 
-/** Forgets the session in this browser; `signedOut` listeners drop what they hold. */
+/** Clears the session in this browser. `signedOut` listeners drop their data. */
 export const clearSession = (): void => {
   store().removeItem(tokenKey)
   useSession.setState({ token: null, mustChangePassword: false })
 }
 
-/** The sign-in page; other companies than the operating one keep theirs in the query (specification section 6). */
+/** The sign-in page. Companies other than the operating company keep theirs in the query (specification section 6). */
 export const loginPath = (back?: string): string => {
   const info = storedLoginInfo()
   const query = new URLSearchParams()
@@ -71,10 +72,10 @@ export const loginPath = (back?: string): string => {
   }
   if (back && back !== '/') query.set('to', back)
   const text = query.toString()
-  return `/user/login${text === '' ? '' : `?${text}`}`
+  return `${publicPaths.login}${text === '' ? '' : `?${text}`}`
 }
 
-/** The session has ended: leaves for the sign-in page, coming back to where one was. A page that needs none stays. */
+/** The session has ended: goes to the sign-in page, and back here afterwards. A public page stays. */
 const leave = (): void => {
   const here = location.hash.slice(1)
   if (!isPublic(here)) location.hash = loginPath(here)
@@ -82,7 +83,7 @@ const leave = (): void => {
 
 let lastEnd = -Infinity
 
-/** Code 103: say so, clear login info, go to the sign-in page; repeats within 2 s are swallowed. */
+/** Code 103: show it, clear login info, go to the sign-in page. Repeats within 2 s are ignored. */
 export const endSession = (message: string): void => {
   clearSession()
   leave()

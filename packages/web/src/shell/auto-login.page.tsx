@@ -6,20 +6,25 @@ import { safeTarget } from '../session/addresses.ts'
 import { beginTicketSession } from '../session/session.ts'
 import { PageLoading } from './page-loading.tsx'
 import { usePageSearch } from '../kit/page-search.ts'
+import { publicPaths } from '../paths.ts'
 
-/** Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not shown"). */
+/**
+ * Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not
+ * shown").
+ */
 export default function AutoLoginPage() {
   const { t } = useTranslation()
   const search = usePageSearch()
   const [failed, setFailed] = useState(false)
-  // A ticket works once, and React may run an effect twice. Another ticket in the same window is another sign-in, and the last one counts.
+  // A ticket works once, and React may run an effect twice. Another ticket in the same window is another sign-in, and the last
+  // one wins.
   const used = useRef<string>(undefined)
 
   useEffect(() => {
     const { ticket, to } = search
     if (ticket === undefined ? used.current !== undefined : used.current === ticket) return
     used.current = ticket ?? ''
-    history.replaceState(history.state, '', '#/autoLogin')
+    history.replaceState(history.state, '', `#${publicPaths.autoLogin}`)
     if (!ticket) return setFailed(true)
     setFailed(false)
     call(endpoints.session.redeemTicket, { ticket }).then(
@@ -37,7 +42,7 @@ export default function AutoLoginPage() {
     <main className="ew-notice">
       <h1>{t(($) => $.autoLogin.failed)}</h1>
       <p>{t(($) => $.autoLogin.failedHint)}</p>
-      <a className="ew-button ew-primary" href="#/user/login">
+      <a className="ew-button ew-primary" href={`#${publicPaths.login}`}>
         {t(($) => $.autoLogin.toLogin)}
       </a>
     </main>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { upload } from '../api/files.ts'
 import { FileImage } from '../kit/file-image.tsx'
-import { toast } from '../kit/toast.ts'
+import { toast } from '../toast.ts'
 
 const types = ['image/png', 'image/jpeg', 'image/gif']
 
@@ -16,7 +16,7 @@ const sideOf = async (image: Blob): Promise<number> => {
   return side
 }
 
-/** The crop dialog leaves its sliders without a name. */
+/** The crop dialog does not label its sliders. */
 const nameSliders = (names: readonly string[]) =>
   document
     .querySelectorAll('.ew-crop [role=slider]')

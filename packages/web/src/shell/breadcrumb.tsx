@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/me.tsx'
-import { trailOf } from './menu-tree.ts'
+import { trailOf } from '../kit/menu-tree.ts'
 
-/** Where one is, after the menu tree; below a list page stands its detail. */
+/** The current position in the menu tree. A detail page comes below its list page. */
 export const Breadcrumb = () => {
   const { t } = useTranslation()
   const { menus } = useMe()

@@ -4,10 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { useSession } from '../session/session.ts'
-import { signOut } from '../session/sign-out.ts'
+import { signOut } from './sign-out.ts'
 import { keyOf, queryClient } from '../api/hooks.ts'
 
-/** One's own password (specification section 5). `forced`: at the first sign-in there is no way around it but signing out. */
+/**
+ * Changes the user's own password (specification section 5). `forced`: at the first sign-in the only other way out is signing
+ * out.
+ */
 export default function ChangePassword({ forced = false, onClose }: { forced?: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const settled = () => {

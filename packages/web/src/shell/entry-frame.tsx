@@ -7,10 +7,10 @@ import './entry.css'
 
 const AppQr = lazy(() => import('./app-qr.tsx'))
 
-/** What the console is built for and older browsers lack. */
+/** Features that the console is built for and older browsers lack. */
 const isOldBrowser = (): boolean => !('toSorted' in Array.prototype) || !CSS.supports('selector(:has(a))')
 
-/** Around the pages before sign-in: branding, language, download code, filing notice, old-browser bar. */
+/** Frame of the pages before sign-in: branding, language, download code, filing notice, old-browser bar. */
 export const EntryFrame = ({ branding, children }: { branding: Branding | null; children: ReactNode }) => {
   const { t } = useTranslation()
   const [oldBrowser, setOldBrowser] = useState(isOldBrowser)

@@ -1,40 +1,39 @@
-import { endpoints, judgeRoute, limits } from '@emberwatch/contract'
+import { endpoints, checkRoute, limits } from '@emberwatch/contract'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
-import { ConfirmHost } from '../kit/confirm.tsx'
+import { ConfirmHost } from '../kit/confirm-host.tsx'
 import { stringifySearch } from '../kit/search-params.ts'
 import { TaskTray } from '../kit/task-tray.tsx'
 import { useLiveStream } from '../live/live.ts'
-import { everywhere } from '../routes.ts'
 import { useMe } from '../session/me.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Header } from './header.tsx'
 import { HealthBanner } from './health-banner.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { Leave } from './leave.tsx'
-import { trailOf } from './menu-tree.ts'
+import { trailOf } from '../kit/menu-tree.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { NotFound } from './not-found.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { Popups } from './popups.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { phoneWidth, useNarrow } from './use-narrow.ts'
+import { phoneWidth, useNarrow } from '../kit/use-narrow.ts'
+import { publicPaths } from '../paths.ts'
 import './frame.css'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
 const Watermark = lazy(() => import('./watermark.tsx'))
 const NoAuth = lazyPage(() => import('./no-auth.page.tsx'))
-const extras = everywhere.map(lazyPage)
 
-/** The page a person saw last, for /noAuth: where they came from. */
+/** The page the user saw last, for /noAuth: where they came from. */
 let lastSeen = { url: '', module: '' }
 
 /**
- * The page that the router has matched. Not the address: that changes before the match does, and a verdict on the one drawn over the other
- * would put the page that is being left back on the screen.
+ * The page that the router has matched. Not the address: it changes before the match does, and an access decision based on it
+ * would bring back the page that is being left.
  */
 const useMatched = () =>
   useMatches({
@@ -48,15 +47,15 @@ const useMatched = () =>
 const Page = () => {
   const { menus } = useMe()
   const { pathname, href, lost, denied } = useMatched()
-  const verdict = judgeRoute(pathname, menus)
+  const verdict = checkRoute(pathname, menus)
   const module = trailOf(pathname, menus).at(-1)?.name ?? ''
   useEffect(() => {
-    // Only a page of the menu is somewhere one came from.
+    // Only a page of the menu counts as where the user came from.
     if (verdict.open && module !== '') lastSeen = { url: href, module }
   }, [verdict.open, href, module])
   if (!verdict.open) {
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
-    return <Leave to={`/noAuth${stringifySearch(search)}`} />
+    return <Leave to={`${publicPaths.noAuth}${stringifySearch(search)}`} />
   }
   if (lost) return <NotFound inside />
   return (
@@ -67,7 +66,7 @@ const Page = () => {
 }
 
 /** Side menu, header, breadcrumb, page, footer. */
-export const Frame = () => {
+export const Frame = ({ overlays }: { overlays: ReactNode }) => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
   const branding =
@@ -77,7 +76,7 @@ export const Frame = () => {
   const phone = useNarrow(phoneWidth)
   const narrow = useNarrow(limits.menuCollapseBelow)
   const [collapsed, setCollapsed] = useState(narrow)
-  // The drawer belongs to the page it was opened on: going elsewhere closes it.
+  // The drawer belongs to the page it was opened on. Navigating closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null)
   const drawer = phone && drawerOn === pathname
   const main = useRef<HTMLElement>(null)
@@ -99,7 +98,7 @@ export const Frame = () => {
         className="ew-skip"
         href="#content"
         onClick={(event) => {
-          // The hash is the router's.
+          // The hash is used by the router.
           event.preventDefault()
           main.current?.focus()
         }}
@@ -138,11 +137,7 @@ export const Frame = () => {
           <Watermark />
         </Suspense>
       )}
-      <Suspense>
-        {extras.map((Extra, index) => (
-          <Extra key={index} />
-        ))}
-      </Suspense>
+      <Suspense>{overlays}</Suspense>
     </div>
   )
 }

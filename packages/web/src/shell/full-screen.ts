@@ -1,7 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../i18n/i18n.ts'
-import { toast } from '../kit/toast.ts'
+import { toast } from '../toast.ts'
 
 const toggle = async (): Promise<void> => {
   try {
@@ -20,7 +20,7 @@ const subscribe = (changed: () => void) => {
   return () => document.removeEventListener('fullscreenchange', changed)
 }
 
-/** Full screen by button and by F11, which would otherwise bring the browser's own without the page knowing. */
+/** Full screen by button and by F11, which would otherwise toggle the browser's own without the page knowing. */
 export const useFullScreen = (): { full: boolean; toggle: () => Promise<void> } => {
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   useEffect(() => {

@@ -65,7 +65,7 @@ const Appearance = () => {
   )
 }
 
-/** What the header asks for: open alarms (the answer is the one that the alarm pages and the pop-up read) and unread messages. */
+/** Data of the header: open alarms (the same query that the alarm pages and the pop-up use) and unread messages. */
 export const notices = { alarms: { limit: 100 }, messages: { unread: true, pageNum: 1, pageSize: 10 } } as const
 
 const Notifications = () => {
@@ -102,7 +102,7 @@ const Notifications = () => {
   )
 }
 
-/** Whom one is acting as, and who it is that acts. */
+/** The account one is acting as, and who is acting. */
 const ActingAs = () => {
   const { t } = useTranslation()
   const { name, issuer } = useMe().user

@@ -2,19 +2,20 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../kit/use-now.ts'
 import { useConnection } from '../live/live.ts'
 
-/** A line that breaks is usually back before anybody need hear of it (ms). */
-const patience = 2_000
+/** A broken connection is usually back before it needs to be shown (ms). */
+const graceMs = 2_000
 /** The very first connection takes longer. */
-const firstPatience = 6_000
+const initialGraceMs = 6_000
 
 /**
- * Says, above every page, that new alarms may not show up here, and why: the server knows of something that does not work, or does not speak to this page any more.
+ * Says above every page that new alarms may not show up here, and why: the server reports a problem, or is no longer connected to
+ * this page.
  */
 export const HealthBanner = () => {
   const { t } = useTranslation()
   const { connection, changedAt, problems } = useConnection()
   const now = useNow()
-  const isCut = connection !== 'live' && now - changedAt > (connection === 'connecting' ? firstPatience : patience)
+  const isCut = connection !== 'live' && now - changedAt > (connection === 'connecting' ? initialGraceMs : graceMs)
   if (!isCut && problems.length === 0) return null
   const reasons = isCut ? [t(($) => $.health.noConnection)] : problems.map((problem) => t(($) => $.health.problems[problem]))
   return (

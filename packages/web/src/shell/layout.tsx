@@ -17,14 +17,14 @@ import { PageLoading } from './page-loading.tsx'
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
 const TwoStep = lazy(() => import('./two-step.tsx'))
 
-/** antd's own words. A further language is one more line. */
+/** antd's own texts. Another language is one more line. */
 const locales: Record<Language, () => Promise<Locale>> = {
   zh: async () => (await import('antd/es/locale/zh_CN')).default,
   en: async () => (await import('antd/es/locale/en_GB')).default,
 }
 const locale = locales[currentLanguage()]()
 
-// Another person's answers must not greet the next one.
+// The next user must not see the previous one's data.
 useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear()
 })
@@ -37,7 +37,7 @@ const Themed = ({ children }: { children: ReactNode }) => {
       locale={use(locale)}
       theme={theme}
       button={{ autoInsertSpace: false }}
-      // Pop-ups stand in a landmark of their own, so that everything on the page is in one.
+      // Pop-ups are in their own landmark, so that everything on the page is in one.
       getPopupContainer={() => document.getElementById('popups') ?? document.body}
     >
       {children}
@@ -45,8 +45,13 @@ const Themed = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Knows who is signed in before anything inside is drawn. */
-const Gate = () => {
+interface LayoutProps {
+  /** Rendered on every page, next to it. */
+  readonly overlays: ReactNode
+}
+
+/** Loads the signed-in user before anything inside is rendered. */
+const Gate = ({ overlays }: LayoutProps) => {
   const { t } = useTranslation()
   const { token, mustChangePassword } = useSession()
   const info = useCall(endpoints.session.info, {}, { enabled: token !== null, staleTime: 60_000 })
@@ -58,7 +63,7 @@ const Gate = () => {
 
   if (token === null) return null
   if (user && (mustChangePassword || user.mustChangePassword)) {
-    // Until then the server refuses every other call, so nothing else is drawn.
+    // Until then the server rejects every other call, so nothing else is rendered.
     return (
       <Suspense fallback={<PageLoading />}>
         <ChangePassword forced onClose={() => {}} />
@@ -75,7 +80,7 @@ const Gate = () => {
   if (user && menus.data) {
     return (
       <MeProvider user={user} menus={menus.data}>
-        <Frame />
+        <Frame overlays={overlays} />
       </MeProvider>
     )
   }
@@ -91,12 +96,12 @@ const Gate = () => {
   )
 }
 
-/** The main layout (specification section 2) with everything it needs around it. */
-export default function Layout() {
+/** The main layout (specification section 2) with all its providers. */
+export default function Layout({ overlays }: LayoutProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <Themed>
-        <Gate />
+        <Gate overlays={overlays} />
       </Themed>
     </QueryClientProvider>
   )

@@ -4,7 +4,7 @@ import { ChunkLoadError, loadChunk } from './lazy-page.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a script that does not arrive is given up after 120 s (specification section 8)', async () => {
+test('a script that does not load is given up after 120 s (specification section 8)', async () => {
   let failure: unknown
   loadChunk(() => new Promise(() => {})).catch((error: unknown) => void (failure = error))
   await vi.advanceTimersByTimeAsync(119_999)
@@ -13,7 +13,7 @@ test('a script that does not arrive is given up after 120 s (specification secti
   expect(failure).toBeInstanceOf(ChunkLoadError)
 })
 
-test('a fault in the script itself is no failure to load it', async () => {
+test('an error in the script itself is not a failure to load it', async () => {
   await expect(loadChunk(() => Promise.reject(new TypeError('x is not a function')))).rejects.toBeInstanceOf(TypeError)
   const missing = new TypeError('Failed to fetch dynamically imported module: /assets/page.js')
   await expect(loadChunk(() => Promise.reject(missing))).rejects.toBeInstanceOf(ChunkLoadError)

@@ -1,7 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { lazy, type ComponentType } from 'react'
 
-/** A page's script did not arrive. */
+/** A page's script did not load. */
 export class ChunkLoadError extends Error {
   constructor(cause?: unknown) {
     super('chunk load failure', { cause })
@@ -9,7 +9,10 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** How Chromium, Firefox, Safari and Vite say that a script or its style did not arrive; anything else is a fault in the script itself. */
+/**
+ * How Chromium, Firefox, Safari and Vite report that a script or its style did not load. Anything else is an error in the script
+ * itself.
+ */
 const notArrived = /dynamically imported module|importing a module script|unable to preload/i
 
 /** Loads a script, giving up after 120 s (specification section 8). */
@@ -22,4 +25,5 @@ export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   })
 
 /** React.lazy for a page, with the timeout. */
-export const lazyPage = (load: () => Promise<{ default: ComponentType }>) => lazy(() => loadChunk(load))
+export const lazyPage = <P extends object = object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  lazy(() => loadChunk(load))

@@ -5,7 +5,7 @@ import { useConnection } from '../live/live.ts'
 /** Live, in trouble, reconnecting, or how old the data is. */
 export const LiveState = () => {
   const { t } = useTranslation()
-  const { connection, heardAt, problems } = useConnection()
+  const { connection, lastActivityAt, problems } = useConnection()
   const now = useNow()
   if (connection === 'live' && problems.length > 0) {
     return (
@@ -22,7 +22,7 @@ export const LiveState = () => {
     )
   }
   if (connection === 'connecting') return null
-  const seconds = Math.max(0, Math.round((now - heardAt) / 1000))
+  const seconds = Math.max(0, Math.round((now - lastActivityAt) / 1000))
   return (
     <span className="ew-live" data-state="late" title={t(($) => $.live.reconnectingHint)}>
       {seconds < 5 ? t(($) => $.live.reconnecting) : t(($) => $.live.stale, { seconds })}

@@ -12,7 +12,7 @@ interface LoginCodeProps {
   onBack: () => void
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 export const LoginCode = ({ ticket, onToken, onBack }: LoginCodeProps) => {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
@@ -28,7 +28,7 @@ export const LoginCode = ({ ticket, onToken, onBack }: LoginCodeProps) => {
     try {
       onToken(await call(endpoints.session.loginCode, { ticket, code: code.trim() }))
     } catch (error) {
-      // Shown as a toast; the field names what was wrong with the code.
+      // Shown as a toast. The field says what was wrong with the code.
       if (error instanceof ApiError) {
         if (error.code === errorCatalogue.signInStepEnded.code) onBack()
         setProblem(error.fields.find(({ field }) => field === 'code')?.msg)

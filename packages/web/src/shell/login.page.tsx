@@ -12,10 +12,11 @@ import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
+import { publicPaths } from '../paths.ts'
 
 const accountKey = 'ew.account'
 
-/** The main layout is fetched while the person types. */
+/** The main layout is prefetched while the user types. */
 const warmUp = () => void import('./layout.tsx').catch(() => {})
 
 export default function LoginPage() {
@@ -43,7 +44,7 @@ export default function LoginPage() {
     beginSession(token)
     location.hash = safeTarget(search['to'])
   }
-  /** From the second step back to the first, with a captcha that is not spent. */
+  /** From the second step back to the first, with a fresh captcha. */
   const startAgain = () => {
     setTicket(undefined)
     setPassword('')
@@ -65,7 +66,7 @@ export default function LoginPage() {
       if (typeof signedIn === 'string') enter(signedIn)
       else setTicket(signedIn.secondStep)
     } catch {
-      // Shown as a toast; the captcha is spent either way.
+      // Shown as a toast. The captcha is used up either way.
       setCode('')
       setTried(false)
       refresh()
@@ -135,7 +136,7 @@ export default function LoginPage() {
         </button>
       </form>
       <p className="ew-entry-links">
-        <a href={`#/user/register${stringifySearch(search)}`}>{t(($) => $.login.register)}</a>
+        <a href={`#${publicPaths.register}${stringifySearch(search)}`}>{t(($) => $.login.register)}</a>
       </p>
     </EntryFrame>
   )

@@ -5,7 +5,7 @@ import { dark, light } from '../theme/palette.ts'
 import { useMode } from '../theme/mode.ts'
 import { SideMenu } from './side-menu.tsx'
 
-/** The menu of a narrow screen. */
+/** The menu on a narrow screen. */
 export default function MenuDrawer({
   branding,
   name,

@@ -27,7 +27,7 @@ import {
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
-/** The icons that menu entries may name (contract: menus.ts). */
+/** The icons that menu entries may use (contract: menus.ts). */
 const icons: Record<string, ComponentType> = {
   dashboard: DashboardOutlined,
   home: HomeOutlined,
@@ -55,7 +55,7 @@ const icons: Record<string, ComponentType> = {
   link: LinkOutlined,
 }
 
-/** Names of the icons that an entry of one's own may choose among. */
+/** Names of the icons that a custom entry may use. */
 export const menuIconNames: readonly string[] = Object.keys(icons)
 
 export const MenuIcon = ({ name }: { name: string }) => {

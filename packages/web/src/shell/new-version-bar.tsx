@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from './new-version.ts'
 
-/** Says that the platform has been upgraded. It never loads by itself; a form with unsaved changes asks before it is left. */
+/**
+ * Announces that the platform has been upgraded. It never reloads by itself. A form with unsaved changes asks before it is left.
+ */
 export const NewVersionBar = () => {
   const { t } = useTranslation()
   if (!useNewVersion()) return null

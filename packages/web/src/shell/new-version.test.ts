@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 vi.mock('../live/live.ts', () => ({ useConnection: () => true }))
 
-test('the console is known by the scripts of its page, whatever stands around them', async () => {
+test('the console is identified by the scripts of its page, whatever surrounds them', async () => {
   const { scriptsOf } = await import('./new-version.ts')
   const page = (app: string) =>
     `<script nomodule src="./old-browser.js"></script><script type="module" src="./assets/runtime-a1.js"></script><script type="module" crossorigin src="./assets/${app}"></script>`

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useConnection } from '../live/live.ts'
 
-/** How often a window that nobody touches looks whether the platform has been upgraded. */
+/** How often an idle window checks whether the platform has been upgraded. */
 const every = 10 * 60_000
 
-/** The scripts of a page, each named after its content: other names are another version. Empty where nothing was built. */
+/**
+ * The scripts of a page. Their names contain a hash of their content, so other names mean another version. Empty in development.
+ */
 export const scriptsOf = (page: string): string =>
   [...page.matchAll(/<script[^>]*\bsrc="([^"]*\/assets\/[^"]+)"/g)].map(([, script]) => script).join(' ')
 
@@ -15,7 +17,10 @@ const served = async (): Promise<string> => {
   return answer.ok ? scriptsOf(await answer.text()) : ''
 }
 
-/** Does the server serve a newer console than the one that runs? Asked when the connection comes back, as after an upgrade, and now and then. */
+/**
+ * Whether the server has a newer console than the running one. Checked when the connection comes back, as after an upgrade, and
+ * now and then.
+ */
 export const useNewVersion = (): boolean => {
   const [newer, setNewer] = useState(false)
   const live = useConnection(({ connection }) => connection === 'live')
@@ -24,7 +29,7 @@ export const useNewVersion = (): boolean => {
     if (own === '' || newer || !live) return
     const look = () => {
       if (document.visibilityState === 'hidden') return
-      // Not reached: the next look will.
+      // Not reachable: the next check will tell.
       served().then(
         (scripts) => scripts !== '' && scripts !== own && setNewer(true),
         () => {},

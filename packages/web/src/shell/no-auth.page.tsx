@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session/session.ts'
-import { signOut } from '../session/sign-out.ts'
+import { signOut } from './sign-out.ts'
 import { usePageSearch } from '../kit/page-search.ts'
 
-/** No permission (specification section 2): what was denied, where one came from, and the way back; inside the layout for whoever is signed in. */
+/**
+ * No permission (specification section 2): what was denied, where the user came from, and the way back. Inside the layout for
+ * signed-in users.
+ */
 export default function NoAuthPage() {
   const { t } = useTranslation()
   const Part = useSession((state) => state.token) ? 'section' : 'main'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { pagePaths } from '../paths.ts'
 
-/** An address without a page. `inside` the layout the menu stands beside it; without a session there is nothing else. */
+/** Page not found. `inside` the layout the menu is next to it. Without a session there is nothing else. */
 export const NotFound = ({ inside = false }: { inside?: boolean }) => {
   const { t } = useTranslation()
   const Part = inside ? 'section' : 'main'
@@ -17,7 +18,7 @@ export const NotFound = ({ inside = false }: { inside?: boolean }) => {
             {t(($) => $.notFound.back)}
           </button>
         )}
-        <a className="ew-button ew-primary" href="#/home">
+        <a className="ew-button ew-primary" href={`#${pagePaths.home}`}>
           {t(($) => $.notFound.home)}
         </a>
       </div>

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/language.ts'
 import { StatusTag } from '../kit/status-tag.tsx'
 import { Time } from '../kit/time.tsx'
-import { hasPage } from './menu-tree.ts'
+import { hasPage } from '../kit/menu-tree.ts'
+import { pagePaths } from '../paths.ts'
 
 interface NotificationPanelProps {
   /** Absent without the permission to see alarms. */
@@ -13,13 +14,13 @@ interface NotificationPanelProps {
   onLeave: () => void
 }
 
-/** A message may name a page to go to; one that this console lacks is no link. */
+/** A message may name a page. If this console lacks the page, it is not a link. */
 const linkOf = (link: string | null): string | undefined => (link && hasPage(link.split('?')[0] ?? '') ? `#${link}` : undefined)
 
-/** Open alarms and unread messages, with the way to their lists. */
+/** Open alarms and unread messages, with links to their lists. */
 export default function NotificationPanel({ alarms, messages, onLeave }: NotificationPanelProps) {
   const { t } = useTranslation()
-  const alarmDetail = hasPage('/alarm/alarmLogList/detail')
+  const alarmDetail = hasPage(pagePaths.alarmDetail)
   const more = (path: string) =>
     hasPage(path) && (
       <a className="ew-note-more" href={`#${path}`} onClick={onLeave}>
@@ -46,7 +47,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
             return (
               <li key={alarm.id}>
                 {alarmDetail ? (
-                  <a href={`#/alarm/alarmLogList/detail?id=${alarm.id}`} onClick={onLeave}>
+                  <a href={`#${pagePaths.alarmDetail}?id=${alarm.id}`} onClick={onLeave}>
                     {body}
                   </a>
                 ) : (
@@ -57,7 +58,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
           })}
         </ul>
         {alarms.list.length === 0 && <p>{t(($) => $.layout.noAlarms)}</p>}
-        {more('/alarm/alarmLogList')}
+        {more(pagePaths.alarmList)}
       </>
     ),
   }
@@ -68,7 +69,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
       <>
         <ul className="ew-note-list">
           {messages?.list.map((message) => {
-            const href = linkOf(message.link) ?? (hasPage('/message/messageList') ? '#/message/messageList' : undefined)
+            const href = linkOf(message.link) ?? (hasPage(pagePaths.messageList) ? `#${pagePaths.messageList}` : undefined)
             const body = (
               <>
                 <span className="ew-note-line">
@@ -92,7 +93,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
           })}
         </ul>
         {messages?.list.length === 0 && <p>{t(($) => $.layout.noMessages)}</p>}
-        {more('/message/messageList')}
+        {more(pagePaths.messageList)}
       </>
     ),
   }

@@ -8,11 +8,11 @@ import { ListSkeleton, LoadFailed } from '../kit/list/list-states.tsx'
 import { PlainTable } from '../kit/plain-table.tsx'
 import { Tag } from '../kit/status-tag.tsx'
 import { Time } from '../kit/time.tsx'
-import { toast } from '../kit/toast.ts'
+import { toast } from '../toast.ts'
 
 const { session } = endpoints
 
-/** Where one is signed in, and signing out there (screens.md section 13). */
+/** Where the user is signed in, and signing out there (screens.md section 13). */
 export default function OwnSessions({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const kit = useTranslation('kit').t

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { ChunkLoadError } from './lazy-page.ts'
 
-/** Keeps a failing page from taking the console with it; `resetKey` changing (another route) tries anew. */
+/** Keeps a failing page from taking down the console. A new `resetKey` (another route) retries. */
 export class PageBoundary extends Component<{ children: ReactNode; resetKey?: string }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

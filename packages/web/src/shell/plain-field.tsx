@@ -4,11 +4,11 @@ interface PlainFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'i
   label: string
   error?: string | undefined
   hint?: string
-  /** Beside the input: the captcha image, a show-password switch. */
+  /** Next to the input: the captcha image, a show-password switch. */
   after?: ReactNode
 }
 
-/** A labelled input without antd: the pages before sign-in stay light. */
+/** A labelled input without antd: keeps the pages before sign-in light. */
 export const PlainField = ({ label, error, hint, after, ...input }: PlainFieldProps) => {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Names the lists of options after their fields, which the component library does not. */
+/** Labels option lists after their fields, which the component library does not. */
 const nameLists = (inside: HTMLElement): void => {
   for (const list of inside.querySelectorAll('[role=listbox]:not([aria-label])')) {
     const field = document.getElementById(list.id.replace(/_list$/, '')) as HTMLInputElement | null
@@ -10,7 +10,7 @@ const nameLists = (inside: HTMLElement): void => {
   }
 }
 
-/** Where drop-downs, dialogs and drawers stand: a landmark of their own, so that everything on the page is in one. */
+/** The container of drop-downs, dialogs and drawers: their own landmark, so that everything on the page is in one. */
 export const Popups = () => {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)

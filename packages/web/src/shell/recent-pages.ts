@@ -1,8 +1,8 @@
-/** What a person opened from the search last, newest first; kept in this browser, for this account. */
+/** What the user last opened from the search, newest first. Stored in this browser, per account. */
 export interface RecentPage {
   readonly path: string
   readonly title: string
-  /** What kind of thing it is, as it was headed. */
+  /** Its kind, from the heading it was under. */
   readonly heading: string
 }
 
@@ -14,7 +14,7 @@ const isRecent = (value: unknown): value is RecentPage =>
   value !== null &&
   (['path', 'title', 'heading'] as const).every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
 
-/** With the page in front; one that was there already moves. */
+/** Moves or adds the page to the front. */
 export const withRecent = (recent: readonly RecentPage[], opened: RecentPage): readonly RecentPage[] =>
   [opened, ...recent.filter(({ path }) => path !== opened.path)].slice(0, most)
 

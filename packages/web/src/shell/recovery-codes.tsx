@@ -2,10 +2,10 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../kit/copy.ts'
-import { toast } from '../kit/toast.ts'
+import { toast } from '../toast.ts'
 import './two-step.css'
 
-/** The recovery codes, shown this once. */
+/** The recovery codes, shown only once. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const { t } = useTranslation()
   const kit = useTranslation('kit').t

@@ -11,12 +11,13 @@ import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
+import { publicPaths } from '../paths.ts'
 
 const empty = { companyCode: '', account: '', name: '', phone: '', email: '', password: '', repeat: '', code: '' }
 type Values = typeof empty
 type Problems = Partial<Record<keyof Values, string>>
 
-/** An ordinary user registers under a company; its staff enable the account (readings.md). */
+/** Registers an ordinary user with a company. Its staff enable the account (readings.md). */
 export default function RegisterPage() {
   const { t } = useTranslation()
   const search = usePageSearch()
@@ -27,7 +28,7 @@ export default function RegisterPage() {
   const [problems, setProblems] = useState<Problems>({})
   const [state, setState] = useState<'editing' | 'sending' | 'done'>('editing')
 
-  const login = `#/user/login${stringifySearch(search)}`
+  const login = `#${publicPaths.login}${stringifySearch(search)}`
 
   const check = (): Problems => {
     const { rules } = sharedTexts()

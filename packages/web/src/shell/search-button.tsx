@@ -6,7 +6,7 @@ const SearchPalette = lazy(() => import('./search-palette.tsx'))
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The search over everything, by button and by Ctrl-K (⌘K on a Mac). */
+/** The global search, by button and by Ctrl-K (⌘K on a Mac). */
 export const SearchButton = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -26,7 +26,7 @@ export const SearchButton = () => {
       <button
         type="button"
         className="ew-icon ew-search-button"
-        // With the keys, which are its visible words.
+        // Including the keys, which are its visible label.
         aria-label={`${label} ${keys}`}
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}

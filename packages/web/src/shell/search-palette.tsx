@@ -5,11 +5,11 @@ import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent } from
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
 import { useMe } from '../session/me.tsx'
-import { pagesOf } from './menu-tree.ts'
+import { pagesOf } from '../kit/menu-tree.ts'
 import { recentPages, rememberPage, type RecentPage } from './recent-pages.ts'
 import './search-palette.css'
 
-/** How long nothing must be typed before the server is asked. */
+/** How long typing must pause before the server is queried. */
 const pause = 200
 
 interface Option extends RecentPage {
@@ -25,7 +25,7 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/** Recent pages, pages of the menu, and what the server finds, in the order in which they are shown. */
+/** Recent pages, menu pages, and results from the server, in display order. */
 const useOptions = (typed: string): { options: readonly Option[]; busy: boolean; failed: string | undefined } => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
@@ -61,7 +61,7 @@ const useOptions = (typed: string): { options: readonly Option[]; busy: boolean;
   }
 }
 
-/** The search over everything as a combobox over a list of options (WAI-ARIA: combobox with listbox popup). */
+/** The global search as a combobox with a list of options (WAI-ARIA: combobox with listbox popup). */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useMe()

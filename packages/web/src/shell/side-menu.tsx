@@ -5,8 +5,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/me.tsx'
 import { MenuIcon } from './menu-icon.tsx'
-import { isElsewhere, sideMenuOf, trailOf } from './menu-tree.ts'
+import { isElsewhere, sideMenuOf, trailOf } from '../kit/menu-tree.ts'
 import { brandImage } from './use-branding.ts'
+import { pagePaths } from '../paths.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -39,7 +40,7 @@ export const SideMenu = ({ collapsed, branding, name }: { collapsed: boolean; br
   const logo = brandImage(collapsed ? branding?.smallFeatures : branding?.bigFeatures)
   return (
     <nav aria-label={t(($) => $.layout.mainMenu)}>
-      <a className="ew-side-brand" href="#/home" aria-label={name}>
+      <a className="ew-side-brand" href={`#${pagePaths.home}`} aria-label={name}>
         {logo ? <img src={logo} alt="" /> : collapsed ? <MenuIcon name="alarmLog" /> : <span>{name}</span>}
       </a>
       <Menu

@@ -2,7 +2,7 @@ import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import './two-step.css'
 
-/** The key for the authenticator app: as a code to scan, and as letters to type where there is no camera. */
+/** The key for the authenticator app: as a QR code, and as text to type where there is no camera. */
 export const TwoStepKey = ({ secret, uri }: { secret: string; uri: string }) => {
   const { t } = useTranslation()
   return (

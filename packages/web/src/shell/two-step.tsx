@@ -6,7 +6,7 @@ import { keyOf, queryClient, useCall } from '../api/hooks.ts'
 import { Facts } from '../kit/detail/facts.tsx'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { LoadFailed, ListSkeleton } from '../kit/list/list-states.tsx'
-import { signOut } from '../session/sign-out.ts'
+import { signOut } from './sign-out.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepKey } from './two-step-key.tsx'
 import '../kit/detail/detail.css'
@@ -14,14 +14,14 @@ import '../kit/detail/detail.css'
 const { session } = endpoints
 
 interface TwoStepProps {
-  /** A role asks for it: there is no way around it but signing out. */
+  /** A role requires it: the only other way out is signing out. */
   forced?: boolean
   onClose: () => void
 }
 
 const password = { name: 'password', kind: 'password' } as const
 
-/** One's own second step: setting it up, new recovery codes, switching it off. Each asks for the password once more. */
+/** The user's own second step: setting it up, new recovery codes, switching it off. Each requires the password again. */
 export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
   const { t } = useTranslation()
   const kit = useTranslation('kit').t
@@ -33,7 +33,7 @@ export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
     ? { forced: { escape: <Button onClick={() => void signOut()}>{t(($) => $.layout.signOut)}</Button> } }
     : {}
   const reads = [session.twoStep]
-  /** What the rest of the console waits for is known once the codes have been taken down. */
+  /** The rest of the console is unlocked once the codes have been saved. */
   const settled = () => {
     if (forced) void queryClient.invalidateQueries({ queryKey: keyOf(session.info, {}) })
     onClose()

@@ -3,20 +3,20 @@ import { useEffect, useState, type CSSProperties } from 'react'
 import { publicFileUrl } from '../api/base.ts'
 import { call } from '../api/call.ts'
 import { t } from '../i18n/i18n.ts'
-import { toast } from '../kit/toast.ts'
+import { toast } from '../toast.ts'
 import type { Search } from '../kit/search-params.ts'
 import { knownCompanyCode } from '../session/session.ts'
 import { inkOn, isColour } from '../theme/contrast.ts'
 
-/** A branding image is a stored file's id, or an address. */
+/** A branding image is the id of a stored file, or an address. */
 export const brandImage = (value: string | null | undefined): string | undefined =>
   value ? (/^[0-9a-f]{32}$/.test(value) ? publicFileUrl(value) : value) : undefined
 
-/** A company's colour for the buttons of its sign-in page, with words that can be read on it whatever it is. */
+/** A company's colour for the buttons of its sign-in page, with a readable text colour for any of them. */
 export const buttonColours = (colour: string | null | undefined): CSSProperties =>
   isColour(colour) ? ({ '--brand': colour, '--brand-ink': inkOn(colour) } as CSSProperties) : {}
 
-/** A name of this machine or a bare address belongs to no company. */
+/** Local names and bare addresses belong to no company. */
 const isCompanyHost = (host: string): boolean => host.includes('.') && !/^[\d.]+$/.test(host) && !host.includes(':')
 
 const find = async ({ companyId, code }: Search): Promise<Branding> => {
@@ -24,11 +24,14 @@ const find = async ({ companyId, code }: Search): Promise<Branding> => {
   if (code) return call(endpoints.session.companyOfCode, { code }, quiet)
   const known = knownCompanyCode(companyId)
   if (known !== undefined) return call(endpoints.session.branding, { code: known }, quiet)
-  // Most hosts carry no company of their own: then it is the operating company's page.
+  // Most hosts have no company of their own and show the operating company's page.
   return call(endpoints.session.branding, isCompanyHost(location.hostname) ? { host: location.hostname } : {}, quiet)
 }
 
-/** Branding of the sign-in page: by ?code, by ?companyId where this browser knows its company, or by the host's name; otherwise the operating company's. */
+/**
+ * Branding of the sign-in page: by ?code, by ?companyId if this browser knows its company, or by host name. Otherwise the
+ * operating company's.
+ */
 export const useBranding = (search: Search): Branding | null => {
   const [branding, setBranding] = useState<Branding | null>(null)
   const { companyId, code } = search

@@ -9,7 +9,9 @@ import '../kit/detail/detail.css'
 
 const same = (entered: unknown, before: string | null): boolean => String(entered ?? '').trim() === (before ?? '')
 
-/** Name, phone, mail and avatar are one's own to change; account, roles and last sign-in are shown (specification section 2). */
+/**
+ * Users may change their own name, phone, mail and avatar. Account, roles and last sign-in are shown (specification section 2).
+ */
 export default function UserInfoForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useMe()

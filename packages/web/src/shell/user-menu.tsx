@@ -1,19 +1,20 @@
-import { judgeRoute } from '@emberwatch/contract'
+import { checkRoute } from '@emberwatch/contract'
 import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { FileImage } from '../kit/file-image.tsx'
 import { useMe } from '../session/me.tsx'
-import { signOut } from '../session/sign-out.ts'
-import { hasPage, trailOf } from './menu-tree.ts'
+import { signOut } from './sign-out.ts'
+import { hasPage, trailOf } from '../kit/menu-tree.ts'
+import { pagePaths } from '../paths.ts'
 
 const UserInfoForm = lazy(() => import('./user-info.form.tsx'))
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
 const TwoStep = lazy(() => import('./two-step.tsx'))
 const OwnSessions = lazy(() => import('./own-sessions.tsx'))
 
-const companyEdit = '/user/companyEdit'
+const companyEdit = pagePaths.companyEdit
 
 export const UserMenu = () => {
   const { t } = useTranslation()
@@ -21,10 +22,10 @@ export const UserMenu = () => {
   const [dialog, setDialog] = useState<'info' | 'password' | 'twoStep' | 'sessions' | null>(null)
   const close = () => setDialog(null)
   const { name, issuer } = user
-  // What is the account holder's alone.
+  // Reserved for the account holder.
   const inPerson = issuer === null ? {} : { disabled: true, title: sharedTexts().errors.notInPerson }
-  // Only when the entry exists, is granted and enabled (specification section 2), and its page is built.
-  const company = hasPage(companyEdit) && trailOf(companyEdit, menus).length > 0 && judgeRoute(companyEdit, menus).open
+  // Only if the entry exists, is granted and enabled (specification section 2), and its page is built.
+  const company = hasPage(companyEdit) && trailOf(companyEdit, menus).length > 0 && checkRoute(companyEdit, menus).open
   return (
     <>
       <Dropdown

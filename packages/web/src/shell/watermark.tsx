@@ -1,10 +1,11 @@
 import { Watermark as Mark } from 'antd'
 import { memo } from 'react'
-import { formatTime, viewersZone } from '../kit/time.tsx'
+import { viewersZone } from '../i18n/viewers-zone.ts'
+import { formatTime } from '../kit/time.tsx'
 import { useNow } from '../kit/use-now.ts'
 import { useMe } from '../session/me.tsx'
 
-/** Drawn again only when its words change. */
+/** Rendered again only when its text changes. */
 const Words = memo(({ who, time }: { who: string; time: string }) => (
   <Mark
     className="ew-watermark"
@@ -16,7 +17,9 @@ const Words = memo(({ who, time }: { who: string; time: string }) => (
   </Mark>
 ))
 
-/** Name, account and time to the minute across every page, where the company wants it. Lies above everything and takes no click. */
+/**
+ * Name, account and time to the minute across every page, if the company wants it. It is above everything and takes no clicks.
+ */
 export default function Watermark() {
   const { name, account, issuer } = useMe().user
   const time = formatTime(useNow(), viewersZone).slice(0, 16)

@@ -1,4 +1,4 @@
-/** Is it a colour written `#rrggbb`? */
+/** Whether it is a colour written `#rrggbb`. */
 export const isColour = (text: string | null | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '')
 
 /** Relative luminance of a colour `#rrggbb`, 0 to 1 (WCAG 2). */

@@ -13,10 +13,10 @@ const storedMode = (): Mode => {
 
 const isDark = (mode: Mode): boolean => (mode === 'system' ? system.matches : mode === 'dark')
 
-/** Light or dark: what the person chose, else what the system says. */
+/** Light or dark: the user's choice, else the system's. */
 export const useMode = create<{ mode: Mode; dark: boolean }>(() => ({ mode: storedMode(), dark: isDark(storedMode()) }))
 
-/** Writes the palette into CSS variables, for the styles that are not antd's. */
+/** Writes the palette into CSS variables, for styles outside antd. */
 const paint = (darkNow: boolean): void => {
   const root = document.documentElement
   root.dataset['theme'] = darkNow ? 'dark' : 'light'
@@ -29,7 +29,7 @@ export const chooseMode = (mode: Mode): void => {
   useMode.setState({ mode, dark: isDark(mode) })
 }
 
-/** Paints now and whenever the choice or the system changes. */
+/** Applies the theme now and whenever the choice or the system changes. */
 export const startTheme = (): void => {
   paint(useMode.getState().dark)
   useMode.subscribe((state) => paint(state.dark))

@@ -1,14 +1,15 @@
 /**
- * What colours mean (architecture.md, "The console"; EN 54-2, GB 4717): red is fire and nothing else, yellow is fault, disabled or on test,
- * green is normal, blue is information. So what other consoles paint red (a refused field, a destructive button, an error notice) is magenta
- * here, and never stands by colour alone. Every text colour has a contrast of 4.5 or more on every surface of its theme (AA).
+ * What colours mean (architecture.md, "The console"; EN 54-2, GB 4717): red is fire and nothing else, yellow is fault, disabled
+ * or under test, green is normal, blue is information. So what other consoles colour red (an invalid field, a destructive button,
+ * an error notice) is magenta here, and never relies on colour alone. Every text colour has a contrast of 4.5 or more on every
+ * surface of its theme (AA).
  */
 export interface Palette {
   page: string
   surface: string
   raised: string
   border: string
-  /** Borders of fields: 3:1 against the surface. */
+  /** Field borders: 3:1 against the surface. */
   fieldBorder: string
   text: string
   muted: string

@@ -3,7 +3,9 @@ import { dark, light, type Palette } from './palette.ts'
 
 type Algorithm = Extract<NonNullable<ThemeConfig['algorithm']>, (...inputs: never[]) => unknown>
 
-/** antd derives its shades from seeds; the colours that carry meaning are then set to ours exactly, so that their contrast is known. */
+/**
+ * antd derives its shades from seeds. The colours with a meaning are then set to ours exactly, so that their contrast is known.
+ */
 const exact =
   (palette: Palette, base: Algorithm): Algorithm =>
   (seed, map) => ({
@@ -56,7 +58,7 @@ const themeOf = (palette: Palette, base: Algorithm): ThemeConfig => ({
     colorTextDisabled: palette.muted,
     colorTextHeading: palette.text,
     colorTextLightSolid: palette.onAccent,
-    // In the dark a solid fill is light with dark words, so tooltips follow.
+    // In the dark theme a solid fill is light with dark text, so tooltips follow.
     colorBgSpotlight: palette === dark ? '#dfe6ee' : '#25313e',
     fontFamily:
       'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',

@@ -6,16 +6,16 @@ import { auditLogRow } from '../system-log/system-log.schema.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { input, pageInput, pageOf, ref, Type, type Entity } from '../../kernel/schema.ts'
 
-/** What was done to an object: the rows of the audit log about it, without what only proves the log. */
+/** What was done to an object: its rows of the audit log, without the columns that only prove the log. */
 export const activityRow = Type.Pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
 
-/** Without a keyword: it would find names that are shown masked. */
+/** Without a keyword: it would match names that are shown masked. */
 const activityInput = (entity: Exclude<Entity, 'file'>) => {
   const { keyword: _keyword, ...properties } = pageInput({ id: ref(entity) }, ['at']).properties
   return input(properties)
 }
 
-/** Whoever may open the page of an object may read what was done to it. */
+/** Whoever may open an object's page may read what was done to it. */
 const activityOf = (
   path: string,
   entity: Exclude<Entity, 'file'>,

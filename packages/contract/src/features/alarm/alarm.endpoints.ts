@@ -45,7 +45,7 @@ export const alarmEndpoints = {
     access: 'alarm:deal',
     input: alarmDealInput,
     output: rowId,
-    summary: 'Close an alarm as dealt with',
+    summary: 'Close an alarm as handled',
     errors: closing,
   }),
   misreport: endpoint({
@@ -71,7 +71,7 @@ export const alarmEndpoints = {
     access: 'alarm:view',
     input: input({ ids: refs('alarm') }),
     output: nothing,
-    summary: 'Ends the sound of unconfirmed alarms for the caller alone; one that is raised again sounds again',
+    summary: 'Mute unconfirmed alarms for the caller alone; an alarm that is raised again sounds again',
   }),
   typeSelect: endpoint({
     method: 'GET',

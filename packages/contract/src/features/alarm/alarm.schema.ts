@@ -13,23 +13,23 @@ export const alarmRow = Type.Object({
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   deviceId: nullable(id()),
-  /** Of the registered device; where nobody registered it, as the gateway sent it. */
+  /** The registered device's code. If it is not registered, as the gateway sent it. */
   deviceCode: nullable(Type.String()),
   deviceName: nullable(Type.String()),
   roomNumber: nullable(Type.String()),
   modelName: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
   companyName: Type.String(),
-  /** Of the project, or of the company while there is none. */
+  /** The project's time zone, or the company's if there is no project. */
   timeZone: Type.String(),
   sourceFormat: oneOf('reportCodeType'),
   sourceCode: Type.String(),
   repeatCount: Type.Integer(),
   firstAt: instant(),
   lastAt: instant(),
-  /** Since when it waits: the first signal, or the one that raised it again after a confirmation. */
+  /** Waiting since then: the first report, or the one that raised it again after a confirmation. */
   raisedAt: instant(),
-  /** Confirming is due by then; null once confirmed or closed. */
+  /** When the confirmation is due. Null once confirmed or closed. */
   acknowledgeDueAt: nullable(instant()),
   confirmedAt: nullable(instant()),
   confirmedBy: nullable(Type.String()),
@@ -43,8 +43,8 @@ export const alarmRow = Type.Object({
 })
 export type AlarmRow = Static<typeof alarmRow>
 
-/** `LiveEvent.data` of kind 'alarm': what a pop-up or a list row shows before anything is read again. */
-export type AlarmNews = Pick<
+/** `LiveEvent.data` of kind 'alarm': what a pop-up or list row shows before anything is refetched. */
+export type AlarmEventData = Pick<
   AlarmRow,
   | 'code'
   | 'level'
@@ -59,7 +59,10 @@ export type AlarmNews = Pick<
   | 'state'
 >
 
-/** `LiveEvent.change` of kind 'alarm'. The first four are the ingest's, the others follow a person's action; `muted` goes to that person alone. */
+/**
+ * `LiveEvent.change` of kind 'alarm'. The first four come from ingest, the others from a person's action. `muted` is sent to that
+ * person alone.
+ */
 export type AlarmChange =
   | 'raised'
   | 'raisedAgain'
@@ -101,12 +104,12 @@ export const alarmDetail = Type.Object({
     Type.Object({
       receivedAt: instant(),
       deviceTime: nullable(instant()),
-      /** As the gateway sent it; null for the gateway itself. */
+      /** As the gateway sent it. Null for the gateway itself. */
       deviceCode: nullable(Type.String()),
       sequence: nullable(Type.Integer()),
       format: nullable(Type.String()),
       code: Type.String(),
-      /** What could not be understood, words separated by spaces. */
+      /** What could not be understood, as words separated by spaces. */
       problem: nullable(Type.String()),
       values: Type.Unknown(),
     }),
@@ -117,7 +120,7 @@ export const alarmDetail = Type.Object({
 export type AlarmDetail = Static<typeof alarmDetail>
 
 export const alarmConfirmInput = input({ id: ref('alarm') })
-/** `reason` is asked for only while the source is still active (domain.md). */
+/** `reason` is only required while the source is active (domain.md). */
 export const alarmDealInput = input({
   id: ref('alarm'),
   handleWay: oneOf('handleWay'),

@@ -1,12 +1,12 @@
 import { states } from '../../kernel/states.ts'
 import { alarmDealInput, alarmMisreportInput } from './alarm.schema.ts'
 
-/** The facts of an alarm that its preconditions ask for. */
+/** The facts of an alarm that its preconditions need. */
 export interface AlarmFacts {
   sourceActive: boolean
 }
 
-/** domain.md, "Alarms and faults". `raise`, `restore` and `raiseAgain` are the ingest's; restoring does not close. */
+/** domain.md, "Alarms and faults". `raise`, `restore` and `raiseAgain` come from ingest. A restore does not close the alarm. */
 export const alarmStates = states<AlarmFacts>()({
   name: 'alarm',
   field: 'state',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, noInput, nothing, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
+import { noInput, Type } from '../../kernel/schema.ts'
+import { standardCalls } from '../standard-calls.ts'
 import {
   apiCall,
   apiConfigCreateInput,
@@ -14,13 +14,15 @@ import {
 } from './api-config.schema.ts'
 
 export const apiConfigEndpoints = {
-  page: endpoint({
-    method: 'GET',
-    path: 'web/api/config/page',
-    access: 'apiConfig:view',
-    input: apiConfigPageInput,
-    output: pageOf(apiConfigRow),
-    summary: 'Configured calls',
+  ...standardCalls('apiConfig', {
+    entity: 'api_config',
+    words: ['a configured call', 'configured calls'],
+    path: 'web/api/config',
+    page: { input: apiConfigPageInput, row: apiConfigRow },
+    create: { input: apiConfigCreateInput, summary: 'Configure a call', errors: ['duplicate', 'notHere'] },
+    update: { input: apiConfigUpdateInput, errors: ['notHere'] },
+    del: { summary: 'Reset to the defaults' },
+    export: {},
   }),
   calls: endpoint({
     method: 'GET',
@@ -30,83 +32,14 @@ export const apiConfigEndpoints = {
     output: Type.Array(apiCall),
     summary: 'Every call of the product, for the form',
   }),
-  create: endpoint({
-    method: 'POST',
-    path: 'web/api/config/create',
-    access: 'apiConfig:create',
-    input: apiConfigCreateInput,
-    output: rowId,
-    summary: 'Configure a call',
-    errors: ['duplicate', 'notHere'],
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: 'web/api/config/update',
-    access: 'apiConfig:update',
-    input: apiConfigUpdateInput,
-    output: rowId,
-    summary: 'Change it',
-    errors: ['staleVersion', 'notHere'],
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: 'web/api/config/del',
-    access: 'apiConfig:del',
-    input: input({ id: ref('api_config') }),
-    output: nothing,
-    summary: 'Back to the defaults',
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: 'web/api/config/export',
-    access: 'apiConfig:export',
-    input: exportInput(apiConfigPageInput),
-    output: exportStarted,
-    summary: 'Export the filtered calls',
-  }),
 } as const
 
-export const operatorPlatformEndpoints = {
-  page: endpoint({
-    method: 'GET',
-    path: 'web/operatorPlatform/page',
-    access: 'operatorPlatform:view',
-    input: operatorPlatformPageInput,
-    output: pageOf(operatorPlatformRow),
-    summary: 'Carrier platforms',
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'web/operatorPlatform/create',
-    access: 'operatorPlatform:create',
-    input: operatorPlatformCreateInput,
-    output: rowId,
-    summary: 'Add a carrier platform',
-    errors: ['duplicate', 'notHere'],
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: 'web/operatorPlatform/update',
-    access: 'operatorPlatform:update',
-    input: operatorPlatformUpdateInput,
-    output: rowId,
-    summary: 'Edit it',
-    errors: ['staleVersion', 'notHere'],
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: 'web/operatorPlatform/del',
-    access: 'operatorPlatform:del',
-    input: input({ id: ref('operator_platform') }),
-    output: nothing,
-    summary: 'Delete it',
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: 'web/operatorPlatform/export',
-    access: 'operatorPlatform:export',
-    input: exportInput(operatorPlatformPageInput),
-    output: exportStarted,
-    summary: 'Export the filtered carrier platforms',
-  }),
-} as const
+export const operatorPlatformEndpoints = standardCalls('operatorPlatform', {
+  entity: 'operator_platform',
+  words: ['a carrier platform', 'carrier platforms'],
+  page: { input: operatorPlatformPageInput, row: operatorPlatformRow },
+  create: { input: operatorPlatformCreateInput, errors: ['duplicate', 'notHere'] },
+  update: { input: operatorPlatformUpdateInput, errors: ['notHere'] },
+  del: {},
+  export: {},
+})

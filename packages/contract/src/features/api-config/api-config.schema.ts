@@ -1,6 +1,6 @@
 import { id, input, nullable, optional, pageInput, ref, ruled, text, tracked, Type, version } from '../../kernel/schema.ts'
 
-/** What is kept about a call of the product: its name, whether it is logged, which fields are masked, how often an address may make it. */
+/** The settings of one call: its name, whether it is logged, which fields are masked, and its rate limit per address. */
 export const apiConfigRow = Type.Object({
   id: id(),
   name: Type.String(),
@@ -21,11 +21,11 @@ export const apiCall = Type.Object({
   module: Type.String(),
   summary: Type.String(),
   operations: Type.Array(Type.String()),
-  /** Calls a minute from one address without a configuration; null: only the limit for all calls together. */
+  /** Calls per minute from one address without a configuration. Null: only the limit for all calls together. */
   perMinute: nullable(Type.Integer()),
-  /** Names of its input's fields, for masking. */
+  /** Names of its input fields, for masking. */
   fields: Type.Array(Type.String()),
-  /** False: one signs in or configures with it, so it stays on. */
+  /** False: needed for signing in or configuring, so it cannot be switched off. */
   closable: Type.Boolean(),
   configured: Type.Boolean(),
 })
@@ -43,7 +43,7 @@ const fields = {
   perMinute: optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   logged: Type.Boolean(),
   maskedFields: optional(Type.Array(text(40), { maxItems: 50, uniqueItems: true })),
-  /** Off: the call answers 503 to everybody. Never for the calls one signs in and configures with. */
+  /** Off: the call answers 503 to everybody. Never for the calls needed to sign in and configure. */
   enabled: Type.Boolean(),
 }
 /** `path` must be one of the product's calls that has no configuration yet. */
@@ -69,7 +69,7 @@ const platformFields = {
   protocol: Type.Unsafe<'http' | 'mqtt' | 'coap'>({ type: 'string', enum: ['http', 'mqtt', 'coap'] }),
   url: optional(Type.String({ pattern: '^(https?|mqtts?|coaps?)://[^\\s/]+', maxLength: 300 })),
   appId: optional(text(80)),
-  /** Written, never read back. Left out of an update: stays. */
+  /** Write-only. Left out of an update, it stays. */
   secret: optional(text(200)),
   remark: optional(text(200)),
   enabled: Type.Boolean(),

@@ -1,7 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, noInput, nothing, optional, options, pageOf, ref, rowId, text } from '../../kernel/schema.ts'
-import type { OperationCode } from '../../menus.ts'
+import { input, noInput, optional, options, ref, rowId, text } from '../../kernel/schema.ts'
+import { standardCalls } from '../standard-calls.ts'
 import {
   companyAdministratorInput,
   companyConfig,
@@ -10,7 +9,6 @@ import {
   companyCreateInput,
   companyDetail,
   companyDomainInput,
-  companyForbiddenInput,
   companyInfoInput,
   companyPageInput,
   companyRenewInput,
@@ -21,57 +19,31 @@ import {
   stopPreview,
 } from './company.schema.ts'
 
-type CompanyOperation = 'view' | 'create' | 'update' | 'del' | 'forbidden'
-
 /** The three levels of companies share one set of calls; the base path says which. */
-const companyEndpoints = (base: string, operation: (name: CompanyOperation) => OperationCode) =>
+const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo'>(name: N, path: string) =>
   ({
-    page: endpoint({
-      method: 'GET',
-      path: `${base}/page`,
-      access: operation('view'),
-      input: companyPageInput,
-      output: pageOf(companyRow),
-      summary: 'Companies of this level',
-    }),
-    detail: endpoint({
-      method: 'GET',
-      path: `${base}/detail`,
-      access: operation('view'),
-      input: input({ id: ref('company') }),
-      output: companyDetail,
-      summary: 'One company',
-    }),
-    select: endpoint({
-      method: 'GET',
-      path: `${base}/select`,
-      access: 'session',
-      input: input({ keyword: optional(text(60)), parentId: optional(ref('company')) }),
-      output: options,
-      summary: 'Enabled companies of this level for a drop-down',
-    }),
-    create: endpoint({
-      method: 'POST',
-      path: `${base}/create`,
-      access: operation('create'),
-      input: companyCreateInput,
-      output: oneTimePassword,
-      summary: 'Create a company with its administrator',
-      errors: ['duplicate', 'quotaReached', 'notHere'],
-    }),
-    update: endpoint({
-      method: 'POST',
-      path: `${base}/update`,
-      access: operation('update'),
-      input: companyUpdateInput,
-      output: rowId,
-      summary: 'Edit a company',
-      errors: ['duplicate', 'staleVersion', 'notHere'],
+    ...standardCalls(name, {
+      entity: 'company',
+      words: ['a company of this level', 'companies of this level'],
+      path,
+      page: { input: companyPageInput, row: companyRow },
+      detail: { row: companyDetail },
+      select: { input: input({ keyword: optional(text(60)), parentId: optional(ref('company')) }) },
+      create: {
+        input: companyCreateInput,
+        output: oneTimePassword,
+        summary: 'Create a company with its administrator',
+        errors: ['duplicate', 'quotaReached', 'notHere'],
+      },
+      update: { input: companyUpdateInput, errors: ['duplicate', 'notHere'] },
+      del: { summary: 'Delete a company that nothing depends on', errors: ['inUse'] },
+      forbidden: { summary: 'Enable or disable; ends the sessions of its whole branch' },
+      export: { operation: 'view' },
     }),
     renew: endpoint({
       method: 'POST',
-      path: `${base}/renew`,
-      access: operation('update'),
+      path: `${path}/renew`,
+      access: `${name}:update` as const,
       input: companyRenewInput,
       output: rowId,
       summary: 'Set a new date of expiry, in the future',
@@ -79,50 +51,33 @@ const companyEndpoints = (base: string, operation: (name: CompanyOperation) => O
     }),
     staff: endpoint({
       method: 'GET',
-      path: `${base}/staff`,
-      access: operation('update'),
+      path: `${path}/staff`,
+      access: `${name}:update` as const,
       input: companyStaffInput,
       output: options,
       summary: 'Accounts that may be named administrator of a company',
     }),
     setAdmin: endpoint({
       method: 'POST',
-      path: `${base}/setAdmin`,
-      access: operation('update'),
+      path: `${path}/setAdmin`,
+      access: `${name}:update` as const,
       input: companyAdministratorInput,
       output: rowId,
       summary: 'Name another administrator of a company; rights stay with the roles',
       errors: ['notHere'],
     }),
-    del: endpoint({
-      method: 'POST',
-      path: `${base}/del`,
-      access: operation('del'),
-      input: input({ id: ref('company') }),
-      output: nothing,
-      summary: 'Delete a company that nothing depends on',
-      errors: ['inUse'],
-    }),
-    forbidden: endpoint({
-      method: 'POST',
-      path: `${base}/forbidden`,
-      access: operation('forbidden'),
-      input: companyForbiddenInput,
-      output: nothing,
-      summary: 'Enable or disable; ends the sessions of its whole branch',
-    }),
     stops: endpoint({
       method: 'GET',
-      path: `${base}/stops`,
-      access: [operation('forbidden'), operation('update')],
+      path: `${path}/stops`,
+      access: [`${name}:forbidden`, `${name}:update`] as const,
       input: input({ id: ref('company') }),
       output: stopPreview,
       summary: 'What disabling would stop, or an expiry that has passed',
     }),
     decideDomain: endpoint({
       method: 'POST',
-      path: `${base}/domain`,
-      access: operation('update'),
+      path: `${path}/domain`,
+      access: `${name}:update` as const,
       input: companyDomainInput,
       output: rowId,
       summary: 'Agree to a company’s request for a domain, or not; for the operating company',
@@ -130,26 +85,18 @@ const companyEndpoints = (base: string, operation: (name: CompanyOperation) => O
     }),
     unmask: endpoint({
       method: 'POST',
-      path: `${base}/unmask`,
-      access: operation('view'),
+      path: `${path}/unmask`,
+      access: `${name}:view` as const,
       also: 'account:unmask',
       input: input({ id: ref('company') }),
       output: companyContact,
       summary: 'Phone and email of the company’s contact in full; every call is audited',
     }),
-    export: endpoint({
-      method: 'GET',
-      path: `${base}/export`,
-      access: operation('view'),
-      input: exportInput(companyPageInput),
-      output: exportStarted,
-      summary: 'Export the filtered companies',
-    }),
   }) as const
 
-export const distributorEndpoints = companyEndpoints('web/distributor', (name) => `distributor:${name}`)
-export const agentOneEndpoints = companyEndpoints('web/agent/one', (name) => `agentOne:${name}`)
-export const agentTwoEndpoints = companyEndpoints('web/agent/two', (name) => `agentTwo:${name}`)
+export const distributorEndpoints = companyEndpoints('distributor', 'web/distributor')
+export const agentOneEndpoints = companyEndpoints('agentOne', 'web/agent/one')
+export const agentTwoEndpoints = companyEndpoints('agentTwo', 'web/agent/two')
 
 export const companyConfigEndpoints = {
   find: endpoint({

@@ -121,7 +121,6 @@ export const companyUpdateInput = input({ id: ref('company'), version: version()
 /** `domain` is the one that was seen: another, asked for meanwhile, is not decided with it. */
 export const companyDomainInput = input({ id: ref('company'), domain, agree: Type.Boolean() })
 export const companyContact = Type.Object({ phone: nullable(Type.String()), email: nullable(Type.String()) })
-export const companyForbiddenInput = input({ id: ref('company'), enabled: Type.Boolean() })
 export const companyRenewInput = input({ id: ref('company'), version: version(), expiresAt: instant() })
 export const companyStaffInput = input({ id: ref('company'), keyword: optional(text(60)) })
 export const companyAdministratorInput = input({ id: ref('company'), accountId: ref('account') })

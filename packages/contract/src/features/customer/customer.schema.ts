@@ -79,7 +79,6 @@ export const customerUpdateInput = input({
   contacter: optional(text(40)),
   phone: optional(ruled('phone')),
 })
-export const customerForbiddenInput = input({ id: ref('customer'), enabled: Type.Boolean() })
 export const customerDetail = Type.Object({
   ...customerRow.properties,
   country: nullable(Type.String()),

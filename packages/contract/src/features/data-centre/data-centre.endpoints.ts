@@ -2,7 +2,7 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { alarmRow } from '../alarm/alarm.schema.ts'
 import { id, input, noInput, optional, pageOf, Type } from '../../kernel/schema.ts'
 
-/** True counts within the caller's scope. */
+/** Exact counts within the caller's scope. */
 export const homeFigures = Type.Object({
   projects: Type.Integer(),
   devices: Type.Integer(),
@@ -15,11 +15,11 @@ export const homeFigures = Type.Object({
   overdueOrders: Type.Integer(),
 })
 
-/** The open alarms that fit the limit; the counts are of all of them. */
+/** The open alarms up to the limit. The counts are over all of them. */
 export const liveAlarms = Type.Object({
   ...pageOf(alarmRow).properties,
   unconfirmed: Type.Integer(),
-  /** Unconfirmed fires that the caller has not muted, oldest first, at most 1,000: a console sounds for as long as there is one. */
+  /** Unconfirmed fires that the caller has not muted, oldest first, at most 1,000. A console sounds while there is one. */
   sounding: Type.Array(id()),
 })
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { input, noInput, options, ref, Type } from '../../kernel/schema.ts'
 
-/** The look-ups that the product-model search field and the forms need; the device pages add the rest. */
+/** Lookups for the product-model search field and the forms. The device pages add the rest. */
 export const deviceEndpoints = {
   seriesSelect: endpoint({
     method: 'GET',
@@ -15,7 +15,7 @@ export const deviceEndpoints = {
     method: 'GET',
     path: 'web/deviceModel/select',
     access: 'session',
-    /** `devicesOnly`: without those of gateways. */
+    /** `devicesOnly`: without gateway models. */
     input: input({ series: Type.Optional(ref('device_series')), devicesOnly: Type.Optional(Type.Boolean()) }),
     output: options,
     summary: 'Device models, all or of one series',

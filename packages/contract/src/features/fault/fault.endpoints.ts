@@ -3,7 +3,7 @@ import { noInput, pageOf, rowId, Type } from '../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { faultBatchSolved, faultBatchSolveInput, faultPageInput, faultRow, faultSolveInput } from './fault.schema.ts'
 
-/** The specification names one export for each state; each is the list's own with that state. */
+/** The specification names one export per state. Each is the list's export with that state. */
 const exportOf = (state: 'pending' | 'processing' | 'solved') =>
   endpoint({
     method: 'GET',
@@ -38,7 +38,7 @@ export const faultEndpoints = {
     access: 'fault:solve',
     input: faultBatchSolveInput,
     output: faultBatchSolved,
-    summary: 'Mark several faults as solved; answers what became of each',
+    summary: 'Mark several faults as solved; returns the result for each',
   }),
   pendingExport: exportOf('pending'),
   processingExport: exportOf('processing'),

@@ -23,14 +23,14 @@ export const faultRow = Type.Object({
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   deviceId: nullable(id()),
-  /** Of the registered device; where nobody registered it, as the gateway sent it; null for the gateway itself. */
+  /** The registered device's code. If it is not registered, as the gateway sent it. Null for the gateway itself. */
   deviceCode: nullable(Type.String()),
   deviceName: nullable(Type.String()),
   roomNumber: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
   gatewayName: nullable(Type.String()),
   companyName: Type.String(),
-  /** Of the project, or of the company while there is none. */
+  /** The project's time zone, or the company's if there is no project. */
   timeZone: Type.String(),
   sourceFormat: Type.String(),
   sourceCode: Type.String(),
@@ -61,5 +61,5 @@ export const faultPageInput = pageInput(
 
 export const faultSolveInput = input({ id: ref('fault'), note: text(500) })
 export const faultBatchSolveInput = input({ ids: refs('fault'), note: text(500) })
-/** What became of each; `msg` says why one was left as it is, in the caller's language. */
+/** The result for each. `msg` says in the caller's language why one was left unchanged. */
 export const faultBatchSolved = Type.Array(Type.Object({ id: id(), solved: Type.Boolean(), msg: Type.String() }))

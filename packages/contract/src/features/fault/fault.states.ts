@@ -1,12 +1,12 @@
 import { states } from '../../kernel/states.ts'
 import { faultSolveInput } from './fault.schema.ts'
 
-/** The facts of a fault that its preconditions ask for: none so far. */
+/** The facts of a fault that its preconditions need: none so far. */
 export type FaultFacts = object
 
 /**
- * domain.md, "Alarms and faults". `process`, `release` and `complete` follow a repair order that was made of the fault, was deleted, or was completed;
- * `restore` is the ingest's.
+ * domain.md, "Alarms and faults". `process`, `release` and `complete` follow the creation, deletion or completion of a repair
+ * order; `restore` comes from ingest.
  */
 export const faultStates = states<FaultFacts>()({
   name: 'fault',

@@ -37,7 +37,7 @@ export const fileEndpoints = {
     access: 'session',
     input: input({ id: id() }),
     output: exportProgress,
-    summary: 'Progress of an export of one’s own',
+    summary: 'Progress of the caller’s export',
   }),
   tasks: endpoint({
     method: 'GET',
@@ -45,6 +45,6 @@ export const fileEndpoints = {
     access: 'session',
     input: noInput,
     output: ownTasks,
-    summary: 'The latest of one’s own exports and imports',
+    summary: 'The caller’s latest exports and imports',
   }),
 } as const

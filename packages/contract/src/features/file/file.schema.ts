@@ -3,7 +3,7 @@ import { id, nullable } from '../../kernel/schema.ts'
 
 export const exportFormats = ['xlsx', 'csv'] as const
 
-/** What an upload is for; decides the accepted content, the size and the shape. */
+/** What an upload is for. Decides which content, size and shape are accepted. */
 export const uploadPurposes = [
   'avatar',
   'logo',
@@ -18,7 +18,7 @@ export const uploadPurposes = [
   'import',
 ] as const
 
-/** Input of an `export` endpoint: that of the list, of which the filters count, and the format. The rows come in the order of creation. */
+/** Input of an `export` endpoint: the list's input, of which the filters apply, and the format. Rows are in order of creation. */
 export const exportInput = <P extends TProperties>(page: TObject<P>) =>
   Type.Object(
     {
@@ -28,11 +28,11 @@ export const exportInput = <P extends TProperties>(page: TObject<P>) =>
     { additionalProperties: false },
   )
 
-/** An export is a job; its progress is read by `file/export/progress`. */
+/** An export is a job. Its progress is read with `file/export/progress`. */
 export const exportStarted = Type.Object({ exportId: id() })
 
 const taskStates = ['waiting', 'running', 'done', 'failed'] as const
-/** How far an export or an import is. */
+/** The progress of an export or import. */
 export const taskState = Type.Unsafe<(typeof taskStates)[number]>({ type: 'string', enum: [...taskStates] })
 
 export const exportProgress = Type.Object({

@@ -1,7 +1,8 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, noInput, nothing, ref, rowId, Type } from '../../kernel/schema.ts'
-import { menuCreateInput, menuFilter, menuForbiddenInput, menuUpdateInput, type MenuTreeNode } from './menu.schema.ts'
+import { noInput, Type } from '../../kernel/schema.ts'
+import { standardCalls } from '../standard-calls.ts'
+import { menuCreateInput, menuFilter, menuUpdateInput, type MenuTreeNode } from './menu.schema.ts'
 
 export const menuEndpoints = {
   tree: endpoint({
@@ -12,41 +13,13 @@ export const menuEndpoints = {
     output: Type.Array(Type.Unsafe<MenuTreeNode>({ type: 'object', additionalProperties: true })),
     summary: 'The whole menu tree',
   }),
-  create: endpoint({
-    method: 'POST',
-    path: 'web/menu/create',
-    access: 'menu:create',
-    input: menuCreateInput,
-    output: rowId,
-    summary: 'Add a group or a link',
-    errors: ['duplicate', 'notHere'],
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: 'web/menu/update',
-    access: 'menu:update',
-    input: menuUpdateInput,
-    output: rowId,
-    summary: 'Rename, order, edit, move',
-    errors: ['staleVersion', 'duplicate', 'notHere'],
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: 'web/menu/del',
-    access: 'menu:del',
-    input: input({ id: ref('menu') }),
-    output: nothing,
-    summary: 'Delete an entry of one’s own making',
-    errors: ['inUse', 'notHere'],
-  }),
-  forbidden: endpoint({
-    method: 'POST',
-    path: 'web/menu/forbidden',
-    access: 'menu:forbidden',
-    input: menuForbiddenInput,
-    output: nothing,
-    summary: 'Enable or disable an entry, and with it all below, for everybody',
-    errors: ['notHere'],
+  ...standardCalls('menu', {
+    entity: 'menu',
+    words: ['a menu entry', 'menu entries'],
+    create: { input: menuCreateInput, summary: 'Add a group or a link', errors: ['duplicate', 'notHere'] },
+    update: { input: menuUpdateInput, summary: 'Rename, order, edit, move', errors: ['duplicate', 'notHere'] },
+    del: { summary: 'Delete an entry created by an administrator', errors: ['inUse', 'notHere'] },
+    forbidden: { summary: 'Enable or disable an entry and everything below it, for everybody', errors: ['notHere'] },
   }),
   export: endpoint({
     method: 'GET',

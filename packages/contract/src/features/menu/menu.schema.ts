@@ -1,4 +1,3 @@
-import type { MenuCode, OperationCode } from '../../menus.ts'
 import { id, input, nullable, oneOf, optional, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
 
 export const menuRow = Type.Object({
@@ -16,31 +15,19 @@ export const menuRow = Type.Object({
   operationCode: nullable(Type.String()),
   accountTypes: Type.Array(oneOf('accountType')),
   enabled: Type.Boolean(),
-  /** From the contract: may be renamed, ordered and disabled, not deleted or moved. */
+  /** Comes with the product: may be renamed, reordered and disabled, but not deleted or moved. */
   seeded: Type.Boolean(),
-  /** Calls that an operation opens. */
+  /** Calls that the operation allows. */
   apiPaths: Type.Array(Type.String()),
   ...tracked,
 })
 export type MenuRow = Static<typeof menuRow>
-/** Codes of what must stay on: without it nobody could switch it on again, or nobody would see and hear a fire. */
-export const indispensableMenus: ReadonlySet<string> = new Set<MenuCode | OperationCode>([
-  'alarm',
-  'alarm.log',
-  'alarm:view',
-  'alarm:confirm',
-  'system',
-  'system.menu',
-  'system.role',
-  'menu:view',
-  'menu:forbidden',
-])
 
 export interface MenuTreeNode extends MenuRow {
   children: MenuTreeNode[]
 }
 
-/** What the tree is narrowed to. */
+/** The filters of the tree. */
 export const menuFilter = input({
   keyword: optional(Type.String({ maxLength: 60 })),
   accountType: optional(oneOf('accountType')),
@@ -57,7 +44,7 @@ const fits = (node: MenuTreeNode, { keyword = '', accountType, enabled }: MenuFi
   )
 }
 
-/** The nodes that fit, each with what stands above it. */
+/** The matching nodes, each with its ancestors. */
 export const narrowMenus = (nodes: readonly MenuTreeNode[], filter: MenuFilter): MenuTreeNode[] =>
   nodes.flatMap((node) => {
     const children = narrowMenus(node.children, filter)
@@ -68,8 +55,8 @@ const url = () => Type.String({ pattern: '^(#|/[A-Za-z0-9/_-]{1,120}|https?://[^
 const names = { nameZh: text(40), nameEn: text(60), sort: Type.Integer({ minimum: 0, maximum: 9_999 }), icon: optional(text(40)) }
 
 /**
- * People may add groups and links of their own; pages and operations come with the product. A link carries no right: everybody of its
- * account types sees it. Its address is another site's, or a route that no page of the product has.
+ * Administrators may add groups and links. Pages and operations come with the product. A link carries no right: everybody of its
+ * account types sees it. It leads to another site, or to a route that no page of the product has.
  */
 export const menuCreateInput = input({
   code: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9.]{2,60}$' }),
@@ -80,8 +67,8 @@ export const menuCreateInput = input({
   ...names,
 })
 /**
- * Of an entry that comes with the product, only names, order and icon change. A link of people's own stands in the group that `parentId` names, without
- * one at the first level.
+ * Of an entry that comes with the product, only names, order and icon can change. An added link is placed in the group
+ * `parentId`, or at the top level.
  */
 export const menuUpdateInput = input({
   id: ref('menu'),
@@ -91,4 +78,3 @@ export const menuUpdateInput = input({
   isMainMenu: optional(Type.Boolean()),
   ...names,
 })
-export const menuForbiddenInput = input({ id: ref('menu'), enabled: Type.Boolean() })

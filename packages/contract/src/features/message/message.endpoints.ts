@@ -2,7 +2,7 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { limits } from '../../kernel/limits.ts'
 import { id, input, instant, nothing, nullable, optional, pageInput, pageOf, Type } from '../../kernel/schema.ts'
 
-/** A notice to one account. Title and body come in the reader's language. */
+/** A notice to one account. Title and body are in the reader's language. */
 export const messageRow = Type.Object({
   id: id(),
   type: Type.String(),
@@ -13,7 +13,7 @@ export const messageRow = Type.Object({
   readAt: nullable(instant()),
 })
 
-/** One's own messages; ids of other people's are ignored by the recipient condition and so never found. */
+/** The caller's own messages. Ids of other people's do not match the recipient condition and are ignored. */
 const own = input({ ids: Type.Array(id(), { minItems: 1, maxItems: limits.rowsAtOnce, uniqueItems: true }) })
 
 export const messageEndpoints = {
@@ -23,7 +23,7 @@ export const messageEndpoints = {
     access: 'session',
     input: pageInput({ unread: optional(Type.Boolean()), type: optional(Type.String({ maxLength: 40 })) }, ['createdAt']),
     output: pageOf(messageRow),
-    summary: 'One’s own messages',
+    summary: 'The caller’s messages',
   }),
   read: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const messageEndpoints = {
     access: 'session',
     input: input({ ids: optional(Type.Array(id(), { maxItems: limits.rowsAtOnce, uniqueItems: true })) }),
     output: nothing,
-    summary: 'Mark one’s own messages as read; without ids all of them',
+    summary: 'Mark the caller’s messages as read; without ids all of them',
     errors: ['notInPerson'],
     inPerson: true,
   }),
@@ -41,7 +41,7 @@ export const messageEndpoints = {
     access: 'session',
     input: own,
     output: nothing,
-    summary: 'Delete one’s own messages',
+    summary: 'Delete the caller’s messages',
     errors: ['notInPerson'],
     inPerson: true,
   }),
@@ -51,7 +51,7 @@ export const messageEndpoints = {
     access: 'session',
     input: own,
     output: nothing,
-    summary: 'Delete one’s own notifications',
+    summary: 'Delete the caller’s notifications',
     errors: ['notInPerson'],
     inPerson: true,
   }),

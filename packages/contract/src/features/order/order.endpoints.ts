@@ -108,7 +108,7 @@ export const repairOrderEndpoints = {
     access: 'repairOrder:assign',
     input: orderAssignInput,
     output: rowId,
-    summary: 'Assign, or assign again',
+    summary: 'Assign, or reassign',
     errors: ['engineerUnfit', ...acting],
   }),
   receive: endpoint({
@@ -191,7 +191,7 @@ export const repairOrderEndpoints = {
   }),
 } as const
 
-/** What an engineer's app calls; of every kind of order, one's own. The verbs are those of the console. */
+/** The calls of an engineer's app: the caller's orders of every kind. The verbs are the console's. */
 export const orderAppEndpoints = {
   list: endpoint({
     method: 'GET',

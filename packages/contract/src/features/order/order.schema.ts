@@ -29,7 +29,7 @@ export const orderRow = Type.Object({
   projectName: Type.String(),
   customerName: Type.String(),
   companyName: Type.String(),
-  /** Of the project. */
+  /** The project's. */
   timeZone: Type.String(),
   description: Type.String(),
   deviceCount: Type.Integer(),
@@ -37,7 +37,7 @@ export const orderRow = Type.Object({
   dueAt: nullable(instant()),
   finishedAt: nullable(instant()),
   rating: nullable(Type.Integer()),
-  /** Facts for the order graph's preconditions (order.states.ts). */
+  /** Facts for the preconditions of the order graph (order.states.ts). */
   completedById: nullable(id()),
   creatorCompanyId: id(),
   sitesMissing: Type.Integer(),
@@ -59,7 +59,7 @@ export const orderPageInput = pageInput(
   },
   ['createdAt', 'dueAt', 'updatedAt'],
 )
-/** `list` and `total` as everywhere; `counts` gives the number of orders by status under the other filters. */
+/** `list` and `total` as in every list. `counts` is the number of orders by status under the other filters. */
 export const orderPage = Type.Object({
   list: Type.Array(orderRow),
   total: Type.Integer(),
@@ -78,7 +78,7 @@ const orderFields = {
 export const repairCreateInput = input({
   deviceIds: refs('device'),
   ...orderFields,
-  /** The alarm or fault that the order comes from; sets the origin. */
+  /** The alarm or fault that the order is created from. Sets the origin. */
   alarmId: optional(ref('alarm')),
   faultId: optional(ref('fault')),
   engineerIds: optional(refs('account', 0)),
@@ -86,19 +86,19 @@ export const repairCreateInput = input({
 export const repairEditInput = input({ id: ref('work_order'), version: version(), deviceIds: refs('device'), ...orderFields })
 
 export const orderAssignInput = input({ id: ref('work_order'), engineerIds: refs('account'), note: text(500) })
-/** Whoever takes an engineer's step without being assigned says why; assigned engineers leave it out. */
+/** Required if somebody who is not assigned takes an engineer's step. Assigned engineers leave it out. */
 const onBehalfReason = optional(text(500))
 export const orderReceiveInput = input({ id: ref('work_order'), onBehalfReason })
 export const orderRefuseInput = input({ id: ref('work_order'), reason: text(500) })
 export const orderStartInput = input({ id: ref('work_order'), onBehalfReason })
-/** An engineer stands at a sign address. `reason` is asked for out of its radius, or where the position is a mock one. */
+/** An engineer is at a sign address. `reason` is required outside its radius or if the position is mocked. */
 export const orderSignInInput = input({
   id: ref('work_order'),
   siteId: ref('sign_site'),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   coordinateSystem: oneOf('coordinateSystem'),
-  /** As the telephone says, in metres. */
+  /** As reported by the phone, in metres. */
   accuracyM: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
   mock: optional(Type.Boolean()),
   reason: optional(text(500)),
@@ -133,7 +133,7 @@ export const orderHistoryEntry = Type.Object({
   onBehalf: Type.Boolean(),
   engineers: Type.Array(Type.String()),
   note: nullable(Type.String()),
-  /** Why somebody else than an assigned engineer took the step. */
+  /** Why somebody other than an assigned engineer took the step. */
   onBehalfReason: nullable(Type.String()),
   at: instant(),
 })
@@ -148,7 +148,7 @@ export const orderDevice = Type.Object({
   note: nullable(Type.String()),
 })
 
-/** A sign address that an order lists, with the position to be compared with. */
+/** A sign address of an order, with the position to compare with. */
 const orderSite = Type.Object({
   id: id(),
   name: Type.String(),
@@ -167,12 +167,12 @@ export const orderSignIn = Type.Object({
   siteName: Type.String(),
   engineer: Type.String(),
   result: oneOf('signInResult'),
-  /** Metres to the sign address; null where it has no position. */
+  /** Metres to the sign address. Null if it has no position. */
   distanceM: nullable(Type.Integer()),
   accuracyM: nullable(Type.Integer()),
   reason: nullable(Type.String()),
 })
-/** What a sign-in is answered with. */
+/** The result of a sign-in. */
 export const orderSignedIn = Type.Object({ id: id(), result: oneOf('signInResult'), distanceM: nullable(Type.Integer()) })
 
 export type OrderSignIn = Static<typeof orderSignIn>
@@ -194,7 +194,7 @@ export const orderDetail = Type.Object({
 })
 export type OrderDetail = Static<typeof orderDetail>
 
-/** What the repair form's device look-up answers. */
+/** The result of the repair form's device lookup. */
 export const repairDevice = Type.Object({
   id: id(),
   code: Type.String(),

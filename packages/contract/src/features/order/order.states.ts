@@ -10,20 +10,20 @@ import {
   orderVerifyInput,
 } from './order.schema.ts'
 
-/** The facts of an order that its preconditions ask for. */
+/** The facts of an order that its preconditions need. */
 export interface OrderFacts {
   engineers: readonly { id: number }[]
   completedById: number | null
-  /** The company of whoever created the order: it may edit and delete (domain.md). */
+  /** The company of the order's creator, which may edit and delete it (domain.md). */
   creatorCompanyId: number
-  /** Sign addresses that the order lists: without a sign-in yet, and with one. */
+  /** Sign addresses of the order: without a sign-in yet, and with one. */
   sitesMissing: number
   sitesSigned: number
 }
 
 type OrderOperation = 'edit' | 'del' | 'assign' | 'onBehalf' | 'verify' | 'appraise'
 
-/** domain.md, "Work orders": one engine, the kind is a parameter. `onBehalf` is the console acting for the engineer. */
+/** domain.md, "Work orders": one engine, parameterised by kind. `onBehalf` is the console acting for the engineer. */
 const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
   states<OrderFacts>()({
     name: 'order',
@@ -42,7 +42,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       ownCompany: (order, actor) => order.creatorCompanyId === actor.companyId,
       assignedEngineer: (order, actor) => order.engineers.some((engineer) => engineer.id === actor.accountId),
       notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
-      // At one of them; the others may come later in the work.
+      // At one of them. The others may follow during the work.
       signedInAtSites: (order) => order.sitesMissing === 0 || order.sitesSigned > 0,
     },
     transitions: [
@@ -151,7 +151,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
     ],
   })
 
-/** The graph of each order kind; install, inspect and maintenance join with their pages. */
+/** The graph of each order kind. Install, inspect and maintenance follow with their pages. */
 export const orderGraphs = {
   repair: orderStates((name) => `repairOrder:${name}` as const),
 } as const satisfies Partial<Record<EnumValue<'orderKind'>, unknown>>

@@ -1,7 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { input, optional, options, text } from '../../kernel/schema.ts'
 
-/** The look-up that search fields and forms need; the project pages add the rest. */
+/** The lookup for search fields and forms. The project pages add the rest. */
 export const projectEndpoints = {
   select: endpoint({
     method: 'GET',

@@ -1,11 +1,10 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, nothing, oneOf, optional, options, pageOf, ref, rowId, Type } from '../../kernel/schema.ts'
+import { input, oneOf, optional, ref, rowId, Type } from '../../kernel/schema.ts'
+import { standardCalls } from '../standard-calls.ts'
 import {
   roleAssignInput,
   roleCreateInput,
   roleDetail,
-  roleForbiddenInput,
   rolePageInput,
   roleRow,
   roleUpdateInput,
@@ -13,78 +12,37 @@ import {
 } from './role.schema.ts'
 
 export const roleEndpoints = {
-  page: endpoint({
-    method: 'GET',
-    path: 'web/role/page',
-    access: 'role:view',
-    input: rolePageInput,
-    output: pageOf(roleRow),
-    summary: 'Roles',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: 'web/role/detail',
-    access: 'role:view',
-    input: input({ id: ref('role') }),
-    output: roleDetail,
-    summary: 'One role with its grants',
-  }),
-  select: endpoint({
-    method: 'GET',
-    path: 'web/role/select',
-    access: 'session',
-    input: input({
-      type: optional(oneOf('accountType')),
-      companyId: optional(ref('company')),
-      customerId: optional(ref('customer')),
-    }),
-    output: options,
-    summary:
-      'Enabled roles that the caller may give, for a drop-down; with a company or customer, those that its accounts may hold',
+  ...standardCalls('role', {
+    entity: 'role',
+    words: ['a role', 'roles'],
+    page: { input: rolePageInput, row: roleRow },
+    detail: { row: roleDetail, summary: 'One role with its grants' },
+    select: {
+      input: input({
+        type: optional(oneOf('accountType')),
+        companyId: optional(ref('company')),
+        customerId: optional(ref('customer')),
+      }),
+      summary:
+        'Enabled roles that the caller may give, for a drop-down; with a company or customer, those that its accounts may hold',
+    },
+    create: { input: roleCreateInput, errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere'] },
+    update: {
+      input: roleUpdateInput,
+      summary: 'Edit a role; with another type it loses what that type may not hold',
+      errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere', 'precondition'],
+    },
+    del: { summary: 'Delete a role that no account holds', errors: ['inUse', 'grantBeyondOwn', 'levelTooHigh'] },
+    forbidden: { summary: 'Enable or disable a role; ends its holders’ sessions', errors: ['grantBeyondOwn', 'levelTooHigh'] },
+    export: {},
   }),
   menus: endpoint({
     method: 'GET',
     path: 'web/role/menus',
-    access: ['role:view'],
+    access: 'role:view',
     input: input({ type: optional(oneOf('accountType')) }),
     summary: 'All menus and operations, or those that roles of a type may have, with what the caller may grant',
     output: Type.Array(Type.Unsafe<GrantNode>({ type: 'object', additionalProperties: true })),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'web/role/create',
-    access: 'role:create',
-    input: roleCreateInput,
-    output: rowId,
-    summary: 'Create a role',
-    errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere'],
-  }),
-  update: endpoint({
-    method: 'POST',
-    path: 'web/role/update',
-    access: 'role:update',
-    input: roleUpdateInput,
-    output: rowId,
-    summary: 'Edit a role; with another type it loses what that type may not hold',
-    errors: ['duplicate', 'staleVersion', 'grantBeyondOwn', 'levelTooHigh', 'notHere', 'precondition'],
-  }),
-  del: endpoint({
-    method: 'POST',
-    path: 'web/role/del',
-    access: 'role:del',
-    input: input({ id: ref('role') }),
-    output: nothing,
-    summary: 'Delete a role that no account holds',
-    errors: ['inUse', 'grantBeyondOwn', 'levelTooHigh'],
-  }),
-  forbidden: endpoint({
-    method: 'POST',
-    path: 'web/role/forbidden',
-    access: 'role:forbidden',
-    input: roleForbiddenInput,
-    output: nothing,
-    summary: 'Enable or disable a role; ends its holders’ sessions',
-    errors: ['grantBeyondOwn', 'levelTooHigh'],
   }),
   assign: endpoint({
     method: 'POST',
@@ -94,13 +52,5 @@ export const roleEndpoints = {
     output: rowId,
     summary: 'Set a role’s menus and operations',
     errors: ['grantBeyondOwn', 'levelTooHigh', 'notHere', 'staleVersion'],
-  }),
-  export: endpoint({
-    method: 'GET',
-    path: 'web/role/export',
-    access: 'role:export',
-    input: exportInput(rolePageInput),
-    output: exportStarted,
-    summary: 'Export the filtered roles',
   }),
 } as const

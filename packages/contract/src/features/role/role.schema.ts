@@ -50,7 +50,6 @@ export const roleCreateInput = input({
   grants: optional(Type.Array(text(80), { maxItems: 1_000, uniqueItems: true })),
 })
 export const roleUpdateInput = input({ id: ref('role'), version: version(), ...roleFields })
-export const roleForbiddenInput = input({ id: ref('role'), enabled: Type.Boolean() })
 export const roleAssignInput = input({
   id: ref('role'),
   version: version(),

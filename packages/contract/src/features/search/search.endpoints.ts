@@ -10,6 +10,6 @@ export const searchEndpoints = {
     input: searchInput,
     output: Type.Array(searchHit),
     persons: ['keyword'],
-    summary: 'The newest rows of every kind that the caller may see and that a keyword finds, at most five of each',
+    summary: 'The newest rows of every kind the caller may see that match a keyword, at most five of each',
   }),
 } as const

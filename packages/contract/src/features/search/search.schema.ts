@@ -2,19 +2,19 @@ import type { OperationCode } from '../../menus.ts'
 import { id, input, nullable, text, Type, type Static } from '../../kernel/schema.ts'
 
 interface SearchKind {
-  /** Whoever lacks all of these finds nothing of the kind. */
+  /** Without any of these, nothing of this kind is found. */
   readonly operations: readonly OperationCode[]
-  /** The list page that these rows stand in. */
+  /** The list page that contains these rows. */
   readonly page: string
-  /** Has a row a page of its own, `<page>/detail?id=`? Otherwise a hit opens the list, searched for what the hit names. */
+  /** Whether a row has its own page, `<page>/detail?id=`. Otherwise a hit opens the list, filtered by its title. */
   readonly detail: boolean
 }
 
-/** What the search over everything looks through, in the order in which hits are shown. */
+/** What the global search covers, in the order in which hits are shown. */
 export const searchKinds = {
   alarm: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: true },
   repairOrder: { operations: ['repairOrder:view'], page: '/order/repairOrderList', detail: true },
-  // Neither has pages of its own yet: they lead to their alarms.
+  // Neither has its own pages yet: hits lead to their alarms.
   device: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
   project: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
   customer: { operations: ['customer:view'], page: '/customer/customerList', detail: true },
@@ -35,9 +35,9 @@ export const searchInput = input({ keyword: text(60) })
 export const searchHit = Type.Object({
   kind: Type.Unsafe<SearchKindName>({ type: 'string', enum: Object.keys(searchKinds) }),
   id: id(),
-  /** What it is known by: a code, an account, a name; masked as in its list. */
+  /** What it is known by: a code, an account, a name. Masked as in its list. */
   title: Type.String(),
-  /** What tells it from others of the title. */
+  /** What distinguishes it from others with the same title. */
   note: nullable(Type.String()),
 })
 export type SearchHit = Static<typeof searchHit>

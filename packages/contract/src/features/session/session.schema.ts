@@ -11,23 +11,23 @@ export const loginInput = input({
   captchaId: optional(text(64)),
 })
 
-/** The token; or, of an account that signs in in two steps, the ticket that its code is sent with (`loginCode`), and no session yet. */
+/** The token. For an account with two-step sign-in, the ticket to send with its code (`loginCode`), and no session yet. */
 export const loginAnswer = Type.Union([Type.String(), Type.Object({ secondStep: Type.String() })])
 
-/** What changes how one signs in asks for the password once more. */
+/** Changing how one signs in requires the password again. */
 export const ownPassword = input({ password: text(100) })
 
 export const twoStepState = Type.Object({
   enabled: Type.Boolean(),
-  /** A role asks for it, so it cannot be switched off. */
+  /** A role requires it, so it cannot be switched off. */
   required: Type.Boolean(),
   since: nullable(instant()),
   recoveryCodesLeft: Type.Integer(),
 })
-/** Shown once: each opens one sign-in without the authenticator. */
+/** Shown once. Each opens one sign-in without the authenticator. */
 export const recoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 
-/** One image; `image` is a data URL. `required` false when the captcha is switched off. */
+/** One image; `image` is a data URL. `required` is false if captchas are switched off. */
 export const captcha = Type.Object({ captchaId: Type.String(), image: Type.String(), required: Type.Boolean() })
 
 export const userInfo = Type.Object({
@@ -43,22 +43,22 @@ export const userInfo = Type.Object({
   accountType: oneOf('accountType'),
   companyId: id(),
   companyName: Type.String(),
-  /** The organisation code, by which the company's sign-in page is found again. */
+  /** The organisation code, which leads back to the company's sign-in page. */
   companyCode: Type.String(),
-  /** Does the company want name and time across every page? */
+  /** Whether the company wants name and time as a watermark on every page. */
   watermark: Type.Boolean(),
   customerId: nullable(id()),
   operations: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
   mustSetUpTwoStep: Type.Boolean(),
-  /** The name of whoever signed in as this account by a ticket; null for the account's own holder. */
+  /** The name of whoever signed in as this account by a ticket. Null for the account's own holder. */
   issuer: nullable(Type.String()),
-  /** What the person set for themselves, by page: shown columns, muted sound. */
+  /** The user's preferences by page: shown columns, muted sound. */
   preferences: Type.Record(Type.String(), Type.Unknown()),
 })
 export type UserInfo = Static<typeof userInfo>
 
-/** A session of one's own; `current` is the one that asks, `issuer` whoever opened it by a ticket. */
+/** A session of the caller. `current` is the one in use, `issuer` whoever opened it by a ticket. */
 export const ownSession = Type.Object({
   id: id(),
   createdAt: instant(),
@@ -83,12 +83,15 @@ export const branding = Type.Object({
   /** `#rrggbb`: the buttons of the sign-in page. */
   primaryColour: nullable(Type.String()),
   supportPhone: nullable(Type.String()),
-  /** The code to register with; null on the page of no particular company. */
+  /** The code for registering. Null on a page of no particular company. */
   orgCode: nullable(Type.String()),
 })
 export type Branding = Static<typeof branding>
 
-/** Choices by their keys that are the holder's alone to make, not of whoever has signed in as them: nobody turns the sound of another person's fires off. */
+/**
+ * Preferences that only the holder may change, not somebody signed in as them: nobody turns off the sound of another person's
+ * fires.
+ */
 export const ownersPreferences: ReadonlySet<string> = new Set(['alarmSound'])
 
 export const changePasswordInput = input({ oldPwd: text(100), newPwd: password(limits.passwordMax) })
@@ -97,7 +100,7 @@ export const updateInfoInput = input({
   phone: ruled('phone'),
   email: optional(ruled('email', { maxLength: 120 })),
   avatar: optional(fileRef()),
-  /** Needed for another phone or email. */
+  /** Required for a new phone or email. */
   password: optional(text(100)),
 })
 export const registerInput = input({

@@ -1,19 +1,24 @@
+import { accountEndpoints } from '../account/account.endpoints.ts'
+import { apiConfigEndpoints, operatorPlatformEndpoints } from '../api-config/api-config.endpoints.ts'
+import { agentOneEndpoints, agentTwoEndpoints, distributorEndpoints } from '../company/company.endpoints.ts'
+import { customerEndpoints } from '../customer/customer.endpoints.ts'
+import { menuEndpoints } from '../menu/menu.endpoints.ts'
+import { roleEndpoints } from '../role/role.endpoints.ts'
+import { auditedBy } from '../standard-calls.ts'
+
+const companyVerbs = ['domain', 'renew', 'setAdmin', 'unmask'] as const
+
 /**
- * Everything that leaves an audit row: the subjects, and what is done to them. A row's action is written `<subject>.<verb>`. The writer takes no other,
- * the log's filter offers these, and every word of them stands in texts/<language>/audit.ts.
+ * Everything that leaves an audit row: the subjects, and what is done to them. An action is written `<subject>.<verb>`. The
+ * writer accepts no others, the log's filter offers these, and all of their words are in texts/<language>/audit.ts.
  */
 export const auditCatalogue = {
-  account: [
+  account: auditedBy(
+    accountEndpoints,
     'attempts',
     'beginTwoStep',
     'changePassword',
     'changePwd',
-    'create',
-    'del',
-    'export',
-    'forbidden',
-    'import',
-    'import.finish',
     'logoutAll',
     'recoveryCodes',
     'register',
@@ -24,11 +29,10 @@ export const auditCatalogue = {
     'twoStepOn',
     'unlock',
     'unmask',
-    'update',
     'updateInfo',
-  ],
-  agentOne: ['create', 'del', 'domain', 'export', 'forbidden', 'renew', 'setAdmin', 'unmask', 'update'],
-  agentTwo: ['create', 'del', 'domain', 'export', 'forbidden', 'renew', 'setAdmin', 'unmask', 'update'],
+  ),
+  agentOne: auditedBy(agentOneEndpoints, ...companyVerbs),
+  agentTwo: auditedBy(agentTwoEndpoints, ...companyVerbs),
   alarm: [
     'confirm',
     'deal',
@@ -42,24 +46,24 @@ export const auditCatalogue = {
     'restore',
     'shown',
   ],
-  apiConfig: ['create', 'del', 'export', 'update'],
+  apiConfig: auditedBy(apiConfigEndpoints),
   apiLog: ['export'],
   auditLog: ['export'],
   company: ['expiryNotice'],
   companyConfig: ['update', 'updateInfo'],
-  customer: ['create', 'del', 'export', 'forbidden', 'import', 'import.finish', 'unmask', 'update'],
+  customer: auditedBy(customerEndpoints, 'unmask'),
   demo: ['seed'],
   device: ['move', 'register'],
-  distributor: ['create', 'del', 'domain', 'export', 'forbidden', 'renew', 'setAdmin', 'unmask', 'update'],
+  distributor: auditedBy(distributorEndpoints, ...companyVerbs),
   export: ['finish'],
   fault: ['complete', 'export', 'process', 'raise', 'release', 'restore', 'solve'],
   file: ['upload'],
   gateway: ['activate'],
   loginLog: ['export'],
-  menu: ['create', 'del', 'export', 'forbidden', 'update'],
+  menu: auditedBy(menuEndpoints),
   message: ['del', 'read'],
   mqttLog: ['export'],
-  operatorPlatform: ['create', 'del', 'export', 'update'],
+  operatorPlatform: auditedBy(operatorPlatformEndpoints),
   reportParam: ['register'],
   repairOrder: [
     'agree',
@@ -76,7 +80,7 @@ export const auditCatalogue = {
     'signIn',
     'start',
   ],
-  role: ['assign', 'create', 'del', 'export', 'forbidden', 'update'],
+  role: auditedBy(roleEndpoints, 'assign'),
   session: ['end', 'endOthers', 'login', 'logout', 'ticketLogin'],
   system: ['seed'],
   unknownCode: ['export', 'ignore', 'register'],
@@ -86,11 +90,11 @@ export const auditCatalogue = {
 export type AuditSubject = keyof typeof auditCatalogue
 /** What is done to a subject. */
 export type AuditVerb<S extends AuditSubject> = (typeof auditCatalogue)[S][number]
-/** What is done to some of the subjects, each verb being one of all of them. */
+/** What is done to some of the subjects. Each verb applies to all of them. */
 export type AuditActionOf<S extends AuditSubject> = { [One in S]: `${One}.${AuditVerb<One>}` }[S]
 export type AuditAction = AuditActionOf<AuditSubject>
 
-/** Subjects to which a verb is done. */
+/** Subjects that a verb applies to. */
 export type AuditSubjectWith<V extends string> = {
   [S in AuditSubject]: V extends AuditVerb<S> ? S : never
 }[AuditSubject]
@@ -99,7 +103,7 @@ export const auditActions: readonly AuditAction[] = Object.entries(auditCatalogu
   verbs.map((verb) => `${subject}.${verb}` as AuditAction),
 )
 
-/** Kinds of objects that rows are about, as they are written: most by the name of their table. */
+/** Kinds of objects that audit rows are about, mostly table names. */
 export const auditObjectKinds = [
   'account',
   'alarm',
@@ -121,21 +125,21 @@ export const auditObjectKinds = [
 ] as const
 export type AuditObjectKind = (typeof auditObjectKinds)[number]
 
-/** The words of a language: subjects and kinds of objects, and what is done to them. */
+/** The words of one language: subjects, kinds of objects, and verbs. */
 export interface AuditWords {
   readonly subjects: Readonly<Record<string, string>>
   readonly verbs: Readonly<Record<string, string>>
 }
 
-/** A kind of object in words: `operator_platform` → "Carrier platform". What an older row has and nobody knows any more is shown as it is. */
+/** The label of a kind of object: `operator_platform` → "Carrier platform". An unknown kind in an old row is shown as it is. */
 export const auditKindWord = ({ subjects }: AuditWords, kind: string): string =>
   subjects[kind.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())] ?? kind
 
-/** The name of the object that a row is about; an export is called by its list. */
+/** The name of an audit row's object. An export is named after its list. */
 export const auditObjectName = (words: AuditWords, kind: string, name: string): string =>
   kind === 'export' ? auditKindWord(words, name) : name
 
-/** An action in words: `account.import.finish` → "Account · import finished". */
+/** The label of an action: `account.import.finish` → "Account · import finished". */
 export const auditActionWords = (words: AuditWords, action: string): string => {
   const [subject = '', ...verbs] = action.split('.')
   const done = verbs.map((verb) => words.verbs[verb] ?? verb).join(' ')

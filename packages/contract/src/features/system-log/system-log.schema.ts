@@ -1,6 +1,9 @@
 import { id, instant, nullable, oneOf, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
 
-/** A call. Without a session it belongs to no company, and only the operating company sees it. Secrets and phone numbers are blotted out. */
+/**
+ * A call. Without a session it belongs to no company, and only the operating company sees it. Secrets are removed and phone
+ * numbers masked.
+ */
 export const apiLogRow = Type.Object({
   id: id(),
   at: instant(),
@@ -28,18 +31,18 @@ export const apiLogPageInput = pageInput(
   ['at'],
 )
 
-/** What a payload says, where it can be decoded: the reports in it, or the other values that it holds. */
+/** The content of a payload if it can be decoded: its reports, or its other values. */
 export const mqttDecoded = Type.Object({
   seq: nullable(Type.Integer()),
   deviceTime: nullable(Type.String()),
   values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
   reports: Type.Array(
     Type.Object({
-      /** Null: the gateway speaks of itself. */
+      /** Null: the gateway reports about itself. */
       device: nullable(Type.String()),
       format: nullable(Type.String()),
       code: Type.String(),
-      /** What the code means; null where the report parameters have none. */
+      /** What the code means. Null if no report parameter defines it. */
       type: nullable(oneOf('reportType')),
       reason: nullable(Type.String()),
       deviceTime: nullable(Type.String()),
@@ -103,7 +106,7 @@ export const auditLogPageInput = pageInput(
   },
   ['at'],
 )
-/** `brokenAt`: the first row that is changed, or that follows a missing one; null where none is left to point at. */
+/** `brokenAt`: the first row that was changed or follows a missing one. Null if there is no such row left. */
 export const auditVerdict = Type.Object({
   companies: Type.Integer(),
   rows: Type.Integer(),

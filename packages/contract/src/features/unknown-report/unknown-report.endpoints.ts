@@ -17,7 +17,7 @@ export const unknownDeviceEndpoints = {
     access: 'unknownDevice:view',
     input: unknownDevicePageInput,
     output: pageOf(unknownReportRow),
-    summary: 'Devices that report and nobody registered where they report, and messages that nobody can read',
+    summary: 'Devices that report without being registered there, and unreadable messages',
   }),
   export: endpoint({
     method: 'GET',
@@ -33,7 +33,7 @@ export const unknownDeviceEndpoints = {
     access: 'unknownDevice:register',
     input: unknownDeviceRegisterInput,
     output: rowId,
-    summary: 'Register the device at the gateway that reported it; its open alarms and faults get its name',
+    summary: 'Register the device at the gateway that reported it; its open alarms and faults are linked to it',
     errors: ['wrongState', 'duplicate', 'quotaReached', 'notHere'],
   }),
   move: endpoint({
@@ -42,7 +42,7 @@ export const unknownDeviceEndpoints = {
     access: 'unknownDevice:register',
     input: unknownReportInput,
     output: rowId,
-    summary: 'Move a device of the caller’s to the gateway that reported it',
+    summary: 'Move one of the caller’s devices to the gateway that reported it',
     errors: ['wrongState', 'deviceMissing', 'quotaReached', 'notHere'],
   }),
   ignore: endpoint({
@@ -51,7 +51,7 @@ export const unknownDeviceEndpoints = {
     access: 'unknownDevice:ignore',
     input: unknownReportInput,
     output: nothing,
-    summary: 'Take one off the list of those to be looked at; a possible alarm brings it back',
+    summary: 'Remove an entry from the list to look at; a possible alarm brings it back',
     errors: ['wrongState'],
   }),
 } as const
@@ -63,7 +63,7 @@ export const unknownCodeEndpoints = {
     access: 'unknownCode:view',
     input: unknownCodePageInput,
     output: pageOf(unknownReportRow),
-    summary: 'Codes that devices send and no report parameter explains',
+    summary: 'Codes that devices send and no report parameter defines',
   }),
   export: endpoint({
     method: 'GET',
@@ -79,7 +79,7 @@ export const unknownCodeEndpoints = {
     access: 'unknownCode:register',
     input: unknownCodeRegisterInput,
     output: rowId,
-    summary: 'Say what a code means, for every gateway; answers the report parameter',
+    summary: 'Define what a code means, for every gateway; returns the report parameter',
     errors: ['wrongState', 'duplicate', 'notHere'],
   }),
   ignore: endpoint({
@@ -88,7 +88,7 @@ export const unknownCodeEndpoints = {
     access: 'unknownCode:register',
     input: unknownReportInput,
     output: nothing,
-    summary: 'Take one off the list of those to be looked at',
+    summary: 'Remove an entry from the list to look at',
     errors: ['wrongState'],
   }),
 } as const

@@ -1,6 +1,9 @@
 import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
 
-/** What a gateway said that could not be placed, counted (device-link.md: unknown devices, codes and messages are kept and listed). */
+/**
+ * What a gateway sent that could not be matched, with a count (device-link.md: unknown devices, codes and messages are kept and
+ * listed).
+ */
 export const unknownReportRow = Type.Object({
   id: id(),
   kind: oneOf('unknownReportKind'),
@@ -8,9 +11,9 @@ export const unknownReportRow = Type.Object({
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   companyName: Type.String(),
-  /** Of the project, or of the company while there is none. */
+  /** The project's time zone, or the company's if there is no project. */
   timeZone: Type.String(),
-  /** As sent last. */
+  /** As last sent. */
   deviceCode: nullable(Type.String()),
   sourceFormat: nullable(Type.String()),
   sourceCode: nullable(Type.String()),
@@ -19,9 +22,9 @@ export const unknownReportRow = Type.Object({
   count: Type.Integer(),
   firstAt: instant(),
   lastAt: instant(),
-  /** The last one, cut to 2 KB. */
+  /** The last one, truncated to 2 KB. */
   lastReport: Type.String(),
-  /** The device stands elsewhere and the caller may see it there, so that it can be moved here. */
+  /** The device is registered elsewhere, where the caller may see it, so it can be moved here. */
   movable: Type.Boolean(),
   handledAt: nullable(instant()),
   handledBy: nullable(Type.String()),
@@ -30,7 +33,7 @@ export const unknownReportRow = Type.Object({
 export type UnknownReportRow = Static<typeof unknownReportRow>
 
 const filters = {
-  /** False: still to be looked at. */
+  /** False: not handled yet. */
   handled: optional(Type.Boolean()),
   mayBeAlarm: optional(Type.Boolean()),
   projectId: optional(ref('project')),
@@ -38,12 +41,12 @@ const filters = {
 export const unknownDevicePageInput = pageInput({ kind: optional(oneOf('unknownReportKind')), ...filters }, ['lastAt', 'firstAt'])
 export const unknownCodePageInput = pageInput(filters, ['lastAt', 'firstAt'])
 
-/** The code is the one that was sent; company, customer, project and gateway are those of the gateway that reported it. */
+/** The code is the one that was sent. Company, customer, project and gateway are those of the gateway that reported it. */
 export const unknownDeviceRegisterInput = input({
   id: ref('unknown_report'),
   name: text(80),
   modelId: ref('device_model'),
-  /** Left out, the device's code is its communication code as well. */
+  /** If left out, the device's code is also its communication code. */
   communicationCode: optional(text(40)),
   building: optional(text(40)),
   floor: optional(text(20)),
@@ -52,7 +55,10 @@ export const unknownDeviceRegisterInput = input({
 })
 export const unknownReportInput = input({ id: ref('unknown_report') })
 
-/** What the code means from now on. An alarm needs its type, a fault or low power a fault type, a restore the code that it ends. */
+/**
+ * What the code means from now on. An alarm needs its type, a fault or low power a fault type, a restore the code that it
+ * restores.
+ */
 export const unknownCodeRegisterInput = input({
   id: ref('unknown_report'),
   type: oneOf('reportType'),

@@ -33,7 +33,7 @@ export const audit: typeof zh = {
     system: 'System',
     unknownCode: 'Unknown code',
     unknownDevice: 'Unregistered device',
-    unknownReport: 'Unplaced report',
+    unknownReport: 'Unmatched report',
   },
   verbs: {
     activate: 'activated',
@@ -62,7 +62,7 @@ export const audit: typeof zh = {
     logout: 'signed out',
     logoutAll: 'signed out everywhere',
     misreport: 'marked as false',
-    mute: 'muted for oneself',
+    mute: 'muted for themselves',
     move: 'moved',
     process: 'moved to in repair',
     raise: 'raised',

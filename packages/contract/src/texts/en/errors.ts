@@ -12,7 +12,7 @@ export const errors: Record<ErrorName, string> = {
   unavailable: 'The service is not available at the moment. Please try again shortly.',
   mustChangePassword: 'Please choose a new password first.',
   notInPerson: 'You have signed in as somebody else. Only they themselves can do this.',
-  mustSetUpTwoStep: 'Your role asks for two-step sign-in. Please set it up first.',
+  mustSetUpTwoStep: 'Your role requires two-step sign-in. Please set it up first.',
   unreadable: 'The request cannot be read: it is neither valid JSON nor a valid form.',
   tooDeep: 'The request is nested too deeply: at most {{limit}} levels.',
   mediaType: 'This content type is not accepted. Please send JSON or a form.',

@@ -9,7 +9,7 @@ export const imports: Imports = {
   file: { template: 'import template', failed: 'failed rows', passwords: 'one-time passwords' },
   hints: {
     choices: 'one of: {{choices}}',
-    several: 'several are separated by commas',
+    several: 'separate several with commas',
     day: 'like 2026-11-20',
     instant: 'like 2026-11-20 08:30',
     phone: 'optional area prefix, 6 to 18 digits',
@@ -40,12 +40,12 @@ export const imports: Imports = {
     digitsLost: 'the number is so long that it lost digits; format the cell as text and enter it again',
     notFound: '“{{value}}” was not found',
     ambiguous: 'there is more than one “{{value}}”',
-    twice: '{{value}} stands in row {{row}} already',
+    twice: '{{value}} is already in row {{row}}',
     beyond: 'the row has more cells than there are column names; put texts that hold a comma in double quotes',
     refused: 'the row holds a value that cannot be stored; check its dates, numbers and special characters',
   },
   stopped: {
-    account: 'the account may not import any more',
+    account: 'the account may no longer import',
     internal: 'something went wrong on the server; finished rows stay, the others were not imported',
   },
 }

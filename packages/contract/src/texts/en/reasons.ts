@@ -5,7 +5,7 @@ export const reasons: Reasons = {
   noAccess: 'You do not have permission to do this',
   ownCompany: 'Only the company that created the order may do this',
   assignedEngineer: 'Only an assigned engineer may do this',
-  notTheCompleter: 'Whoever completed the order cannot verify it; somebody else must',
+  notTheCompleter: 'The person who completed the order cannot verify it; somebody else must',
   signedInAtSites: 'Sign in at the sign-in address first',
   alarmHasOrder: 'The alarm already has an open repair order',
   roleUnfit: 'the role “{{role}}” is not for this account: another type, disabled, or of another company',
@@ -14,13 +14,13 @@ export const reasons: Reasons = {
   roleTypeAbove: 'you cannot manage roles of the type “{{type}}”; choose your own account type or one below it',
   roleHeld: 'the role is held by {{holders}}; give these accounts another role before changing its type',
   grantUnfit: 'roles of the type “{{type}}” may not hold {{grants}}',
-  verifyRunning: 'the audit chain is being verified already; try again when that has ended',
+  verifyRunning: 'the audit chain is already being verified; try again when that has finished',
   parentType: 'a company of this type cannot be placed directly under the chosen one',
   setAbove: 'the organisation code is set by the company above',
   domainNotAsked: 'this company has no domain waiting for approval',
-  twoStepOn: 'two-step sign-in is on already, or its set-up has not begun',
+  twoStepOn: 'two-step sign-in is already on, or its set-up has not been started',
   twoStepOff: 'two-step sign-in is off',
-  twoStepRequired: 'your role asks for two-step sign-in, so it stays on',
+  twoStepRequired: 'your role requires two-step sign-in, so it stays on',
   administratorUnfit: 'choose an account of this company that is enabled and still valid',
   expiryPassed: 'choose a time in the future',
   menuSeeded: 'this entry comes with the product; only its names, order and icon can change',
@@ -32,8 +32,8 @@ export const reasons: Reasons = {
   modelUnfit: 'choose an enabled model of a device, not of a gateway',
   gatewayGone: 'the gateway that reported it is no longer registered',
   unknownKind: 'an entry of this kind is not handled this way',
-  formatUnknown: 'the product does not know this format of codes',
-  credentialsInUrl: 'the address must not hold an account or a password',
+  formatUnknown: 'the product does not know this code format',
+  credentialsInUrl: 'the address must not contain an account or a password',
 }
 
 export const messages: Messages = {
@@ -50,23 +50,23 @@ export const messages: Messages = {
   twoStepOn: {
     title: 'Two-step sign-in is on',
     content:
-      'From now on, signing in asks for a code of your authenticator app. If that was not you, call your administrator at once.',
+      'From now on, signing in requires a code from your authenticator app. If that was not you, contact your administrator immediately.',
   },
   twoStepOff: {
     title: 'Two-step sign-in is off',
-    content: 'From now on, the password alone signs you in. If that was not you, call your administrator at once.',
+    content: 'From now on, you sign in with the password alone. If that was not you, contact your administrator immediately.',
   },
   twoStepReset: {
     title: 'Your two-step sign-in was reset',
-    content: '{{who}} reset it. If you did not ask for that, call your administrator at once.',
+    content: '{{who}} reset it. If you did not ask for that, contact your administrator immediately.',
   },
   recoveryCodeUsed: {
     title: 'A recovery code was used',
     content:
-      'Somebody signed in as you with a recovery code; {{left}} are left. If that was not you, change your password at once.',
+      'Somebody signed in as you with a recovery code; {{left}} are left. If that was not you, change your password immediately.',
   },
   domainAsked: {
-    title: '“{{company}}” asks for the domain {{domain}}',
+    title: '“{{company}}” requests the domain {{domain}}',
     content: 'Decide in the list of companies. Once approved, the sign-in page at that domain shows the company’s branding.',
   },
   domainAgreed: {

@@ -3,6 +3,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fewOrMany, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { isPrivate } from '../../platform/mask.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 import { typeIn, type AccountList } from './account.lists.ts'
 
@@ -13,11 +14,12 @@ const dayMs = 86_400_000
 /** The accounts of a list that an input asks for. */
 export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<FoundRows<Accounts>> => {
   const type = typeIn(list, ctx.actor)
-  let rows: Accounts = ctx.db.selectFrom('account').where('account.type', '=', type).where('account.deleted_at', 'is', null)
+  const ofType = ctx.db.selectFrom('account').where('account.type', '=', type).where('account.deleted_at', 'is', null)
+  let rows: Accounts = filtered(ofType, 'account', input, {
+    equal: ['companyId', 'customerId', 'enabled'],
+    between: 'created_at',
+  })
   if (list === 'company') rows = rows.where('account.company_id', '=', ctx.actor.companyId ?? 0)
-  if (input.companyId !== undefined) rows = rows.where('account.company_id', '=', input.companyId)
-  if (input.customerId !== undefined) rows = rows.where('account.customer_id', '=', input.customerId)
-  if (input.enabled !== undefined) rows = rows.where('account.enabled', '=', input.enabled)
   if (input.ended !== undefined) {
     const now = ctx.clock.now().toISOString()
     rows = input.ended
@@ -29,8 +31,6 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
     const since = new Date(ctx.clock.now().getTime() - input.inactiveDays * dayMs).toISOString()
     rows = rows.where('account.last_login_at', '<', since)
   }
-  if (input.startTime) rows = rows.where('account.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('account.created_at', '<=', input.endTime)
   let counted: Pick<FoundRows<Accounts>, 'count'> = {}
   if (input.roleId !== undefined) {
     const { roleId } = input

@@ -8,7 +8,7 @@ import { accountTools, atLevel, newAccount, without } from './account.fixture.ts
 import { accountDetail } from './account.reads.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
-import { forbidAccount } from './forbid-account.ts'
+import { setAccountEnabled } from './set-account-enabled.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { unlockAccount } from './unlock-account.ts'
@@ -222,7 +222,7 @@ describe('who manages whom', () => {
   const verbs = {
     update: (ctx: Ctx, id: number) => updateAccount(ctx, 'staff', { id, version: 1 }),
     del: (ctx: Ctx, id: number) => deleteAccount(ctx, 'staff', { id }),
-    forbidden: (ctx: Ctx, id: number) => forbidAccount(ctx, 'staff', { id, enabled: false }),
+    forbidden: (ctx: Ctx, id: number) => setAccountEnabled(ctx, 'staff', { id, enabled: false }),
     changePwd: (ctx: Ctx, id: number) => resetPassword(ctx, 'staff', { id }),
     unlock: (ctx: Ctx, id: number) => unlockAccount(ctx, 'staff', { id }),
     logoutAll: (ctx: Ctx, id: number) => logOutAccount(ctx, 'staff', { id }),

@@ -9,7 +9,7 @@ import { accountTools, newAccount, without } from './account.fixture.ts'
 import type { AccountList } from './account.lists.ts'
 import { accountDetail, accountExport, exportAccounts, ordersOfAccount, pageAccounts } from './account.reads.ts'
 import { createAccount } from './create-account.ts'
-import { forbidAccount } from './forbid-account.ts'
+import { setAccountEnabled } from './set-account-enabled.ts'
 import { unmaskAccount } from './unmask-account.ts'
 
 type Name = keyof TestWorld['accounts']
@@ -45,12 +45,18 @@ describe('lists', () => {
     expect(await namesIn(siter, 'customer')).toEqual(expect.arrayContaining(['NorthCustomer', 'SouthCustomer']))
   })
 
+  test('says who made and last changed an account', async () => {
+    const { id } = await createAccount(siter, newAccount([], { companyId: world.companies.north.id }))
+    await setAccountEnabled(north, 'staff', { id, enabled: false })
+    expect(await accountDetail(north, 'staff', { id })).toMatchObject({ createdBy: 'Siter Admin', updatedBy: 'North Admin' })
+  })
+
   test('a list that is not one’s to see is refused, and so are its accounts', async () => {
     const narrow = without(north, 'agentOneAccount:view')
     const { id } = world.accounts.northAgentAdmin
     expect(await reasonOf(pageAccounts(narrow, 'agentOne', {}))).toBe('noAccess')
     expect(await reasonOf(accountDetail(narrow, 'staff', { id }))).toBe('noAccess')
-    expect(await reasonOf(forbidAccount(narrow, 'staff', { id, enabled: false }))).toBe('noAccess')
+    expect(await reasonOf(setAccountEnabled(narrow, 'staff', { id, enabled: false }))).toBe('noAccess')
     expect(await reasonOf(unmaskAccount(narrow, { id }))).toBe('noAccess')
     expect(
       await reasonOf(
@@ -67,7 +73,7 @@ describe('lists', () => {
 
   test('filters', async () => {
     const { id, roleId, account } = await tools.staff()
-    await forbidAccount(north, 'staff', { id, enabled: false })
+    await setAccountEnabled(north, 'staff', { id, enabled: false })
     expect(await namesIn(north, 'company', { enabled: false })).toEqual([account])
     expect(await namesIn(north, 'company', { roleId })).toEqual([account])
     expect(await namesIn(north, 'company', { keyword: account.slice(2, 9).toUpperCase() })).toEqual([account])

@@ -7,12 +7,12 @@ import type { AccountPageInput } from './account.filter.ts'
 import type { AccountList } from './account.lists.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
-import { forbidAccount } from './forbid-account.ts'
 import { accountImportVerbs } from './import-accounts.ts'
 import { issueTicket } from './issue-ticket.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { resetTwoStep } from './reset-two-step.ts'
+import { setAccountEnabled } from './set-account-enabled.ts'
 import { unlockAccount } from './unlock-account.ts'
 import { unmaskAccount } from './unmask-account.ts'
 import { updateAccount } from './update-account.ts'
@@ -30,7 +30,7 @@ const familyVerbs = (family: AccountFamily) => {
     create: createAccount,
     update: verb(updateAccount),
     del: verb(deleteAccount),
-    forbidden: verb(forbidAccount),
+    forbidden: verb(setAccountEnabled),
     changePwd: verb(resetPassword),
     resetTwoStep: verb(resetTwoStep),
     unlock: verb(unlockAccount),

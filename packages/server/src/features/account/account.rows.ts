@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
-import { isStopped } from '../company/company-stopped.ts'
+import { fields, tracked } from '../../platform/rows/columns.ts'
+import { isStopped } from '../tenant/company-stopped.ts'
 import { shownName } from '../customer/customer.masks.ts'
-import { locksOf } from '../session/attempts.ts'
+import { locksOf } from '../access/attempts.ts'
 import { levelOf, managesAccount } from './account.rules.ts'
 import { rolesHeldBy } from './account.store.ts'
 
@@ -28,7 +29,7 @@ const shown = (ctx: Ctx, { id, type, name, phone, email }: Person): Pick<Person,
 
 interface Hindrances {
   readonly enabled: boolean
-  readonly valid_until: string | null
+  readonly validUntil: string | null
   readonly companyStopped: boolean
   readonly customerStopped: boolean
 }
@@ -36,7 +37,7 @@ interface Hindrances {
 /** What keeps an account from signing in, its own reasons first. */
 const stateOf = (account: Hindrances, lockedUntil: string | null, now: Date): EnumValue<'accountState'> => {
   if (!account.enabled) return 'disabled'
-  if (account.valid_until !== null && Date.parse(account.valid_until) <= now.getTime()) return 'ended'
+  if (account.validUntil !== null && Date.parse(account.validUntil) <= now.getTime()) return 'ended'
   if (account.companyStopped) return 'companyStopped'
   if (account.customerStopped) return 'customerStopped'
   return lockedUntil === null ? 'enabled' : 'locked'
@@ -55,15 +56,14 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
       .selectFrom('account')
       .innerJoin('company', 'company.id', 'account.company_id')
       .leftJoin('customer', 'customer.id', 'account.customer_id')
-      .leftJoin('account as creator', 'creator.id', 'account.created_by')
-      .leftJoin('account as editor', 'editor.id', 'account.updated_by')
-      .selectAll('account')
+      .select(fields('account', ['id', 'account', 'name', 'phone', 'email', 'type', 'companyId', 'customerId', 'enabled']))
+      .select(fields('account', ['validUntil', 'lastLoginAt', 'lastLoginIp', 'mustChangePassword', 'twoStepSince']))
       .select(['company.name as companyName', companyPath.as('companyPath'), isStopped('account.path', now).as('companyStopped')])
       .select(['customer.name as customerName', 'customer.type as customerType'])
       .select(
         sql<boolean>`customer.id is not null and (not customer.enabled or customer.deleted_at is not null)`.as('customerStopped'),
       )
-      .select(['creator.name as createdBy', 'editor.name as updatedBy'])
+      .select(tracked('account'))
       .where('account.id', 'in', ids)
       .execute(),
     // Without scope: an account may hold a role of a company above. Counters of wrong passwords are in nobody's.
@@ -75,35 +75,19 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
     now,
   )
   const heldBy = Map.groupBy(roles, (role) => role.account_id)
-  return rows.map((row) => {
+  return rows.map(({ companyStopped, customerStopped, customerType, twoStepSince, ...row }) => {
     const held = heldBy.get(row.id) ?? []
     const lockedUntil = locks.get(row.account.toLowerCase()) ?? null
     return {
-      id: row.id,
-      account: row.account,
+      ...row,
       ...shown(ctx, row),
-      type: row.type,
-      companyId: row.company_id,
-      companyName: row.companyName,
-      companyPath: row.companyPath,
-      customerId: row.customer_id,
-      customerName: row.customerName === null ? null : shownName(row.customerType, row.customerName),
+      customerName: row.customerName === null ? null : shownName(customerType, row.customerName),
       roleIds: held.filter((role) => isBelow(role.path, ctx.actor.companyPath)).map((role) => role.id),
       roleNames: held.map((role) => role.name),
-      enabled: row.enabled,
-      state: stateOf(row, lockedUntil, now),
-      validUntil: row.valid_until,
-      lastLoginAt: row.last_login_at,
-      lastLoginIp: row.last_login_ip,
+      state: stateOf({ ...row, companyStopped, customerStopped }, lockedUntil, now),
       lockedUntil,
-      mustChangePassword: row.must_change_password,
-      twoStep: row.two_step_since !== null,
-      manageable: managesAccount(ctx.actor, row, levelOf(held)),
-      version: row.version,
-      createdAt: row.created_at,
-      createdBy: row.createdBy,
-      updatedAt: row.updated_at,
-      updatedBy: row.updatedBy,
+      twoStep: twoStepSince !== null,
+      manageable: managesAccount(ctx.actor, { ...row, company_id: row.companyId }, levelOf(held)),
     }
   })
 }

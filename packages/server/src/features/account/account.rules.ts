@@ -2,12 +2,13 @@ import { DomainError } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { translate } from '../../platform/i18n.ts'
+import { assertVersion, lockRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
 import { assertControls, managesLevel, noLevel, rightsOf } from '../role/control.ts'
 import { roleFacts, type RoleFacts } from '../role/role-facts.ts'
 import { coversType } from '../role/role.rules.ts'
 import { assertMayView } from './account.lists.ts'
-import { lockAccount, rolesHeldBy, type HeldRole, type StoredAccount } from './account.store.ts'
+import { rolesHeldBy, type HeldRole, type StoredAccount } from './account.store.ts'
 
 /** Customers' accounts have calls and permissions of their own; some calls serve both. */
 export type AccountFamily = 'staff' | 'customer' | 'any'
@@ -35,23 +36,23 @@ export type ManagedAccount = StoredAccount & { readonly roles: readonly HeldRole
 
 /**
  * An account that the caller is about to change, locked: of the family, in a list of theirs, and theirs to manage.
- * @throws DomainError notFound, noAccess, ownAccount, levelTooHigh
+ * @throws DomainError notFound, noAccess, ownAccount, levelTooHigh, staleVersion
  */
 export const lockManaged = async (
   ctx: Ctx,
   write: Write,
   family: AccountFamily,
-  id: number,
+  { id, version }: { readonly id: number; readonly version?: number },
   purpose: 'change' | 'delete' = 'change',
 ): Promise<ManagedAccount> => {
-  const account = await lockAccount(write.db, id, purpose)
+  const account = await lockRow(write, 'account', { id }, purpose)
   assertFamily(account, family)
-  if (!account) throw new DomainError('notFound', {}, 'id')
   if (account.id === ctx.actor.accountId) throw new DomainError('ownAccount')
   assertMayView(ctx.actor, account)
   // Without scope: a role of a company above counts for the level as well.
   const roles = await rolesHeldBy(write.systemDb, [account.id])
   if (!managesAccount(ctx.actor, account, levelOf(roles))) throw new DomainError('levelTooHigh')
+  await assertVersion(write, 'account', account, version)
   return { ...account, roles }
 }
 

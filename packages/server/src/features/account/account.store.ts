@@ -1,16 +1,10 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { orDuplicate } from '../../platform/versioned.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { dependantLimit, type Dependant } from '../../platform/rows/rows.ts'
 import type { AccountTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 export type StoredAccount = Selectable<AccountTable>
-
-/** An account in the caller's scope, locked until the transaction ends; to be deleted, no order is given to it meanwhile either. */
-export const lockAccount = (db: Db, id: number, purpose: 'change' | 'delete'): Promise<StoredAccount | undefined> => {
-  const account = db.selectFrom('account').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-  return (purpose === 'delete' ? account.forUpdate() : account.forNoKeyUpdate()).executeTakeFirst()
-}
 
 export const accountInScope = (db: Db, id: number) =>
   db
@@ -19,30 +13,6 @@ export const accountInScope = (db: Db, id: number) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-
-/** Adds an account; `field` is the input's name for a login name that is taken. */
-export const insertAccount = async (systemDb: Db, row: Insertable<AccountTable>, field: string): Promise<number> => {
-  const insertion = systemDb.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow()
-  return (await orDuplicate(insertion, field, row.account)).id
-}
-
-/** Changes an account if it still has `version`; answers whether it had. */
-export const updateAccountRow = async (
-  db: Db,
-  id: number,
-  version: number,
-  changes: Updateable<AccountTable>,
-  by: number | null,
-  at: Date,
-): Promise<boolean> => {
-  const result = await db
-    .updateTable('account')
-    .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
 
 export const replaceRoles = async (systemDb: Db, accountId: number, roleIds: readonly number[]): Promise<void> => {
   await systemDb.deleteFrom('account_role').where('account_id', '=', accountId).execute()
@@ -83,17 +53,17 @@ export const rolesHeldBy = (systemDb: Db, accountIds: readonly number[]): Promis
     .orderBy('role.name')
     .execute()
 
-/** Open orders that an account is to work on. */
-export const openOrdersOf = (systemDb: Db, accountId: number): Promise<{ code: string }[]> =>
+/** Open orders that an account is to work on, some of them. */
+export const openOrdersOf = (systemDb: Db, accountId: number): Promise<Dependant[]> =>
   systemDb
     .selectFrom('order_engineer')
     .innerJoin('work_order', 'work_order.id', 'order_engineer.order_id')
-    .select('work_order.code')
+    .select(['work_order.code as label', 'work_order.path'])
     .where('order_engineer.account_id', '=', accountId)
     .where('work_order.status', '<>', 'complete')
     .where('work_order.deleted_at', 'is', null)
     .orderBy('work_order.id')
-    .limit(11)
+    .limit(dependantLimit)
     .execute()
 
 export const lastSignIns = (systemDb: Db, accountId: number) =>

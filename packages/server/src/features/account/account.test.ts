@@ -5,15 +5,15 @@ import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
 import { selectRoles } from '../role/role.reads.ts'
-import { callerOfAccount } from '../session/authenticate.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
 import { login } from '../session/login.ts'
-import { verifyPassword } from '../session/password.ts'
+import { verifyPassword } from '../access/password.ts'
 import { register } from '../session/register.ts'
 import { accountTools, newAccount, without } from './account.fixture.ts'
 import { accountDetail, pageAccounts } from './account.reads.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
-import { forbidAccount } from './forbid-account.ts'
+import { setAccountEnabled } from './set-account-enabled.ts'
 import { logOutAccount } from './log-out-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { unlockAccount } from './unlock-account.ts'
@@ -37,10 +37,10 @@ describe('enabling and disabling', () => {
   test('disabled: its sessions end and no new one begins', async () => {
     const { id, roleId, account } = await tools.staff()
     await world.tokenOf({ id, roleId, account })
-    await forbidAccount(north, 'staff', { id, enabled: false })
+    await setAccountEnabled(north, 'staff', { id, enabled: false })
     expect(await tools.sessions(id)).toBe(0)
     expect(await callerOfAccount(world.db, world.clock)(id)).toBeNull()
-    await forbidAccount(north, 'staff', { id, enabled: true })
+    await setAccountEnabled(north, 'staff', { id, enabled: true })
     expect(await callerOfAccount(world.db, world.clock)(id)).not.toBeNull()
     expect(await tools.lastAudit('account.forbidden')).toMatchObject({ changes: { enabled: [false, true] } })
   })
@@ -54,9 +54,9 @@ describe('enabling and disabling', () => {
     const id = row?.id ?? 0
     expect(row).toMatchObject({ enabled: false, manageable: true, name: 'S**', roleIds: [] })
     const south = await world.ctxOf(world.accounts.southAdmin)
-    expect(await reasonOf(forbidAccount(south, 'staff', { id, enabled: true }))).toBe('notFound')
+    expect(await reasonOf(setAccountEnabled(south, 'staff', { id, enabled: true }))).toBe('notFound')
     const roleIds = [await tools.newRole(world.companies.north, { type: 'user', grants: ['message:view'] })]
-    await forbidAccount(north, 'staff', { id, enabled: true, roleIds })
+    await setAccountEnabled(north, 'staff', { id, enabled: true, roleIds })
     const caller = await callerOfAccount(world.db, world.clock)(id)
     expect([...(caller?.actor.operations ?? [])]).toEqual(['message:view'])
     expect(await login(tools.visitor, { account, password: person.password })).toMatch(/^[\w-]{40,}$/)
@@ -148,7 +148,7 @@ describe('customers’ accounts', () => {
     })
     await updateAccount(north, 'customer', { id, version: 1, name: 'New name' })
     expect((await unmaskAccount(north, { id })).name).toBe('New name')
-    await forbidAccount(north, 'customer', { id, enabled: false })
+    await setAccountEnabled(north, 'customer', { id, enabled: false })
     expect((await resetPassword(north, 'customer', { id })).password).not.toBeNull()
     const { account } = await tools.stored(id)
     await world.tokenOf({ id, roleId: role, account })

@@ -1,9 +1,10 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture } from '../../platform/refuse-field.ts'
+import { insertRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
-import { assertQuota } from '../company/quotas.ts'
-import { insertAccount, replaceRoles } from './account.store.ts'
+import { assertQuota } from '../tenant/quotas.ts'
+import { replaceRoles } from './account.store.ts'
 
 /** Where an account belongs; its type follows from it. */
 export interface AccountOwner {
@@ -38,7 +39,6 @@ export const addAccount = async (ctx: Ctx, write: Write, draft: NewAccount): Pro
   const { owner, account, name, phone } = draft
   assertFuture(ctx, 'validUntil', draft.validUntil, write.at)
   await assertQuota(ctx, write, owner.path, 'accounts', 1)
-  const { accountId: by } = ctx.actor
   const row = {
     company_id: owner.companyId,
     path: owner.path,
@@ -53,28 +53,19 @@ export const addAccount = async (ctx: Ctx, write: Write, draft: NewAccount): Pro
     valid_until: draft.validUntil ?? null,
     password_hash: draft.passwordHash,
     must_change_password: true,
-    created_at: write.at,
-    updated_at: write.at,
-    created_by: by,
-    updated_by: by,
   }
+  const changes = {
+    email: [null, row.email],
+    customer_id: [null, row.customer_id],
+    valid_until: [null, row.valid_until],
+    roles: [null, draft.roleIds],
+    certificate_no: null,
+    certificate_expires: null,
+    must_change_password: null,
+  } as const
   // Without scope: the caller judged where the account is to belong, and a role of its may be of a company above.
-  const id = await insertAccount(write.systemDb, row, draft.accountField ?? 'account')
+  const unique = [draft.accountField ?? 'account', account] as const
+  const id = await insertRow(write, 'account', row, { action: 'account.create', unique, changes })
   await replaceRoles(write.systemDb, id, draft.roleIds)
-  write.audit({
-    action: 'account.create',
-    object: { kind: 'account', id, name },
-    owner: { companyId: owner.companyId, path: owner.path },
-    changes: {
-      account: [null, account],
-      name: [null, name],
-      phone: [null, phone],
-      email: [null, row.email],
-      type: [null, owner.type],
-      customer_id: [null, owner.customerId],
-      valid_until: [null, row.valid_until],
-      roles: [null, draft.roleIds],
-    },
-  })
   return id
 }

@@ -11,12 +11,12 @@ import { assignGrants } from '../role/assign-grants.ts'
 import type { Rights } from '../role/control.ts'
 import { createRole } from '../role/create-role.ts'
 import { deleteRole } from '../role/delete-role.ts'
-import { forbidRole } from '../role/forbid-role.ts'
+import { setRoleEnabled } from '../role/set-role-enabled.ts'
 import { selectRoles } from '../role/role.reads.ts'
 import { updateRole } from '../role/update-role.ts'
 import { accountTools, newAccount } from './account.fixture.ts'
 import { createAccount } from './create-account.ts'
-import { forbidAccount } from './forbid-account.ts'
+import { setAccountEnabled } from './set-account-enabled.ts'
 import { accountImport } from './import-accounts.ts'
 import { issueTicket } from './issue-ticket.ts'
 import { resetPassword } from './reset-password.ts'
@@ -87,11 +87,11 @@ const controlling: Record<string, (ctx: Ctx, rights: Rights) => Promise<unknown>
   'account.update, back to life': async (ctx, rights) =>
     updateAccount(ctx, 'staff', { id: await accountWith(rights, { valid_until: new Date(0) }), version: 1 }),
   'account.forbidden, enabled': async (ctx, rights) =>
-    forbidAccount(ctx, 'staff', { id: await accountWith(rights, { enabled: false }), enabled: true }),
+    setAccountEnabled(ctx, 'staff', { id: await accountWith(rights, { enabled: false }), enabled: true }),
   'account.forbidden, first roles': async (ctx, rights) => {
     const id = await accountWith(plain, { enabled: false })
     await world.db.deleteFrom('account_role').where('account_id', '=', id).execute()
-    return forbidAccount(ctx, 'staff', { id, enabled: true, roleIds: [await roleWith(rights)] })
+    return setAccountEnabled(ctx, 'staff', { id, enabled: true, roleIds: [await roleWith(rights)] })
   },
   'account.import': async (ctx, rights) => {
     const input = newAccount([await roleWith(rights)])
@@ -104,7 +104,7 @@ const controlling: Record<string, (ctx: Ctx, rights: Rights) => Promise<unknown>
     return updateRole(ctx, { id, version: 1, name: `other ${id}`, type: 'distributor', level: 7 })
   },
   'role.assign': async (ctx, rights) => assignGrants(ctx, { id: await roleWith(rights), version: 1, grants: [] }),
-  'role.forbidden': async (ctx, rights) => forbidRole(ctx, { id: await roleWith(rights), enabled: false }),
+  'role.forbidden': async (ctx, rights) => setRoleEnabled(ctx, { id: await roleWith(rights), enabled: false }),
   'role.del': async (ctx, rights) => deleteRole(ctx, { id: await roleWith(rights) }),
 }
 
@@ -148,7 +148,7 @@ test('the data scope of a customer’s or user’s role says nothing, so it stan
   const role = await tools.newRole(world.companies.north, { type: 'user', level: 9 })
   const target = await accountWith(plain, { type: 'user', enabled: false })
   await world.db.updateTable('account_role').set({ role_id: role }).where('account_id', '=', target).execute()
-  expect(await reasonOf(forbidAccount(limited, 'staff', { id: target, enabled: true }))).toBe('ok')
+  expect(await reasonOf(setAccountEnabled(limited, 'staff', { id: target, enabled: true }))).toBe('ok')
 })
 
 /** Writes of these features that give nobody control over an account, and why. */

@@ -10,7 +10,7 @@ import { createCustomer } from '../customer/create-customer.ts'
 import { deleteCustomer } from '../customer/delete-customer.ts'
 import { createOrder } from '../order/create-order.ts'
 import { accountTools, newAccount } from './account.fixture.ts'
-import { deleteAccountRows, lockAccount } from './account.store.ts'
+import { deleteAccountRows } from './account.store.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => world.stop())
 const hotel = { name: 'Hotel', type: 'enterprise', contacter: 'Desk', phone: '13800000001' } as const
 const gone = { deleted_at: new Date() }
 /** As a deletion does, before it looks for what hangs on the row. */
-const lockForGood = (tx: Transaction<Tables>, table: 'company' | 'customer', id: number) =>
+const lockForGood = (tx: Transaction<Tables>, table: 'company' | 'customer' | 'account', id: number) =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 const customerRole = () => tools.newRole(world.companies.north, { type: 'customer', level: 6 })
 
@@ -111,7 +111,7 @@ test('an account is deleted meanwhile: it gets no order', async () => {
   const order = overlapping(
     world.db,
     async (tx) => {
-      await lockAccount(tx, id, 'delete')
+      await lockForGood(tx, 'account', id)
       await deleteAccountRows(tx, [id], null, new Date())
     },
     () => createOrder(north, 'repair', input),

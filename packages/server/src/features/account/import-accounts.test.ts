@@ -1,4 +1,3 @@
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { buffer, text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
@@ -8,12 +7,13 @@ import { importResult, startImport } from '../../platform/imports.ts'
 import { importTemplate } from '../../platform/imports/files.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { uploadOf } from '../../testing/images.ts'
+import { readWorkbook, writeWorkbook } from '../../testing/workbook.ts'
 import { cleanUp } from '../file/clean-up.ts'
 import { ownTasks, readFile } from '../file/file.reads.ts'
 import { removeUnused } from '../file/remove-unused.ts'
 import { runImport } from '../file/run-import.ts'
 import { upload } from '../file/upload.ts'
-import { verifyPassword } from '../session/password.ts'
+import { verifyPassword } from '../access/password.ts'
 import { accountImport } from './import-accounts.ts'
 
 let world: TestWorld
@@ -91,7 +91,7 @@ test('accounts get their type, company and roles by the rules of a single one', 
   expect(result.problems).toMatchObject([
     { row: 5, field: 'customerId', msg: 'Customer: “North Customer” was not found' },
     { row: 5, field: 'roleIds', msg: 'Roles: “Keyholder” was not found' },
-    { row: 6, field: 'account', msg: 'Account: IMPCLERK1 stands in row 2 already' },
+    { row: 6, field: 'account', msg: 'Account: IMPCLERK1 is already in row 2' },
     { row: 7, field: 'account', msg: 'Account: northadmin is already in use. Please choose another.' },
     { row: 8, field: 'roleIds', msg: expect.stringContaining('Roles: You can only manage roles and accounts of a lower level') },
     {
@@ -128,17 +128,17 @@ test('each gets a one-time password, told in a file to whoever imported, and now
     ['oncepass2', 'Once 2', '1', 'Clerk'],
     ['oncepass3', 'Once 3', '13800000001', 'Clerk'],
   ]
-  const result = await imported(Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows }] })))
+  const result = await imported(await writeWorkbook(rows))
   expect(result).toMatchObject({ succeeded: 2, failed: 1 })
   const file = await readFile(north, { id: result.passwordFileId ?? '' })
   expect(file.name).toBe('account-one-time passwords.xlsx')
-  const [sheet] = (await readXlsx(await buffer(file.stream))).sheets
-  expect(sheet?.rows.map((row) => row.slice(0, 2))).toEqual([
+  const sheet = await readWorkbook(await buffer(file.stream))
+  expect(sheet.rows.map((row) => row.slice(0, 2))).toEqual([
     ['Row', 'Account'],
     ['2', 'oncepass1'],
     ['4', 'oncepass3'],
   ])
-  const passwords = sheet?.rows.slice(1).map((row) => String(row[2])) ?? []
+  const passwords = sheet.rows.slice(1).map((row) => String(row[2]))
   expect(new Set(passwords).size).toBe(2)
   const stored = await accountsCalled('oncepass')
   for (const [i, password] of passwords.entries()) {
@@ -187,7 +187,7 @@ test('an import that is stopped midway tells the passwords and the failed rows s
     done: 100,
     succeeded: 99,
     failed: 1,
-    msg: 'the account may not import any more',
+    msg: 'the account may no longer import',
   })
   const passwords = await textOf((await readFile(north, { id: result.passwordFileId ?? '' })).stream)
   const lines = passwords.trim().split('\r\n').slice(1)
@@ -238,7 +238,7 @@ test('a dry run knows quotas and doubles across batches, and writes nothing', as
   const dry = await imported(csv, north, true)
   expect(dry).toMatchObject({ dryRun: true, total: 81, succeeded: 70, failed: 11, passwordFileId: null })
   expect(dry.problems[0]).toMatchObject({ row: 72, msg: expect.stringContaining('The quota of “North Distributor” is used up') })
-  expect(dry.problems.at(-1)).toMatchObject({ row: 82, msg: 'Account: quota000 stands in row 2 already' })
+  expect(dry.problems.at(-1)).toMatchObject({ row: 82, msg: 'Account: quota000 is already in row 2' })
   expect(await accountsCalled('quota')).toEqual([])
   const real = await imported(csv)
   expect(real).toMatchObject({ succeeded: 70, failed: 11, problems: dry.problems })

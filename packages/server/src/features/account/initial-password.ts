@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
-import { hashPassword } from '../session/password.ts'
+import { hashPassword } from '../access/password.ts'
 
 export interface InitialPassword {
   readonly hash: string

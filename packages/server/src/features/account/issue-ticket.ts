@@ -1,9 +1,10 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { isPrivate } from '../../platform/mask.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { callerOfAccount } from '../session/authenticate.ts'
-import { newTicket } from '../session/new-ticket.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
+import { newTicket } from '../access/new-ticket.ts'
 import { assertHoldsRightsOf, lockManaged } from './account.rules.ts'
 
 /**
@@ -13,15 +14,11 @@ import { assertHoldsRightsOf, lockManaged } from './account.rules.ts'
 export const issueTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.account.issueTicket>): Promise<{ ticket: string }> =>
   transact(ctx, async (write) => {
     if (isPrivate(ctx.actor.accountType)) throw new DomainError('noAccess')
-    const account = await lockManaged(ctx, write, 'any', input.accountId)
+    const account = await lockManaged(ctx, write, 'any', { id: input.accountId })
     await assertHoldsRightsOf(ctx, write, account, { asThemselves: true })
     // Without scope: its roles may be of a company above.
     if (!(await callerOfAccount(write.systemDb, ctx.clock)(account.id))) throw new DomainError('noAccess')
     const ticket = await newTicket(write, account.id, ctx.actor.accountId)
-    write.audit({
-      action: 'account.ticket',
-      object: { kind: 'account', id: account.id, name: account.name },
-      owner: { companyId: account.company_id, path: account.path },
-    })
+    auditRow(write, 'account', account, { action: 'account.ticket' })
     return { ticket }
   })

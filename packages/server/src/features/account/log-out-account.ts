@@ -1,7 +1,8 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { endSessions } from '../access/end-sessions.ts'
 import { lockManaged, type AccountFamily } from './account.rules.ts'
 
 /** Ends all sessions of an account. */
@@ -11,12 +12,8 @@ export const logOutAccount = async (
   input: InputOf<typeof endpoints.account.endSessions>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, input.id)
+    const account = await lockManaged(ctx, write, family, input)
     await endSessions(write, [account.id])
-    write.audit({
-      action: 'account.logoutAll',
-      object: { kind: 'account', id: account.id, name: account.name },
-      owner: { companyId: account.company_id, path: account.path },
-    })
+    auditRow(write, 'account', account, { action: 'account.logoutAll' })
     return null
   })

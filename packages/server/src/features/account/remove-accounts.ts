@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { endSessions } from '../access/end-sessions.ts'
 import { deleteAccountRows } from './account.store.ts'
 
 /** Deletes accounts with what they belong to, in the write that deletes it, which has judged that it may and is audited for it. */

@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { forgiveAttempts } from '../session/attempts.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { resetAttempts } from '../access/attempts.ts'
+import { endSessions } from '../access/end-sessions.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
-import { updateAccountRow } from './account.store.ts'
 import { initialPassword } from './initial-password.ts'
 
 /** Sets another's password, which they must replace at the next sign-in; their sessions end, and so does a lock. */
@@ -15,17 +15,12 @@ export const resetPassword = async (
 ): Promise<{ id: number; password: string | null }> => {
   const initial = await initialPassword(ctx, input.password)
   return transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, input.id)
+    const account = await lockManaged(ctx, write, family, { id: input.id })
     await assertHoldsRightsOf(ctx, write, account)
-    const changes = { password_hash: initial.hash, must_change_password: true }
-    await updateAccountRow(write.db, account.id, account.version, changes, ctx.actor.accountId, write.at)
+    const columns = { password_hash: initial.hash, must_change_password: true }
+    await updateRow(write, 'account', account, columns, { action: 'account.changePwd', changes: { must_change_password: null } })
     await endSessions(write, [account.id])
-    await forgiveAttempts(write.systemDb, account.account)
-    write.audit({
-      action: 'account.changePwd',
-      object: { kind: 'account', id: account.id, name: account.name },
-      owner: { companyId: account.company_id, path: account.path },
-    })
+    await resetAttempts(write.systemDb, account.account)
     return { id: account.id, password: initial.shown }
   })
 }

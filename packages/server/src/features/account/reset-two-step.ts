@@ -1,9 +1,13 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { forgiveAttempts } from '../session/attempts.ts'
-import { removeTwoStep } from '../session/change-two-step.ts'
+import { resetAttempts } from '../access/attempts.ts'
+import { endSessions } from '../access/end-sessions.ts'
+import { sendMessages } from '../message/send-messages.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
+import { removeSecret } from './two-step-secret.ts'
 
 /** Takes the second step from an account whose owner has lost it. They sign in with their password and, where a role asks for it, set it up anew. */
 export const resetTwoStep = async (
@@ -12,14 +16,13 @@ export const resetTwoStep = async (
   input: InputOf<typeof endpoints.account.resetTwoStep>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, input.id)
+    const account = await lockManaged(ctx, write, family, input)
     await assertHoldsRightsOf(ctx, write, account)
-    await removeTwoStep(ctx, write, account.id)
-    await forgiveAttempts(write.systemDb, account.account)
-    write.audit({
-      action: 'account.resetTwoStep',
-      object: { kind: 'account', id: account.id, name: account.name },
-      owner: { companyId: account.company_id, path: account.path },
-    })
+    if (!(await removeSecret(write.systemDb, account.id)))
+      throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.twoStepOff') })
+    await endSessions(write, [account.id])
+    await sendMessages(write, [account.id], 'twoStepReset', { who: ctx.actor.name })
+    await resetAttempts(write.systemDb, account.account)
+    auditRow(write, 'account', account, { action: 'account.resetTwoStep' })
     return null
   })

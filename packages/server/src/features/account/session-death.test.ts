@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startProcessBeside, startTestServer, worldPassword, type TestServer, type WorldAccount } from '../../testing/context.ts'
-import { hashPassword } from '../session/password.ts'
-import { newToken } from '../session/token.ts'
+import { hashPassword } from '../access/password.ts'
+import { newToken } from '../access/token.ts'
 
 /**
  * Two processes of one installation: whatever ends a session at one of them ends it at both within a second, calls and live streams alike

@@ -1,7 +1,8 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { forgiveAttempts } from '../session/attempts.ts'
+import { resetAttempts } from '../access/attempts.ts'
 import { lockManaged, type AccountFamily } from './account.rules.ts'
 
 /** Lifts the lock that wrong passwords put on an account. */
@@ -11,12 +12,8 @@ export const unlockAccount = async (
   input: InputOf<typeof endpoints.account.unlock>,
 ): Promise<null> =>
   transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, input.id)
-    await forgiveAttempts(write.systemDb, account.account)
-    write.audit({
-      action: 'account.unlock',
-      object: { kind: 'account', id: account.id, name: account.name },
-      owner: { companyId: account.company_id, path: account.path },
-    })
+    const account = await lockManaged(ctx, write, family, input)
+    await resetAttempts(write.systemDb, account.account)
+    auditRow(write, 'account', account, { action: 'account.unlock' })
     return null
   })

@@ -1,5 +1,6 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertMayView } from './account.lists.ts'
 import { accountInScope } from './account.store.ts'
@@ -13,11 +14,7 @@ export const unmaskAccount = async (
     const account = await accountInScope(write.db, input.id)
     if (!account) throw new DomainError('notFound', {}, 'id')
     assertMayView(ctx.actor, account)
-    write.audit({
-      action: 'account.unmask',
-      object: { kind: 'account', id: account.id, name: account.account },
-      owner: { companyId: account.company_id, path: account.path },
-    })
+    auditRow(write, 'account', account, { action: 'account.unmask', name: account.account })
     const { name, phone, email } = account
     return { name, phone, email }
   })

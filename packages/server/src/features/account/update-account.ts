@@ -1,22 +1,21 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
-import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { assertFuture } from '../../platform/refuse-field.ts'
+import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { refuseStale } from '../../platform/versioned.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { endSessions } from '../access/end-sessions.ts'
 import { assertAssignable, assertHoldsRightsOf, assertRemovable, lockManaged, type AccountFamily } from './account.rules.ts'
-import { replaceRoles, updateAccountRow } from './account.store.ts'
+import { replaceRoles } from './account.store.ts'
 
 /** Edits an account and its roles. With other roles, or an end that has passed, its sessions end. */
-export const updateAccount = async (
+export const updateAccount = (
   ctx: Ctx,
   family: AccountFamily,
   input: InputOf<typeof endpoints.account.update>,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, input.id)
+    const account = await lockManaged(ctx, write, family, input)
     assertFuture(ctx, 'validUntil', input.validUntil, write.at, account.valid_until)
     const { actor } = ctx
     const changes = {
@@ -28,9 +27,6 @@ export const updateAccount = async (
       certificate_expires: input.certificateExpires ?? null,
       valid_until: input.validUntil ?? null,
     }
-    if (!(await updateAccountRow(write.db, account.id, input.version, changes, actor.accountId, write.at)))
-      await refuseStale(write.systemDb, 'account', account.id)
-
     const held = account.roles.map((role) => role.id)
     const seen = account.roles.filter((role) => isBelow(role.path, actor.companyPath)).map((role) => role.id)
     const wanted = input.roleIds ?? seen
@@ -46,11 +42,9 @@ export const updateAccount = async (
     // Which brings it back to life.
     if (hasEnded(account.valid_until) && !ended) await assertHoldsRightsOf(ctx, write, account)
     if (otherRoles || ended) await endSessions(write, [account.id])
-    write.audit({
+    await updateRow(write, 'account', account, changes, {
       action: 'account.update',
-      object: { kind: 'account', id: account.id, name: changes.name },
-      owner: { companyId: account.company_id, path: account.path },
-      changes: { ...changesBetween(account, changes), ...(otherRoles ? { roles: [held, roles] } : {}) },
+      changes: otherRoles ? { roles: [held, roles] } : {},
     })
     return { id: account.id }
   })

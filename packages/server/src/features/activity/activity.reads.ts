@@ -10,8 +10,8 @@ type Activity = typeof endpoints.activity
 type Input = InputOf<Activity['account']>
 
 /**
- * What was done to an object, for whoever may open its page: `open` refuses anybody else. Of its rows those of the caller's branch, masked as the
- * audit log masks them.
+ * What was done to an object, for users who may open its page; `open` rejects others. Only rows of the caller's branch, masked as
+ * in the audit log.
  */
 const activityOf =
   (objectKind: string, open: (ctx: Ctx, id: number) => Promise<unknown>) =>

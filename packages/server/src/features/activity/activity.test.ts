@@ -75,7 +75,7 @@ test('each kind of object has its own, and an object of another branch none', as
   }
 })
 
-test('an account is not opened by whoever may not view its list', async () => {
+test('an account cannot be opened by somebody who may not view its list', async () => {
   const blind: Ctx = { ...north, actor: { ...north.actor, operations: new Set(['companyAccount:view']) } }
   await expect(accountActivity(blind, { id: Number(rows.account) })).rejects.toMatchObject({ reason: 'noAccess' })
 })

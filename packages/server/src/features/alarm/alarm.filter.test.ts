@@ -34,7 +34,7 @@ const found = async (input: Parameters<typeof pageAlarms>[1], ctx = north): Prom
 }
 
 describe('filters', () => {
-  test('each keeps what it says', async () => {
+  test('each filter works as named', async () => {
     const types = await selectAlarmTypes(north)
     const heat = types.find((type) => type.labelEn === 'Heat')?.value ?? 0
     const unconfirmed = await addAlarm(world.db, site, {
@@ -64,7 +64,7 @@ describe('filters', () => {
     expect(await found({ open: true, deviceId: agentSite.device })).toEqual([])
   })
 
-  test('a keyword is an alarm’s number or a part of a device’s code, name, room or of a project’s name', async () => {
+  test('a keyword matches an alarm’s number or part of a device’s code, name, room or of a project’s name', async () => {
     await world.db
       .updateTable('device')
       .set({ name: 'Kitchen 100%_a', code: 'KX_01', room_number: 'B-12' })
@@ -94,7 +94,7 @@ describe('filters', () => {
     expect(await found({ keyword: 'kitchen', state: 'cleared' })).toEqual([])
   })
 
-  test('a keyword that fits more devices than are handed over as ids finds the same alarms', async () => {
+  test('a keyword that matches more devices than are passed as ids finds the same alarms', async () => {
     const { db } = world
     await sql`insert into device (company_id, path, customer_id, project_id, gateway_id, model_id, code, name)
       select company_id, path, customer_id, project_id, gateway_id, model_id, 'MANY' || n, 'Corridor ' || n

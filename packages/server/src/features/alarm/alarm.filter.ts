@@ -2,21 +2,22 @@ import { parseAlarmCode, type endpoints, type InputOf } from '@emberwatch/contra
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** The list's input; a customer's alarms are the same list narrowed once more. */
+/** The list's input. A customer's alarms are the same list with one more filter. */
 export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & { readonly customerId?: number }
 
 export const openStates = ['unconfirmed', 'confirmed'] as const
 const closedStates = ['cleared', 'misreport'] as const
 
 /**
- * Up to so many devices or projects are handed over as ids, for which an index is at hand. What more fit is found soon by walking the list itself,
- * while planning for 10,000 ids took half a second.
+ * Up to this many devices or projects are passed as ids, which can use an index. With more matches, scanning the list finds a
+ * page quickly, while planning for 10,000 ids took half a second.
  */
 const idLimit = 1_000
 
-/** Devices and projects are small beside alarms, and theirs are the columns with an index on parts of words. */
+/** There are few devices and projects compared to alarms, and their columns have an index on parts of words. */
 const pointingAt = (keyword: string) => ({
   devices: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
     e
@@ -35,7 +36,7 @@ const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boole
 
 type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
 
-/** A keyword is an alarm's number, or a part of a device's code or name, of a room, or of a project's name. */
+/** A keyword is an alarm number, or part of a device's code or name, a room, or a project's name. */
 const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Alarms> => {
   const number = parseAlarmCode(keyword)
   if (number) {
@@ -57,31 +58,25 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
     e.or([
       deviceIds.length > idLimit ? e('alarm.device_id', 'in', devices(e)) : anyOf('alarm.device_id', deviceIds),
       projectIds.length > idLimit ? e('alarm.project_id', 'in', projects(e)) : anyOf('alarm.project_id', projectIds),
-      // Nobody registered the device: its code as it was sent.
+      // Unregistered device: search the code as it was sent.
       e.and([e('alarm.device_id', 'is', null), hasKeyword(['alarm.device_code'], keyword)]),
     ]),
   )
 }
 
-/** The caller's alarms that an input asks for. */
+/** The caller's alarms that match an input. */
 export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alarms> => {
-  let rows: Alarms = ctx.db.selectFrom('alarm')
-  if (input.state) rows = rows.where('alarm.state', '=', input.state)
+  let rows = filtered(ctx.db.selectFrom('alarm'), 'alarm', input, {
+    equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'deviceId', 'test'],
+    between: 'first_at',
+  })
   if (input.open !== undefined) rows = rows.where('alarm.state', 'in', input.open ? openStates : closedStates)
   if (input.breached !== undefined) {
     const now = ctx.clock.now().toISOString()
-    // Only an unconfirmed alarm has a clock; saying so lets the index of open alarms answer.
+    // Only an unconfirmed alarm has a response clock. Saying so lets the query use the index of open alarms.
     rows = input.breached
       ? rows.where('alarm.state', '=', 'unconfirmed').where('alarm.acknowledge_due_at', '<', now)
       : rows.where((e) => e.or([e('alarm.acknowledge_due_at', 'is', null), e('alarm.acknowledge_due_at', '>=', now)]))
   }
-  if (input.level) rows = rows.where('alarm.level', '=', input.level)
-  if (input.typeId !== undefined) rows = rows.where('alarm.type_id', '=', input.typeId)
-  if (input.projectId !== undefined) rows = rows.where('alarm.project_id', '=', input.projectId)
-  if (input.customerId !== undefined) rows = rows.where('alarm.customer_id', '=', input.customerId)
-  if (input.deviceId !== undefined) rows = rows.where('alarm.device_id', '=', input.deviceId)
-  if (input.test !== undefined) rows = rows.where('alarm.test', '=', input.test)
-  if (input.startTime) rows = rows.where('alarm.first_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('alarm.first_at', '<=', input.endTime)
   return input.keyword ? withKeyword(ctx, rows, input.keyword) : rows
 }

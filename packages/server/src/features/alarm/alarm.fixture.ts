@@ -4,7 +4,7 @@ import type { AlarmTable } from '../../tables/reports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { findAlarm, type StoredAlarm } from './alarm.store.ts'
 
-/** A device of a company, with the project and gateway that it belongs to. */
+/** A device of a company, with its project and gateway. */
 export interface Site {
   readonly owner: Owner
   readonly customer: number
@@ -30,7 +30,7 @@ export const addSite = async (db: Kysely<Tables>, owner: Owner): Promise<Site> =
   }
 }
 
-/** An alarm as the ingest leaves it behind (features/ingest/write-alarms.ts), with what differs. */
+/** An alarm as ingest creates it (features/ingest/write-alarms.ts), with overrides. */
 export const addAlarm = async (
   db: Kysely<Tables>,
   site: Site,

@@ -126,7 +126,7 @@ describe('one alarm', () => {
     })
   })
 
-  test('of a detector that nobody registered names it: in the list, the detail, the raw report, the search and the export', async () => {
+  test('of an unregistered detector shows its code: in the list, the detail, the raw report, the search and the export', async () => {
     const firstAt = world.clock.now()
     const sent = {
       received_at: firstAt,
@@ -159,7 +159,7 @@ describe('one alarm', () => {
     expect(list).toMatchObject([{ deviceCode: 'NEW-17' }])
   })
 
-  test('is shown for the first time once, and all of a call make one audit row', async () => {
+  test('is shown for the first time only once, and all alarms of a call make one audit row', async () => {
     const [seen, fresh, other] = [
       await addAlarm(world.db, site),
       await addAlarm(world.db, site),
@@ -188,7 +188,7 @@ describe('one alarm', () => {
     ])
   })
 
-  test('points at the repair order that was made of it, until that is deleted', async () => {
+  test('refers to the repair order created from it, until that is deleted', async () => {
     const alarm = await addAlarm(world.db, site)
     const order = { alarmId: alarm.id, orderId: site.order, orderCode: 'R-1' }
     await transact(north, (write) => linkRepairOrder(north, write, order))
@@ -207,7 +207,7 @@ describe('one alarm', () => {
   })
 })
 
-test('open alarms: unconfirmed first, then oldest first, with a total that is counted to the end', async () => {
+test('open alarms: unconfirmed first, then oldest first, with an exact total', async () => {
   const confirmed = await addAlarm(world.db, site, { first_at: minutesAgo(9), state: 'confirmed' })
   const young = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
   const old = await addAlarm(world.db, agentSite, { first_at: minutesAgo(5) })

@@ -20,7 +20,7 @@ export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf
     read: (ids) => readAlarms(ctx.db, ids),
   })
 
-/** The caller's open alarms: unconfirmed first, then oldest first. The total is counted to the end. */
+/** The caller's open alarms: unconfirmed first, then oldest first. The total is exact. */
 export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alarm['page']>> => {
   const open = ctx.db.selectFrom('alarm').where('state', 'in', openStates)
   const [found, { total }] = await Promise.all([
@@ -34,7 +34,7 @@ export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alar
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total, totalCapped: false }
 }
 
-/** How many of the caller's alarms are open, and how many of them nobody has confirmed. */
+/** How many of the caller's alarms are open, and how many of those are unconfirmed. */
 export const countOpenAlarms = (ctx: Ctx): Promise<{ open: number; unconfirmed: number }> =>
   ctx.db
     .selectFrom('alarm')
@@ -50,7 +50,7 @@ export const soundingAlarms = (ctx: Ctx): Promise<number[]> => soundingFires(ctx
 
 const dayMs = 86_400_000
 
-/** The report that raised an alarm; reports are partitioned by the time of receipt, which is the alarm's first. */
+/** The report that raised an alarm. Reports are partitioned by time of receipt, which is the alarm's first time. */
 const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['detail']>['rawReport']> => {
   if (alarm.report_id === null) return null
   const firstAt = Date.parse(alarm.first_at)
@@ -67,7 +67,7 @@ const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['
       'values',
     ])
     .where('id', '=', alarm.report_id)
-    // The index of ids holds those that raise alarms.
+    // The index on ids covers the reports that raise alarms.
     .where('type', '=', 'alarm')
     .where('received_at', '>=', new Date(firstAt - dayMs).toISOString())
     .where('received_at', '<=', new Date(firstAt + dayMs).toISOString())
@@ -75,10 +75,10 @@ const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['
   return row ?? null
 }
 
-/** A report is decoded before it can be stored; everything else as the enumeration lists it. */
+/** A report is decoded before it can be stored. Everything else is in the order of the enumeration. */
 const stepOrder: readonly string[] = ['deviceTime', 'received', 'decoded', ...enums.journeyStep]
 
-/** By time; what happened in the same millisecond, in the order of the steps. */
+/** By time. Steps of the same millisecond are in the order of the steps. */
 const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
   journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
 

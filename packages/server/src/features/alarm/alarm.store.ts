@@ -5,7 +5,7 @@ import type { Tables } from '../../tables/index.ts'
 import { alarmTimeZone } from './alarm.rows.ts'
 
 type Db = Kysely<Tables>
-/** An alarm as the verbs judge it: its columns, and its site's time zone. */
+/** An alarm with its columns and the time zone of its site. */
 export type StoredAlarm = Selectable<AlarmTable> & { readonly timeZone: string }
 export type AlarmChanges = Pick<
   Updateable<AlarmTable>,
@@ -25,7 +25,8 @@ export const findAlarm = (db: Db, id: number): Promise<StoredAlarm | undefined> 
   db.selectFrom('alarm').selectAll().select(alarmTimeZone.as('timeZone')).where('id', '=', id).executeTakeFirst()
 
 /**
- * Changes an alarm if it is still in the state it was found in, and, where `silent` is asked for, its source does not report; answers whether so.
+ * Updates an alarm if its state has not changed since it was read, and, with `silent`, only if its source is not active. Returns
+ * whether it did.
  */
 export const updateAlarm = async (
   db: Db,
@@ -43,7 +44,7 @@ export const updateAlarm = async (
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** The next report of the point raises a new alarm. `db` is without scope: alarm_open follows an alarm that was judged already. */
+/** The point's next report raises a new alarm. `db` has no scope: access to the alarm was already checked. */
 export const removeOpen = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_open').where('alarm_id', '=', alarmId).execute()
 }
@@ -72,10 +73,13 @@ export const journeyOf = (db: Db, alarmId: number): Promise<JourneyRow[]> =>
     .orderBy('alarm_journey.at')
     .execute()
 
-/** Adds when alarms first left for a console; of several processes that say so, the earliest stands. Within a transaction. */
+/**
+ * Records when alarms were first pushed to a console. If several processes report the same alarm, the earliest time wins. Call
+ * within a transaction.
+ */
 export const insertPushed = async (tx: Db, alarms: readonly { id: number; at: Date }[]): Promise<void> => {
   const pushed = sql`unnest(${alarms.map(({ id }) => id)}::bigint[], ${alarms.map(({ at }) => at)}::timestamptz[]) as pushed (id, at)`
-  // Two processes take turns, so that neither misses what the other has just written.
+  // One process at a time, so that neither misses what the other has just written.
   await sql`select pg_advisory_xact_lock(hashtext('alarm.pushed'))`.execute(tx)
   await sql`
     with earlier as (
@@ -86,7 +90,7 @@ export const insertPushed = async (tx: Db, alarms: readonly { id: number; at: Da
      where not exists (select from alarm_journey j where j.alarm_id = pushed.id and j.step = 'pushed')`.execute(tx)
 }
 
-/** Those of the alarms that no console has shown yet. */
+/** The alarms that no console has shown yet. */
 export const unshown = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('alarm')
@@ -99,7 +103,7 @@ export const markShown = async (db: Db, ids: readonly number[], at: Date): Promi
   await db.updateTable('alarm').set({ shown_at: at }).where('id', 'in', ids).execute()
 }
 
-/** Sets or clears the repair order that an alarm is worked on under. */
+/** Sets or clears the repair order that handles an alarm. */
 export const setOrder = async (
   db: Db,
   alarm: StoredAlarm,
@@ -115,8 +119,8 @@ export const setOrder = async (
     .execute()
 }
 
-/** The open alarms of a point, in whatever case its code was sent, in the order in which the ingest locks them. */
-export const openOfPoint = (db: Db, point: string) =>
+/** The open alarms at a point, ignoring the case of the code, in the order in which ingest locks them. */
+export const openAlarmsAtPoint = (db: Db, point: string) =>
   db
     .selectFrom('alarm_open')
     .select(['alarm_id', 'type_id', 'point'])
@@ -126,7 +130,10 @@ export const openOfPoint = (db: Db, point: string) =>
     .forUpdate()
     .execute()
 
-/** Makes an open alarm a device's. Not when the device has an open one of that type, which goes on alone; answers whether so. */
+/**
+ * Links an open alarm to a device. Not if the device already has an open alarm of that type, which then stays on its own. Returns
+ * whether it did.
+ */
 export const linkAlarm = async (
   db: Db,
   { id, typeId, point, deviceId, to }: { id: number; typeId: number; point: string; deviceId: number; to: string },
@@ -143,8 +150,8 @@ export const linkAlarm = async (
   return true
 }
 
-/** Takes the open alarms of a point off it, so that the next signal there is an alarm of its own. */
-export const leavePoint = async (db: Db, point: string): Promise<void> => {
+/** Detaches the open alarms from a point, so that the next report there raises a new alarm. */
+export const detachPoint = async (db: Db, point: string): Promise<void> => {
   await db
     .updateTable('alarm_open')
     .set({ point: sql`point || '@' || alarm_id` })

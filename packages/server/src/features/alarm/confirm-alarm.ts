@@ -1,7 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveAlarm } from './move-alarm.ts'
+import { transitionAlarm } from './transition-alarm.ts'
 
-/** Somebody has seen the alarm and takes care of it; stops its response clock. */
+/** Somebody has seen the alarm and takes care of it. Stops its response clock. */
 export const confirmAlarm = (ctx: Ctx, { id }: InputOf<typeof endpoints.alarm.confirm>): Promise<{ id: number }> =>
-  moveAlarm(ctx, { id, action: 'confirm', changes: (at) => ({ confirmed_at: at, confirmed_by: ctx.actor.accountId }) })
+  transitionAlarm(ctx, { id, action: 'confirm', changes: (at) => ({ confirmed_at: at, confirmed_by: ctx.actor.accountId }) })

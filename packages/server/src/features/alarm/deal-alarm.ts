@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveAlarm } from './move-alarm.ts'
+import { transitionAlarm } from './transition-alarm.ts'
 
-/** Closes an alarm as dealt with. While its source still reports, a reason is asked for. */
+/** Closes an alarm as handled. Requires a reason while its source is still active. */
 export const dealAlarm = (ctx: Ctx, input: InputOf<typeof endpoints.alarm.deal>): Promise<{ id: number }> =>
-  moveAlarm(ctx, {
+  transitionAlarm(ctx, {
     id: input.id,
     action: 'deal',
     reason: input.reason,

@@ -1,5 +1,5 @@
-import { audited, tellNews } from './alarm.news.ts'
-import { findAlarm, leavePoint, linkAlarm, openOfPoint } from './alarm.store.ts'
+import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
+import { findAlarm, detachPoint, linkAlarm, openAlarmsAtPoint } from './alarm.store.ts'
 import type { Write } from '../../platform/transact.ts'
 
 interface NamedDevice {
@@ -10,22 +10,25 @@ interface NamedDevice {
 }
 
 /**
- * A detector that raised alarms without being registered is registered: its open alarms become the device's, and what it reports next folds into them.
- * Part of the write that registers it; answers how many alarms.
+ * Links open alarms to a device that raised them before it was registered. Its next reports fold into them. Part of the write
+ * that registers it. Returns how many alarms.
  */
 export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<number> => {
   let linked = 0
-  // Without scope: whoever registers sees the gateway, and the alarms are the gateway's.
-  for (const { alarm_id: id, type_id: typeId, point } of await openOfPoint(write.systemDb, `g${gatewayId}/${code}`)) {
+  // Without scope: whoever registers the device sees the gateway, and the alarms belong to the gateway.
+  for (const { alarm_id: id, type_id: typeId, point } of await openAlarmsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
     if (!(await linkAlarm(write.systemDb, { id, typeId, point, deviceId, to: `d${deviceId}` }))) continue
     const alarm = await findAlarm(write.systemDb, id)
     if (!alarm) continue
     linked++
-    write.audit({ action: 'alarm.deviceLinked', ...audited(alarm), changes: { deviceId: [null, deviceId] } })
-    await tellNews({ ...write, db: write.systemDb }, alarm, 'deviceLinked')
+    write.audit({ action: 'alarm.deviceLinked', ...auditTarget(alarm), changes: { deviceId: [null, deviceId] } })
+    await emitAlarmEvent({ ...write, db: write.systemDb }, alarm, 'deviceLinked')
   }
   return linked
 }
 
-/** A device moves to another project: its open alarms stay where they arose, and what it reports next is a new fire. Part of the write that moves it. */
-export const leaveAlarmsBehind = (write: Write, deviceId: number): Promise<void> => leavePoint(write.systemDb, `d${deviceId}`)
+/**
+ * A device moves to another project. Its open alarms stay where they were raised, and its next report is a new fire. Part of the
+ * write that moves it.
+ */
+export const detachDeviceAlarms = (write: Write, deviceId: number): Promise<void> => detachPoint(write.systemDb, `d${deviceId}`)

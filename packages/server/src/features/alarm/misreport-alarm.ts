@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveAlarm } from './move-alarm.ts'
+import { transitionAlarm } from './transition-alarm.ts'
 
-/** Closes an alarm as false, with its cause. While its source still reports, a reason is asked for. */
+/** Closes an alarm as false, with its cause. Requires a reason while its source is still active. */
 export const misreportAlarm = (ctx: Ctx, input: InputOf<typeof endpoints.alarm.misreport>): Promise<{ id: number }> =>
-  moveAlarm(ctx, {
+  transitionAlarm(ctx, {
     id: input.id,
     action: 'misreport',
     reason: input.reason,

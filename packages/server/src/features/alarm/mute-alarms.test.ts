@@ -39,7 +39,7 @@ test('every unconfirmed fire of the caller’s scope sounds, the oldest first, a
   expect(await sounding(await world.ctxOf(world.accounts.southAdmin))).toEqual([])
 })
 
-test('the count and what sounds do not end with the list', async () => {
+test('the count and the sounding fires are not limited by the list', async () => {
   for (let index = 0; index < 5; index++) await addAlarm(world.db, site)
   const answer = await liveAlarms(north, { limit: 2 })
   expect(answer.list).toHaveLength(2)
@@ -47,7 +47,7 @@ test('the count and what sounds do not end with the list', async () => {
   expect(answer.sounding).toHaveLength(5)
 })
 
-test('a mute is one person’s, for those alarms alone, and on record', async () => {
+test('a mute applies to one person and those alarms only, and is audited', async () => {
   const [muted, other] = [await addAlarm(world.db, site), await addAlarm(world.db, site)]
   await muteAlarms(north, { ids: [muted.id] })
   expect(await sounding(north)).toEqual([other.id])
@@ -61,12 +61,12 @@ test('a mute is one person’s, for those alarms alone, and on record', async ()
       result: 'ok',
     },
   ])
-  const told = await world.db
+  const emitted = await world.db
     .selectFrom('live_event')
     .select(['change', 'account_id', 'path'])
     .where('change', '=', 'muted')
     .execute()
-  expect(told).toEqual([{ change: 'muted', account_id: north.actor.accountId, path: '' }])
+  expect(emitted).toEqual([{ change: 'muted', account_id: north.actor.accountId, path: '' }])
 })
 
 test('muting twice, and muting what somebody has confirmed meanwhile, changes nothing', async () => {
@@ -79,7 +79,7 @@ test('muting twice, and muting what somebody has confirmed meanwhile, changes no
   ).toEqual([{ alarm_id: twice.id }])
 })
 
-test('a fire that stands up again after a confirmation sounds again for whoever had muted it', async () => {
+test('a fire that is raised again after a confirmation sounds again for those who had muted it', async () => {
   const { id } = await addAlarm(world.db, site)
   await muteAlarms(north, { ids: [id] })
   expect(await sounding(north)).toEqual([])
@@ -88,7 +88,7 @@ test('a fire that stands up again after a confirmation sounds again for whoever 
   expect(await sounding(north)).toEqual([id])
 })
 
-test('whoever has signed in as somebody else cannot silence that person’s fires', async () => {
+test('somebody signed in as another user cannot silence that person’s fires', async () => {
   const { id } = await addAlarm(world.db, site)
   const borrowed: Ctx = {
     ...north,

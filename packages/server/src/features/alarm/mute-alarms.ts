@@ -1,17 +1,18 @@
 import { alarmCode, DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { insertMutes, waitingOf } from './mute.store.ts'
+import { insertMutes, unconfirmedAlarms } from './mute.store.ts'
 
 /**
- * Ends the sound of alarms for the caller alone, in all windows and after a reload. Nobody else hears less, and what comes later sounds.
- * @throws notInPerson for whoever has signed in as somebody else: the account's holder would no longer hear a fire.
+ * Mutes alarms for the caller alone, in all windows and across reloads. They still sound for everybody else, and new alarms sound
+ * for the caller too.
+ * @throws notInPerson for somebody signed in as another user: the account's holder would no longer hear a fire.
  */
 export const muteAlarms = (ctx: Ctx, { ids }: InputOf<typeof endpoints.alarm.mute>): Promise<null> =>
   transact(ctx, async (write) => {
     const { accountId, issuer, companyId, companyPath } = ctx.actor
     if (accountId === null || issuer !== null) throw new DomainError('notInPerson')
-    const waiting = await waitingOf(write.db, ids)
+    const waiting = await unconfirmedAlarms(write.db, ids)
     const muted = new Set(
       waiting.length === 0
         ? []

@@ -4,11 +4,11 @@ import { alarmTimeZone } from './alarm.rows.ts'
 
 type Db = Kysely<Tables>
 
-/** A console reads so many ids; further ones sound on with those. */
-const soundingMost = 1_000
+/** A console reads at most this many ids. Any further fires sound along with those. */
+const maxSounding = 1_000
 
-/** Those of the alarms that still wait for somebody. */
-export const waitingOf = (db: Db, ids: readonly number[]) =>
+/** The alarms among these that are still unconfirmed. */
+export const unconfirmedAlarms = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('alarm')
     .select(['id', 'first_at', alarmTimeZone.as('timeZone')])
@@ -17,7 +17,7 @@ export const waitingOf = (db: Db, ids: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** Mutes alarms for an account; answers those that were not muted before. */
+/** Mutes alarms for an account. Returns those that were not muted before. */
 export const insertMutes = async (db: Db, ids: readonly number[], accountId: number, at: Date): Promise<number[]> => {
   const rows = await db
     .insertInto('alarm_mute')
@@ -28,12 +28,12 @@ export const insertMutes = async (db: Db, ids: readonly number[], accountId: num
   return rows.map((row) => row.alarm_id)
 }
 
-/** Everybody's, once somebody has acted: should the alarm be raised again, it sounds again. `db` is without scope. */
+/** Removes everybody's mutes once somebody has acted: if the alarm is raised again, it sounds again. `db` has no scope. */
 export const removeMutes = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_mute').where('alarm_id', '=', alarmId).execute()
 }
 
-/** Unconfirmed fires that the account has not muted, oldest first. What is on test does not sound. */
+/** Unconfirmed fires that the account has not muted, oldest first. Alarms under test do not sound. */
 export const soundingFires = async (db: Db, accountId: number | null): Promise<number[]> => {
   const rows = await db
     .selectFrom('alarm')
@@ -53,7 +53,7 @@ export const soundingFires = async (db: Db, accountId: number | null): Promise<n
       ),
     )
     .orderBy('first_at')
-    .limit(soundingMost)
+    .limit(maxSounding)
     .execute()
   return rows.map((row) => row.id)
 }

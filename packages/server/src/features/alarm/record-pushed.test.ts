@@ -20,7 +20,7 @@ const pushesOf = async (id: number): Promise<string[]> => {
 }
 const after = (ms: number): Date => new Date(world.clock.now().getTime() + ms)
 
-test('of many deliveries the first is recorded, once, also by several processes that write late', async () => {
+test('the first of many deliveries is recorded, once, even if several processes write late', async () => {
   const [first, second] = [await addAlarm(world.db, site), await addAlarm(world.db, site, { source_code: 'heat' })]
   const here = createPushRecorder(10)
   const there = createPushRecorder(30)
@@ -33,7 +33,7 @@ test('of many deliveries the first is recorded, once, also by several processes 
   expect(await pushesOf(second.id)).toEqual([after(8).toISOString()])
 })
 
-test('two processes at once leave one step each', async () => {
+test('two processes at the same time leave one step each', async () => {
   const alarms = await Promise.all(Array.from({ length: 20 }, () => addAlarm(world.db, site)))
   for (const recorder of [createPushRecorder(1), createPushRecorder(1), createPushRecorder(1)])
     for (const { id } of alarms) recorder.note(world.systemCtx, id, after(1))

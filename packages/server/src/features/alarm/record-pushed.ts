@@ -1,19 +1,20 @@
 import type { Ctx } from '../../platform/context.ts'
 import { insertPushed } from './alarm.store.ts'
 
-/** New alarms come in crowds, and each goes to every console: one statement for all of them. */
+/** New alarms come in bursts, and each goes to every console: one statement records them all. */
 const gatherMs = 500
-/** So many are remembered as recorded, so that the database is asked once for an alarm and not once for each console. */
+/** How many recorded alarms are remembered, so that the database is asked once per alarm and not once per console. */
 const remembered = 10_000
 
 export interface PushRecorder {
-  /** An alarm has left for a console. Costs the delivery nothing: it is written down later. */
+  /** Notes that an alarm was sent to a console. Does not delay delivery: it is written later. */
   note(ctx: Pick<Ctx, 'systemDb'>, alarmId: number, at: Date): void
 }
 
 /**
- * Records when each alarm was first pushed to a console, once for all consoles and processes: a step of its journey, without audit row, as it follows
- * from nobody's action. Written without scope, for it says nothing about who looks. What cannot be written is tried again with the next.
+ * Records when each alarm was first pushed to a console, once for all consoles and processes. It is a step of the journey without
+ * an audit row, because nobody's action caused it. Written without scope, because it reveals nothing about the viewer. What
+ * cannot be written is retried with the next ones.
  */
 export const createPushRecorder = (waitMs = gatherMs): PushRecorder => {
   const known = new Set<number>()
@@ -29,7 +30,7 @@ export const createPushRecorder = (waitMs = gatherMs): PushRecorder => {
     } catch {
       waiting = new Map([...pushed, ...waiting])
     } finally {
-      // One write at a time: a slow database must not be asked on more and more connections.
+      // One write at a time: a slow database must not tie up more and more connections.
       timer = undefined
     }
   }

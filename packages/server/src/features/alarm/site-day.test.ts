@@ -7,7 +7,10 @@ import { confirmAlarm } from './confirm-alarm.ts'
 import { showAlarms } from './show-alarms.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 
-/** An alarm's number carries the site's day, everywhere the same. 23:30 UTC is the next day in Shanghai and the same day in New York. */
+/**
+ * An alarm's number contains the site's day, the same everywhere. 23:30 UTC is the next day in Shanghai and the same day in New
+ * York.
+ */
 
 let world: TestWorld
 let north: Ctx
@@ -33,7 +36,7 @@ const codeOf = ({ id }: StoredAlarm, day: string) => `A${day}-${String(id).padSt
 test.each([
   ['New York', () => newYork, '20261120'],
   ['Shanghai', () => shanghai, '20261121'],
-])('in %s: list, detail, search, export, live news and audit say the same', async (_, site, day) => {
+])('in %s: list, detail, search, export, live events and audit agree', async (_, site, day) => {
   const alarm = await addAlarm(world.db, site(), { first_at: firstAt })
   const code = codeOf(alarm, day)
   const rows = async (input: Parameters<typeof pageAlarms>[1]) => (await pageAlarms(north, input)).list.map((row) => row.code)

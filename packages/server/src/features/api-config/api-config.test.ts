@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const { id } of await configs()) await remove(id)
 })
 
-/** Settings travel by a notification of the database: at once, but not before the answer. */
+/** Settings travel by database notification: immediately, but not before the answer. */
 const soon = <T>(assertion: () => Promise<T>): Promise<T> => vi.waitFor(assertion, { timeout: 3_000, interval: 20 })
 const lastAudit = () => server.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 const logged = (action: string) =>
@@ -98,7 +98,7 @@ describe('a configuration', () => {
     expect(await found({ path: 'role', sort: 'path', order: 'desc' })).toEqual(['web/role/page', 'web/role/create'])
     expect(await found({ module: 'none' })).toEqual([])
   })
-  test('is nobody’s but the operating company’s', async () => {
+  test('belongs to the operating company only', async () => {
     for (const path of ['web/api/config/page', 'web/api/config/calls', 'web/operatorPlatform/page'])
       expect(await server.call('GET', path, {}, north)).toMatchObject({ status: 403 })
   })
@@ -117,14 +117,14 @@ test('the form is offered every call with its defaults', async () => {
 })
 
 describe('a closed call', () => {
-  test('answers 503 to everybody, at once, and works again when opened', async () => {
-    const ask = (token?: string) => server.call('GET', 'web/role/page', {}, token)
+  test('answers 503 to everybody, immediately, and works again when opened', async () => {
+    const callRoles = (token?: string) => server.call('GET', 'web/role/page', {}, token)
     const { data } = await configure('web/role/page', { enabled: false })
     await soon(async () =>
-      expect(await ask(siter)).toMatchObject({ status: 503, code: errorCatalogue.unavailable.code, success: false }),
+      expect(await callRoles(siter)).toMatchObject({ status: 503, code: errorCatalogue.unavailable.code, success: false }),
     )
-    expect(await ask(north)).toMatchObject({ status: 503 })
-    expect(await ask()).toMatchObject({ status: 503 })
+    expect(await callRoles(north)).toMatchObject({ status: 503 })
+    expect(await callRoles()).toMatchObject({ status: 503 })
     expect(await server.call('GET', 'web/role/select', {}, north)).toMatchObject({ status: 200 })
     await server.call(
       'POST',
@@ -132,8 +132,8 @@ describe('a closed call', () => {
       { id: (data as Config).id, version: 1, name: 'x', logged: true, enabled: true },
       siter,
     )
-    await soon(async () => expect(await ask(north)).toMatchObject({ status: 200 }))
-    expect(await ask()).toMatchObject({ status: 401, code: 103 })
+    await soon(async () => expect(await callRoles(north)).toMatchObject({ status: 200 }))
+    expect(await callRoles()).toMatchObject({ status: 401, code: 103 })
   })
   test.each([
     'web/account/login',
@@ -152,7 +152,7 @@ describe('a closed call', () => {
     'web/alarmRecord/page',
     'web/alarmRecord/confirm',
     'web/alarmRecord/deal',
-  ])('is never %s, which one signs in, configures or hears of fires with', async (path) => {
+  ])('is never %s, which is needed to sign in, configure or receive fire alarms', async (path) => {
     expect(allEndpoints.map(({ entry }) => entry.path)).toContain(path)
     const refused = { code: errorCatalogue.notHere.code, data: { fields: [{ field: 'enabled' }] } }
     expect(await configure(path, { enabled: false })).toMatchObject(refused)
@@ -189,7 +189,7 @@ describe('the limit', () => {
 })
 
 describe('the API log', () => {
-  test('masks the fields that are set, besides secrets', async () => {
+  test('masks the configured fields, besides secrets', async () => {
     await configure('web/role/select', { maskedFields: ['type'] })
     await soon(async () => {
       await server.call('GET', 'web/role/select', { type: 'distributor' }, north)

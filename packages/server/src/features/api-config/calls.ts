@@ -2,7 +2,7 @@ import { allEndpoints, DomainError, endpoints, type Endpoint } from '@emberwatch
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 
-/** A call of the product, as people configure it. */
+/** A call of the product, as administrators configure it. */
 export interface Call {
   readonly path: string
   readonly method: 'GET' | 'POST'
@@ -17,7 +17,10 @@ export interface Call {
 
 const { alarm, apiConfig, dataCentre, live, session } = endpoints
 
-/** One signs in and configures with these: closed, nobody could open them again. By the others fires reach people, and people act on them. */
+/**
+ * The first are needed to sign in and configure: once closed, nobody could open them again. Through the others, fires reach
+ * people and people act on them.
+ */
 const needed: ReadonlySet<string> = new Set(
   [
     session.captcha,
@@ -65,7 +68,7 @@ export const calls: ReadonlyMap<string, Call> = new Map(
   ]),
 )
 
-/** @throws notHere for a path that no call has, and for closing a call that must stay open. */
+/** @throws notHere for a path that no call has, and for closing a call that must stay open */
 export const assertConfigurable = (ctx: Ctx, path: string, enabled: boolean): void => {
   const call = calls.get(path)
   const refuse = (reason: string, field: string): never => {

@@ -1,14 +1,13 @@
-import { DomainError, type AuditActionOf, type endpoints, type InputOf } from '@emberwatch/contract'
-import { changesBetween, type AuditEntry } from '../../platform/audit.ts'
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
-import type { StoredPlatform } from './operator-platform.store.ts'
+import { openSecret, sealSecret } from '../../platform/secret-box.ts'
 
 type Fields = Omit<InputOf<typeof endpoints.operatorPlatform.create>, 'code' | 'secret'>
 
 /**
- * The columns that an input sets, its secret apart.
- * @throws notHere for an address that holds an account or a password: it would be shown and logged
+ * The columns that an input sets, except the secret.
+ * @throws notHere for an address with an account or password in it, which would be shown and logged
  */
 export const columnsOf = (ctx: Ctx, input: Fields) => {
   const { url } = input
@@ -24,19 +23,14 @@ export const columnsOf = (ctx: Ctx, input: Fields) => {
   }
 }
 
-type Facts = Readonly<Record<string, unknown>>
+// A platform's code never changes, so a secret stays bound to its platform.
+const boundTo = (code: string): string => `operator_platform:${code}`
 
-/** The audit entry of a change to a platform. That its secret changed is told, the secret is not. */
-export const entryOf = (
-  action: AuditActionOf<'operatorPlatform'>,
-  platform: Pick<StoredPlatform, 'id' | 'name' | 'company_id' | 'path'>,
-  changed: { readonly before: Facts; readonly after: Facts; readonly secret: boolean },
-): AuditEntry => ({
-  action,
-  object: { kind: 'operator_platform', id: platform.id, name: platform.name },
-  owner: { companyId: platform.company_id, path: platform.path },
-  changes: {
-    ...changesBetween(changed.before, changed.after),
-    ...(changed.secret ? { secret: ['***', '***'] as const } : {}),
-  },
-})
+export const sealedFor = (dataDir: string, code: string, secret: string): Buffer => sealSecret(dataDir, secret, boundTo(code))
+
+/** A platform's secret in clear text, only for talking to the platform. Null if it has none. */
+export const secretOf = (dataDir: string, platform: { readonly code: string; readonly secret: Buffer | null }): string | null =>
+  platform.secret && openSecret(dataDir, platform.secret, boundTo(platform.code))
+
+/** For the audit row: shows that a secret changed, not the secret. */
+export const secretChange = (changed: boolean) => (changed ? { secret: ['***', '***'] as const } : {})

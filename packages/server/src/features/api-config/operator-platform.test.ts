@@ -9,7 +9,7 @@ import { endpoints } from '@emberwatch/contract'
 import { createPlatform } from './create-platform.ts'
 import { deletePlatform } from './delete-platform.ts'
 import { pagePlatforms } from './operator-platform.reads.ts'
-import { secretOf } from './operator-platform.store.ts'
+import { secretOf } from './operator-platform.fields.ts'
 import { updatePlatform } from './update-platform.ts'
 
 let world: TestWorld
@@ -97,7 +97,7 @@ test('a deleted platform takes its secret along', async () => {
   })
 })
 
-test('nobody below the operating company sees one, whatever they may call', async () => {
+test('nobody below the operating company sees one, whatever their permissions', async () => {
   const { id } = await createPlatform(siter, draft())
   for (const account of ['northAdmin', 'northAgentAdmin', 'northCustomer', 'northUser'] as const) {
     const ctx = await world.ctxOf(world.accounts[account])

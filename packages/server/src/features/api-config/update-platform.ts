@@ -1,21 +1,19 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { refuseStale } from '../../platform/versioned.ts'
-import { columnsOf, entryOf } from './operator-platform.fields.ts'
-import { lockPlatform, sealedFor, updatePlatformRow } from './operator-platform.store.ts'
+import { columnsOf, sealedFor, secretChange } from './operator-platform.fields.ts'
 
 /** Edits a carrier platform. A secret left out stays. */
-export const updatePlatform = async (
-  ctx: Ctx,
-  input: InputOf<typeof endpoints.operatorPlatform.update>,
-): Promise<{ id: number }> =>
+export const updatePlatform = (ctx: Ctx, input: InputOf<typeof endpoints.operatorPlatform.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const before = await lockPlatform(write.db, input.id)
-    const after = columnsOf(ctx, input)
+    const before = await lockRow(write, 'operator_platform', input)
     const secret = input.secret === undefined ? before.secret : sealedFor(ctx.config.dataDir, before.code, input.secret)
-    const changes = { ...after, secret, updated_at: write.at, updated_by: ctx.actor.accountId }
-    if (!(await updatePlatformRow(write.db, input, changes))) await refuseStale(write.systemDb, 'operator_platform', before.id)
-    write.audit(entryOf('operatorPlatform.update', before, { before, after, secret: secret !== before.secret }))
+    const audit = {
+      action: 'operatorPlatform.update',
+      name: before.name,
+      changes: secretChange(secret !== before.secret),
+    } as const
+    await updateRow(write, 'operator_platform', before, { ...columnsOf(ctx, input), secret }, audit)
     return { id: before.id }
   })

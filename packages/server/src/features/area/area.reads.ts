@@ -14,7 +14,7 @@ export const countries = (ctx: Ctx): Promise<Areas> => named(ctx, null)
 
 export const areasOf = (ctx: Ctx, input: InputOf<typeof endpoints.area.children>): Promise<Areas> => named(ctx, input.code)
 
-/** The codes of areas by name or code, level 1 being countries; `parent` is the code of the area above. */
+/** The codes of areas by name or code. Level 1 is countries; `parent` is the code of the area above. */
 export const areasNamed = async (ctx: Ctx, text: string, level: number, parent?: string): Promise<string[]> =>
   (await areasCalled(ctx.db, text, level, parent)).map((row) => row.code)
 

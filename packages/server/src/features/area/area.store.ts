@@ -12,8 +12,8 @@ export const areasBelow = (db: Kysely<Tables>, parent: string | null) =>
     .execute()
 
 /**
- * The areas of a level, or below one area, that go by this code or name; a Chinese name may leave its last character out (浙江 for 浙江省), an
- * English one its kind (Xihu for Xihu District).
+ * The areas of a level, or below one area, with this code or name. A Chinese name may leave its last character out (浙江 for 浙江省),
+ * an English one its kind (Xihu for Xihu District).
  */
 export const areasCalled = (db: Kysely<Tables>, text: string, level: number, parent: string | undefined) => {
   const names = ['', '省', '市', '区', '县'].map((ending) => `${text}${ending}`)
@@ -32,6 +32,6 @@ export const areasCalled = (db: Kysely<Tables>, text: string, level: number, par
   return (parent === undefined ? called : called.where('parent_code', '=', parent)).execute()
 }
 
-/** The areas of these codes. */
+/** The areas with these codes. */
 export const areasOfCodes = (db: Kysely<Tables>, codes: readonly string[]) =>
   db.selectFrom('area').select(['code', 'parent_code', 'level']).where('code', 'in', codes).execute()

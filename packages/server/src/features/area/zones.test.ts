@@ -38,7 +38,7 @@ const writes: Readonly<Record<string, (zone: typeof hangzhou) => Promise<unknown
     const { id, version, orgCode } = await companyDetail(siter, 'distributor', { id: world.companies.north.id })
     return updateCompany(siter, 'distributor', { id, version, name: 'North', orgCode, ...person, ...zone })
   },
-  'one’s own company': async (zone) => {
+  'the caller’s own company': async (zone) => {
     const { version } = (await findConfig(north)).company
     return updateInfo(north, { version, name: 'North', ...person, ...zone })
   },

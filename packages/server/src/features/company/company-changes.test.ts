@@ -6,8 +6,8 @@ import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
 import { deleteCompany } from './delete-company.ts'
-import { forbidCompany } from './forbid-company.ts'
-import { lockOwner } from './lock-owner.ts'
+import { setCompanyEnabled } from './set-company-enabled.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
 import { renewCompany } from './renew-company.ts'
 import { selectStaff, setCompanyAdministrator } from './set-administrator.ts'
 
@@ -109,7 +109,7 @@ test('a row names the outermost company above that stops it, and why', async () 
   const blocked = async () => (await companyDetail(siter, 'agent_two', { id })).blockedBy
   const nameOf = async (kind: 'distributor' | 'agent_one', of: number) => (await companyDetail(siter, kind, { id: of })).name
   expect(await blocked()).toBeNull()
-  await forbidCompany(siter, 'agent_one', { id: middle.id, enabled: false })
+  await setCompanyEnabled(siter, 'agent_one', { id: middle.id, enabled: false })
   expect(await blocked()).toEqual({ company: await nameOf('agent_one', middle.id), reason: 'disabled' })
   world.clock.forward(dayMs)
   expect(await blocked()).toEqual({ company: await nameOf('distributor', top.id), reason: 'expired' })

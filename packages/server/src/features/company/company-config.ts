@@ -1,13 +1,16 @@
 import { DomainError, enums, type EnumValue, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { publishFiles } from '../file/publish-files.ts'
 import type { Purpose } from '../file/purposes.ts'
 import { brandingOfCompany } from '../session/session.reads.ts'
 import { assertOwnFile } from './company.rules.ts'
-import { configOf, idsOf, lockConfig, updateConfigRow } from './company.store.ts'
+import { idsOf } from '../tenant/branch.ts'
+import { configOf, lockConfig, updateConfigRow } from './company.store.ts'
 
 type Config = typeof endpoints.companyConfig
 
@@ -25,28 +28,17 @@ export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> =>
   const parentId = idsOf(path).at(-2)
   const [config, company, inherited] = await Promise.all([
     configOf(ctx.db, id),
-    ctx.db.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('company')
+      .select(fields('company', ['name', 'orgCode', 'domain', 'domainRequested', 'contacter', 'phone', 'email', 'version']))
+      .select(fields('company', ['country', 'province', 'city', 'region', 'address', 'timeZone', 'language']))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
     parentId === undefined ? null : brandingOfCompany(ctx.systemDb, parentId),
   ])
   return {
     companyId: id,
-    company: {
-      name: company.name,
-      orgCode: company.org_code,
-      domain: company.domain,
-      domainRequested: company.domain_requested,
-      contacter: company.contacter,
-      phone: company.phone,
-      email: company.email,
-      country: company.country,
-      province: company.province,
-      city: company.city,
-      region: company.region,
-      address: company.address,
-      timeZone: company.time_zone,
-      language: company.language,
-      version: company.version,
-    },
+    company,
     platformName: config?.platform_name ?? null,
     bigFeatures: config?.big_features ?? null,
     smallFeatures: config?.small_features ?? null,
@@ -98,20 +90,15 @@ export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): 
     await updateConfigRow(write.systemDb, company.id, changes, ctx.actor.accountId, write.at)
     const shown = pictures.flatMap(({ column }) => changes[column] ?? [])
     const shownBefore = pictures.flatMap(({ column }) => before[column] ?? [])
-    const owner = { companyId: company.id, path: company.path }
-    await adoptFiles(ctx, write, shown, { ...owner, customerId: null })
+    await adoptFiles(ctx, write, shown, { companyId: company.id, path: company.path, customerId: null })
     await publishFiles(
       write,
       shownBefore.filter((id) => !shown.includes(id)),
       false,
     )
     await publishFiles(write, shown, true)
-    write.audit({
-      action: 'companyConfig.update',
-      object: { kind: 'company', id: company.id, name: changes.platform_name ?? '' },
-      owner,
-      changes: changesBetween(before, changes),
-    })
+    const audit = { name: changes.platform_name ?? '', changes: changesBetween(before, changes) }
+    auditRow(write, 'company', company, { action: 'companyConfig.update', ...audit })
     return { id: company.id }
   })
 }

@@ -1,8 +1,8 @@
-import type { Ctx } from '../../platform/context.ts'
+import type { JobServices } from '../../platform/feature.ts'
 import { job, type JobDefinition } from '../../platform/jobs.ts'
 import { tellExpiry } from './tell-expiry.ts'
 
 /** Notices of expiry, looked for every hour: a machine that is off at night misses no day. */
-export const companyJobs = ({ systemCtx }: { readonly systemCtx: Ctx }): JobDefinition[] => [
+export const companyJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
   job('companyExpiry', () => tellExpiry(systemCtx), '5 * * * *'),
 ]

@@ -14,9 +14,11 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { hasKeyword, withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { maskedEmail, maskedPhone } from '../../platform/mask.ts'
+import { fields, tracked } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { idsOf } from './company.store.ts'
+import { idsOf } from '../tenant/branch.ts'
 
 type Distributor = typeof endpoints.distributor
 type PageInput = InputOf<Distributor['page']>
@@ -24,24 +26,17 @@ type Detail = OutputOf<Distributor['detail']>
 
 const dayMs = 86_400_000
 
-const filtered = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
-  let rows = ctx.db.selectFrom('company').where('company.type', '=', kind).where('company.deleted_at', 'is', null)
+const filteredCompanies = async (ctx: Ctx, kind: CompanyKind, input: PageInput) => {
+  const ofKind = ctx.db.selectFrom('company').where('company.type', '=', kind).where('company.deleted_at', 'is', null)
+  let rows = filtered(ofKind, 'company', input, { equal: ['enabled', 'parentId'], zone: true, between: 'created_at' })
   if (input.orgCode) rows = rows.where(hasKeyword(['company.org_code'], input.orgCode))
   if (input.contacter) rows = rows.where(hasKeyword(['company.contacter'], input.contacter))
-  if (input.enabled !== undefined) rows = rows.where('company.enabled', '=', input.enabled)
-  if (input.parentId !== undefined) rows = rows.where('company.parent_id', '=', input.parentId)
-  for (const column of ['country', 'province', 'city', 'region'] as const) {
-    const value = input[column]
-    if (value) rows = rows.where(`company.${column}`, '=', value)
-  }
   if (input.expiresWithin !== undefined) {
     const now = ctx.clock.now()
     const until = new Date(now.getTime() + input.expiresWithin * dayMs).toISOString()
     rows = rows.where('company.expires_at', '<=', until)
     if (input.expiresWithin > 0) rows = rows.where('company.expires_at', '>', now.toISOString())
   }
-  if (input.startTime) rows = rows.where('company.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('company.created_at', '<=', input.endTime)
   return input.keyword ? withKeyword(ctx.systemDb, rows, 'company', input.keyword, { parts: ['name', 'org_code'] }) : { rows }
 }
 
@@ -95,15 +90,11 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
   const rows = await ctx.db
     .selectFrom('company')
     .leftJoin('account as administrator', 'administrator.id', 'company.admin_account_id')
-    .leftJoin('account as creator', 'creator.id', 'company.created_by')
-    .leftJoin('account as editor', 'editor.id', 'company.updated_by')
-    .selectAll('company')
-    .select([
-      'administrator.account as adminAccount',
-      'administrator.id as adminAccountId',
-      'creator.name as createdBy',
-      'editor.name as updatedBy',
-    ])
+    .select(fields('company', ['id', 'type', 'name', 'orgCode', 'domain', 'domainRequested', 'parentId', 'contacter', 'phone']))
+    .select(fields('company', ['email', 'country', 'province', 'city', 'region', 'address', 'streetCode', 'licenceNo']))
+    .select(fields('company', ['licenceFile', 'timeZone', 'language', 'quotas', 'expiresAt', 'enabled']))
+    .select(['company.path', 'administrator.account as adminAccount', 'administrator.id as adminAccountId'])
+    .select(tracked('company'))
     .select((e) =>
       e
         .selectFrom('account')
@@ -123,58 +114,30 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
       rows.flatMap((row) => idsOf(row.path)),
     ),
   ])
-  return rows.map((row) => {
+  return rows.map(({ path, ...row }) => {
     const { companies = 0, projects = 0, devices = 0, accounts = 0, storage = 0 } = counts.get(row.id) ?? {}
     return {
-      id: row.id,
-      type: row.type,
-      name: row.name,
-      orgCode: row.org_code,
-      domain: row.domain,
-      domainRequested: row.domain_requested,
-      parentId: row.parent_id,
-      parentName: row.parent_id === null ? null : (named.get(row.parent_id)?.name ?? null),
-      companyPath: idsOf(row.path)
+      ...row,
+      parentName: row.parentId === null ? null : (named.get(row.parentId)?.name ?? null),
+      companyPath: idsOf(path)
         .map((id) => named.get(id)?.name ?? '')
         .join(' › '),
-      contacter: row.contacter,
       // Of a person, like all phones and email addresses (readings.md); `unmask` shows them.
       phone: maskedPhone(row.phone),
       email: maskedEmail(row.email),
-      country: row.country,
-      province: row.province,
-      city: row.city,
-      region: row.region,
-      address: row.address,
-      streetCode: row.street_code,
-      licenceNo: row.licence_no,
-      licenceFile: row.licence_file,
-      timeZone: row.time_zone,
-      language: row.language,
-      quotas: row.quotas,
-      adminAccount: row.adminAccount,
-      adminAccountId: row.adminAccountId,
-      expiresAt: row.expires_at,
-      enabled: row.enabled,
-      blockedBy: blockedBy(row.path, named),
+      blockedBy: blockedBy(path, named),
       companies,
       projects,
       devices,
       accounts,
       storage,
-      lastLoginAt: row.lastLoginAt,
-      version: row.version,
-      createdAt: row.created_at,
-      createdBy: row.createdBy,
-      updatedAt: row.updated_at,
-      updatedBy: row.updatedBy,
     }
   })
 }
 
 export const pageCompanies = async (ctx: Ctx, kind: CompanyKind, input: PageInput): Promise<OutputOf<Distributor['page']>> =>
   listPage<CompanyRow>(ctx.db, input, {
-    ...(await filtered(ctx, kind, input)),
+    ...(await filteredCompanies(ctx, kind, input)),
     key: 'company.id',
     sorts: { name: 'company.name', createdAt: 'company.created_at', expiresAt: 'company.expires_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },

@@ -7,8 +7,8 @@ import { companyDetail, exportCompanies, pageCompanies, selectCompanies } from '
 import { createCompany } from './create-company.ts'
 import { decideDomain } from './decide-domain.ts'
 import { deleteCompany } from './delete-company.ts'
-import { forbidCompany } from './forbid-company.ts'
 import { renewCompany } from './renew-company.ts'
+import { setCompanyEnabled } from './set-company-enabled.ts'
 import { selectStaff, setCompanyAdministrator } from './set-administrator.ts'
 import { stopsOf } from './stops.reads.ts'
 import { unmaskCompany } from './unmask-company.ts'
@@ -31,7 +31,7 @@ const companyRoutesOf = (kind: CompanyKind): Binding[] => {
     renew: verb(renewCompany),
     staff: verb(selectStaff),
     setAdmin: verb(setCompanyAdministrator),
-    forbidden: verb(forbidCompany),
+    forbidden: verb(setCompanyEnabled),
     stops: verb(stopsOf),
     decideDomain: verb(decideDomain),
     unmask: verb(unmaskCompany),

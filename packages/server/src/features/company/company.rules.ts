@@ -1,15 +1,30 @@
-import { DomainError } from '@emberwatch/contract'
+import { DomainError, type CompanyKind } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { fieldName } from '../../platform/i18n.ts'
+import { assertVersion } from '../../platform/rows/rows.ts'
+import type { Write } from '../../platform/transact.ts'
 import { isOwnUpload } from '../file/file.reads.ts'
 import type { Purpose } from '../file/purposes.ts'
 import { domainOf } from './company.fields.ts'
+import { lockCompany, type StoredCompany } from './company.store.ts'
 
-/** A company neither edits, disables nor deletes itself or one above it. @throws DomainError noAccess */
-export const assertBelow = (ctx: Ctx, company: { readonly path: string }): void => {
+/**
+ * A company about to be changed, locked. A company neither edits, disables nor deletes itself or one above it.
+ * @throws DomainError notFound, noAccess, staleVersion
+ */
+export const lockBelow = async (
+  ctx: Ctx,
+  write: Write,
+  kind: CompanyKind,
+  { id, version }: { readonly id: number; readonly version?: number },
+  purpose: 'change' | 'delete' = 'change',
+): Promise<StoredCompany> => {
+  const company = await lockCompany(write, kind, id, purpose)
   const { companyPath } = ctx.actor
   if (company.path === companyPath || !isBelow(company.path, companyPath)) throw new DomainError('noAccess')
+  await assertVersion(write, 'company', company, version)
+  return company
 }
 
 /** @throws DomainError invalidInput for a time zone that nobody knows */

@@ -3,13 +3,13 @@ import type { CompanyKind } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
-import { callerOfAccount } from '../session/authenticate.ts'
-import { verifyPassword } from '../session/password.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
+import { verifyPassword } from '../access/password.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies, selectCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
 import { deleteCompany } from './delete-company.ts'
-import { forbidCompany } from './forbid-company.ts'
+import { setCompanyEnabled } from './set-company-enabled.ts'
 import { stopsOf } from './stops.reads.ts'
 import { updateCompany } from './update-company.ts'
 
@@ -281,11 +281,11 @@ describe('editing', () => {
     const all = { ...agent, actor: { ...agent.actor, operations: siter.actor.operations } }
     const form = { ...newCompany(), id: northAgent.id, version: 1 }
     expect(await reasonOf(updateCompany(all, 'agent_one', form))).toBe('noAccess')
-    expect(await reasonOf(forbidCompany(all, 'agent_one', { id: northAgent.id, enabled: false }))).toBe('noAccess')
+    expect(await reasonOf(setCompanyEnabled(all, 'agent_one', { id: northAgent.id, enabled: false }))).toBe('noAccess')
     expect(await reasonOf(deleteCompany(all, 'agent_one', { id: northAgent.id }))).toBe('noAccess')
     const { id } = world.companies.north
     expect(await reasonOf(updateCompany(all, 'distributor', { ...form, id }))).toBe('notFound')
-    expect(await reasonOf(forbidCompany(all, 'distributor', { id, enabled: false }))).toBe('notFound')
+    expect(await reasonOf(setCompanyEnabled(all, 'distributor', { id, enabled: false }))).toBe('notFound')
     expect(await reasonOf(deleteCompany(all, 'distributor', { id }))).toBe('notFound')
     expect((await companyRow(id)).enabled).toBe(true)
   })
@@ -325,7 +325,7 @@ describe('disabling', () => {
     const { companies, accounts, projects, devices, openOrders, openAlarms } = stops
     for (const n of [companies, accounts, projects, devices, openOrders, openAlarms]) expect(n).toBeGreaterThan(0)
 
-    await forbidCompany(siter, 'agent_one', { id, enabled: false })
+    await setCompanyEnabled(siter, 'agent_one', { id, enabled: false })
     const left = await world.db.selectFrom('session').select('account_id').execute()
     const accountsLeft = left.map((row) => row.account_id)
     expect(accountsLeft).toEqual(expect.arrayContaining([northAdmin.id, southAdmin.id]))
@@ -340,7 +340,7 @@ describe('disabling', () => {
     expect(event?.data['sessions']).toHaveLength(2)
     expect(await callerOfAccount(world.db, world.clock)(northAgentTwoAdmin.id)).toBeNull()
     expect((await companyDetail(siter, 'agent_one', { id })).enabled).toBe(false)
-    await forbidCompany(siter, 'agent_one', { id, enabled: true })
+    await setCompanyEnabled(siter, 'agent_one', { id, enabled: true })
     expect(await callerOfAccount(world.db, world.clock)(northAgentTwoAdmin.id)).not.toBeNull()
     expect(await lastAudit('agentOne.forbidden')).toMatchObject({ changes: { enabled: [false, true] } })
   })

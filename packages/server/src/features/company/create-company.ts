@@ -9,12 +9,12 @@ import { assertAreas } from '../area/assert-areas.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { createFirstRole, createUserRole } from '../role/first-role.ts'
 import { columnsOf } from './company.fields.ts'
-import { companyInScope } from './company-in-scope.ts'
+import { companyInScope } from '../tenant/company-in-scope.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { assertOwnFile, assertTimeZone, domainColumns } from './company.rules.ts'
 import { insertCompany, setAdministrator } from './company.store.ts'
 import { tellRequest } from './decide-domain.ts'
-import { lockOwner } from './lock-owner.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.distributor.create>
 
@@ -88,7 +88,7 @@ export const createCompany = async (
       roleIds: [roleId],
     })
     await setAdministrator(write.systemDb, id, administrator)
-    await createUserRole(write, { ...owner, name: fieldName(language, 'userRole'), by })
+    await createUserRole(write, { ...owner, name: fieldName(language, 'userRole') })
     await tellRequest(write, { ...columns, id, type: kind })
     return { id, password: initial.shown }
   })

@@ -1,12 +1,13 @@
 import { DomainError, type CompanyKind, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
+import { updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { administratorsOf } from '../account/administrators.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { assertBelow } from './company.rules.ts'
-import { lockCompany, operatingCompanyId, updateCompanyRow } from './company.store.ts'
+import { lockBelow } from './company.rules.ts'
+import { operatingCompanyId, orTaken } from './company.store.ts'
 
 interface Request {
   readonly id: number
@@ -27,36 +28,27 @@ export const tellRequest = async (write: Write, { type, name, domain_requested: 
  * Decides a company's request for a domain; for the operating company's staff alone, since whoever has the host has its sign-in page.
  * @throws DomainError noAccess, notHere when none is asked for, duplicate
  */
-export const decideDomain = async (
+export const decideDomain = (
   ctx: Ctx,
   kind: CompanyKind,
   input: InputOf<typeof endpoints.distributor.decideDomain>,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     if (ctx.actor.accountType !== 'siter') throw new DomainError('noAccess')
-    const company = await lockCompany(write.db, kind, input.id)
-    assertBelow(ctx, company)
+    const company = await lockBelow(ctx, write, kind, { id: input.id })
     const { domain_requested: asked } = company
     // What was decided is what was seen.
     if (asked === null || asked !== input.domain.toLowerCase())
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.domainNotAsked') }, 'domain')
     const domain = input.agree ? asked : company.domain
-    await updateCompanyRow(
-      write.db,
-      company.id,
-      company.version,
-      { domain, domain_requested: null },
-      ctx.actor.accountId,
-      write.at,
-    )
+    const columns = { domain, domain_requested: null }
+    const audit = {
+      action: `${companyKindFacts[kind].name}.domain`,
+      changes: { domain: [company.domain, domain] },
+      result: input.agree ? 'agreed' : 'rejected',
+    } as const
+    await orTaken(updateRow(write, 'company', company, columns, audit), columns)
     const people = (await administratorsOf(write.systemDb, [company.id])).map((each) => each.id)
     await sendMessages(write, people, input.agree ? 'domainAgreed' : 'domainRejected', { domain: asked }, '/user/companyEdit')
-    write.audit({
-      action: `${companyKindFacts[kind].name}.domain`,
-      object: { kind: 'company', id: company.id, name: company.name },
-      owner: { companyId: company.id, path: company.path },
-      changes: { domain: [company.domain, domain], domain_requested: [asked, null] },
-      result: input.agree ? 'agreed' : 'rejected',
-    })
     return { id: company.id }
   })

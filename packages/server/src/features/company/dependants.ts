@@ -3,7 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import { fieldName } from '../../platform/i18n.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
-import { branchOf, type StoredCompany } from './company.store.ts'
+import { branchOf } from '../tenant/branch.ts'
+import type { StoredCompany } from './company.store.ts'
 
 /** So many of each are named; the rest is counted. */
 const named = 3

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
+import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { assertHoldsRightsOf } from '../account/account.rules.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { mostOptions } from './company.reads.ts'
-import { assertBelow } from './company.rules.ts'
-import { lockCompany, updateCompanyRow } from './company.store.ts'
+import { lockBelow } from './company.rules.ts'
 
 type Distributor = typeof endpoints.distributor
 
@@ -36,25 +36,19 @@ export const selectStaff = async (
 }
 
 /** Names the administrator of a company below one's own: after the one before was deleted, or in its place. What either may do stays as it is. */
-export const setCompanyAdministrator = async (
+export const setCompanyAdministrator = (
   ctx: Ctx,
   kind: CompanyKind,
   input: InputOf<Distributor['setAdmin']>,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const company = await lockCompany(write.db, kind, input.id)
-    assertBelow(ctx, company)
+    const company = await lockBelow(ctx, write, kind, { id: input.id })
     const administrator = await staffOf(write.db, kind, company.id, write.at).where('id', '=', input.accountId).executeTakeFirst()
     if (!administrator)
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.administratorUnfit') }, 'accountId')
     await assertHoldsRightsOf(ctx, write, administrator)
-    const changes = { admin_account_id: administrator.id }
-    await updateCompanyRow(write.db, company.id, company.version, changes, ctx.actor.accountId, write.at)
-    write.audit({
-      action: `${companyKindFacts[kind].name}.setAdmin`,
-      object: { kind: 'company', id: company.id, name: company.name },
-      owner: { companyId: company.id, path: company.path },
-      changes: { admin_account_id: [company.admin_account_id, administrator.id] },
-    })
+    const changes = { admin_account_id: [company.admin_account_id, administrator.id] } as const
+    const audit = { action: `${companyKindFacts[kind].name}.setAdmin`, changes } as const
+    await updateRow(write, 'company', company, { admin_account_id: administrator.id }, audit)
     return { id: company.id }
   })

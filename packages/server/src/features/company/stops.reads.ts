@@ -1,7 +1,7 @@
 import { DomainError, type CompanyKind, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { branchOf } from './company.store.ts'
+import { branchOf } from '../tenant/branch.ts'
 
 /** What disabling a company would stop: who cannot sign in any more, and what they would no longer look after. */
 export const stopsOf = async (

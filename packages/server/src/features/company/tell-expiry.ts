@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { administratorsOf } from '../account/administrators.ts'
 import { sendMessages } from '../message/send-messages.ts'
@@ -29,7 +30,6 @@ const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void
   const stage = stages.findLast((days) => left <= days)
   if (stage === undefined || company.told.includes(stage)) return
   await transact(ctx, async (write) => {
-    const owner = { companyId: company.id, path: company.path }
     const params = { company: company.name, days: Math.ceil(left), date: dayIn(company.time_zone, company.expires_at) }
     const claimed = await claimNotice(write.systemDb, {
       company_id: company.id,
@@ -49,12 +49,7 @@ const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void
         company.type === 'siter' ? null : companyKindFacts[company.type].page,
       )
     }
-    write.audit({
-      action: 'company.expiryNotice',
-      object: { kind: 'company', id: company.id, name: company.name },
-      owner,
-      changes: { days: [null, stage] },
-      result: claimed ? 'ok' : 'alreadyTold',
-    })
+    const result = claimed ? 'ok' : 'alreadyTold'
+    auditRow(write, 'company', company, { action: 'company.expiryNotice', changes: { days: [null, stage] }, result })
   })
 }

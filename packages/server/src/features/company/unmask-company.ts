@@ -1,5 +1,6 @@
 import type { CompanyKind, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { lockCompany } from './company.store.ts'
@@ -11,11 +12,7 @@ export const unmaskCompany = async (
   input: InputOf<typeof endpoints.distributor.unmask>,
 ): Promise<OutputOf<typeof endpoints.distributor.unmask>> =>
   transact(ctx, async (write) => {
-    const { id, name, path, phone, email } = await lockCompany(write.db, kind, input.id)
-    write.audit({
-      action: `${companyKindFacts[kind].name}.unmask`,
-      object: { kind: 'company', id, name },
-      owner: { companyId: id, path },
-    })
-    return { phone, email }
+    const company = await lockCompany(write, kind, input.id)
+    auditRow(write, 'company', company, { action: `${companyKindFacts[kind].name}.unmask` })
+    return { phone: company.phone, email: company.email }
   })

@@ -2,15 +2,15 @@ import type { CompanyKind, endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture } from '../../platform/refuse-field.ts'
+import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { refuseStale } from '../../platform/versioned.ts'
 import { assertAreas } from '../area/assert-areas.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { columnsOf, keptContact } from './company.fields.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { assertBelow, assertOwnFile, assertTimeZone, domainColumns } from './company.rules.ts'
+import { assertOwnFile, assertTimeZone, domainColumns, lockBelow } from './company.rules.ts'
 import { tellRequest } from './decide-domain.ts'
-import { lockCompany, updateCompanyRow } from './company.store.ts'
+import { orTaken } from './company.store.ts'
 
 /** Edits a company below one's own. Where it stands stays. Whoever wants to stop it at once disables it, which shows what stops. */
 export const updateCompany = async (
@@ -21,8 +21,7 @@ export const updateCompany = async (
   assertTimeZone(ctx, input.timeZone)
   await assertAreas(ctx, input)
   return transact(ctx, async (write) => {
-    const company = await lockCompany(write.db, kind, input.id)
-    assertBelow(ctx, company)
+    const company = await lockBelow(ctx, write, kind, input)
     assertFuture(ctx, 'expiresAt', input.expiresAt, write.at, company.expires_at)
     await assertOwnFile(ctx, 'licenceFile', input.licenceFile, company.licence_file, ['attachment', 'photo'])
     const columns = {
@@ -30,19 +29,15 @@ export const updateCompany = async (
       ...domainColumns(ctx, input.domain, company),
     }
     const quotas = input.quotas ?? {}
-    const changes = { ...columns, quotas: JSON.stringify(quotas) }
-    if (!(await updateCompanyRow(write.db, company.id, input.version, changes, ctx.actor.accountId, write.at)))
-      await refuseStale(write.systemDb, 'company', company.id)
+    const audit = {
+      action: `${companyKindFacts[kind].name}.update`,
+      changes: { quotas: null, ...changesBetween({ ...company }, { quotas }) },
+    } as const
+    await orTaken(updateRow(write, 'company', company, { ...columns, quotas: JSON.stringify(quotas) }, audit), columns)
     const owner = { companyId: company.id, path: company.path }
     if (input.licenceFile && input.licenceFile !== company.licence_file)
       await adoptFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
     if (columns.domain_requested !== company.domain_requested) await tellRequest(write, { ...company, ...columns })
-    write.audit({
-      action: `${companyKindFacts[kind].name}.update`,
-      object: { kind: 'company', id: company.id, name: columns.name },
-      owner,
-      changes: changesBetween(company, { ...columns, quotas }),
-    })
     return { id: company.id }
   })
 }

@@ -1,15 +1,14 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
-import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
+import { assertVersion, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { refuseStale } from '../../platform/versioned.ts'
 import { assertAreas } from '../area/assert-areas.ts'
 import { ownCompany } from './company-config.ts'
 import { infoColumnsOf, keptContact } from './company.fields.ts'
 import { assertTimeZone, domainColumns } from './company.rules.ts'
 import { tellRequest } from './decide-domain.ts'
-import { lockCompany, updateCompanyRow } from './company.store.ts'
+import { lockCompany, orTaken } from './company.store.ts'
 
 /**
  * Changes what one's own company says of itself. The organisation code is set by the company above, and by the operating company, which has none, for
@@ -25,21 +24,15 @@ export const updateInfo = async (
   if (type !== 'siter' && input.orgCode !== undefined)
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.setAbove') }, 'orgCode')
   return transact(ctx, async (write) => {
-    const company = await lockCompany(write.db, type, id)
+    const company = await lockCompany(write, type, id)
+    await assertVersion(write, 'company', company, input.version)
     const columns = {
       ...infoColumnsOf(input, { ...company, ...keptContact(ctx, company) }),
       ...(type === 'siter' ? { org_code: input.orgCode ?? company.org_code } : {}),
       ...domainColumns(ctx, input.domain, company),
     }
-    if (!(await updateCompanyRow(write.db, id, input.version, columns, ctx.actor.accountId, write.at)))
-      await refuseStale(write.systemDb, 'company', id)
+    await orTaken(updateRow(write, 'company', company, columns, { action: 'companyConfig.updateInfo' }), columns)
     if (columns.domain_requested !== company.domain_requested) await tellRequest(write, { ...company, ...columns })
-    write.audit({
-      action: 'companyConfig.updateInfo',
-      object: { kind: 'company', id, name: columns.name },
-      owner: { companyId: id, path: company.path },
-      changes: changesBetween(company, columns),
-    })
     return { id }
   })
 }

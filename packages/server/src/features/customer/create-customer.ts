@@ -1,10 +1,10 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { insertRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { assertAreas } from '../area/assert-areas.ts'
-import { companyInScope } from '../company/company-in-scope.ts'
-import { lockOwner } from '../company/lock-owner.ts'
-import { insertCustomer } from './customer.store.ts'
+import { companyInScope } from '../tenant/company-in-scope.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.customer.create>
 
@@ -30,32 +30,17 @@ export const addCustomer = async (ctx: Ctx, write: Write, input: Input): Promise
   if (!company) throw new DomainError('notFound', {}, 'companyId')
   // Without scope: it was found in the caller's.
   await lockOwner(write.systemDb, company.id)
-  const { accountId: by } = ctx.actor
-  const fields = {
+  const customer = {
     name: input.name,
     contacter: input.contacter,
     phone: input.phone,
     email: input.email ?? null,
     identity_no: input.identityNo ?? null,
     ...columnsOf(input),
-  }
-  const id = await insertCustomer(write.systemDb, {
-    ...fields,
     company_id: company.id,
     path: company.path,
-    created_at: write.at,
-    updated_at: write.at,
-    created_by: by,
-    updated_by: by,
-  })
-  const said = Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
-  write.audit({
-    action: 'customer.create',
-    object: { kind: 'customer', id, name: input.name },
-    owner: { companyId: company.id, path: company.path },
-    changes: Object.fromEntries(said.map(([field, value]) => [field, [null, value] as const])),
-  })
-  return id
+  }
+  return insertRow(write, 'customer', customer, { action: 'customer.create' })
 }
 
 /** Creates a customer of the caller's company, or of one below. */

@@ -2,6 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 import { seesInFull } from './customer.masks.ts'
 
@@ -24,15 +25,10 @@ export const customersOf = (ctx: Ctx): Customers => ctx.db.selectFrom('customer'
 
 /** The caller's customers that an input asks for. */
 export const filteredCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise<FoundRows<Customers>> => {
-  let rows = customersOf(ctx)
-  if (input.type) rows = rows.where('customer.type', '=', input.type)
-  if (input.companyId !== undefined) rows = rows.where('customer.company_id', '=', input.companyId)
-  if (input.enabled !== undefined) rows = rows.where('customer.enabled', '=', input.enabled)
-  for (const level of ['country', 'province', 'city', 'region'] as const) {
-    const code = input[level]
-    if (code) rows = rows.where(`customer.${level}`, '=', code)
-  }
-  if (input.startTime) rows = rows.where('customer.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('customer.created_at', '<=', input.endTime)
+  const rows = filtered(customersOf(ctx), 'customer', input, {
+    equal: ['type', 'companyId', 'enabled'],
+    zone: true,
+    between: 'created_at',
+  })
   return input.keyword ? namedCustomers(ctx, rows, input.keyword) : { rows }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
+import { trackedColumns } from '../../platform/rows/columns.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { customersOf, filteredCustomers, namedCustomers, type CustomerPageInput } from './customer.filter.ts'
 import { masked, maskedIdentity } from './customer.masks.ts'
@@ -78,10 +79,7 @@ export const customerExport: ExportDefinition = {
     { field: 'openAlarms', width: 10 },
     { field: 'contractEnd' },
     { field: 'enabled', width: 10 },
-    { field: 'createdAt' },
-    { field: 'createdBy' },
-    { field: 'updatedAt' },
-    { field: 'updatedBy' },
+    ...trackedColumns,
   ],
   page: (ctx, input) => pageCustomers(ctx, input as CustomerPageInput),
 }

@@ -4,7 +4,7 @@ import { createCustomer } from './create-customer.ts'
 import { alarmsOfCustomer, customerDetail, exportCustomers, pageCustomers, selectCustomers } from './customer.reads.ts'
 import { devicesOfCustomer, projectsOfCustomer } from './customer-sites.reads.ts'
 import { deleteCustomer } from './delete-customer.ts'
-import { forbidCustomer } from './forbid-customer.ts'
+import { setCustomerEnabled } from './set-customer-enabled.ts'
 import { customerImportResult, customerImportTemplate, importCustomers } from './import-customers.ts'
 import { unmaskCustomer } from './unmask-customer.ts'
 import { updateCustomer } from './update-customer.ts'
@@ -16,7 +16,7 @@ export const customerRoutes = bind(endpoints.customer, {
   create: createCustomer,
   update: updateCustomer,
   del: deleteCustomer,
-  forbidden: forbidCustomer,
+  forbidden: setCustomerEnabled,
   unmask: unmaskCustomer,
   alarms: alarmsOfCustomer,
   projects: projectsOfCustomer,

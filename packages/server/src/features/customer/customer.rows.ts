@@ -1,6 +1,7 @@
 import type { CustomerRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { fields, tracked } from '../../platform/rows/columns.ts'
 import { masked } from './customer.masks.ts'
 
 // Counted without the caller's scope on purpose: numbers only, of what belongs to a customer that the caller sees.
@@ -16,32 +17,10 @@ export const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<C
   const rows = await ctx.db
     .selectFrom('customer')
     .innerJoin('company', 'company.id', 'customer.company_id')
-    .leftJoin('account as creator', 'creator.id', 'customer.created_by')
-    .leftJoin('account as editor', 'editor.id', 'customer.updated_by')
-    .select([
-      'customer.id',
-      'customer.name',
-      'customer.type',
-      'customer.contacter',
-      'customer.phone',
-      'customer.email',
-      'customer.company_id as companyId',
-      'company.name as companyName',
-      'customer.province',
-      'customer.city',
-      'customer.region',
-      'customer.address',
-      projects.as('projects'),
-      devices.as('devices'),
-      openAlarms.as('openAlarms'),
-      'customer.contract_end as contractEnd',
-      'customer.enabled',
-      'customer.version',
-      'customer.created_at as createdAt',
-      'creator.name as createdBy',
-      'customer.updated_at as updatedAt',
-      'editor.name as updatedBy',
-    ])
+    .select(fields('customer', ['id', 'name', 'type', 'contacter', 'phone', 'email', 'companyId', 'contractEnd', 'enabled']))
+    .select(fields('customer', ['province', 'city', 'region', 'address']))
+    .select(['company.name as companyName', projects.as('projects'), devices.as('devices'), openAlarms.as('openAlarms')])
+    .select(tracked('customer'))
     .where('customer.id', 'in', ids)
     .execute()
   return rows.map((row) => masked(row))

@@ -1,7 +1,7 @@
 import type { DomainError, endpoints, InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newToken } from '../session/token.ts'
-import { callerOfSession } from '../session/authenticate.ts'
+import { newToken } from '../access/token.ts'
+import { callerOfSession } from '../access/authenticate.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { renderExport } from '../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -10,7 +10,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { createCustomer } from './create-customer.ts'
 import { alarmsOfCustomer, customerDetail, customerExport, pageCustomers, selectCustomers } from './customer.reads.ts'
 import { deleteCustomer } from './delete-customer.ts'
-import { forbidCustomer } from './forbid-customer.ts'
+import { setCustomerEnabled } from './set-customer-enabled.ts'
 import { unmaskCustomer } from './unmask-customer.ts'
 import { updateCustomer } from './update-customer.ts'
 
@@ -181,7 +181,7 @@ describe('update', () => {
     const id = await create()
     expect(await reason(updateCustomer(south, { id, version: 1, type: 'public' }))).toBe('notFound')
     expect(await reason(deleteCustomer(south, { id }))).toBe('notFound')
-    expect(await reason(forbidCustomer(south, { id, enabled: false }))).toBe('notFound')
+    expect(await reason(setCustomerEnabled(south, { id, enabled: false }))).toBe('notFound')
   })
 })
 
@@ -249,7 +249,7 @@ test('disabling ends the sessions of the customer’s accounts at once, and nobo
     return hash
   }
   const [theirs, others] = [await open(accounts.northCustomer.id), await open(accounts.southCustomer.id)]
-  await forbidCustomer(north, { id: customers.north, enabled: false })
+  await setCustomerEnabled(north, { id: customers.north, enabled: false })
   const find = callerOfSession(db, clock, north.config)
   expect(await find(theirs)).toBeNull()
   expect(await find(others)).not.toBeNull()
@@ -263,7 +263,7 @@ test('disabling ends the sessions of the customer’s accounts at once, and nobo
   expect(event.data).toEqual({ sessions: [theirs.toString('hex')] })
   expect(await lastAudit(customers.north)).toMatchObject({ action: 'customer.forbidden', changes: { enabled: [true, false] } })
   expect((await selectCustomers(north, {})).map((each) => each.value)).not.toContain(customers.north)
-  await forbidCustomer(north, { id: customers.north, enabled: true })
+  await setCustomerEnabled(north, { id: customers.north, enabled: true })
   expect((await selectCustomers(north, {})).map((each) => each.value)).toContain(customers.north)
 })
 

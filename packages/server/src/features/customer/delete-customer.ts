@@ -1,29 +1,35 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
+import { deleteRow, dependantLimit, lockRow, refuseInUse, type Dependant } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { dependantsOf, lockCustomer, updateCustomerRow } from './customer.store.ts'
+import type { Tables } from '../../tables/index.ts'
 
-const mostNamed = 10
+/** Projects, accounts and open orders of a customer, some of each. */
+const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promise<Dependant[]> => {
+  const some = <T extends 'project' | 'account' | 'work_order'>(table: T) =>
+    systemDb
+      .selectFrom<'project' | 'account' | 'work_order'>(table)
+      .select('path')
+      .where('customer_id', '=', customerId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(dependantLimit)
+  const [projects, accounts, orders] = await Promise.all([
+    some('project').select('name as label').execute(),
+    some('account').select('account as label').execute(),
+    some('work_order').select('code as label').where('status', '<>', 'complete').execute(),
+  ])
+  return [...projects, ...accounts, ...orders]
+}
 
-/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts and open orders. Its row stays, for whatever points at it. */
+/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts and open orders. */
 export const deleteCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.del>): Promise<null> =>
   transact(ctx, async (write) => {
-    const customer = await lockCustomer(write.db, input.id, 'delete')
-    const { id, version } = customer
-    // Without scope: what a company above owns hangs on the customer as well, but is not named.
-    const dependants = await dependantsOf(write.systemDb, id, mostNamed + 1)
-    if (dependants.length > 0) {
-      const seen = dependants.filter(({ path }) => isBelow(path, ctx.actor.companyPath)).map(({ label }) => label)
-      const named = seen.slice(0, mostNamed)
-      throw new DomainError('inUse', { dependants: [...named, ...(named.length < dependants.length ? ['…'] : [])].join(', ') })
-    }
-    await updateCustomerRow(write.db, id, version, { deleted_at: write.at }, ctx.actor.accountId, write.at)
-    write.audit({
-      action: 'customer.del',
-      object: { kind: 'customer', id, name: customer.name },
-      owner: { companyId: customer.company_id, path: customer.path },
-      changes: { name: [customer.name, null] },
-    })
+    const customer = await lockRow(write, 'customer', input, 'delete')
+    // Without scope: what a company above owns counts as well, but is not named.
+    refuseInUse(await dependantsOf(write.systemDb, customer.id), (path) => isBelow(path, ctx.actor.companyPath))
+    await deleteRow(write, 'customer', customer, { action: 'customer.del' })
     return null
   })

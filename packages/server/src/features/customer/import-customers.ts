@@ -1,9 +1,10 @@
 import { endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { importResult, startImport, type ImportDefinition, type Lookup } from '../../platform/imports.ts'
+import { importResult, startImport } from '../../platform/imports.ts'
+import type { ImportDefinition, Lookup } from '../../platform/imports/definition.ts'
 import { importTemplate } from '../../platform/imports/files.ts'
 import { areasNamed } from '../area/area.reads.ts'
-import { companiesNamed } from '../company/companies-named.ts'
+import { companiesNamed } from '../tenant/companies-named.ts'
 import { addCustomer } from './create-customer.ts'
 
 type Customer = typeof endpoints.customer

@@ -1,14 +1,14 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { lockCustomer } from './customer.store.ts'
 
 type Unmask = typeof endpoints.customer.unmask
 
 /** Shows what lists mask of a customer, and writes down that it did. */
 export const unmaskCustomer = (ctx: Ctx, input: InputOf<Unmask>): Promise<OutputOf<Unmask>> =>
   transact(ctx, async (write) => {
-    const customer = await lockCustomer(write.db, input.id)
+    const customer = await lockRow(write, 'customer', input)
     write.audit({
       action: 'customer.unmask',
       object: { kind: 'customer', id: customer.id, name: customer.name },

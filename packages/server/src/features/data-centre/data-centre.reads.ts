@@ -6,7 +6,9 @@ type Home = typeof endpoints.dataCentre
 
 const one = <T>(query: { executeTakeFirstOrThrow(): Promise<T> }): Promise<T> => query.executeTakeFirstOrThrow()
 
-/** What the caller's home page counts. Soft-deleted rows do not count; overdue is an order not finished although due. */
+/**
+ * The figures of the caller's home page. Soft-deleted rows do not count. An order is overdue if it is past due and not finished.
+ */
 export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> => {
   const now = ctx.clock.now().toISOString()
   const [alarms, projects, devices, gateways, faults, orders] = await Promise.all([

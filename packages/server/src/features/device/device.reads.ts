@@ -24,7 +24,7 @@ export const selectModels = async (
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }
 
-/** The newest devices in scope whose code, name or room has the keyword, for the search over everything. */
+/** The newest devices in scope whose code, name or room contains the keyword, for the global search. */
 export const devicesFound = async (ctx: Ctx, keyword: string, limit: number) => {
   const rows = await ctx.db
     .selectFrom('device')

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredDevice = Selectable<DeviceTable>
 
-/** A gateway in the scope of `db` with its place in the tree of companies; not deleted before the write ends. */
+/** A gateway in the scope of `db` with its place in the company tree. Locked, so that it is not deleted before the write ends. */
 export const lockGateway = (db: Db, id: number) =>
   db
     .selectFrom('gateway')
@@ -17,7 +17,7 @@ export const lockGateway = (db: Db, id: number) =>
     .executeTakeFirst()
 export type LockedGateway = NonNullable<Awaited<ReturnType<typeof lockGateway>>>
 
-/** The device of a code, in whatever case, in the scope of `db`, locked. */
+/** The device with a code, ignoring case, in the scope of `db`, locked. */
 export const lockDeviceByCode = (db: Db, code: string): Promise<StoredDevice | undefined> =>
   db
     .selectFrom('device')
@@ -27,7 +27,7 @@ export const lockDeviceByCode = (db: Db, code: string): Promise<StoredDevice | u
     .forUpdate()
     .executeTakeFirst()
 
-/** An enabled model of devices, with the network of its series; undefined for one of gateways. */
+/** An enabled device model with the network of its series. Undefined for a gateway model. */
 export const deviceModel = (db: Db, id: number) =>
   db
     .selectFrom('device_model as model')
@@ -38,7 +38,7 @@ export const deviceModel = (db: Db, id: number) =>
     .where('model.is_gateway', '=', false)
     .executeTakeFirst()
 
-/** @throws DomainError duplicate when the code stands somewhere already: codes are unique over the whole platform */
+/** @throws DomainError duplicate if the code already exists: codes are unique across the platform */
 export const insertDevice = async (db: Db, row: Insertable<DeviceTable>): Promise<number> => {
   const { id } = await orDuplicate(db.insertInto('device').values(row).returning('id').executeTakeFirstOrThrow(), 'id', row.code)
   return id
@@ -52,7 +52,7 @@ export const updateDevice = async (db: Db, id: number, changes: Updateable<Devic
     .execute()
 }
 
-/** Users who were bound to the device see it no longer. */
+/** Users bound to the device no longer see it. */
 export const unbindUsers = async (db: Db, deviceId: number): Promise<void> => {
   await db.deleteFrom('device_user').where('device_id', '=', deviceId).execute()
 }

@@ -2,16 +2,17 @@ import { DomainError } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
-import { leaveAlarmsBehind, linkDeviceAlarms } from '../alarm/link-device.ts'
-import { assertQuota } from '../company/quotas.ts'
-import { leaveFaultsBehind, linkDeviceFaults } from '../fault/link-device-faults.ts'
-import { directoryChanged } from '../ingest/directory-changes.ts'
+import { detachDeviceAlarms, linkDeviceAlarms } from '../alarm/link-device.ts'
+import { assertQuota } from '../tenant/quotas.ts'
+import { detachDeviceFaults, linkDeviceFaults } from '../fault/link-device-faults.ts'
+import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { lockDeviceByCode, unbindUsers, updateDevice, type LockedGateway } from './device.store.ts'
 
 /**
- * Moves a device to the gateway that reports it, within a write. Alarms and faults that are open where it stood stay there; what it reports from now on
- * is new, and belongs to the gateway's company, customer and project. Answers its id.
- * @throws DomainError deviceMissing for a device outside the caller's scope, the same as for none: nothing of another project is revealed; quotaReached
+ * Moves a device to the gateway that reports it, within a write. Its open alarms and faults stay at the old place. What it
+ * reports from then on is new, and belongs to the gateway's company, customer and project. Returns its id.
+ * @throws DomainError deviceMissing for a device outside the caller's scope, the same as for a missing one, so that nothing of
+ * another project is revealed; quotaReached
  */
 export const moveDevice = async (
   ctx: Ctx,
@@ -33,24 +34,24 @@ export const moveDevice = async (
     gateway_id: gateway.id,
     bound_at: gateway.project_id === null ? null : write.at.toISOString(),
   }
-  // Without scope: both ends were found in the caller's.
+  // Without scope: both ends were found in the caller's scope.
   await updateDevice(write.systemDb, device.id, { ...changes, updated_at: write.at, updated_by: ctx.actor.accountId })
   if (device.project_id !== gateway.project_id) {
     await unbindUsers(write.systemDb, device.id)
-    await leaveAlarmsBehind(write, device.id)
-    await leaveFaultsBehind(write, device.id)
+    await detachDeviceAlarms(write, device.id)
+    await detachDeviceFaults(write, device.id)
   }
   const named = { deviceId: device.id, gatewayId: gateway.id, code }
   await linkDeviceAlarms(write, named)
   await linkDeviceFaults(write, named)
-  await directoryChanged(write.systemDb, [gateway.code, ...(from ? [from.code] : [])])
-  const { company_id: _company, path: _path, bound_at: _bound, ...told } = changes
+  await invalidateGatewayCache(write.systemDb, [gateway.code, ...(from ? [from.code] : [])])
+  const { company_id: _company, path: _path, bound_at: _bound, ...audited } = changes
   for (const owner of device.path === gateway.path ? [gateway] : [gateway, device]) {
     write.audit({
       action: 'device.move',
       object: { kind: 'device', id: device.id, name: device.name },
       owner: { companyId: owner.company_id, path: owner.path },
-      changes: changesBetween(device, told),
+      changes: changesBetween(device, audited),
     })
     write.emit({
       kind: 'device',

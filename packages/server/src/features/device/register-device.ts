@@ -3,14 +3,14 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
 import { linkDeviceAlarms } from '../alarm/link-device.ts'
-import { assertQuota } from '../company/quotas.ts'
+import { assertQuota } from '../tenant/quotas.ts'
 import { linkDeviceFaults } from '../fault/link-device-faults.ts'
-import { directoryChanged } from '../ingest/directory-changes.ts'
+import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { deviceModel, insertDevice, type LockedGateway } from './device.store.ts'
 
 type Form = Omit<InputOf<typeof endpoints.unknownDevice.register>, 'id'>
 
-/** A device that reports at a gateway, and is to stand there from now on. */
+/** A device that reports at a gateway and is to be registered there. */
 export interface NewDevice extends Form {
   readonly gateway: LockedGateway
   /** As the gateway sends it. */
@@ -18,9 +18,9 @@ export interface NewDevice extends Form {
 }
 
 /**
- * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms and faults get its name,
- * and the ingest knows it at once. Answers its id.
- * @throws DomainError notHere for a model that is none of devices, quotaReached, duplicate
+ * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms
+ * and faults are linked to it, and ingest knows it immediately. Returns its id.
+ * @throws DomainError notHere for a model that is not a device model; quotaReached; duplicate
  */
 export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ...form }: NewDevice): Promise<number> => {
   const model = await deviceModel(write.db, form.modelId)
@@ -44,7 +44,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
     place: form.place ?? null,
     bound_at: gateway.project_id === null ? null : write.at,
   }
-  // Without scope: the gateway was found in the caller's.
+  // Without scope: the gateway was found in the caller's scope.
   const id = await insertDevice(write.systemDb, {
     ...row,
     created_at: write.at,
@@ -55,7 +55,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
   const named = { deviceId: id, gatewayId: gateway.id, code }
   const alarms = await linkDeviceAlarms(write, named)
   await linkDeviceFaults(write, named)
-  await directoryChanged(write.systemDb, [gateway.code])
+  await invalidateGatewayCache(write.systemDb, [gateway.code])
   write.audit({
     action: 'device.register',
     object: { kind: 'device', id, name: form.name },

@@ -81,7 +81,7 @@ test('open faults and solved ones; every type can be chosen', async () => {
   expect(types.map((type) => type.labelEn)).toContain('Tamper')
 })
 
-test('solving by hand keeps who, when and why; the second is told who was first', async () => {
+test('solving by hand records who, when and why; the second person is told who was first', async () => {
   const id = await addFault(`g${own.gateway}`)
   await solveFault(north, { id, note: 'cable plugged in' })
   expect((await pageFaults(north, {})).list).toMatchObject([
@@ -107,7 +107,7 @@ test('solving by hand keeps who, when and why; the second is told who was first'
   expect(again).toMatchObject({ reason: 'wrongState', params: { state: 'Solved', who: 'North Admin' } })
 })
 
-test('of several, each is solved for itself, and what is left says why', async () => {
+test('of several, each is solved on its own, and those left say why', async () => {
   const [first, solved, foreign] = [await addFault('a'), await addFault('b', { state: 'solved' }), await addFault('c')]
   await world.db.updateTable('fault').set({ path: world.companies.south.path }).where('id', '=', foreign).execute()
   expect(await solveManyFaults(north, { ids: [solved, first, foreign], note: 'swept' })).toEqual([

@@ -5,23 +5,27 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { containing, listPage } from '../../platform/list.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 
 type Fault = typeof endpoints.fault
 type PageInput = InputOf<Fault['page']>
 
-/** The code of a device that nobody registered is the second part of the fault's point (features/ingest/inbound.ts, `pointOf`). */
+/**
+ * For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`).
+ */
 const deviceCode = sql<string | null>`coalesce(device.code, nullif(split_part(fault.point, '/', 2), ''))`
 
-/** The caller's faults that an input asks for. A keyword is a part of a device's or gateway's code or name, of a room, or of a project's name. */
+/**
+ * The caller's faults that match an input. A keyword is part of a device's or gateway's code or name, a room, or a project's
+ * name.
+ */
 const filteredFaults = (ctx: Ctx, input: PageInput) => {
-  let rows = ctx.db.selectFrom('fault')
-  if (input.state) rows = rows.where('fault.state', '=', input.state)
+  let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
+    equal: ['state', 'typeId', 'projectId', 'deviceId'],
+    between: 'first_at',
+  })
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
-  if (input.typeId !== undefined) rows = rows.where('fault.type_id', '=', input.typeId)
-  if (input.projectId !== undefined) rows = rows.where('fault.project_id', '=', input.projectId)
-  if (input.deviceId !== undefined) rows = rows.where('fault.device_id', '=', input.deviceId)
-  if (input.startTime) rows = rows.where('fault.first_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('fault.first_at', '<=', input.endTime)
   const { keyword } = input
   if (!keyword) return rows
   const wanted = containing(keyword)
@@ -60,16 +64,20 @@ const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
     .leftJoin('gateway', 'gateway.id', 'fault.gateway_id')
     .leftJoin('account as solver', 'solver.id', 'fault.solved_by')
     .leftJoin('work_order as order', (join) => join.onRef('order.id', '=', 'fault.order_id').on('order.deleted_at', 'is', null))
-    .select(['fault.id', 'fault.state', 'fault.type_id as typeId', 'fault.repeat_count as repeatCount', 'fault.note'])
+    .select(
+      fields('fault', ['id', 'state', 'typeId', 'repeatCount', 'note', 'projectId', 'deviceId', 'sourceFormat', 'sourceCode']),
+    )
+    .select(fields('fault', ['firstAt', 'lastAt', 'restoredAt', 'solvedAt', 'solvedWay']))
     .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'type.level'])
-    .select(['fault.project_id as projectId', 'project.name as projectName', 'company.name as companyName'])
-    .select(['fault.device_id as deviceId', deviceCode.as('deviceCode'), 'device.name as deviceName'])
+    .select([
+      'project.name as projectName',
+      'company.name as companyName',
+      deviceCode.as('deviceCode'),
+      'device.name as deviceName',
+    ])
     .select(['device.room_number as roomNumber', 'gateway.code as gatewayCode', 'gateway.name as gatewayName'])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
-    .select(['fault.source_format as sourceFormat', 'fault.source_code as sourceCode'])
-    .select(['fault.first_at as firstAt', 'fault.last_at as lastAt', 'fault.restored_at as restoredAt'])
-    .select(['fault.solved_at as solvedAt', 'solver.name as solvedBy', 'fault.solved_way as solvedWay'])
-    .select(['order.id as orderId', 'order.code as orderCode'])
+    .select(['solver.name as solvedBy', 'order.id as orderId', 'order.code as orderCode'])
     .where('fault.id', 'in', ids)
     .execute()
 
@@ -117,7 +125,7 @@ export const faultExport: ExportDefinition = {
   page: (ctx, input) => pageFaults(ctx, input as PageInput),
 }
 
-/** One export for each state, as the specification names them. */
+/** One export per state, as in the specification. */
 export const exportFaults =
   (state: FaultRow['state']) =>
   (ctx: Ctx, input: InputOf<Fault['pendingExport']>): Promise<{ exportId: number }> =>

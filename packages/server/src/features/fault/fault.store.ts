@@ -16,7 +16,7 @@ export const findFault = (db: Db, id: number): Promise<StoredFault | undefined> 
 export const faultsOfOrder = (db: Db, orderId: number): Promise<StoredFault[]> =>
   stored(db).where('fault.order_id', '=', orderId).orderBy('fault.id').execute()
 
-/** Moves a fault if it is still in the state it was found in; answers whether it was. */
+/** Updates a fault if its state has not changed since it was read. Returns whether it did. */
 export const updateFault = async (
   db: Db,
   fault: StoredFault,
@@ -34,8 +34,8 @@ export const updateFault = async (
   return numUpdatedRows > 0n
 }
 
-/** Faults of a point that are not solved, in the order in which the ingest locks them. */
-export const openFaultsOfPoint = (db: Db, point: string) =>
+/** The unsolved faults at a point, in the order in which ingest locks them. */
+export const openFaultsAtPoint = (db: Db, point: string) =>
   db
     .selectFrom('fault')
     .select(['id', 'path', 'customer_id', 'type_id', 'state'])
@@ -46,7 +46,10 @@ export const openFaultsOfPoint = (db: Db, point: string) =>
     .forUpdate()
     .execute()
 
-/** Makes a fault a device's; not when the device has an open one of that type, which goes on alone. Answers whether so. */
+/**
+ * Links a fault to a device. Not if the device already has an open fault of that type, which then stays on its own. Returns
+ * whether it did.
+ */
 export const linkFault = async (db: Db, id: number, deviceId: number, point: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('fault')
@@ -59,8 +62,8 @@ export const linkFault = async (db: Db, id: number, deviceId: number, point: str
   return numUpdatedRows > 0n
 }
 
-/** Takes the open faults of a point off it, so that the next signal there is a fault of its own. */
-export const leaveFaultPoints = async (db: Db, point: string): Promise<void> => {
+/** Detaches the open faults from a point, so that the next report there raises a new fault. */
+export const detachFaultPoint = async (db: Db, point: string): Promise<void> => {
   await db
     .updateTable('fault')
     .set({ point: sql`point || '@' || id` })

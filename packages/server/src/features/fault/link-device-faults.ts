@@ -1,5 +1,5 @@
 import type { Write } from '../../platform/transact.ts'
-import { openFaultsOfPoint, leaveFaultPoints, linkFault } from './fault.store.ts'
+import { openFaultsAtPoint, detachFaultPoint, linkFault } from './fault.store.ts'
 
 interface NamedDevice {
   readonly deviceId: number
@@ -9,12 +9,12 @@ interface NamedDevice {
 }
 
 /**
- * A detector that reported without being registered is registered: its open faults become the device's, and what it reports next folds into them. Part of
- * the write that registers it.
+ * Links open faults to a device that reported them before it was registered. Its next reports fold into them. Part of the write
+ * that registers it.
  */
 export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<void> => {
-  // Without scope: whoever registers sees the gateway, and the faults are the gateway's.
-  for (const fault of await openFaultsOfPoint(write.systemDb, `g${gatewayId}/${code}`)) {
+  // Without scope: whoever registers the device sees the gateway, and the faults belong to the gateway.
+  for (const fault of await openFaultsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
     if (!(await linkFault(write.systemDb, fault.id, deviceId, `d${deviceId}`))) continue
     write.emit({
       kind: 'fault',
@@ -26,6 +26,9 @@ export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code
   }
 }
 
-/** A device moves to another project: its open faults stay where they arose, and what it reports next is new. Part of the write that moves it. */
-export const leaveFaultsBehind = (write: Write, deviceId: number): Promise<void> =>
-  leaveFaultPoints(write.systemDb, `d${deviceId}`)
+/**
+ * A device moves to another project. Its open faults stay where they were raised, and its next report is a new one. Part of the
+ * write that moves it.
+ */
+export const detachDeviceFaults = (write: Write, deviceId: number): Promise<void> =>
+  detachFaultPoint(write.systemDb, `d${deviceId}`)

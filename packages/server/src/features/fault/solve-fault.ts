@@ -4,7 +4,7 @@ import { enumLabel, errorText } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import { findFault } from './fault.store.ts'
-import { moveFault } from './move-fault.ts'
+import { transitionFault } from './transition-fault.ts'
 
 type Fault = typeof endpoints.fault
 
@@ -12,15 +12,15 @@ const solve = async (ctx: Ctx, write: Write, id: number, note: string): Promise<
   const fault = await findFault(write.db, id)
   if (!fault) throw new DomainError('notFound', {}, 'id')
   const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'byHand', note } as const
-  if (await moveFault(ctx, write, fault, 'solve', solved)) return
+  if (await transitionFault(ctx, write, fault, 'solve', solved)) return
   const now = (await findFault(write.db, id)) ?? fault
   const state = enumLabel(ctx.locale, 'faultState', now.state)
   throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'fault', id)) })
 }
 
 /**
- * Somebody says that a fault is no more.
- * @throws notFound, wrongState saying who was first
+ * Marks a fault as solved by hand.
+ * @throws notFound, wrongState naming who was first
  */
 export const solveFault = (ctx: Ctx, { id, note }: InputOf<Fault['solved']>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
@@ -28,7 +28,7 @@ export const solveFault = (ctx: Ctx, { id, note }: InputOf<Fault['solved']>): Pr
     return { id }
   })
 
-/** The same for several, each for itself: one that cannot be solved keeps none of the others. */
+/** The same for several faults, each on its own: one that cannot be solved does not stop the others. */
 export const solveManyFaults = async (
   ctx: Ctx,
   { ids, note }: InputOf<Fault['batchSolved']>,

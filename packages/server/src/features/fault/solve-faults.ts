@@ -1,14 +1,17 @@
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { faultsOfOrder } from './fault.store.ts'
-import { moveFault } from './move-fault.ts'
+import { transitionFault } from './transition-fault.ts'
 
-/** A repair order was completed: its faults are solved (domain.md, "Work orders"). Part of that write; a restore report may have come first. */
+/**
+ * A repair order was completed: its faults are solved (domain.md, "Work orders"). Part of that write. A restore report may have
+ * come first.
+ */
 export const solveFaults = async (
   ctx: Ctx,
   write: Write,
   { orderId, note }: { orderId: number; note: string },
 ): Promise<void> => {
   const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'repairOrder' as const, note }
-  for (const fault of await faultsOfOrder(write.db, orderId)) await moveFault(ctx, write, fault, 'complete', solved)
+  for (const fault of await faultsOfOrder(write.db, orderId)) await transitionFault(ctx, write, fault, 'complete', solved)
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
-import { ownId } from '../session/self-audit.ts'
+import { ownId } from '../../platform/self-audit.ts'
 import { changeOwner } from './file.store.ts'
 
 /**
- * Makes the caller's uploads part of an object, so that whoever sees the object sees them as well (photos of an order). To be called in
- * the write that attaches them; uploads of other people stay whose they are.
+ * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in
+ * the write that attaches them. Other people's uploads are not affected.
  */
 export const adoptFiles = async (
   ctx: Ctx,

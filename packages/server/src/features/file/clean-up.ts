@@ -1,22 +1,27 @@
 import type { Ctx } from '../../platform/context.ts'
-import { forgetEvents } from '../live/forget-events.ts'
-import { removeExpired } from '../session/remove-expired.ts'
-import { deleteOldExports } from './file.store.ts'
-import { deleteOldImports, deletePasswordFiles } from './import.store.ts'
+import { deleteExportJobs } from '../../platform/export-jobs.ts'
+import { deleteImportJobs, forgetPasswordFiles } from '../../platform/imports/import-jobs.ts'
+import { deleteOldEvents } from '../../platform/live-events.ts'
+import { removeExpired } from '../access/remove-expired.ts'
+import { deleteFiles } from './file.store.ts'
 
 const dayMs = 86_400_000
 const keptMs = 7 * dayMs
 
-/** Removes what has had its time: ended sessions, used-up proofs, live events of yesterday, exports and imports of last week. */
+/**
+ * Deletes what has expired: ended sessions, used tickets and captchas, yesterday's live events, last week's exports and imports.
+ */
 export const cleanUp = async (ctx: Ctx): Promise<void> => {
+  const { systemDb } = ctx
   const now = ctx.clock.now()
-  await removeExpired(ctx.systemDb, now)
-  await forgetEvents(ctx.systemDb, now)
+  await removeExpired(systemDb, now)
+  await deleteOldEvents(systemDb, now)
   const [week, day] = [new Date(now.getTime() - keptMs), new Date(now.getTime() - dayMs)]
   const files = [
-    ...(await deleteOldExports(ctx.systemDb, week)),
-    ...(await deletePasswordFiles(ctx.systemDb, day)),
-    ...(await deleteOldImports(ctx.systemDb, week)),
+    ...(await deleteExportJobs(systemDb, week)),
+    ...(await forgetPasswordFiles(systemDb, day)),
+    ...(await deleteImportJobs(systemDb, week)),
   ]
+  await deleteFiles(systemDb, files)
   for (const id of files) await ctx.files.remove(id)
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { zipEntries } from './zip.ts'
 
-/** Every content that we take, with the type it is served as. Never HTML or SVG: they run. */
+/** The content types that we accept, with the type they are served as. Never HTML or SVG: they can run scripts. */
 const mimes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -21,12 +21,12 @@ export type Content = keyof typeof mimes
 
 export const mimeOf = (content: Content): string => mimes[content]
 
-/** Images are shown in the page; anything else is only offered as a download. */
+/** Images are shown in the page. Anything else is only offered as a download. */
 export const isShown = (mime: string): boolean => mime === mimes.png || mime === mimes.jpg || mime === mimes.gif
 
 const startsWith = (head: Buffer, text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text
 
-/** What a file is, judged by its bytes alone; the name it came with says nothing. */
+/** The content type of a file, by its bytes alone. The name that it came with means nothing. */
 export const contentOf = async (path: string, head: Buffer): Promise<Content> => {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'png'
   if (startsWith(head, '\xff\xd8\xff')) return 'jpg'
@@ -46,12 +46,12 @@ const contentOfZip = (names: ReadonlySet<string> | null): Content => {
   return 'zip'
 }
 
-/** UTF-8 without control characters, as far as the first 64 KB tell. */
+/** UTF-8 without control characters, judging by the first 64 KB. */
 const isText = async (path: string): Promise<boolean> => {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
-    // The cut may fall within a character, which `stream` leaves open.
+    // The cut may be inside a character, which `stream` allows.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead), { stream: true })
     // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
     return !/[\x00-\x08\x0e-\x1f]/.test(text)

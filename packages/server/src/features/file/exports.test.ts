@@ -1,4 +1,3 @@
-import { readXlsx } from 'hucre/xlsx'
 import { text as textOf, buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { startExport, type ExportDefinition, type ExportDefinitions } from '../.
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { readWorkbook } from '../../testing/workbook.ts'
 import { cleanUp } from './clean-up.ts'
 import { exportProgress, readFile } from './file.reads.ts'
 import { runExport } from './run-export.ts'
@@ -119,11 +119,10 @@ test('no cell of a csv begins like a formula', async () => {
 
 test('a formula in an xlsx is a text', async () => {
   const bytes = await buffer((await fileOf(north, await order(north, 'xlsx', { keyword: '=' }))).stream)
-  const workbook = await readXlsx(new Uint8Array(bytes))
-  const rows = workbook.sheets[0]?.rows ?? []
+  const { rows, hasFormula } = await readWorkbook(bytes)
   expect(rows[0]).toEqual(['Name', 'Type', 'State', 'Created'])
   expect(rows.slice(1).map((row) => row[0])).toEqual(['=1+1', '=HYPERLINK("http://x")'])
-  expect(JSON.stringify(workbook)).not.toContain('"formula"')
+  expect(hasFormula).toBe(false)
 })
 
 test('more rows than a list counts are all exported, each once', async () => {
@@ -158,7 +157,7 @@ test('a finished export is not written again; one that fails says so', async () 
   const failed = await order(north, 'csv', {}, 'deaf' as never)
   expect(await exportProgress(north, { id: failed })).toMatchObject({ state: 'failed' })
   const row = await world.db.selectFrom('export_job').select('error').where('id', '=', failed).executeTakeFirstOrThrow()
-  expect(row.error).toContain('does not read on')
+  expect(row.error).toContain('does not continue')
 })
 
 test('no more than five exports of an account are under way', async () => {

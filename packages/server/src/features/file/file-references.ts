@@ -7,7 +7,10 @@ interface FileReference {
   readonly several?: true
 }
 
-/** Every column that holds the id of a stored file. What none of them names is thrown away (remove-unused.ts), so that a new one must be added here. */
+/**
+ * Every column that holds the id of a stored file. A file that none of them refers to is deleted (remove-unused.ts), so a new
+ * column must be added here.
+ */
 export const fileReferences: readonly FileReference[] = [
   { table: 'account', column: 'avatar' },
   { table: 'company', column: 'licence_file' },

@@ -4,14 +4,14 @@ import type { FileReply } from '../../platform/http/binding.ts'
 import { importProgressOf } from '../../platform/imports.ts'
 import { isShown } from './content.ts'
 import { exportJobById, fileById, latestExports } from './file.store.ts'
-import { latestImports } from './import.store.ts'
+import { latestImports } from './import.reads.ts'
 
-/** What belongs to one account alone, whoever else is in its company. */
+/** Files that belong to one account alone, not to its company. */
 const personal: readonly string[] = ['export', 'import']
 
-/** A stored file: branding for anybody, an export or an upload to import for whoever made it, anything else within the caller's scope. */
+/** A stored file: branding for anybody, an export or import upload for its owner, anything else within the caller's scope. */
 export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {
-  // Without scope first: whoever opens the sign-in page has none, and sees its pictures.
+  // Without scope first: the sign-in page has none and shows its pictures.
   const found = await fileById(ctx.systemDb, input.id)
   const file = found?.public ? found : await fileById(ctx.db, input.id)
   if (!file || (personal.includes(file.purpose) && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
@@ -26,7 +26,7 @@ export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.re
   }
 }
 
-/** Did the caller upload this file, for this purpose? */
+/** Whether the caller uploaded this file for this purpose. */
 export const isOwnUpload = async (ctx: Ctx, id: string, purpose: string): Promise<boolean> => {
   const file = await fileById(ctx.db, id)
   return file !== undefined && file.account_id === ctx.actor.accountId && file.purpose === purpose
@@ -42,10 +42,10 @@ export const exportProgress = async (
   return { state, done, total, fileId: file_id, fileName: file_name }
 }
 
-/** More at once than anybody follows. */
+/** More than anybody follows at once. */
 const tasksShown = 20
 
-/** What the console follows, also when it is opened anew. */
+/** The tasks that the console shows, also after it is reopened. */
 export const ownTasks = async (ctx: Ctx): Promise<OutputOf<typeof endpoints.file.tasks>> => {
   const [exports, imports] = await Promise.all([latestExports(ctx.db, tasksShown), latestImports(ctx.db, tasksShown)])
   return {

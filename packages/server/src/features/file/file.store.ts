@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
-import type { ExportJobTable, FileTable } from '../../tables/people.tables.ts'
+import type { FileTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { fileReferences } from './file-references.ts'
 
@@ -12,7 +12,7 @@ export const insertFile = async (db: Db, file: Insertable<FileTable>): Promise<v
 /** A file within the scope of `db`. */
 export const fileById = (db: Db, id: string) => db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Gives uploads of `accountId` to another owner; those of others stay whose they are. */
+/** Moves uploads of `accountId` to another owner. Other people's uploads are not affected. */
 export const changeOwner = async (
   db: Db,
   ids: readonly string[],
@@ -35,10 +35,10 @@ const exportJobs = (db: Db) =>
 
 export const exportJobById = (db: Db, id: number) => exportJobs(db).where('export_job.id', '=', id).executeTakeFirst()
 
-/** The exports within the scope of `db`, the latest first. */
+/** The exports within the scope of `db`, latest first. */
 export const latestExports = (db: Db, limit: number) => exportJobs(db).orderBy('export_job.id', 'desc').limit(limit).execute()
 
-/** The time zone in which an account's company works. */
+/** The time zone of an account's company. */
 export const timeZoneOf = async (db: Db, accountId: number): Promise<string> => {
   const row = await db
     .selectFrom('account')
@@ -49,25 +49,15 @@ export const timeZoneOf = async (db: Db, accountId: number): Promise<string> => 
   return row.time_zone
 }
 
-type Changes = Partial<Pick<Insertable<ExportJobTable>, 'state' | 'done' | 'total' | 'file_id' | 'error'>>
-
-export const updateExportJob = async (db: Db, id: number, changes: Changes): Promise<void> => {
-  await db.updateTable('export_job').set(changes).where('id', '=', id).execute()
-}
-
-/** Removes the exports made before `before`; answers the ids of their files, whose bytes are still there. */
-export const deleteOldExports = async (db: Db, before: Date): Promise<string[]> => {
-  const jobs = await db.deleteFrom('export_job').where('created_at', '<', before.toISOString()).returning('file_id').execute()
-  const ids = jobs.flatMap((job) => job.file_id ?? [])
+export const deleteFiles = async (db: Db, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0)
     await db
       .deleteFrom('file')
       .where(sql<boolean>`id = any(${ids}::text[])`)
       .execute()
-  return ids
 }
 
-/** Removes the files made before `before` that no column refers to; answers their ids, whose bytes are still there. */
+/** Deletes files created before `before` that no column refers to. Returns their ids; their bytes are still there. */
 export const deleteUnusedFiles = async (db: Db, before: Date): Promise<string[]> => {
   const used = fileReferences.map(({ table, column, several }) =>
     several

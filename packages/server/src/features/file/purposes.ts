@@ -6,7 +6,7 @@ import type { Content } from './content.ts'
 export type Purpose = (typeof uploadPurposes)[number]
 
 interface Shape {
-  /** At least this many pixels on each side; `moreThan` asks for one more. */
+  /** At least this many pixels on each side. `moreThan` requires one more. */
   readonly least?: number
   readonly moreThan?: number
 }
@@ -21,12 +21,14 @@ export interface PurposeRule {
   readonly staffOnly?: true
 }
 
-/** Images have no more megapixels than what telephones photograph, with a margin: a file of some kilobytes can unfold to gigabytes. */
+/** More megapixels than phones take, with a margin. Without a limit, a file of a few kilobytes can unfold to gigabytes. */
 const megapixels = 16
 
 const images = ['png', 'jpg', 'gif'] as const
 const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
-/** The specification advises sizes (section 5); any other is taken and fitted where it is shown, after a hint (readings.md). */
+/**
+ * The specification recommends sizes (section 5). Any other is accepted and scaled where it is shown, after a hint (readings.md).
+ */
 const branding: PurposeRule = { ...image, staffOnly: true }
 
 export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
@@ -43,21 +45,24 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   },
   apk: { accepts: ['apk'], limit: (config) => config.apkLimit, staffOnly: true },
   firmware: { accepts: ['binary', 'zip'], limit: (config) => config.firmwareLimit, staffOnly: true },
-  // Texts in GB18030 count as binary; what cannot be read, the import says more clearly than a list of types does.
+  // Texts in GB18030 count as binary. For unreadable files the import's own message is clearer than a list of types.
   import: { accepts: ['xlsx', 'text', 'binary'], limit: (config) => config.attachmentLimit, staffOnly: true },
 }
 
 const shapeText = ({ least, moreThan }: Shape): string =>
   least === undefined ? `1:1, > ${moreThan}×${moreThan}` : `1:1, ≥ ${least}×${least}`
 
-/** Checks the size of an image, decodes it to its end, so that a fake or half of one is refused, and checks its shape. @throws DomainError fileType, imageShape */
+/**
+ * Checks the size of an image, decodes it completely so that a fake or truncated one is rejected, and checks its shape. @throws
+ * DomainError fileType, imageShape
+ */
 export const checkImage = async (path: string, rule: PurposeRule): Promise<void> => {
   const { accepts, square } = rule
   const limitInputPixels = megapixels * 1e6
   const broken = (): never => {
     throw wrongType(accepts)
   }
-  // Reads the head alone, whatever size it claims.
+  // Reads only the header, whatever size it claims.
   const size = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata().catch(broken)
   if (size.width * size.height > limitInputPixels) throw new DomainError('imageShape', { need: `≤ ${megapixels} MP` }, 'file')
   await sharp(path, { limitInputPixels, failOn: 'error' }).raw().toBuffer().catch(broken)
@@ -67,7 +72,7 @@ export const checkImage = async (path: string, rule: PurposeRule): Promise<void>
 }
 
 export const wrongType = (accepts: readonly Content[]): DomainError => {
-  // Where any bytes are taken to be judged later, the other types are what is meant.
+  // Where any bytes are accepted to be checked later, name the other types.
   const named = accepts.filter((content) => content !== 'binary' || !accepts.includes('text'))
   const types = named.map((content) => (content === 'binary' ? 'bin' : content === 'text' ? 'txt, csv' : content))
   return new DomainError('fileType', { types: types.join(', ') }, 'file')

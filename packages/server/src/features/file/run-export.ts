@@ -2,23 +2,24 @@ import type { Logger } from 'pino'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
+import { updateExportJob } from '../../platform/export-jobs.ts'
 import { clockIn } from '../../platform/i18n.ts'
 import { renderExport, type ExportDefinition, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
 import { transact } from '../../platform/transact.ts'
-import { callerOfAccount } from '../session/authenticate.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
 import { mimeOf } from './content.ts'
-import { exportJobById, insertFile, timeZoneOf, updateExportJob } from './file.store.ts'
+import { exportJobById, insertFile, timeZoneOf } from './file.store.ts'
 
-const mostBytes = 1_073_741_824
+const maxBytes = 1_073_741_824
 const progressEveryMs = 500
 
 type ExportJob = NonNullable<Awaited<ReturnType<typeof exportJobById>>>
 
-/** Writes one ordered export, as the account that ordered it: with the rights and the scope that it has now. */
+/** Writes one ordered export as the account that ordered it, with its current rights and scope. */
 export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, log: Logger, exportId: number): Promise<void> => {
   const { systemDb } = systemCtx
   const job = await exportJobById(systemDb, exportId)
-  // Queued again after a crash: what is finished stays finished, what was half done is done anew.
+  // Queued again after a crash: a finished export stays finished, an unfinished one starts over.
   if (!job || job.state === 'done' || job.state === 'failed') return
   const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id, job.issued_by)
   const definition = definitions[job.list]
@@ -54,11 +55,11 @@ const writeFile = async (
   definition: ExportDefinition,
   filters: ExportOrder['filters'],
 ): Promise<WrittenFile> => {
-  const { systemDb } = ctx // export_job is read by its own account only, and written by nobody but this job
+  const { systemDb } = ctx // export_job is visible to its own account only, and written only by this job
   const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1 })
   await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total })
   let rows = 0
-  let told = Date.now()
+  let reportedAt = Date.now()
   const bytes = renderExport(ctx, definition, {
     locale: ctx.locale,
     filters,
@@ -66,12 +67,12 @@ const writeFile = async (
     timeZone: await timeZoneOf(systemDb, job.account_id),
     onRows: async (more) => {
       rows += more
-      if (Date.now() - told < progressEveryMs) return
-      told = Date.now()
+      if (Date.now() - reportedAt < progressEveryMs) return
+      reportedAt = Date.now()
       await updateExportJob(systemDb, job.id, { done: rows, total: Math.max(rows, total) })
     },
   })
-  return { ...(await ctx.files.save(bytes, mostBytes)), rows }
+  return { ...(await ctx.files.save(bytes, maxBytes)), rows }
 }
 
 const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Promise<void> =>
@@ -79,7 +80,7 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Pro
     const { systemDb, at } = write
     const { companyId, companyPath: path, customerId } = ctx.actor
     const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: job.account_id }
-    // The day and the time where the reader is, as in the rows.
+    // The day and time in the reader's time zone, as in the rows.
     const clock = clockIn(await timeZoneOf(systemDb, job.account_id))
     const stamp = clock.format(at).replaceAll(/[-:]/g, '').replace(' ', 'T')
     const name = `${job.list}-${stamp}.${job.format}`

@@ -4,27 +4,29 @@ import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { texts } from '../../platform/i18n.ts'
-import { sheetLimits, unreadable, type ImportDefinitions } from '../../platform/imports.ts'
+import { sheetLimits, unreadable } from '../../platform/imports.ts'
+import type { ImportDefinitions } from '../../platform/imports/definition.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../platform/imports/files.ts'
+import { finishImportJob, takeImportJob } from '../../platform/imports/import-jobs.ts'
 import { runRows, type ImportRun, type StoredImport } from '../../platform/imports/run-rows.ts'
-import { Overtaken } from '../../platform/imports/write-rows.ts'
+import { ImportTakenOver } from '../../platform/imports/write-rows.ts'
 import { openSheet } from '../../platform/sheets/open-sheet.ts'
 import { SheetError } from '../../platform/sheets/sheet.ts'
 import { transact, type Write } from '../../platform/transact.ts'
-import { callerOfAccount } from '../session/authenticate.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
 import { insertFile, timeZoneOf } from './file.store.ts'
-import { failuresOf, finishImportJob, progressOf, takeImportJob } from './import.store.ts'
+import { failuresOf, progressOf } from './import.reads.ts'
 
-/** So often an import that was broken off is taken up again; the last time that the queue tries (jobs.ts), it only ends it. */
-const mostAttempts = 5
-const mostFileBytes = 268_435_456
+/** How often an interrupted import is resumed. At the queue's last attempt (jobs.ts) it is only ended. */
+const maxAttempts = 5
+const maxFileBytes = 268_435_456
 
-/** The account may not import any more; what was imported stays. */
+/** The account may no longer import. What was imported stays. */
 class NotAllowed extends Error {}
 
 /**
- * Runs one ordered import, as the account that ordered it: with the rights and the scope that it has at each batch. Queued again after a crash it
- * goes on where it was; a dry run, of which nothing stays, begins anew.
+ * Runs one ordered import as the account that ordered it, with its rights and scope at the time of each batch. Queued again after
+ * a crash it continues where it was. A dry run leaves nothing behind, so it starts over.
  */
 export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, log: Logger, importId: number): Promise<void> => {
   const { systemDb } = systemCtx
@@ -46,8 +48,8 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
   const { stopped } = texts[job.locale].imports
   let run: ImportRun | undefined
   try {
-    if (job.attempts > mostAttempts) {
-      // The sheet itself may be what it fails at.
+    if (job.attempts > maxAttempts) {
+      // The cause may be the sheet itself.
       const last = await open().catch(() => undefined)
       return await conclude(systemCtx, job, last, stopped.internal)
     }
@@ -55,24 +57,27 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
     await runRows(run)
     await conclude(await caller(), job, run)
   } catch (error) {
-    if (error instanceof Overtaken) return
+    if (error instanceof ImportTakenOver) return
     if (error instanceof NotAllowed) return conclude(systemCtx, job, run, stopped.account)
     if (error instanceof SheetError)
       return conclude(systemCtx, job, undefined, String(unreadable({ locale: job.locale }, error).params['reason']))
     log.error({ err: error, importId }, 'import broken off')
-    throw error // the queue tries again
+    throw error // the queue retries
   }
 }
 
 type FileKind = 'failed' | 'passwords'
 
-/** Ends an import, with an error when it could not go on. What was imported stays, and whoever ordered it gets the failed rows and the passwords so far. */
+/**
+ * Ends an import, with an error if it could not continue. What was imported stays, and its owner gets the rejected rows and the
+ * passwords so far.
+ */
 const conclude = async (ctx: Ctx, job: StoredImport, run: ImportRun | undefined, error: string | null = null): Promise<void> => {
   const reached = await progressOf(ctx.systemDb, job.id)
   const failures = await failuresOf(ctx.systemDb, job.id)
   const written = new Map<FileKind, StoredFile>()
   const store = async (kind: FileKind, bytes: Readable | null): Promise<void> => {
-    if (bytes !== null) written.set(kind, await ctx.files.save(bytes, mostFileBytes))
+    if (bytes !== null) written.set(kind, await ctx.files.save(bytes, maxFileBytes))
   }
   try {
     if (run && failures.size > 0) await store('failed', failedRowsFile(run, failures))
@@ -98,7 +103,7 @@ const record = async (
     .where('id', '=', job.account_id)
     .executeTakeFirstOrThrow()
   for (const [kind, stored] of written) {
-    // Like an export: read by nobody but whoever ordered it.
+    // Like an export: only its owner may read it.
     await insertFile(systemDb, {
       ...stored,
       ...account,

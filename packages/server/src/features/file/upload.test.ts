@@ -1,5 +1,4 @@
 import { limits } from '@emberwatch/contract'
-import { writeXlsx } from 'hucre/xlsx'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../testing/images.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
+import { writeWorkbook } from '../../testing/workbook.ts'
 import { adoptFiles } from './adopt-files.ts'
 import { fileReferences } from './file-references.ts'
 import { readFile } from './file.reads.ts'
@@ -164,7 +164,7 @@ describe('content decides, not the name', () => {
     ['a PDF', 'attachment', () => '%PDF-1.7 …', 'ok'],
     ['a binary', 'attachment', () => deflateSync('anything'), 'fileType'],
     ['a CSV', 'import', () => '名称,phone\n', 'ok'],
-    ['a workbook', 'import', async () => Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows: [['a']] }] })), 'ok'],
+    ['a workbook', 'import', () => writeWorkbook([['a']]), 'ok'],
     ['a PDF', 'import', () => '%PDF-1.7 …', 'fileType'],
   ])('%s as %s', async (_what, purpose, make, result) => {
     const before = storedFiles().length
@@ -273,7 +273,7 @@ describe('who reads', () => {
     expect(await readers(id)).toEqual(company)
   })
 
-  test('a photo that became part of an object: whoever sees the object', async () => {
+  test('a photo that became part of an object: everybody who sees the object', async () => {
     const siter = await world.ctxOf(world.accounts.siterAdmin)
     const id = await store('photo', await squarePng(60), 'x', siter)
     const foreign = await store('photo', await squarePng(60))

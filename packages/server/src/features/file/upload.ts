@@ -3,26 +3,26 @@ import type { Ctx } from '../../platform/context.ts'
 import { tooLarge } from '../../platform/files.ts'
 import type { Upload } from '../../platform/http/binding.ts'
 import { transact } from '../../platform/transact.ts'
-import { assertQuota } from '../company/quotas.ts'
-import { ownId } from '../session/self-audit.ts'
+import { assertQuota } from '../tenant/quotas.ts'
+import { ownId } from '../../platform/self-audit.ts'
 import { contentOf, isShown, mimeOf } from './content.ts'
 import { insertFile } from './file.store.ts'
 import { checkImage, purposeRules, wrongType, type PurposeRule } from './purposes.ts'
 
-const longestName = 200
+const maxNameLength = 200
 
-/** The last part of the name that came with the file, without what would harm a header or a list; a label, never a path. */
+/** The last part of the file's original name, without characters that would break a header or a list. A label, never a path. */
 const cleanName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   return (
     last
       .replaceAll(/[\p{C}"<>|:*?]/gu, '')
       .trim()
-      .slice(-longestName) || 'file'
+      .slice(-maxNameLength) || 'file'
   )
 }
 
-/** Stores one file after judging its content by what the purpose asks for; answers its id. */
+/** Stores one file after checking that its content fits the purpose. Returns its id. */
 export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.upload>, file: Upload): Promise<string> => {
   const purpose = input.purpose ?? 'attachment'
   const rule = purposeRules[purpose]
@@ -32,7 +32,7 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
   }
   const stored = await ctx.files.save(file.stream, rule.limit(ctx.config))
   try {
-    const mime = await judge(ctx, stored.id, rule)
+    const mime = await checkContent(ctx, stored.id, rule)
     // Specification section 5: images are limited to 1 MB unless their purpose says otherwise.
     if (input.purpose === undefined && isShown(mime) && stored.size > limits.imageBytes) throw tooLarge(limits.imageBytes)
     const { companyId, companyPath: path, customerId } = ctx.actor
@@ -55,7 +55,7 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
   }
 }
 
-const judge = async (ctx: Ctx, id: string, rule: PurposeRule): Promise<string> => {
+const checkContent = async (ctx: Ctx, id: string, rule: PurposeRule): Promise<string> => {
   const path = ctx.files.pathOf(id)
   const head = await ctx.files.head(id, 64)
   const content = await contentOf(path, head)

@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises'
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const endBytes = 22
-const longestComment = 65_535
-/** A directory larger than this belongs to no file that we take. */
-const mostDirectoryBytes = 8 * 1_048_576
+const maxCommentLength = 65_535
+/** No file that we accept has a larger directory. */
+const maxDirectoryBytes = 8 * 1_048_576
 
-/** The names in a ZIP file's directory, without unpacking anything; null when it is no ZIP file. */
+/** The names in a ZIP file's directory, without unpacking anything. Null if it is not a ZIP file. */
 export const zipEntries = async (path: string): Promise<ReadonlySet<string> | null> => {
   const file = await open(path, 'r')
   try {
@@ -16,14 +16,14 @@ export const zipEntries = async (path: string): Promise<ReadonlySet<string> | nu
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
       return buffer.subarray(0, bytesRead)
     }
-    const tailLength = Math.min(size, endBytes + longestComment)
+    const tailLength = Math.min(size, endBytes + maxCommentLength)
     const tail = await part(size - tailLength, tailLength)
     let end = tail.length - endBytes
     while (end >= 0 && tail.readUInt32LE(end) !== endSignature) end--
     if (end < 0) return null
     const length = tail.readUInt32LE(end + 12)
     const start = tail.readUInt32LE(end + 16)
-    if (length > mostDirectoryBytes || start + length > size) return null
+    if (length > maxDirectoryBytes || start + length > size) return null
     const directory = await part(start, length)
     const names = new Set<string>()
     for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === entrySignature;) {

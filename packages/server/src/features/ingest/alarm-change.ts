@@ -1,15 +1,15 @@
 import { alarmCode } from '@emberwatch/contract'
-import type { AlarmChange as LiveChange, AlarmNews } from '@emberwatch/contract'
-import type pg from 'pg'
-import type { DeviceEntry, GatewayEntry, Site } from './directory.ts'
-import type { AlarmType } from './meanings.ts'
-import type { Outcome, RaisedAlarm } from './outcome.ts'
-import type { Change, Round } from './rounds.ts'
+import type { AlarmChange as LiveChange, AlarmEventData } from '@emberwatch/contract'
+import type { OpenAlarmRow, StandingAlarm } from '../alarm/alarm.batch.ts'
+import type { DeviceEntry, GatewayEntry, ZonedOwner } from './gateway-cache.ts'
+import type { AlarmType } from './report-code-table.ts'
+import type { BatchEffects, RaisedAlarm } from './batch-effects.ts'
+import type { ConditionChange, FoldedChanges } from './fold-changes.ts'
 
 /** An alarm condition that began or ended. */
-export interface AlarmChange extends Change {
+export interface AlarmChange extends ConditionChange {
   type: AlarmType
-  owner: Site
+  owner: ZonedOwner
   gateway: GatewayEntry
   device: DeviceEntry | null
   deviceCode: string | null
@@ -21,55 +21,25 @@ export interface AlarmChange extends Change {
   notify: boolean
 }
 
-/** A condition as a round raises it. */
-export type Raise = Round<AlarmChange>['raises'][number]
-/** The place of an open alarm. */
-export type OpenRow = { point: string; type_id: number; alarm_id: number; first_at: string; raised: boolean }
+/** A folded raise. */
+export type FoldedRaise = FoldedChanges<AlarmChange>['raises'][number]
+/** A raise with the open-alarm row that was found or reserved for it. */
+export type OpenedAlarm = { alarm: FoldedRaise; row: OpenAlarmRow }
 
-/** What is raised, and the place that it was given or found. */
-export type Opened = { alarm: Raise; row: OpenRow }
-
-/** A step of an alarm's journey. */
-export interface JourneyRow {
-  id: number
-  at: Date
-  step: 'deviceTime' | 'received' | 'decoded' | 'stored' | 'repeated' | 'raisedAgain' | 'restored'
-  detail: Record<string, unknown>
-}
-
-/** Adds to the journeys of alarms. */
-export async function insertJourney(client: pg.ClientBase, rows: readonly JourneyRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await client.query({
-    name: 'ingest_alarm_journey',
-    text: `insert into alarm_journey (alarm_id, at, step, detail)
-      select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::jsonb[])`,
-    values: [
-      rows.map(({ id }) => id),
-      rows.map(({ at }) => at),
-      rows.map(({ step }) => step),
-      rows.map(({ detail }) => JSON.stringify(detail)),
-    ],
-  })
-}
-
-/** How the audit names the point of an alarm. */
-export function nameOf({ device, deviceCode, gateway }: AlarmChange): string {
+/** How the audit log names the point of an alarm. */
+export function pointName({ device, deviceCode, gateway }: AlarmChange): string {
   return device?.name ?? deviceCode ?? gateway.name
 }
 
-/** An alarm as it stands in this transaction. */
-export type StandingAlarm = Pick<AlarmNews, 'level' | 'state'> & { id: number; first_at: string }
-
-/** Tells the consoles: enough for the pop-up, without a further call. */
-export function announce(
-  outcome: Outcome,
+/** Emits the live event, with enough data for the pop-up to need no further call. */
+export function emitAlarmEvent(
+  effects: BatchEffects,
   change: LiveChange,
   { type, device, deviceCode, owner }: AlarmChange,
   alarm: StandingAlarm,
 ): void {
   const { id, level, state, first_at: firstAt } = alarm
-  const news: AlarmNews = {
+  const data: AlarmEventData = {
     code: alarmCode(id, firstAt, owner.timeZone),
     level,
     typeId: type.id,
@@ -82,10 +52,10 @@ export function announce(
     firstAt,
     state,
   }
-  outcome.event('alarm', change, id, owner, device?.id ?? null, news)
+  effects.event('alarm', change, id, owner, device?.id ?? null, data)
 }
 
-/** What is told of a raised alarm. */
+/** What notifications need to know about a raised alarm. */
 export function raisedAlarm(
   id: number,
   { typeId, owner, device, notify }: AlarmChange,

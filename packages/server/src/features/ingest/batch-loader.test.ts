@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { BatchLoader } from './batch-loader.ts'
 
-test('a key that makes the query fail costs nobody else an answer', async () => {
-  const asked: string[][] = []
+test('a key that makes the query fail does not cost the others their answer', async () => {
+  const requested: string[][] = []
   const loader = new BatchLoader<string, string>(async (keys) => {
-    asked.push(keys)
+    requested.push(keys)
     if (keys.includes('\0')) throw Object.assign(new Error('invalid byte sequence'), { code: '22021' })
     return new Map(keys.map((key) => [key, `the ${key}`]))
   })
@@ -14,10 +14,10 @@ test('a key that makes the query fail costs nobody else an answer', async () => 
     'refused',
     'the b',
   ])
-  expect(asked).toEqual([['a', '\0', 'b'], ['a'], ['\0'], ['b']])
+  expect(requested).toEqual([['a', '\0', 'b'], ['a'], ['\0'], ['b']])
 })
 
-test('while the database is away all are refused at once', async () => {
+test('while the database is unavailable all are rejected', async () => {
   let queries = 0
   const loader = new BatchLoader<string, string>(async () => {
     queries++

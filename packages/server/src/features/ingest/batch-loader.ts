@@ -1,11 +1,11 @@
 import { classifyFailure } from './classify-failure.ts'
 
-/** Keys in one query; leaves room for rows of several parameters each. */
+/** Keys per query. Leaves room for rows with several parameters each. */
 const MAX_KEYS = 1000
 
 /**
- * Gathers the keys asked for within one turn of the event loop, and while a query runs, into few queries. A key that makes the query fail costs nobody else an
- * answer: then each is asked for alone.
+ * Combines the keys requested within one turn of the event loop, and while a query runs, into few queries. If one key makes the
+ * query fail, each is queried alone, so the others still get their answer.
  */
 export class BatchLoader<Key, Value> {
   readonly #query: (keys: Key[]) => Promise<Map<Key, Value>>
@@ -16,36 +16,37 @@ export class BatchLoader<Key, Value> {
     this.#query = query
   }
 
-  /** The value of a key; undefined when the query does not answer it. Rejects with the query. */
+  /** The value of a key, or undefined if the query returns none. Rejects when the query does. */
   load(key: Key): Promise<Value | undefined> {
-    let asked = this.#waiting.get(key)
-    if (asked === undefined) {
-      asked = Promise.withResolvers<Value | undefined>()
-      this.#waiting.set(key, asked)
+    let requested = this.#waiting.get(key)
+    if (requested === undefined) {
+      requested = Promise.withResolvers<Value | undefined>()
+      this.#waiting.set(key, requested)
       if (!this.#running) {
         this.#running = true
         setImmediate(() => void this.#run())
       }
     }
-    return asked.promise
+    return requested.promise
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const asked = new Map([...this.#waiting].slice(0, MAX_KEYS))
-      for (const key of asked.keys()) this.#waiting.delete(key)
-      await this.#ask(asked)
+      const requested = new Map([...this.#waiting].slice(0, MAX_KEYS))
+      for (const key of requested.keys()) this.#waiting.delete(key)
+      await this.#fetch(requested)
     }
     this.#running = false
   }
 
-  async #ask(asked: ReadonlyMap<Key, PromiseWithResolvers<Value | undefined>>): Promise<void> {
+  async #fetch(requested: ReadonlyMap<Key, PromiseWithResolvers<Value | undefined>>): Promise<void> {
     try {
-      const values = await this.#query([...asked.keys()])
-      for (const [key, { resolve }] of asked) resolve(values.get(key))
+      const values = await this.#query([...requested.keys()])
+      for (const [key, { resolve }] of requested) resolve(values.get(key))
     } catch (error) {
-      if (asked.size > 1 && classifyFailure(error) === 'poison') for (const one of asked) await this.#ask(new Map([one]))
-      else for (const { reject } of asked.values()) reject(error)
+      if (requested.size > 1 && classifyFailure(error) === 'poison')
+        for (const one of requested) await this.#fetch(new Map([one]))
+      else for (const { reject } of requested.values()) reject(error)
     }
   }
 }

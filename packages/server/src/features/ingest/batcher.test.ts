@@ -39,7 +39,7 @@ function setUp(write: (items: readonly Item[]) => Promise<void>) {
   return { batcher, batches, written, poisoned, waits, unsettled }
 }
 
-test('a lone item leaves at once; what arrives meanwhile goes together', async () => {
+test('a single item is written immediately; what arrives meanwhile is written together', async () => {
   const gate = Promise.withResolvers<void>()
   const { batcher, batches } = setUp(() => gate.promise)
   batcher.add(item('a'))
@@ -71,7 +71,7 @@ test('order is kept within urgent and within the rest, and batches are bounded b
   expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(1334)
 })
 
-test('a failing write is tried again with growing waits, and nothing is reported as written before', async () => {
+test('a failing write is retried with growing pauses, and nothing is reported as written before', async () => {
   let failures = 3
   const { batcher, written, waits } = setUp(async () => {
     if (failures-- > 0) throw new Error('away')
@@ -86,7 +86,7 @@ test('a failing write is tried again with growing waits, and nothing is reported
   expect(batcher.failing).toBe(false)
 })
 
-test('an item that can never be written is found, the others are written', async () => {
+test('an item that can never be written is isolated, the others are written', async () => {
   const { batcher, written, poisoned } = setUp(async (items) => {
     if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
   })
@@ -95,7 +95,7 @@ test('an item that can never be written is found, the others are written', async
   expect(poisoned).toEqual(['bad1', 'bad2'])
 })
 
-test('what reporting throws is no failed write: nothing is written twice, and all others are reported', async () => {
+test('an error while reporting is not a failed write: nothing is written twice, and all others are reported', async () => {
   const { batcher, batches, written, waits, unsettled } = setUp(async () => undefined)
   for (const name of ['a', 'odd', 'b']) batcher.add(item(name))
   await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
@@ -106,7 +106,7 @@ test('what reporting throws is no failed write: nothing is written twice, and al
   expect(waits).toEqual([])
 })
 
-test('setting an item apart may fail, and writing goes on', async () => {
+test('salvaging an item may fail, and writing goes on', async () => {
   const { batcher, written, unsettled } = setUp(async (items) => {
     if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
   })

@@ -2,56 +2,60 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { FairQueue } from './fair-queue.ts'
 
-export interface Batched {
-  /** Goes before everything that is not urgent. */
+export interface BatchItem {
+  /** Written before everything that is not urgent. */
   urgent: boolean
-  /** Who sent it: among urgent items, every sender has its turn. */
+  /** The sender. Urgent items are taken from senders in turn. */
   client: string
-  /** Rows it will make, for the size of a batch. */
+  /** Rows that it will produce, to limit the size of a batch. */
   weight: number
-  /** Set here: when it was added, in milliseconds of a clock that nobody sets. */
+  /** Set by `add`: when it was added (monotonic ms). */
   addedAt?: number
 }
 
-export interface BatcherOptions<Item extends Batched> {
-  /** Writes a batch durably. A rejection means that nothing of it was written. */
+export interface BatcherOptions<Item extends BatchItem> {
+  /** Writes a batch durably. On rejection nothing of it was written. */
   write(items: readonly Item[]): Promise<void>
-  /** After the commit, once per item. */
+  /** Called after the commit, once per item. */
   onWritten(item: Item): void
-  /** Whether something in the batch is at fault, and not the database: then it is searched for, and the others are written without it. */
+  /**
+   * Whether the failure is caused by an item and not by the database. Then that item is isolated and the others are written
+   * without it.
+   */
   isPoison(error: unknown): boolean
-  /** An item that cannot be written as it is. It must be settled there, and while that is impossible this must not resolve. */
+  /** Handles an item that cannot be written as it is. Must not resolve until the item is settled. */
   onPoison(item: Item, error: unknown): Promise<void>
   onFailure(error: unknown, waitMs: number, items: readonly Item[]): void
-  /** What `onWritten` or `onPoison` threw for an item: it is not written a second time for that, and never reported. */
+  /** Called with what `onWritten` or `onPoison` threw. The item is not written again and not reported. */
   onUnsettled(error: unknown, item: Item): void
 }
 
-/** How storing goes, for whoever must know that nothing is lost in silence. */
+/** The state of storing, so that nothing is lost unnoticed. */
 export interface BatcherStatus {
-  /** `failing`: the last attempt to write failed, and it is tried again. */
+  /** `failing`: the last write failed and is being retried. */
   storing: 'ok' | 'failing'
-  /** Items not written yet. */
+  /** Items not yet written. */
   waiting: number
-  /** How long the oldest of them has been waiting; null while none is. */
+  /** How long the oldest of them has waited. Null if there are none. */
   oldestWaitingMs: number | null
-  /** Undefined before the first. */
+  /** Undefined before the first write. */
   lastWrittenAt: Date | undefined
-  /** Items that could not be written as they are, since the start. */
-  setApart: number
+  /** Items since the start that could not be written as they were. */
+  salvaged: number
 }
 
 const MAX_WEIGHT = 4000
-/** How much of the rest rides along with urgent items: little, so that their transaction stays short. */
+/** How much non-urgent weight goes along with urgent items. Small, so that their transaction stays short. */
 const MAX_WEIGHT_BESIDE_URGENT = 200
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2000
 
 /**
- * Group commit: whatever arrived while one transaction ran goes into the next, urgent items first. No timer, so a lone item leaves at once, and the batches
- * grow with the load. While the database is away the same batch is tried again, and nothing is reported as written. Bounded by whoever fills it.
+ * Group commit: what arrives while one transaction runs goes into the next, urgent items first. There is no timer, so a single
+ * item is written immediately and batches grow with the load. While the database is unavailable the same batch is retried and
+ * nothing is reported as written. The caller bounds the queue.
  */
-export class Batcher<Item extends Batched> {
+export class Batcher<Item extends BatchItem> {
   readonly #options: BatcherOptions<Item>
   readonly #urgent = new FairQueue<Item>()
   #rest: Item[] = []
@@ -61,18 +65,18 @@ export class Batcher<Item extends Batched> {
   #failing = false
   #writing: readonly Item[] = []
   #lastWrittenAt: Date | undefined
-  #setApart = 0
+  #salvaged = 0
 
   constructor(options: BatcherOptions<Item>) {
     this.#options = options
   }
 
-  /** Items waiting, those being written not counted. */
+  /** Items waiting, not counting those being written. */
   get size(): number {
     return this.#urgent.size + this.#rest.length - this.#restAt
   }
 
-  /** Whether the last attempt to write failed. */
+  /** Whether the last write failed. */
   get failing(): boolean {
     return this.#failing
   }
@@ -84,7 +88,7 @@ export class Batcher<Item extends Batched> {
       waiting: this.size + this.#writing.length,
       oldestWaitingMs: oldest.length === 0 ? null : Math.round(performance.now() - Math.min(...oldest)),
       lastWrittenAt: this.#lastWrittenAt,
-      setApart: this.#setApart,
+      salvaged: this.#salvaged,
     }
   }
 
@@ -100,11 +104,11 @@ export class Batcher<Item extends Batched> {
     item.addedAt ??= performance.now()
     if (item.urgent) this.#urgent.add(item)
     else this.#rest.push(item)
-    // After this turn of the event loop: what was read together is written together.
+    // After this turn of the event loop: items read together are written together.
     this.#running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#run())
   }
 
-  /** Lets the running transaction end; what waits is dropped unacknowledged. */
+  /** Waits for the running transaction. Items still waiting are dropped unacknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#urgent.clear()
@@ -143,13 +147,16 @@ export class Batcher<Item extends Batched> {
     return batch
   }
 
-  /** Until written, or stopped. A poisoned batch is halved until the item is found; what is urgent and came meanwhile does not wait for that. */
+  /**
+   * Retries until written or stopped. A batch with a poison item is bisected to find it. Urgent items that arrive meanwhile do
+   * not wait for that.
+   */
   async #write(batch: readonly Item[]): Promise<void> {
     for (let wait = FIRST_WAIT_MS; !this.#stopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       try {
         await this.#options.write(batch)
       } catch (error) {
-        if (this.#options.isPoison(error)) return this.#search(batch, error)
+        if (this.#options.isPoison(error)) return this.#bisect(batch, error)
         this.#failing = true
         this.#options.onFailure(error, wait, batch)
         await delay(wait)
@@ -157,17 +164,17 @@ export class Batcher<Item extends Batched> {
       }
       this.#failing = false
       this.#lastWrittenAt = new Date()
-      for (const item of batch) this.#report(item)
+      for (const item of batch) this.#settle(item)
       return
     }
   }
 
-  async #search(batch: readonly Item[], error: unknown): Promise<void> {
+  async #bisect(batch: readonly Item[], error: unknown): Promise<void> {
     const { onPoison, onUnsettled } = this.#options
     const [only] = batch
     if (only !== undefined && batch.length === 1) {
       this.#failing = false
-      this.#setApart++
+      this.#salvaged++
       return onPoison(only, error).catch((reason: unknown) => onUnsettled(reason, only))
     }
     const half = batch.length >> 1
@@ -180,8 +187,8 @@ export class Batcher<Item extends Batched> {
     }
   }
 
-  /** Whatever is thrown here, the item is written: it must not be taken for a failed write. */
-  #report(item: Item): void {
+  /** The item is written: an error thrown here must not look like a failed write. */
+  #settle(item: Item): void {
     try {
       this.#options.onWritten(item)
     } catch (error) {

@@ -54,24 +54,24 @@ test.each([
   ['statement too complex', '54001'],
   ['transaction aborted', '25P02'],
   ['object not in prerequisite state', '55000'],
-  ['integrity constraint at the commit', '40002'],
+  ['integrity constraint at commit', '40002'],
   ['external routine', '38000'],
 ])('%s (%s) is poison', (_name, code) => {
   expect(classifyFailure(sql(code))).toBe('poison')
 })
 
-test('a check of ours is poison, a missing partition is not', () => {
+test('one of our checks is poison, a missing partition is not', () => {
   expect(classifyFailure(sql('23514', { constraint: 'report_code_check' }))).toBe('poison')
   expect(classifyFailure(sql('23514'))).toBe('partition')
 })
 
-test('what ends or refuses the connection is an outage, whatever its state', () => {
+test('what ends or rejects the connection is an outage, whatever its state', () => {
   expect(classifyFailure(sql('55000', { severity: 'FATAL' }))).toBe('outage')
   expect(classifyFailure(sql('28P01', { severity: 'FATAL' }))).toBe('outage')
   expect(classifyFailure(sql('XX000', { severity: 'PANIC' }))).toBe('outage')
 })
 
-test('a plan that outlived its table is prepared anew', () => {
+test('a plan that outlived its table is prepared again', () => {
   expect(classifyFailure(sql('0A000', { message: 'cached plan must not change result type' }))).toBe('outage')
 })
 

@@ -1,10 +1,10 @@
 /**
- * What a failed write says. `outage`: the database, the connection or a race, and the same write may succeed later. `partition`: the month of a row has no
- * partition yet. `poison`: something in the batch itself, and trying again would fail for ever.
+ * What a failed write means. `outage`: the database, the connection or a race; a retry may succeed. `partition`: there is no
+ * partition for the month of a row. `poison`: something in the batch itself; a retry would always fail.
  */
 export type FailureKind = 'outage' | 'partition' | 'poison'
 
-/** Classes of SQLSTATE (PostgreSQL, appendix A) that say nothing about the rows. */
+/** SQLSTATE classes (PostgreSQL, appendix A) that are not about the data. */
 const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
   '08', // connection exception
   '40', // transaction rollback: serialization, deadlock
@@ -13,26 +13,26 @@ const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
   '58', // system error: input and output
 ])
 
-/** Single states of other classes that do neither. */
+/** Single states from other classes that are not about the data either. */
 const OUTAGE_STATES: ReadonlySet<string> = new Set([
-  '25006', // read-only: a standby, or a primary that was told to
+  '25006', // read-only: a standby, or a primary set to read-only
   '25P03', // idle in transaction for too long
   '25P04', // transaction for too long
-  '55P03', // a lock was not to be had in time
+  '55P03', // lock not available in time
 ])
 
-/** Of class 40, the one that is about the rows: a constraint that is checked at the commit. */
+/** The one state of class 40 that is about the data: a deferred constraint checked at commit. */
 const INTEGRITY_AT_COMMIT = '40002'
 const CHECK_VIOLATION = '23514'
-/** A prepared statement outlived a change of its tables: a new connection prepares it anew. */
+/** A prepared statement outlived a change to its tables. A new connection prepares it again. */
 const NOT_SUPPORTED = '0A000'
 
 const SOCKET_ERROR = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN|ADDR|MFILE|NFILE|NOENT|ACCES)/
-/** pg says so of a connection that broke, in plain errors without a code. */
+/** What pg throws for a broken connection: plain errors without a code. */
 const CONNECTION_ERROR =
   /connection (?:terminated|ended|error|closed)|not queryable|timeout exceeded|timeout expired|query read timeout|no database connection|cannot use a pool after|server (?:closed|terminated)|client was closed|driver has already been destroyed/i
 
-/** The parts of a PostgreSQL error that decide. */
+/** The parts of a PostgreSQL error that matter here. */
 interface ErrorParts {
   code?: unknown
   severity?: unknown
@@ -40,7 +40,7 @@ interface ErrorParts {
   message?: unknown
 }
 
-/** Judges any error that a write can fail with, of PostgreSQL, of the connection, or of our own code. */
+/** Classifies any error that a write can fail with: from PostgreSQL, from the connection, or from our own code. */
 export function classifyFailure(error: unknown): FailureKind {
   if (!(error instanceof Error)) return 'poison'
   const { code, severity, constraint, message }: ErrorParts = error
@@ -48,11 +48,11 @@ export function classifyFailure(error: unknown): FailureKind {
   if (typeof code !== 'string') return CONNECTION_ERROR.test(text) ? 'outage' : 'poison'
   if (SOCKET_ERROR.test(code)) return 'outage'
   if (!/^[0-9A-Z]{5}$/.test(code)) return 'poison'
-  // The server ended the connection, or would not take it: whatever the state says, it is not about a row.
+  // The server closed or refused the connection. Whatever the state says, it is not about the data.
   if (severity === 'FATAL' || severity === 'PANIC') return 'outage'
   if (code === INTEGRITY_AT_COMMIT) return 'poison'
   if (OUTAGE_CLASSES.has(code.slice(0, 2)) || OUTAGE_STATES.has(code)) return 'outage'
-  // A check of ours has a name; "no partition of relation found for row" has none.
+  // Our own check constraints have a name. "no partition of relation found for row" has none.
   if (code === CHECK_VIOLATION && constraint === undefined) return 'partition'
   if (code === NOT_SUPPORTED && text.includes('cached plan')) return 'outage'
   return 'poison'

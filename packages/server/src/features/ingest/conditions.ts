@@ -1,20 +1,20 @@
 import { EMBERWATCH } from '@emberwatch/device-link'
-import { idOf, STRANGER_ID } from './directory.ts'
-import type { GatewayEntry } from './directory.ts'
-import { ownerOf, pointOf } from './inbound.ts'
-import type { Inbound, ReportRow } from './inbound.ts'
-import type { OwnFault } from './meanings.ts'
+import { gatewayIdOf, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
+import type { GatewayEntry } from './gateway-cache.ts'
+import { rowOwner, pointOf } from './inbound-message.ts'
+import type { InboundMessage, ReportRow } from './inbound-message.ts'
+import type { DetectedFault } from './report-code-table.ts'
 import type { AlarmChange } from './alarm-change.ts'
 import type { FaultChange } from './write-faults.ts'
 
-/** The conditions that a message begins or ends, in the order of its reports. */
+/** The conditions that a message raises or restores, in report order. */
 export interface Conditions {
   alarms: AlarmChange[]
   faults: FaultChange[]
 }
 
-/** The conditions of a message. `reportIds`: the ids that reports will have, for the alarms that point at them. */
-export function conditionsOf(item: Inbound, reportIds: ReadonlyMap<ReportRow, number> = new Map()): Conditions {
+/** The conditions of a message. `reportIds`: the ids reserved for reports that an alarm refers to. */
+export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<ReportRow, number> = new Map()): Conditions {
   const { gateway } = item
   const conditions: Conditions = { alarms: [], faults: [] }
   if (gateway === undefined) return conditions
@@ -26,7 +26,7 @@ export function conditionsOf(item: Inbound, reportIds: ReadonlyMap<ReportRow, nu
       point: pointOf(gateway.id, device, deviceCode),
       action: meaning.type === 'restore' ? 'restore' : 'raise',
       at: item.receivedAt,
-      owner: ownerOf(gateway, row),
+      owner: rowOwner(gateway, row),
       format,
       code,
     } as const
@@ -52,7 +52,7 @@ export function conditionsOf(item: Inbound, reportIds: ReadonlyMap<ReportRow, nu
       conditions.faults.push({
         ...change,
         typeId: meaning.faultTypeId,
-        gatewayId: idOf(gateway),
+        gatewayId: gatewayIdOf(gateway),
         deviceId: device?.id ?? null,
         name: device?.name ?? deviceCode ?? gateway.name,
       })
@@ -61,35 +61,35 @@ export function conditionsOf(item: Inbound, reportIds: ReadonlyMap<ReportRow, nu
   return conditions
 }
 
-const ownCodes: Readonly<Record<OwnFault, string>> = {
+const faultCodes: Readonly<Record<DetectedFault, string>> = {
   offline: 'offline',
   unreadable: 'unreadable',
   numbersRestarted: 'numbers_restarted',
   unknownCode: 'unknown_code',
 }
 
-/** A fault of the gateway itself that we found. */
-export function ownFault(fault: OwnFault, typeId: number, gateway: GatewayEntry, at: Date): FaultChange {
+/** A fault of the gateway itself that ingest detected. */
+export function detectedFault(fault: DetectedFault, typeId: number, gateway: GatewayEntry, at: Date): FaultChange {
   return {
-    point: pointOf(gateway.id, null, gateway.id === STRANGER_ID ? gateway.code : null),
+    point: pointOf(gateway.id, null, gateway.id === UNKNOWN_GATEWAY_ID ? gateway.code : null),
     typeId,
     action: 'raise',
     at,
     owner: gateway,
-    gatewayId: idOf(gateway),
+    gatewayId: gatewayIdOf(gateway),
     deviceId: null,
     name: gateway.name,
     format: EMBERWATCH,
-    code: ownCodes[fault],
+    code: faultCodes[fault],
   }
 }
 
-/** Whether a message begins or ends something that people must know of at once. */
+/** Whether a message raises or restores anything that people must know about immediately. */
 export function isUrgent(rows: readonly ReportRow[]): boolean {
   return rows.some(({ meaning }) => meaning !== undefined && (meaning.alarm !== null || meaning.faultTypeId !== null))
 }
 
-/** Our own word for a gateway that is gone, as a Will says it: no sign of life. */
-export function saysOffline({ meaning, device, deviceCode }: ReportRow): boolean {
+/** Our own code for a gateway that is gone, as sent in its Will. Not a sign of life. */
+export function isOfflineReport({ meaning, device, deviceCode }: ReportRow): boolean {
   return meaning?.format === EMBERWATCH && meaning.code === 'offline' && device === null && deviceCode === null
 }

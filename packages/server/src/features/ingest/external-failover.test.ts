@@ -20,7 +20,7 @@ class Process {
   #output = ''
 
   constructor(connection: object, environment: object) {
-    const program = join(import.meta.dirname, 'ingest.process.ts')
+    const program = join(import.meta.dirname, 'ingest-process.testing.ts')
     this.child = spawn(process.execPath, [program, JSON.stringify(connection), JSON.stringify(environment)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -44,7 +44,7 @@ class Process {
 }
 
 const TIMEOUT = 120_000
-const PATIENCE = 45_000
+const TIMEOUT_MS = 45_000
 
 describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an external broker', { timeout: TIMEOUT }, () => {
   let server: TestDatabase
@@ -80,17 +80,17 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   async function start(): Promise<Process> {
     const started = new Process(server.connection, { MQTT_URL: mosquitto.url })
     processes.push(started)
-    await vi.waitFor(() => expect(started.started).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(started.started).toBe(true), TIMEOUT_MS)
     return started
   }
 
   async function startTwo(): Promise<[receiver: Process, other: Process]> {
     const first = await start()
-    await vi.waitFor(() => expect(first.receives).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(first.receives).toBe(true), TIMEOUT_MS)
     return [first, await start()]
   }
 
-  /** Numbered reports of one gateway, some hundred a second, until told to stop. Only what the broker acknowledged counts. */
+  /** Numbered reports of one gateway, some hundred per second, until stopped. Only what the broker acknowledged counts. */
   function send(): void {
     acknowledged = []
     isSending = true
@@ -109,7 +109,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   const stored = async () =>
     (await database.kysely.selectFrom('report').select('sequence').orderBy('id').execute()).map(({ sequence }) => sequence)
 
-  /** Everything that was acknowledged is stored, once, and in the order in which it was sent. */
+  /** Everything that was acknowledged is stored once, in the order it was sent. */
   async function expectNothingLost(): Promise<void> {
     isSending = false
     await sending
@@ -118,7 +118,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
         const kept = new Set(await stored())
         expect(acknowledged.filter((seq) => !kept.has(seq))).toEqual([])
       },
-      { timeout: PATIENCE, interval: 500 },
+      { timeout: TIMEOUT_MS, interval: 500 },
     )
     const rows = await stored()
     expect(rows).toEqual([...new Set(rows)].toSorted((one, other) => Number(one) - Number(other)))
@@ -127,25 +127,25 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
 
   async function expectTakeover(other: Process, withinMs: number): Promise<void> {
     const start = performance.now()
-    await vi.waitFor(() => expect(other.receives).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(other.receives).toBe(true), TIMEOUT_MS)
     expect(performance.now() - start).toBeLessThan(withinMs)
     const before = (await stored()).length
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(before + 50), PATIENCE)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(before + 50), TIMEOUT_MS)
   }
 
   test('the receiving process is killed', async () => {
     const [receiver, other] = await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), PATIENCE)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
     await receiver.end('SIGKILL')
     await expectTakeover(other, 10_000)
     await expectNothingLost()
   })
 
-  test('the receiving process stops in order, and a new one stands by', async () => {
+  test('the receiving process stops cleanly, and a new one stands by', async () => {
     const [receiver, other] = await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), PATIENCE)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
     await receiver.end('SIGTERM')
     await expectTakeover(other, 10_000)
     const third = await start()
@@ -156,21 +156,21 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   test('the receiving process freezes, and wakes up again', async () => {
     const [receiver, other] = await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), PATIENCE)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
     receiver.child.kill('SIGSTOP')
     await expectTakeover(other, 15_000)
     receiver.child.kill('SIGCONT')
-    await vi.waitFor(() => expect(receiver.receives).toBe(false), PATIENCE)
+    await vi.waitFor(() => expect(receiver.receives).toBe(false), TIMEOUT_MS)
     await delay(3000)
     expect([receiver.receives, other.receives]).toEqual([false, true])
     await expectNothingLost()
   })
 
-  test('no process is there for a while', async () => {
+  test('no process is running for a while', async () => {
     const first = await start()
-    await vi.waitFor(() => expect(first.receives).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(first.receives).toBe(true), TIMEOUT_MS)
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), PATIENCE)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
     await first.end('SIGTERM')
     await delay(1000)
     await start()
@@ -180,11 +180,11 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   test('the broker restarts', async () => {
     await startTwo()
     send()
-    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), PATIENCE)
+    await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)
     await mosquitto.stop()
     await delay(500)
     await mosquitto.start()
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(400), PATIENCE)
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(400), TIMEOUT_MS)
     isSending = false
     await sending
     await vi.waitFor(
@@ -192,7 +192,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
         const kept = new Set(await stored())
         expect(acknowledged.filter((seq) => !kept.has(seq))).toEqual([])
       },
-      { timeout: PATIENCE, interval: 500 },
+      { timeout: TIMEOUT_MS, interval: 500 },
     )
   })
 })

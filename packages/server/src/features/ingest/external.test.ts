@@ -30,9 +30,9 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
       await startIngest(server.connection, { MQTT_URL: mosquitto.url, PORT: '40001' }),
       await startIngest(server.connection, { MQTT_URL: mosquitto.url, PORT: '40002' }),
     ]
-    // Before anybody has subscribed for the first time, a broker keeps nothing for us.
+    // Before the first subscription a broker keeps nothing for us.
     await vi.waitFor(() => {
-      if (!ingests.some(({ ingest }) => ingest.status().ready)) throw new Error('nobody receives yet')
+      if (!ingests.some(({ ingest }) => ingest.status().ready)) throw new Error('no process receives yet')
     }, 20_000)
     client = await connectAsync(mosquitto.url)
   })
@@ -49,7 +49,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     client.publishAsync(`ew/v1/${site.gateways[gateway]?.code}/report`, JSON.stringify(value), { qos: 1 })
   const reports = () => database.kysely.selectFrom('report').select(['gateway_id', 'sequence', 'device_id']).execute()
 
-  test('messages of many, some sent twice, reach either process and are stored once', async () => {
+  test('messages of many gateways, some sent twice, reach either process and are stored once', async () => {
     const device = site.gateways[0]?.devices[0]?.code
     const messages = Array.from({ length: 400 }, (_, index) => ({
       seq: index,
@@ -61,7 +61,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     expect(await reports()).toHaveLength(400)
   })
 
-  test('alarms are raised once, a relayed detector is that detector, and the fire of an unknown gateway is shown', async () => {
+  test('alarms are raised once, a relayed detector is recognised, and the fire of an unknown gateway is shown', async () => {
     const device = site.gateways[1]?.devices[0]
     const alarm = { boot: 'one', seq: 1000, reports: [{ device: device?.code, code: '1110', format: 'CID' }] }
     await Promise.all([send(1, alarm), send(1, alarm), send(0, alarm)])
@@ -80,13 +80,13 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     expect(listed.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(['unknownDevice NOBODY/SD9', 'unknownGateway NOBODY'])
   })
 
-  test('a name too long for any table is cut, and its fire is shown', async () => {
+  test('a name too long for any table is truncated, and its fire is shown', async () => {
     const report = JSON.stringify({ reports: [{ code: '1110', format: 'CID' }] })
     // Nothing that an index could shorten.
     const name = randomBytes(20_000).toString('hex')
     await client.publishAsync(`ew/v1/${name}/report`, report, { qos: 1 })
     const alarms = database.kysely.selectFrom('alarm').select('device_code').where('device_code', '=', name.slice(0, 64))
     await vi.waitFor(async () => expect(await alarms.execute()).toHaveLength(1), 10_000)
-    expect(ingests.map(({ ingest }) => ingest.status().setApart)).toEqual([0, 0])
+    expect(ingests.map(({ ingest }) => ingest.status().salvaged)).toEqual([0, 0])
   })
 })

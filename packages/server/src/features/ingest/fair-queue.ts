@@ -1,24 +1,24 @@
 interface Queued {
-  /** Whose it is. */
+  /** The sender. */
   client: string
   weight: number
 }
 
 interface Line<Item> {
   items: Item[]
-  /** Where its first item is. */
+  /** Index of its first item. */
   at: number
 }
 
-/** What weighs more than this share of a batch goes alone. */
+/** An item heavier than this share of a batch is taken alone. */
 const HEAVY_SHARE = 1 / 4
 
 /**
- * First come, first served for each client, and among clients one item each in turn: whoever sends much waits for itself. A heavy item goes alone, and only every
- * second time while there are others.
+ * First in, first out per client, and round robin among clients, so a busy client only delays itself. A heavy item goes alone,
+ * and only every second time if others are waiting.
  */
 export class FairQueue<Item extends Queued> {
-  /** None is empty; whoever waits longest for a turn comes first. */
+  /** None is empty. The client that has waited longest comes first. */
   readonly #lines = new Map<string, Line<Item>>()
   #size = 0
   #isHeavyNext = false
@@ -27,7 +27,7 @@ export class FairQueue<Item extends Queued> {
     return this.#size
   }
 
-  /** Of whoever is next. */
+  /** The next item in turn. */
   get first(): Item | undefined {
     for (const { items, at } of this.#lines.values()) return items[at]
     return undefined
@@ -45,7 +45,7 @@ export class FairQueue<Item extends Queued> {
     this.#size = 0
   }
 
-  /** The items of the next batch: at least one while there is any, until they weigh `limit`. */
+  /** The items of the next batch: at least one if there are any, up to the weight `limit`. */
   take(limit: number): Item[] {
     const light = this.#isHeavyNext ? [] : this.#takeLight(limit)
     this.#isHeavyNext = light.length > 0 && this.#heavy(limit) !== undefined
@@ -57,7 +57,7 @@ export class FairQueue<Item extends Queued> {
   #takeLight(limit: number): Item[] {
     const taken: Item[] = []
     let weight = 0
-    // A line that was served goes to the end, and so comes again within this loop.
+    // A line that was served moves to the end, so this loop reaches it again.
     for (const [client, line] of this.#lines) {
       if (weight >= limit) break
       if (isHeavy(line, limit)) continue
@@ -68,7 +68,7 @@ export class FairQueue<Item extends Queued> {
     return taken
   }
 
-  /** The first line that has a heavy item in front. */
+  /** The first line with a heavy item at its head. */
   #heavy(limit: number): [string, Line<Item>] | undefined {
     for (const entry of this.#lines) if (isHeavy(entry[1], limit)) return entry
     return undefined

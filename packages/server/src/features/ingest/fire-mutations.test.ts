@@ -4,15 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/database.ts'
 import type { BrokerMessage } from '../../platform/broker/broker.ts'
 import { conditionsOf } from './conditions.ts'
-import { Directory } from './directory.ts'
-import type { Inbound } from './inbound.ts'
+import { GatewayCache } from './gateway-cache.ts'
+import type { InboundMessage } from './inbound-message.ts'
 import { rowsOf, useIngest } from './ingest.testing.ts'
 import { LogBudget } from './log-budget.ts'
-import { Meanings } from './meanings.ts'
+import { ReportCodeTable } from './report-code-table.ts'
 import { mutatedFire } from './mutate.testing.ts'
 import { Preparer } from './prepare.ts'
 
-/** How many mutations are decoded, and how many of them go the whole way: `MUTATIONS=10000000` for a long night. */
+/** How many mutations are decoded, and how many of them go all the way: `MUTATIONS=10000000` for a long night. */
 const DECODED = Number(process.env['MUTATIONS'] ?? 100_000)
 const STORED = Math.min(DECODED, Number(process.env['MUTATIONS_STORED'] ?? 10_000))
 const SEED = Number(process.env['SEED'] ?? 20_261_121)
@@ -33,16 +33,19 @@ let close: () => Promise<void>
 
 beforeEach(async () => {
   const { pool, close: end } = openDatabase(t.connection)
-  const meanings = new Meanings(pool)
-  await meanings.start()
-  preparer = new Preparer({ directory: new Directory(pool), meanings, budget: new LogBudget() })
+  const reportCodes = new ReportCodeTable(pool)
+  await reportCodes.start()
+  preparer = new Preparer({ gatewayCache: new GatewayCache(pool), reportCodes, budget: new LogBudget() })
   close = end
   const rows = await t.db.selectFrom('report_param').select('code').where('type', '=', 'alarm').execute()
   alarmCodes = new Set(rows.map(({ code }) => code.toLowerCase()))
   return () => close()
 })
 
-/** Whether a payload, read as anybody would read it, names an alarm code where a report stands. Written anew here: it judges the decoder. */
+/**
+ * Whether a payload, read the obvious way, names an alarm code where a report is expected. Implemented independently, because it
+ * checks the decoder.
+ */
 function namesFire(payload: Buffer): boolean {
   if (payload.length > MAX_PAYLOAD_BYTES) return false
   const value = read(payload.toString())
@@ -73,13 +76,13 @@ function* mutations(count: number, seed: number): Generator<Buffer> {
   const random = seededRandom(seed)
   for (let index = 0; index < count; index++) {
     const [format, code] = codes[index % codes.length] ?? codes[0]
-    // Registered here, and unknown in turn.
+    // Registered and unknown, in turn.
     const device = index % 3 === 0 ? t.device.code : `F-${index % 200}`
     yield mutatedFire(random, { device, code, format })
   }
 }
 
-function prepared(payload: Uint8Array): Inbound | Promise<Inbound> {
+function prepared(payload: Uint8Array): InboundMessage | Promise<InboundMessage> {
   const { code } = t.gateway
   const message: BrokerMessage = {
     gateway: code,
@@ -91,7 +94,7 @@ function prepared(payload: Uint8Array): Inbound | Promise<Inbound> {
   return preparer.prepare(message, () => undefined)
 }
 
-const raises = (item: Inbound) => conditionsOf(item).alarms.filter(({ action }) => action === 'raise')
+const raises = (item: InboundMessage) => conditionsOf(item).alarms.filter(({ action }) => action === 'raise')
 
 describe(`a fire with everything around it changed (seed ${SEED})`, () => {
   test(`${DECODED} times: it is an alarm whenever the JSON names one, and else somebody looks`, { timeout: 0 }, async () => {
@@ -103,8 +106,8 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
       const isFire = namesFire(payload)
       if (isFire) named++
       const isSeen =
-        raises(item).length > 0 || (!isFire && (item.ownFaults.length > 0 || item.rows.length > 0 || payload.length === 0))
-      // Not by expect, which would take most of the time.
+        raises(item).length > 0 || (!isFire && (item.detectedFaults.length > 0 || item.rows.length > 0 || payload.length === 0))
+      // Without expect, which would take most of the time.
       if (!isSeen && !isHarmless(payload))
         throw new Error(`mutation ${index} of seed ${SEED} is lost: ${payload.toString().slice(0, 2000)}`)
       index++
@@ -141,12 +144,12 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
     await flush()
     const counted = (await rowsOf.alarms(t)).reduce((sum, alarm) => sum + alarm.repeat_count + 1, 0)
     expect(counted).toBeLessThanOrEqual(expected)
-    // Word for word the same under a boot or with a clock that runs, and so told apart, is only what was made the same.
+    // Identical with a boot id or a running clock, and so distinguishable: only what was deliberately made identical.
     expect(counted).toBeGreaterThan(expected * 0.95)
   })
 })
 
-/** An empty list of reports says nothing and is nothing to look at. */
+/** An empty list of reports says nothing and needs no attention. */
 function isHarmless(payload: Buffer): boolean {
   const value = read(payload.toString())
   return (

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test, vi } from 'vitest'
 import { generateGatewaySecret, hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
-import { directoryChanged } from './directory-changes.ts'
+import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
@@ -28,7 +28,7 @@ describe('malformed input', () => {
     expect(await rowsOf.reports(t)).toEqual([])
   })
 
-  test('on a topic of another gateway it is what the sender itself says, and logged', async () => {
+  test('on another gateway’s topic it counts as sent by the sender itself, and is logged', async () => {
     const [, other] = t.site.gateways
     const payload = JSON.stringify({ seq: 1, reports: [{ code: '1110', format: 'CID' }] })
     await t.client.publishAsync(`ew/v1/${other?.code}/report`, payload, { qos: 1 })
@@ -50,7 +50,7 @@ describe('malformed input', () => {
 })
 
 describe('gateways', () => {
-  test('the first sign-in activates, and only once', async () => {
+  test('the first sign-in activates, only once', async () => {
     expect((await rowsOf.gateway(t)).activated_at).not.toBeNull()
     const before = (await rowsOf.gateway(t)).activated_at
     await t.fleet.start()
@@ -63,7 +63,7 @@ describe('gateways', () => {
     expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.7', port: 5000, signal: -71, firmware: '1.2.003' })
   })
 
-  test('messages bring gateway and device online and refresh what they measured', async () => {
+  test('messages bring gateway and device online and update their readings', async () => {
     await send(t, {
       seq: ++sequence,
       reports: [{ device: t.device.code, code: 'telemetry', format: 'EW', values: { battery: 87, temperature: 21 } }],
@@ -87,7 +87,7 @@ describe('gateways', () => {
     )
   })
 
-  test('a Will takes the gateway offline with a fault, the next message brings it back and solves it', async () => {
+  test('a Will takes the gateway offline with a fault; the next message brings it back and solves the fault', async () => {
     await sendCodes(['telemetry'])
     await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
     await send(t, { seq: ++sequence, reports: [{ code: 'offline', format: 'EW' }] })
@@ -103,7 +103,7 @@ describe('gateways', () => {
     await sendCodes(['telemetry'])
     await t.db.transaction().execute(async (tx) => {
       await tx.updateTable('gateway').set({ enabled: false }).where('id', '=', t.gateway.id).execute()
-      await directoryChanged(tx, [t.gateway.code])
+      await invalidateGatewayCache(tx, [t.gateway.code])
     })
     await gone
     await expect(
@@ -111,7 +111,7 @@ describe('gateways', () => {
     ).rejects.toThrow()
   })
 
-  test('a secret that was rotated a moment ago opens at once, before anybody announced it', async () => {
+  test('a rotated secret works immediately, even before the change is announced', async () => {
     const secret = generateGatewaySecret()
     const { code, id } = t.gateway
     await t.db
@@ -139,7 +139,7 @@ describe('gateways', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await directoryChanged(t.db, [t.gateway.code])
+    await invalidateGatewayCache(t.db, [t.gateway.code])
     await delay(100)
     await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
     expect((await rowsOf.reports(t)).map((row) => row.device_id)).toEqual([null, id])

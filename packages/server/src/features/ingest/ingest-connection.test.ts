@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('whoever waits for it in vain harms nobody who has it', async () => {
+test('waiting for it in vain does not harm the current user', async () => {
   const connection = new IngestConnection(server.connection)
   const long = connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(3)')))
   const waiting = connection.transaction(async () => undefined)
@@ -18,7 +18,7 @@ test('whoever waits for it in vain harms nobody who has it', async () => {
   await connection.close()
 }, 10_000)
 
-test('a transaction that hangs, in whatever it does, is given up, and the next one goes through', async () => {
+test('a transaction that hangs, whatever it is doing, is abandoned, and the next one succeeds', async () => {
   const connection = new IngestConnection(server.connection, 500)
   const from = performance.now()
   const hanging = connection.transaction(async (_tx, client) => {
@@ -31,7 +31,7 @@ test('a transaction that hangs, in whatever it does, is given up, and the next o
   await connection.close()
 })
 
-test('a line that carries nothing any more is given up soon, before the transaction has begun too', async () => {
+test('a dead connection is abandoned soon, also before the transaction has started', async () => {
   const { host = '', port = 5432 } = server.connection
   let dead = false
   const proxy = createServer((near) => {
@@ -59,20 +59,20 @@ test('a line that carries nothing any more is given up soon, before the transact
   proxy.close()
 }, 30_000)
 
-test('a slow database gets its work done: each attempt that was given up allows the next one twice the time', async () => {
+test('a slow database gets its work done: each abandoned attempt doubles the time of the next', async () => {
   const connection = new IngestConnection(server.connection, 400)
   const slow = () => connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(1)')))
   await expect(slow()).rejects.toThrow()
   await expect(slow()).rejects.toThrow()
   await slow()
   await slow()
-  // Quick again, and the line is watched as before.
+  // Fast again, and the connection is watched as before.
   await connection.transaction(async () => undefined)
   await expect(slow()).rejects.toThrow()
   await connection.close()
 }, 30_000)
 
-test('a process that freezes within a transaction holds up others for five seconds and no longer', async () => {
+test('a process that freezes inside a transaction delays others for five seconds and no longer', async () => {
   const connection = new IngestConnection(server.connection)
   const limits: string[] = []
   await connection.transaction(async (_tx, client) => {

@@ -5,17 +5,17 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /**
- * A transaction that takes longer is given up with its connection, whatever it waits for, and tried again on a new one. The first limit is short, because a line
- * that carries nothing any more looks just like a slow database; it doubles each time it is met, because a slow database must get its work done.
+ * A longer transaction is abandoned together with its connection and retried on a new one. The first limit is short because a
+ * dead connection looks just like a slow database. It doubles each time it is hit so that a slow database can still finish.
  */
 const FIRST_LIMIT_MS = 4_000
 const LONGEST_LIMIT_MS = 32_000
-/** A process that freezes within a transaction holds its locks no longer than this: whoever takes over waits for them. */
+/** If the process freezes inside a transaction, its locks are released after this. The process that takes over waits for them. */
 const IDLE_MS = 5_000
 /** Short, so that the first attempt after an outage comes soon. */
 const CONNECT_MS = 2_000
 
-/** The ingest's own connection: it never waits for one that a person's request holds. */
+/** Ingest's own connection. It never waits for one that a user's request holds. */
 export class IngestConnection {
   readonly #database: Database
   readonly #firstLimitMs: number
@@ -35,17 +35,17 @@ export class IngestConnection {
       statement_timeout: LONGEST_LIMIT_MS,
       idle_in_transaction_session_timeout: IDLE_MS,
     })
-    survive(this.#database.pool)
-    // With one connection in the pool, the one that was acquired last is the one of the running transaction.
+    ignoreConnectionErrors(this.#database.pool)
+    // The pool has one connection, so the last one acquired belongs to the running transaction.
     this.#database.pool.on('acquire', (client) => {
       this.#client = client
-      // From here on, so that its begin and its commit are in time as well.
+      // Starts here so that BEGIN and COMMIT are covered too.
       this.#deadline = setTimeout(() => this.#giveUp(client), this.#limitMs)
     })
     this.#database.pool.on('release', () => clearTimeout(this.#deadline))
   }
 
-  /** Runs one transaction: through the query builder, and through the bare client for COPY and prepared statements. */
+  /** Runs one transaction, with the query builder and with the plain client for COPY and prepared statements. */
   async transaction(work: (tx: Transaction<Tables>, client: pg.PoolClient) => Promise<void>): Promise<void> {
     const from = performance.now()
     await this.#database.kysely.transaction().execute(async (tx) => {
@@ -66,7 +66,7 @@ export class IngestConnection {
   }
 }
 
-/** A connection that breaks while it is in use must fail its query, not the process: pg says so in an event that somebody has to hear. */
-export function survive(pool: pg.Pool): void {
+/** A connection that breaks in use must fail its query, not the process. pg emits an error event that needs a listener. */
+export function ignoreConnectionErrors(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => undefined))
 }

@@ -11,7 +11,7 @@ import { createNotifications } from '../../platform/database/notifications.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { ensurePartitions } from '../../platform/database/partitions.ts'
 import type { Tables } from '../../tables/index.ts'
-import { survive } from './ingest-connection.ts'
+import { ignoreConnectionErrors } from './ingest-connection.ts'
 import { createIngest } from './ingest.ts'
 import type { Ingest, IngestOptions } from './ingest.ts'
 
@@ -22,7 +22,7 @@ export interface SiteGateway {
   devices: { id: number; code: string; kind: string; room: string }[]
 }
 
-/** One company with one customer and one project, and gateways with devices: what tests and benchmarks of the ingest need. */
+/** One company with one customer and one project, and gateways with devices: what ingest tests and benchmarks need. */
 export interface Site {
   companyId: number
   path: string
@@ -31,7 +31,7 @@ export interface Site {
   gateways: SiteGateway[]
 }
 
-/** Makes a site in a migrated and seeded database. */
+/** Creates a site in a migrated and seeded database. */
 export async function createSite(db: Kysely<Tables>, gatewayCount: number, devicesEach: number): Promise<Site> {
   const tag = randomBytes(3).toString('hex')
   const top = await db.selectFrom('company').select(['id', 'path']).where('type', '=', 'siter').executeTakeFirstOrThrow()
@@ -132,14 +132,14 @@ export interface StartedIngest {
   stop(): Promise<void>
 }
 
-/** An ingest on a database, on a free port or with the given environment. */
+/** Ingest on a database, on a free port or with the given environment. */
 export async function startIngest(
   connection: pg.PoolConfig,
   environment: Record<string, string> = {},
   options: Partial<IngestOptions> = {},
 ): Promise<StartedIngest> {
   const database = openDatabase(connection)
-  survive(database.pool)
+  ignoreConnectionErrors(database.pool)
   const config = loadConfig({ PORT: '0', MQTT_PORT: '0', ...environment })
   const ctx = { systemDb: database.kysely, clock: systemClock, config }
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })

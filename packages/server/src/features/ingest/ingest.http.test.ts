@@ -14,11 +14,11 @@ function setUp(options: Partial<IngestHttpOptions>) {
     void reply.status(status).send(body)
     return reply
   })
-  const asked: string[] = []
+  const lookups: string[] = []
   const bodies: string[] = []
   registerIngestHttp(server, {
-    signIn: async (gateway, secret) => {
-      asked.push(gateway)
+    authenticate: async (gateway, secret) => {
+      lookups.push(gateway)
       return secret === `secret-of-${gateway}`
     },
     hasRoom: () => true,
@@ -28,11 +28,11 @@ function setUp(options: Partial<IngestHttpOptions>) {
     },
     ...options,
   })
-  return { server, asked, bodies }
+  return { server, lookups, bodies }
 }
 
-test('a name that no gateway can have is nobody’s, and the database is not asked', async () => {
-  const { server, asked } = setUp({})
+test('a name that no gateway can have is rejected without asking the database', async () => {
+  const { server, lookups } = setUp({})
   for (const name of ['%00', 'a%2Fb', '%20', '-x', 'x'.repeat(65), '%F0%9F%94%A5']) {
     const { statusCode } = await server.inject({
       method: 'POST',
@@ -41,12 +41,12 @@ test('a name that no gateway can have is nobody’s, and the database is not ask
     })
     expect(statusCode).toBe(401)
   }
-  expect(asked).toEqual([])
+  expect(lookups).toEqual([])
   await server.close()
 })
 
 test.each([{ 'content-type': ';;;' }, { 'content-type': 'multipart/form-data' }, { authorization: 'bearer  secret-of-GW1' }, {}])(
-  'a body is read whatever it is said to be: %j',
+  'a body is read whatever its declared type: %j',
   async (headers) => {
     const { server, bodies } = setUp({})
     const authorization = 'Bearer secret-of-GW1'
@@ -61,7 +61,7 @@ test.each([{ 'content-type': ';;;' }, { 'content-type': 'multipart/form-data' },
   },
 )
 
-test('a stranger is refused before any of its body is read', async () => {
+test('an unauthenticated client is rejected before any of its body is read', async () => {
   const { server } = setUp({})
   await server.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1')
@@ -72,7 +72,7 @@ test('a stranger is refused before any of its body is read', async () => {
   await server.close()
 })
 
-test('many wrong secrets are told to slow down; the right one behind the same address is let in all the while', async () => {
+test('many wrong secrets are told to slow down; the right one behind the same address keeps working', async () => {
   const served: string[] = []
   const take = async ({ gateway }: BrokerMessage) => {
     served.push(gateway)

@@ -1,4 +1,4 @@
-import type { AlarmNews } from '@emberwatch/contract'
+import type { AlarmEventData } from '@emberwatch/contract'
 import { createFleet } from '@emberwatch/simulator'
 import { describe, expect, test } from 'vitest'
 import { readAlarms } from '../alarm/alarm.rows.ts'
@@ -10,7 +10,7 @@ const sendCodes = (codes: string[], format = 'EW') =>
   send(t, { seq: ++sequence, reports: codes.map((code) => ({ device: t.device.code, format, code })) })
 
 describe('reports', () => {
-  test('are stored when they are acknowledged, with what they mean', async () => {
+  test('are stored when they are acknowledged, with their meaning', async () => {
     const time = '2026-11-20T08:00:00.000Z'
     await send(t, {
       seq: 41,
@@ -31,7 +31,7 @@ describe('reports', () => {
     ])
   })
 
-  test('unknown codes and unknown devices are stored and listed as such; the gateway may speak of itself', async () => {
+  test('unknown codes and unknown devices are stored and listed as such; the gateway may report about itself', async () => {
     await send(t, {
       seq: ++sequence,
       reports: [
@@ -47,7 +47,7 @@ describe('reports', () => {
     ])
   })
 
-  test('a message sent again is acknowledged and stored once, also late and out of order', async () => {
+  test('a redelivered message is acknowledged and stored once, also late and out of order', async () => {
     for (const seq of [10, 11, 13, 12, 11, 10, 13, 5, 5])
       await send(t, { seq, reports: [{ device: t.device.code, code: 'telemetry', format: 'EW' }] })
     expect((await rowsOf.reports(t)).map((row) => row.sequence)).toEqual([10, 11, 13, 12, 5])
@@ -72,7 +72,7 @@ describe('reports', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('many at once, with duplicates and disorder, are each stored once', async () => {
+  test('many at the same time, with duplicates and disorder, are each stored once', async () => {
     const wild = createFleet({
       url: t.url,
       gateways: t.site.gateways,
@@ -98,11 +98,11 @@ describe('reports', () => {
 })
 
 describe('alarms', () => {
-  /** What the consoles were told. */
+  /** The live events sent to the consoles. */
   const newsOfAlarms = async () =>
     (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change, data }) => ({ change, data }))
   /** The same as a list reads it. */
-  const newsAsRead = async (id: number): Promise<AlarmNews> => {
+  const newsAsRead = async (id: number): Promise<AlarmEventData> => {
     const [row] = await readAlarms(t.db, [id])
     if (!row) throw new Error(`no alarm ${id}`)
     const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state } = row
@@ -144,7 +144,7 @@ describe('alarms', () => {
     expect(await rowsOf.audits(t)).toContain('alarm.raise')
   })
 
-  test('repeats fold into the open alarm, other types and points do not', async () => {
+  test('repeats fold into the open alarm; other types and points do not', async () => {
     await sendCodes(['1111'], 'CID')
     await sendCodes(['1111', '6111', '1114'], 'CID')
     await send(t, {
@@ -164,7 +164,7 @@ describe('alarms', () => {
     ])
   })
 
-  test('a restore ends the source condition and does not close; firing again makes it active again', async () => {
+  test('a restore ends the source condition without closing; firing again makes it active again', async () => {
     await sendCodes(['1111'], 'CID')
     await sendCodes(['3111'], 'CID')
     expect(await rowsOf.alarms(t)).toMatchObject([
@@ -176,7 +176,7 @@ describe('alarms', () => {
     expect((await rowsOf.audits(t)).filter((action) => action.startsWith('alarm'))).toEqual(['alarm.raise', 'alarm.restore'])
   })
 
-  test('what consoles are told of a repeat or a restore is the alarm as it stands, with its own first time', async () => {
+  test('the events of a repeat or a restore describe the current alarm, with its own first time', async () => {
     await sendCodes(['1111'], 'CID')
     const [alarm] = await rowsOf.alarms(t)
     const id = alarm?.id ?? 0
@@ -228,7 +228,7 @@ describe('alarms', () => {
     expect((await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm')).toHaveLength(1200)
   })
 
-  test('a clock far off is kept and not believed', async () => {
+  test('a clock that is far off is stored and not trusted', async () => {
     for (const time of ['1970-01-01T00:00:00.000Z', '+275760-01-01T00:00:00.000Z', 'rtc?']) {
       await send(t, { seq: ++sequence, reports: [{ device: t.device.code, code: '1111', format: 'CID', time }] })
     }

@@ -24,7 +24,7 @@ export interface IngestTest {
   db: ReturnType<typeof openDatabase>['kysely']
 }
 
-/** Registers the hooks of a test file: one ingest for the file, one site for each test. The fields of the answer change with each test. */
+/** Registers the hooks of a test file: one ingest per file, one site per test. The fields of the result change with each test. */
 export function useIngest(): IngestTest {
   const current: Partial<IngestTest> = {}
   let stop = async (): Promise<void> => undefined
@@ -67,7 +67,7 @@ export function useIngest(): IngestTest {
   }) as IngestTest
 }
 
-/** Publishes as the test's gateway; resolves when acknowledged. */
+/** Publishes as the test's gateway. Resolves when acknowledged. */
 export async function send({ client, gateway }: IngestTest, value: unknown, channel = 'report'): Promise<void> {
   await client.publishAsync(`ew/v1/${gateway.code}/${channel}`, typeof value === 'string' ? value : JSON.stringify(value), {
     qos: 1,

@@ -1,44 +1,47 @@
 import type pg from 'pg'
 
-/** More than this is never added at once: whoever comes back after a pause cannot know what it would have heard meanwhile. */
+/** The clock never advances by more than this at once: after a pause a process cannot know what it would have received. */
 const LONGEST_STEP_MS = 3_000
-/** A process that cannot take or store reports keeps silence from counting for so long after it last said so. */
-const DEAF_S = 10
+/** While any process reports that it cannot receive or store, silence does not count. Its last report is valid for this long. */
+const NOT_RECEIVING_S = 10
 
 /**
- * Time during which the system could hear, in milliseconds, kept in the database (`listening`). It stands still while no ingest runs, while the database or a broker is
- * away, and over a restart; clocks may be set as they like. Each ingest process adds the time during which it saw nobody else add any, so that several never
- * add the same second twice.
+ * Time during which the system could receive, in milliseconds, kept in the database (`listening`). It stands still while no
+ * ingest process runs, while the database or a broker is unavailable, and across restarts. It does not depend on the wall clock.
+ * Each process adds only the time in which no other process added any, so no second counts twice.
  */
 export class ListeningClock {
   #known: { ms: number; at: number } | undefined
   readonly #now: () => number
 
-  /** @param now a clock that is never set (ms) */
+  /** @param now a monotonic clock (ms) */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
-  /** Moves the clock on, in the caller's transaction, and answers what it shows. `hearing`: whether this process could hear ever since the last call. */
-  async advance(client: pg.ClientBase, hearing: boolean): Promise<number> {
+  /**
+   * Advances the clock in the caller's transaction and returns its value. `isReceiving`: whether this process could receive ever
+   * since the last call.
+   */
+  async advance(client: pg.ClientBase, isReceiving: boolean): Promise<number> {
     const { rows } = await client.query<{ ms: number; deaf: boolean }>({
       name: 'listening',
       text: `select ms, exists (select from process_beat
-               where problems && '{storing,broker}' and beat_at > now() - interval '${DEAF_S} seconds') as deaf
+               where problems && '{storing,broker}' and beat_at > now() - interval '${NOT_RECEIVING_S} seconds') as deaf
              from listening for update of listening`,
     })
     const ms = rows[0]?.ms ?? 0
     const at = this.#now()
     const known = this.#known
-    const step = known?.ms === ms && hearing && rows[0]?.deaf !== true ? Math.min(at - known.at, LONGEST_STEP_MS) : 0
+    const step = known?.ms === ms && isReceiving && rows[0]?.deaf !== true ? Math.min(at - known.at, LONGEST_STEP_MS) : 0
     const next = ms + Math.round(step)
     if (next !== ms) await client.query({ name: 'listening_on', text: 'update listening set ms = $1', values: [next] })
     this.#known = { ms: next, at }
     return next
   }
 
-  /** The time since the last call does not count: something went wrong in it. */
-  doubt(): void {
+  /** Discards the time since the last call because something failed in it. */
+  discardStep(): void {
     this.#known = undefined
   }
 }

@@ -1,27 +1,17 @@
-import { pointOf } from './inbound.ts'
-import type { Outcome } from './outcome.ts'
+import type { OnlineRow } from '../device/device.batch.ts'
+import { pointOf } from './inbound-message.ts'
+import type { BatchEffects } from './batch-effects.ts'
 
-/** What deciding about online and offline needs of a gateway or device. */
-export interface OnlineRow {
-  id: number
-  name: string
-  company_id: number
-  path: string
-  customer_id: number | null
-  project_id: number | null
-  gateway_id: number | null
-}
-
-export function announce(
-  outcome: Outcome,
+export function emitOnlineEvents(
+  effects: BatchEffects,
   kind: 'gateway' | 'device',
   change: 'online' | 'offline',
   rows: readonly OnlineRow[],
 ): void {
-  for (const row of rows) outcome.event(kind, change, row.id, ownerOf(row), kind === 'device' ? row.id : null, {})
+  for (const row of rows) effects.event(kind, change, row.id, toOwner(row), kind === 'device' ? row.id : null, {})
 }
 
-/** The supervisory fault of being offline (domain.md, "Devices and gateways"), as it begins or ends. */
+/** The supervisory fault of being offline (domain.md, "Devices and gateways"), raised or restored. */
 export function offlineFault(kind: 'gateway' | 'device', row: OnlineRow, typeId: number, action: 'raise' | 'restore', at: Date) {
   const device = kind === 'device' ? { id: row.id } : null
   return {
@@ -29,7 +19,7 @@ export function offlineFault(kind: 'gateway' | 'device', row: OnlineRow, typeId:
     typeId,
     action,
     at,
-    owner: ownerOf(row),
+    owner: toOwner(row),
     gatewayId: device === null ? row.id : row.gateway_id,
     deviceId: device?.id ?? null,
     name: row.name,
@@ -38,6 +28,6 @@ export function offlineFault(kind: 'gateway' | 'device', row: OnlineRow, typeId:
   } as const
 }
 
-function ownerOf({ company_id: companyId, path, customer_id: customerId, project_id: projectId }: OnlineRow) {
+function toOwner({ company_id: companyId, path, customer_id: customerId, project_id: projectId }: OnlineRow) {
   return { companyId, path, customerId, projectId, projectName: null }
 }

@@ -13,7 +13,7 @@ import { openDatabase } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createSite, seedInstallation, startIngest } from './ingest.fixture.ts'
 import type { Site, StartedIngest } from './ingest.fixture.ts'
-import { survive } from './ingest-connection.ts'
+import { ignoreConnectionErrors } from './ingest-connection.ts'
 
 let server: TestDatabase
 let database: Database
@@ -24,7 +24,7 @@ let fleet: Fleet
 beforeAll(async () => {
   server = await testDatabase()
   database = openDatabase(server.connection)
-  survive(database.pool)
+  ignoreConnectionErrors(database.pool)
   await seedInstallation(database.kysely)
   ingest = await startIngest(server.connection, {}, { limits: { inFlightMessages: 1000 } })
 })
@@ -50,14 +50,14 @@ const stored = async () =>
   (await database.kysely.selectFrom('report').select('id').where('gateway_id', 'in', gatewayIds()).execute()).length
 const alarms = () => database.kysely.selectFrom('alarm').select('repeat_count').where('path', '=', site.path).execute()
 
-/** Nobody can connect any more and everybody is thrown out, as when the server dies. */
+/** Blocks new connections and drops all existing ones, as when the server dies. */
 async function takeAway(): Promise<void> {
   await execute(elsewhere(), `alter database ${name()} with allow_connections false`)
   await execute(elsewhere(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`)
 }
 const bringBack = () => execute(elsewhere(), `alter database ${name()} with allow_connections true`)
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   test('nothing is acknowledged and memory is bounded; when it returns everything is stored once, the fire alarm first, without a restart', async () => {
     await fleet.start()
     await takeAway()
@@ -73,7 +73,7 @@ describe('while the database is away', () => {
     const alarm = fleet.alarm('smoke', deviceOf(3)).then(() => order.push('alarm'))
     await delay(700)
     expect(acknowledged).toBe(0)
-    // The bound, and one chunk of each connection.
+    // The limit, and one chunk per connection.
     expect(ingest.ingest.status().inFlight).toBeLessThan(1000 + 4 * 700)
     await bringBack()
     await Promise.all([...sending, alarm])
@@ -82,7 +82,7 @@ describe('while the database is away', () => {
     expect(await alarms()).toHaveLength(1)
   })
 
-  test('a broken connection in the middle of a flood loses nothing and doubles nothing', async () => {
+  test('a connection that breaks in the middle of a flood loses and duplicates nothing', async () => {
     await fleet.start()
     const sending = Array.from({ length: 3000 }, (_, index) => fleet.report(deviceOf(index % 4), 'telemetry', { index }))
     for (let round = 0; round < 5; round++) {
@@ -93,7 +93,7 @@ describe('while the database is away', () => {
     expect(await stored()).toBe(3000)
   })
 
-  test('a gateway that signs in gets in when the database is there again, by itself', async () => {
+  test('a gateway that signs in gets in by itself once the database is back', async () => {
     await takeAway()
     const starting = fleet.start()
     expect(await Promise.race([starting, delay(1_500, 'waiting')])).toBe('waiting')
@@ -129,7 +129,7 @@ describe('HTTP', () => {
     })
   const report = (seq: number) => ({ seq, reports: [{ device: deviceOf(0), code: '1111', format: 'CID' }] })
 
-  test('200 after the commit, and a message sent twice, by either way, is stored once and said to be', async () => {
+  test('200 after the commit, and a message sent twice, by either way, is stored once and reported as repeated', async () => {
     const answer = await post(report(1))
     expect([answer.statusCode, answer.json().data]).toEqual([200, { stored: 1, repeated: 0, refused: 0 }])
     expect(await stored()).toBe(1)
@@ -143,14 +143,14 @@ describe('HTTP', () => {
     expect(await alarms()).toEqual([{ repeat_count: 0 }])
   })
 
-  test('a counter that began again is told the truth: stored, and a new fire is an alarm', async () => {
+  test('a restarted counter gets the truth: stored, and a new fire is an alarm', async () => {
     await post(report(1))
     const fire = { seq: 1, reports: [{ device: deviceOf(0), code: '1115', format: 'CID' }, null] }
     expect((await post(fire)).json().data).toEqual({ stored: 1, repeated: 0, refused: 1 })
     expect(await alarms()).toHaveLength(2)
   })
 
-  test('only with the own secret, which somebody else’s wrong ones do not shut out', async () => {
+  test('only with its own secret, which somebody else’s wrong ones do not lock out', async () => {
     expect((await post(report(1), 'wrong')).statusCode).toBe(401)
     expect((await post(report(1), site.gateways[1]?.secret)).statusCode).toBe(401)
     expect((await post(report(1), gateway().secret, 'nobody')).statusCode).toBe(401)
@@ -160,7 +160,7 @@ describe('HTTP', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('bodies in which nothing can be read are kept, a fault of their gateway, and refused for good', async () => {
+  test('unreadable bodies are kept, raise a fault of their gateway, and are rejected for good', async () => {
     expect((await post('hello')).statusCode).toBe(400)
     expect((await post({ ...report(1), pad: 'x'.repeat(300_000) })).statusCode).toBe(413)
     expect((await post({ ...report(1), pad: 'x'.repeat(5_000_000) })).statusCode).toBe(413)
@@ -176,7 +176,7 @@ describe('HTTP', () => {
     expect(faults).toMatchObject([{ source_code: 'unreadable', repeat_count: 2 }])
   })
 
-  test('503 with Retry-After when it cannot be kept, 200 for the same message later', async () => {
+  test('503 with Retry-After when it cannot be stored, 200 for the same message later', async () => {
     expect((await post(report(1))).statusCode).toBe(200)
     await takeAway()
     void fleet.start().catch(() => undefined)

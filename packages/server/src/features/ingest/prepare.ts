@@ -11,22 +11,24 @@ import type { MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwat
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isUrgent } from './conditions.ts'
-import { STRANGER_ID } from './directory.ts'
-import type { DeviceEntry, Directory, GatewayEntry } from './directory.ts'
-import type { Inbound, MessageNumber, ReportRow, UnknownEntry } from './inbound.ts'
+import { UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
+import type { DeviceEntry, GatewayCache, GatewayEntry } from './gateway-cache.ts'
+import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
-import type { Meanings } from './meanings.ts'
-import { kept, logLine, storable } from './kept.ts'
+import type { ReportCodeTable } from './report-code-table.ts'
+import { payloadHead, logLine, toStorableText } from './storable-text.ts'
 
 export interface PrepareOptions {
-  directory: Directory
-  meanings: Meanings
+  gatewayCache: GatewayCache
+  reportCodes: ReportCodeTable
   budget: LogBudget
 }
 
 type Device = DeviceEntry | 'unknown' | 'foreign' | null
 
-/** Turns what came off a wire into what the database stores. At once when everything about it is in memory, as it nearly always is. */
+/**
+ * Turns a received message into what the database stores. Synchronous if everything it needs is cached, which is nearly always.
+ */
 export class Preparer {
   readonly #options: PrepareOptions
 
@@ -34,10 +36,13 @@ export class Preparer {
     this.#options = options
   }
 
-  /** Rejects when the database had to be asked and is away; whatever else fails, the message is kept as one that cannot be read. */
-  prepare(message: BrokerMessage, done: MessageDone): Inbound | Promise<Inbound> {
-    const gateway = this.#options.directory.peek(message.gateway)
-    const failed = (error: unknown): Inbound => {
+  /**
+   * Rejects if a database lookup is needed and the database is unavailable. On any other failure the message is kept as
+   * unreadable.
+   */
+  prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
+    const gateway = this.#options.gatewayCache.peek(message.gateway)
+    const failed = (error: unknown): InboundMessage => {
       if (classifyFailure(error) === 'outage') throw error
       return this.unreadable(message, gateway, 'notStorable', done)
     }
@@ -49,36 +54,41 @@ export class Preparer {
     }
   }
 
-  /** What can always be made of a message, whatever about it makes everything else fail: it is kept, and its gateway has a fault. */
-  unreadable(message: BrokerMessage, gateway: GatewayEntry | undefined, reason: MalformedReason, done: MessageDone): Inbound {
+  /** What can always be stored of a message, whatever is wrong with it: it is logged and raises a fault of its gateway. */
+  unreadable(
+    message: BrokerMessage,
+    gateway: GatewayEntry | undefined,
+    reason: MalformedReason,
+    done: MessageDone,
+  ): InboundMessage {
     return {
       ...base(message, gateway, done),
-      // Somebody has to look: as urgent as any other fault.
+      // Somebody has to look: as urgent as any fault.
       urgent: true,
       malformed: 1,
       refused: 1,
-      ownFaults: ['unreadable'],
+      detectedFaults: ['unreadable'],
       unknown: [
-        { ...nothing, kind: 'unreadable', key: reason, report: kept(message.payload) },
-        ...strangerEntry(message, gateway),
+        { ...emptyEntry, kind: 'unreadable', key: reason, report: payloadHead(message.payload) },
+        ...unknownGatewayEntry(message, gateway),
       ],
       ...this.#logLine(message, reason),
     }
   }
 
-  async #lookUp(message: BrokerMessage, done: MessageDone): Promise<Inbound> {
-    const { directory } = this.#options
-    const known = await directory.gateway(message.gateway).catch((error: unknown) => {
+  async #lookUp(message: BrokerMessage, done: MessageDone): Promise<InboundMessage> {
+    const { gatewayCache } = this.#options
+    const known = await gatewayCache.gateway(message.gateway).catch((error: unknown) => {
       if (classifyFailure(error) === 'outage') throw error
-      return undefined // a name that the database will not even look up is a stranger's
+      return undefined // a name that the database cannot even look up is unknown
     })
-    const gateway = known ?? (await directory.stranger(message.gateway))
+    const gateway = known ?? (await gatewayCache.unknownGateway(message.gateway))
     return gateway === undefined
       ? this.unreadable(message, undefined, 'unknownTopic', done)
       : this.#decode(message, gateway, done)
   }
 
-  #decode(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): Inbound | Promise<Inbound> {
+  #decode(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const { channel, payload } = message
     if (channel === 'heartbeat' || channel === 'command/reply' || channel === 'upgrade/progress') {
       const decoded = this.#other(message, gateway, done)
@@ -91,12 +101,12 @@ export class Preparer {
     for (const { device } of report.reports)
       if (typeof device === 'string' && !gateway.devices.has(device)) unresolved.add(device)
     if (unresolved.size === 0) return this.#reports(message, gateway, report, done)
-    const lookups = [...unresolved].map((code) => this.#options.directory.device(gateway, code))
+    const lookups = [...unresolved].map((code) => this.#options.gatewayCache.device(gateway, code))
     return Promise.all(lookups).then(() => this.#reports(message, gateway, report, done))
   }
 
-  /** A message of a channel that carries no reports. Undefined: it cannot be read as such, or there are reports in it all the same. */
-  #other(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): Inbound | undefined {
+  /** A message on a channel that carries no reports. Undefined if it cannot be read as such, or contains reports anyway. */
+  #other(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | undefined {
     const { channel, payload } = message
     if (channel === 'heartbeat') {
       const decoded = decodeHeartbeat(payload)
@@ -108,9 +118,9 @@ export class Preparer {
     return { ...base(message, gateway, done), log: { ...logLine(message), result: 'taken', reason: null } }
   }
 
-  #reports(message: BrokerMessage, gateway: GatewayEntry, report: ReceivedMessage, done: MessageDone): Inbound {
+  #reports(message: BrokerMessage, gateway: GatewayEntry, report: ReceivedMessage, done: MessageDone): InboundMessage {
     const rows: ReportRow[] = []
-    const unknown: UnknownEntry[] = strangerEntry(message, gateway)
+    const unknown: UnknownEntry[] = unknownGatewayEntry(message, gateway)
     for (const item of report.reports) {
       const device = typeof item.device === 'string' ? (gateway.devices.get(item.device) ?? 'unknown') : null
       const row = this.#row(item, gateway, typeof device === 'string' ? null : device, report.time)
@@ -122,7 +132,8 @@ export class Preparer {
     const foreign = unknown.filter(({ kind }) => kind === 'foreignDevice').length
     const malformed = report.unreadable + foreign + Number(misplaced)
     const reason = report.unreadable > 0 ? 'wrongType' : misplaced ? 'unknownTopic' : 'foreignDevice'
-    if (report.unreadable > 0) unknown.push({ ...nothing, kind: 'unreadable', key: 'wrongType', report: kept(message.payload) })
+    if (report.unreadable > 0)
+      unknown.push({ ...emptyEntry, kind: 'unreadable', key: 'wrongType', report: payloadHead(message.payload) })
     return {
       ...base(message, gateway, done),
       decodedAt: new Date(),
@@ -134,7 +145,7 @@ export class Preparer {
       unknown,
       malformed,
       refused: report.unreadable,
-      ...(report.unreadable > 0 ? { ownFaults: ['unreadable'] } : {}),
+      ...(report.unreadable > 0 ? { detectedFaults: ['unreadable'] } : {}),
       ...(malformed > 0 ? this.#logLine(message, reason) : {}),
     }
   }
@@ -143,26 +154,27 @@ export class Preparer {
     const { code, format = null, time, values, problems } = item
     return {
       device,
-      deviceCode: gateway.id === STRANGER_ID ? [gateway.code, item.device].filter(Boolean).join('/') : (item.device ?? null),
+      deviceCode:
+        gateway.id === UNKNOWN_GATEWAY_ID ? [gateway.code, item.device].filter(Boolean).join('/') : (item.device ?? null),
       format,
       code,
-      meaning: this.#options.meanings.find(format, code),
+      meaning: this.#options.reportCodes.find(format, code),
       deviceTime: parseDeviceTime(time) ?? parseDeviceTime(sentAt),
       values,
       problem: problems?.join(' ') ?? null,
     }
   }
 
-  /** Nothing when this sender has filled its part of the log for now; it is still counted. */
-  #logLine(message: BrokerMessage, reason: MalformedReason): Pick<Inbound, 'log'> {
+  /** Empty if this sender has used up its share of the log. The message is still counted. */
+  #logLine(message: BrokerMessage, reason: MalformedReason): Pick<InboundMessage, 'log'> {
     if (!this.#options.budget.take(message.gateway)) return {}
     return { log: { ...logLine(message), result: 'malformed', reason } }
   }
 }
 
-function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): Inbound {
+function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: MessageDone): InboundMessage {
   const { receivedAt } = message
-  const client = gateway?.code ?? storable(message.gateway.slice(0, MAX_CODE_LENGTH))
+  const client = gateway?.code ?? toStorableText(message.gateway.slice(0, MAX_CODE_LENGTH))
   return {
     message,
     gateway,
@@ -172,7 +184,7 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
     number: undefined,
     sentAt: undefined,
     rows: [],
-    ownFaults: [],
+    detectedFaults: [],
     unknown: [],
     urgent: false,
     weight: 1,
@@ -182,10 +194,10 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
   }
 }
 
-/** Names under which a heartbeat may hold reports, however deep: a fire is a fire on any topic. */
+/** Names that indicate reports inside a heartbeat, at any depth: a fire is a fire on any topic. */
 const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i
 
-/** Whether a reply has reports in it. What it says of the command's values is not searched. */
+/** Whether a reply contains reports. The values it returns for the command are not searched. */
 function holdsReports(message: object): boolean {
   return Object.keys(message).some((name) => ['reports', 'code'].includes(name.trim().toLowerCase()))
 }
@@ -196,32 +208,32 @@ function numberOf(
   { boot = '', seq }: ReceivedMessage,
   rows: readonly ReportRow[],
 ): MessageNumber | undefined {
-  if (seq === undefined || rows.length === 0 || gateway.id === STRANGER_ID) return undefined
+  if (seq === undefined || rows.length === 0 || gateway.id === UNKNOWN_GATEWAY_ID) return undefined
   return { boot, seq, digest: hash('sha256', payload, 'buffer').readUIntBE(0, 6) }
 }
 
-const nothing = { deviceId: null, deviceCode: null, format: null, code: null, mayBeAlarm: true } as const
+const emptyEntry = { deviceId: null, deviceCode: null, format: null, code: null, mayBeAlarm: true } as const
 
-function strangerEntry({ payload }: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] {
-  if (gateway?.id !== STRANGER_ID) return []
-  return [{ ...nothing, kind: 'unknownGateway', key: gateway.code, report: kept(payload) }]
+function unknownGatewayEntry({ payload }: BrokerMessage, gateway: GatewayEntry | undefined): UnknownEntry[] {
+  if (gateway?.id !== UNKNOWN_GATEWAY_ID) return []
+  return [{ ...emptyEntry, kind: 'unknownGateway', key: gateway.code, report: payloadHead(payload) }]
 }
 
-/** What about a report could not be placed: its device, or else its code. */
+/** What could not be matched in a report: its device, or else its code. */
 function entryOf(item: ReceivedReport, row: ReportRow, device: Device): UnknownEntry | undefined {
   const { meaning, deviceCode, format, code } = row
   const isCodeUnknown = meaning === undefined || meaning.type === null
   const isDeviceUnknown = device === 'unknown' || device === 'foreign'
   if (!isCodeUnknown && !isDeviceUnknown) return undefined
   const mayBeAlarm = meaning?.type === null || meaning?.type === 'alarm'
-  const said = {
+  const entry = {
     deviceId: row.device?.id ?? null,
     deviceCode,
     format,
     code,
     mayBeAlarm,
-    report: storable(JSON.stringify({ ...item, time: undefined })),
+    report: toStorableText(JSON.stringify({ ...item, time: undefined })),
   }
-  if (isDeviceUnknown) return { ...said, kind: device === 'foreign' ? 'foreignDevice' : 'unknownDevice', key: deviceCode ?? '' }
-  return { ...said, kind: 'unknownCode', key: `${format ?? ''} ${code}`.trim() }
+  if (isDeviceUnknown) return { ...entry, kind: device === 'foreign' ? 'foreignDevice' : 'unknownDevice', key: deviceCode ?? '' }
+  return { ...entry, kind: 'unknownCode', key: `${format ?? ''} ${code}`.trim() }
 }

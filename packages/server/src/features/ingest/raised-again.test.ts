@@ -30,7 +30,7 @@ const stepsOf = async (id: number) =>
   )
 
 describe('a fire at a point whose alarm was confirmed', () => {
-  test('and restored stands up again: unconfirmed, a new clock, news, journey and audit row', async () => {
+  test('and restored is raised again: unconfirmed, with a new clock, live event, journey and audit row', async () => {
     await say('1110')
     await confirm()
     await t.db
@@ -63,7 +63,7 @@ describe('a fire at a point whose alarm was confirmed', () => {
     ])
   })
 
-  test('and confirmed only after it had been restored stands up again as well', async () => {
+  test('and confirmed only after it had been restored is raised again as well', async () => {
     await say('1110')
     await say('3110')
     await confirm()
@@ -78,7 +78,7 @@ describe('a fire at a point whose alarm was confirmed', () => {
     expect(await alarm()).toMatchObject({ state: 'unconfirmed', repeat_count: 2 })
   })
 
-  test('and restored by a clock that was set back since stands up again as well, and so does a new one', async () => {
+  test('and restored by a clock that was set back since is raised again as well, and so is a new one', async () => {
     await say('1110')
     await say('3110')
     await confirm()
@@ -115,7 +115,7 @@ describe('a fire at a point whose alarm was confirmed', () => {
   })
 })
 
-test('a place that points at an alarm which is closed, or gone, is given anew', async () => {
+test('an open-alarm row whose alarm is closed or gone is replaced', async () => {
   await say('1110')
   await t.db.updateTable('alarm').set({ state: 'cleared' }).where('path', '=', t.site.path).execute()
   await say('1110')
@@ -139,11 +139,11 @@ describe('two processes on one database', () => {
     await slow.stop()
   })
 
-  /** What the slow process is told first, and writes only after `meanwhile`. */
+  /** What the slow process reads first, writing only after `meanwhile`. */
   async function late(code: string, meanwhile: () => Promise<void>): Promise<void> {
     const topic = `ew/v1/${t.gateway.code}/report`
-    const report = (seq: number | undefined, said: string) =>
-      client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code: said, format: 'CID' }] }), {
+    const report = (seq: number | undefined, code: string) =>
+      client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code, format: 'CID' }] }), {
         qos: 1,
       })
     await report(1, '1602')
@@ -159,7 +159,7 @@ describe('two processes on one database', () => {
     await Promise.all(blocked)
   }
 
-  test('a late fire does not undo the restore that came after it, and is on the list', async () => {
+  test('a late fire does not undo the restore that came after it, and is listed', async () => {
     await late('1110', () => say('3110'))
     expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: false, restored_at: expect.any(String) })
   })
@@ -179,7 +179,7 @@ describe('two processes on one database', () => {
     expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: true, restored_at: null, repeat_count: 1 })
   })
 
-  test('a message that both were given is stored once', async () => {
+  test('a message that both received is stored once', async () => {
     const message = JSON.stringify({ seq: 5, reports: [{ device: t.device.code, code: '1110', format: 'CID' }], boot: 'both' })
     const topic = `ew/v1/${t.gateway.code}/report`
     await Promise.all([client.publishAsync(topic, message, { qos: 1 }), t.client.publishAsync(topic, message, { qos: 1 })])

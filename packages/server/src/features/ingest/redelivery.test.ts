@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test, vi } from 'vitest'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
-import { forgetCounters } from './redelivery.ts'
+import { deleteOldCounters } from './redelivery.ts'
 
 const t = useIngest()
 
@@ -25,7 +25,7 @@ async function close(): Promise<void> {
 }
 
 describe('a number that comes again', () => {
-  test('a counter that began at 1 again loses no fire, and its gateway has the fault', async () => {
+  test('a counter that restarted at 1 loses no fire, and its gateway gets the fault', async () => {
     for (let seq = 1; seq <= 5; seq++) await send(t, telemetry(seq, { time: new Date().toISOString() }))
     await send(t, fire({ seq: 1 }))
     expect(await rowsOf.alarms(t)).toMatchObject([{ device_id: t.device.id, state: 'unconfirmed' }])
@@ -58,20 +58,20 @@ describe('a number that comes again', () => {
     expect(await faultCodes()).toEqual([])
   })
 
-  test('late numbers and gaps are no fault, and what was sent before is known among them', async () => {
+  test('late numbers and gaps are not a fault, and redeliveries among them are recognised', async () => {
     for (const seq of [100, 5, 50, 5, 100, 101, 50]) await send(t, telemetry(seq))
     expect((await rowsOf.reports(t)).map(({ sequence }) => sequence)).toEqual([100, 5, 50, 101])
     expect(await faultCodes()).toEqual([])
   })
 
-  test.each([null, -1, 1.5, '7', {}])('a number that is %j is none, and its fire is shown', async (seq) => {
+  test.each([null, -1, 1.5, '7', {}])('a number %j counts as none, and its fire is shown', async (seq) => {
     await send(t, fire({ seq }))
     expect(await rowsOf.alarms(t)).toHaveLength(1)
     expect(await rowsOf.reports(t)).toMatchObject([{ sequence: null, digest: null }])
   })
 })
 
-test('the counters of boots that are long over are forgotten, the others are not', async () => {
+test('the counters of boots that ended long ago are deleted, the others are not', async () => {
   for (const boot of ['old', 'new']) await send(t, telemetry(1, { boot }))
   await send(t, telemetry(1))
   const lines = t.db.selectFrom('gateway_sequence').select('boot').where('gateway_id', '=', t.gateway.id).orderBy('boot')
@@ -80,7 +80,7 @@ test('the counters of boots that are long over are forgotten, the others are not
     .set({ at: new Date(Date.now() - 31 * 24 * 3600 * 1000) })
     .where('boot', '<>', 'new')
     .execute()
-  await forgetCounters(t.db, new Date())
+  await deleteOldCounters(t.db, new Date())
   expect((await lines.execute()).map(({ boot }) => boot)).toEqual(['', 'new'])
 })
 
@@ -113,7 +113,7 @@ describe('the very same message once more', () => {
     expect((await rowsOf.alarms(t)).map(({ state }) => state)).toEqual(['cleared', 'unconfirmed'])
   })
 
-  test('an hour later a restore that came before with a boot does not end the fire that came since', async () => {
+  test('after an hour, an earlier restore with a boot id does not end a fire that came since', async () => {
     const old = { boot: 'k3v9', seq: 1, reports: [{ device: t.device.code, code: '3110', format: 'CID' }] }
     await send(t, old)
     const hourAgo = new Date(Date.now() - 3_601_000)
@@ -123,7 +123,7 @@ describe('the very same message once more', () => {
     expect(await rowsOf.alarms(t)).toMatchObject([{ source_active: true }])
   })
 
-  test('under a number that other messages had as well is a new fire at once, whatever boot it names', async () => {
+  test('under a number that other messages used as well is immediately a new fire, whatever boot it names', async () => {
     const more = { boot: 'fixed', seq: 0 }
     await send(t, fire(more))
     await send(t, { ...more, reports: [{ device: t.device.code, code: '3110', format: 'CID' }] })
@@ -157,7 +157,7 @@ describe('the very same message once more', () => {
     test.each([
       ['no time', {}],
       ['a clock that stopped years ago', { time: '1970-01-01T00:00:00.000Z' }],
-    ])('(%s) is the same fire while it stands, and a new one when it was restored', async (_name, more) => {
+    ])('(%s) is the same fire while it is active, and a new one once it was restored', async (_name, more) => {
       const message = fire({ seq: 0, ...more })
       await send(t, message)
       await send(t, message)
@@ -170,7 +170,7 @@ describe('the very same message once more', () => {
       expect((await rowsOf.alarms(t)).map(({ state }) => state)).toEqual(['cleared', 'unconfirmed'])
     })
 
-    test('a restore is one again when the fire is back', async () => {
+    test('a restore counts again when the fire is back', async () => {
       await send(t, fire({ seq: 1 }))
       await restore(0)
       await send(t, fire({ seq: 2 }))

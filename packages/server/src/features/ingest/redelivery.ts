@@ -1,39 +1,39 @@
 import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
-import { standingOf } from './standing.ts'
-import type { Inbound, MessageNumber } from './inbound.ts'
+import { findUnchangedMessages } from './unchanged-messages.ts'
+import type { InboundMessage, MessageNumber } from './inbound-message.ts'
 
-/** So long a message that was sent before is recognised (days); one that comes later is stored once more. */
+/** How long a redelivery is recognised (days). After that, the message is stored again. */
 const REMEMBERED_DAYS = 7
-/** A counter of a boot that was not heard of for so long (days) is forgotten: longer than any of its messages is remembered. */
+/** The counter of a boot that was not seen for this long (days) is deleted. Longer than any of its messages is remembered. */
 const COUNTERS_KEPT_DAYS = 30
-/** A device's clock that was no further off than this tells one message from another (milliseconds). */
+/** A device clock that was no further off than this distinguishes messages (ms). */
 const CREDIBLE_MS = 24 * 3600 * 1000
-/** A message comes again so soon after it was stored; later, its clock may as well have stopped (milliseconds). */
+/** A redelivery comes this soon after the message was stored. Later, the clock may simply have stopped (ms). */
 const SENT_AGAIN_MS = 3600 * 1000
 
 /** Which messages of a batch are new. */
-export interface Sorted {
-  fresh: Inbound[]
-  /** Sent and stored before, word for word. */
-  repeated: Inbound[]
-  /** New ones under a number that another message had: their gateways' counters began anew. */
-  restarted: Set<Inbound>
+export interface SortedBatch {
+  fresh: InboundMessage[]
+  /** Already stored, identical byte for byte. */
+  repeated: InboundMessage[]
+  /** New messages with a number that was already used: the gateway's counter restarted. */
+  restarted: Set<InboundMessage>
 }
 
-type Numbered = Inbound & { number: MessageNumber; gateway: NonNullable<Inbound['gateway']> }
+type Numbered = InboundMessage & { number: MessageNumber; gateway: NonNullable<InboundMessage['gateway']> }
 
 /**
- * Sorts out redeliveries (device-link v1): a message whose gateway, boot, number and content are those of one stored before. The counters' lines stay locked
- * until the commit, so that two processes which were given the same message do not both store it. A number above all before is new without a
- * further look; only others are looked up.
+ * Separates redeliveries (device-link v1): messages whose gateway, boot, number and content are already stored. The counter rows
+ * stay locked until the commit, so that two processes that received the same message do not both store it. A number above all
+ * previous ones is new without a lookup. Only others are looked up.
  */
-export async function sortOut(client: pg.ClientBase, items: readonly Inbound[]): Promise<Sorted> {
+export async function separateRedeliveries(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<SortedBatch> {
   const numbered = items.filter(isNumbered)
   if (numbered.length === 0) return { fresh: [...items], repeated: [], restarted: new Set() }
   const counters = await lockCounters(client, numbered)
-  const doubtful = new Set<Inbound>()
+  const doubtful = new Set<InboundMessage>()
   const highest = new Map(counters)
   const inBatch = new Map<string, Set<number>>()
   for (const item of numbered) {
@@ -45,8 +45,8 @@ export async function sortOut(client: pg.ClientBase, items: readonly Inbound[]):
     client,
     numbered.filter((item) => doubtful.has(item)),
   )
-  const sorted: Sorted = { fresh: [], repeated: [], restarted: new Set() }
-  const maybe = new Map<Inbound, 'some' | 'none'>()
+  const sorted: SortedBatch = { fresh: [], repeated: [], restarted: new Set() }
+  const uncertain = new Map<InboundMessage, 'some' | 'none'>()
   for (const item of items) {
     if (!isNumbered(item)) {
       sorted.fresh.push(item)
@@ -63,13 +63,13 @@ export async function sortOut(client: pg.ClientBase, items: readonly Inbound[]):
     } else {
       const trust = trustIn(item, before.size, known.get(key)?.get(item.number.digest))
       if (trust === 'full') sorted.repeated.push(item)
-      else maybe.set(item, trust)
+      else uncertain.set(item, trust)
     }
   }
-  // Word for word the same, and nothing in it need have differed: it is the same message while what it says is still so.
-  const standing = await standingOf(client, maybe, items)
-  for (const item of maybe.keys()) (standing.has(item) ? sorted.repeated : sorted.fresh).push(item)
-  if (maybe.size > 0) {
+  // Identical, and nothing in it would have to differ: it counts as the same message as long as it would change nothing.
+  const unchanged = await findUnchangedMessages(client, uncertain, items)
+  for (const item of uncertain.keys()) (unchanged.has(item) ? sorted.repeated : sorted.fresh).push(item)
+  if (uncertain.size > 0) {
     const place = new Map(items.map((item, index) => [item, index]))
     sorted.fresh.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))
   }
@@ -77,7 +77,7 @@ export async function sortOut(client: pg.ClientBase, items: readonly Inbound[]):
   return sorted
 }
 
-function isNumbered(item: Inbound): item is Numbered {
+function isNumbered(item: InboundMessage): item is Numbered {
   return item.gateway !== undefined && item.number !== undefined
 }
 
@@ -86,19 +86,19 @@ function counterKey({ gateway, number }: Numbered): string {
 }
 
 /**
- * How far a number tells messages apart that say the same: fully while it has had this one message, with a boot or a clock that runs, and that came a short while
- * ago. Later on, a gateway may as well have a boot or a clock that never changes. Not at all where several messages had the number already.
+ * How far a number distinguishes messages with identical content. Fully: it was used once, a short while ago, with a boot id or a
+ * running clock. Later, the boot id or clock may be one that never changes. Not at all: several messages already used the number.
  */
 function trustIn({ number, sentAt, receivedAt }: Numbered, messages: number, storedAt = receivedAt): 'full' | 'some' | 'none' {
-  const apart = (at: Date) => Math.abs(at.getTime() - storedAt.getTime())
-  const differs = number.boot !== '' || (sentAt !== undefined && apart(sentAt) < CREDIBLE_MS)
+  const distance = (at: Date) => Math.abs(at.getTime() - storedAt.getTime())
+  const differs = number.boot !== '' || (sentAt !== undefined && distance(sentAt) < CREDIBLE_MS)
   if (!differs || messages > 1) return 'none'
-  return apart(receivedAt) < SENT_AGAIN_MS ? 'full' : 'some'
+  return distance(receivedAt) < SENT_AGAIN_MS ? 'full' : 'some'
 }
 
 type CounterRow = { gateway_id: number; boot: string; highest: number }
 
-/** The highest number of each counter; -1 before the first. */
+/** The highest number of each counter, or -1 before the first. */
 async function lockCounters(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, number>> {
   const keys = [...new Map(items.map((item) => [counterKey(item), { id: item.gateway.id, boot: item.number.boot }])).values()]
   const values = [keys.map(({ id }) => id), keys.map(({ boot }) => boot)]
@@ -143,11 +143,11 @@ async function raiseCounters(
 
 type StoredRow = { gateway_id: number; boot: string; sequence: number; digest: number | null; received_at: string }
 
-/** For each `<gateway> <boot> <number>` that was stored of late: the digests of the messages that had it, with their receipt. */
+/** For each `<gateway> <boot> <number>` stored recently: the digests of its messages with their time of receipt. */
 async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, Map<number, Date>>> {
   const known = new Map<string, Map<number, Date>>()
   if (items.length === 0) return known
-  // Of each number only what decides: the very message, and whether there was any other.
+  // Only what matters for each number: this very message, and whether there was any other.
   const { rows } = await client.query<StoredRow>({
     name: 'ingest_redeliveries',
     text: `select u.id as gateway_id, u.boot, u.sequence, r.digest, r.received_at
@@ -177,8 +177,8 @@ async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promis
   return known
 }
 
-/** Forgets the counters of boots that are long over: a gateway may draw a new one with every restart. */
-export async function forgetCounters(db: Kysely<Tables>, now: Date): Promise<void> {
+/** Deletes the counters of boots that ended long ago. A gateway may use a new boot id after every restart. */
+export async function deleteOldCounters(db: Kysely<Tables>, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - COUNTERS_KEPT_DAYS * 24 * 3600 * 1000)
   await sql`delete from gateway_sequence where boot <> '' and at < ${oldest}`.execute(db)
 }

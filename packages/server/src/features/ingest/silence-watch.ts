@@ -4,32 +4,33 @@ import type { Clock } from '../../platform/context.ts'
 import { codeOf } from '../../platform/startup-error.ts'
 import type { IngestConnection } from './ingest-connection.ts'
 import type { ListeningClock } from './listening-clock.ts'
-import { Outcome, tell } from './outcome.ts'
+import { BatchEffects, storeEffects } from './batch-effects.ts'
 import type { Presence } from './presence.ts'
-import { SWEEP_CHUNK, sweepOffline } from './sweep-offline.ts'
+import { sweepLimit } from '../device/device.batch.ts'
+import { sweepOffline } from './sweep-offline.ts'
 
 const TICK_MS = 1_000
-/** Without a round that got through for so long, silence is not shown any more, and somebody must be told. */
-const PATIENCE_MS = 15_000
+/** Without a successful round for this long, silence is no longer detected and somebody must be notified. */
+const TIMEOUT_MS = 15_000
 
 export interface SilenceWatchOptions {
   connection: IngestConnection
   presence: Presence
   listening: ListeningClock
-  /** Whether gateways could reach this process and what they sent was stored. */
-  hearing: () => boolean
+  /** Whether gateways could reach this process and their messages were stored. */
+  isReceiving: () => boolean
   offlineFaultType: () => number | undefined
-  /** Makes the partitions of now: a clock that was set may have reached a month that has none. */
-  makePartitions: () => Promise<unknown>
+  /** Creates the partitions for now. After a clock change the current month may have none. */
+  createPartitions: () => Promise<unknown>
   clock: Clock
-  /** A clock that is never set (ms). */
+  /** A monotonic clock (ms). */
   now?: () => number
   log: BrokerLog
 }
 
 /**
- * Once a second: writes down who was heard, lets the listening clock go on, and takes offline whoever has been silent for too long. In this order and on one connection,
- * so that nobody is judged before what was heard of them is written.
+ * Once a second: writes who was seen, advances the listening clock, and takes offline what has been silent for too long. In this
+ * order and on one connection, so that nothing is taken offline before its last message is written.
  */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions
@@ -47,47 +48,47 @@ export class SilenceWatch {
     this.#running ??= this.#run()
   }
 
-  /** Whether a gateway that fell silent would be shown now. */
-  get works(): boolean {
-    return this.#now() - this.#doneAt < PATIENCE_MS
+  /** Whether a gateway that fell silent would be detected now. */
+  get isWorking(): boolean {
+    return this.#now() - this.#doneAt < TIMEOUT_MS
   }
 
-  /** What was heard until now is written. */
+  /** What was received so far is written. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running
     await this.#options.presence.flush().catch(this.#warn)
   }
 
-  /** One round. Never rejects: what could not be done is done in the next one. */
+  /** One round. Never rejects. What failed is done in the next round. */
   async tick(): Promise<void> {
     if (await this.#round()) this.#doneAt = this.#now()
   }
 
   async #round(): Promise<boolean> {
-    const { connection, presence, listening, hearing, offlineFaultType, makePartitions, clock } = this.#options
+    const { connection, presence, listening, isReceiving, offlineFaultType, createPartitions, clock } = this.#options
     try {
       await presence.flush()
       let listeningMs = 0
       await connection.transaction(async (_tx, client) => {
-        listeningMs = await listening.advance(client, hearing())
+        listeningMs = await listening.advance(client, isReceiving())
       })
-      if (!hearing()) return true
+      if (!isReceiving()) return true
       for (const kind of ['gateway', 'device'] as const) {
-        for (let looked = SWEEP_CHUNK; looked === SWEEP_CHUNK;) {
+        for (let looked = sweepLimit; looked === sweepLimit;) {
           await connection.transaction(async (tx, client) => {
-            const outcome = new Outcome()
+            const effects = new BatchEffects()
             const at = clock.now()
-            looked = await sweepOffline(client, kind, outcome, { listeningMs, at, offlineFaultType: offlineFaultType() })
-            await tell(tx, outcome, at)
+            looked = await sweepOffline(client, kind, effects, { listeningMs, at, offlineFaultType: offlineFaultType() })
+            await storeEffects(tx, effects, at)
           })
         }
       }
       return true
     } catch (error) {
-      listening.doubt()
+      listening.discardStep()
       this.#warn(error)
-      if (codeOf(error) === '23514') await makePartitions().catch(this.#warn)
+      if (codeOf(error) === '23514') await createPartitions().catch(this.#warn)
       return false
     }
   }
@@ -95,7 +96,7 @@ export class SilenceWatch {
   #now = (): number => (this.#options.now ?? (() => performance.now()))()
 
   #warn = (error: unknown): void =>
-    this.#options.log.warn({ reason: String(error) }, 'last communication and silence could not be written')
+    this.#options.log.warn({ reason: String(error) }, 'last-seen times and silence could not be written')
 
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {

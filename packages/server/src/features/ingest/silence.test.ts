@@ -7,20 +7,20 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { ensurePartitions } from '../../platform/database/partitions.ts'
 import { testClock } from '../../testing/context.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import type { Inbound } from './inbound.ts'
+import type { InboundMessage } from './inbound-message.ts'
 import { createSite, seedInstallation, startIngest, type Site } from './ingest.fixture.ts'
 import { IngestConnection } from './ingest-connection.ts'
 import { ListeningClock } from './listening-clock.ts'
 import { Presence } from './presence.ts'
 import { SilenceWatch } from './silence-watch.ts'
 
-/** Silence is counted while the system could hear, and by nothing else (domain.md, "Devices and gateways"). */
+/** Only time during which the system could receive counts as silence (domain.md, "Devices and gateways"). */
 
 let server: TestDatabase
 let database: Database
 let site: Site
-/** How long the models wait, in the tests' own time (s). */
-const patience = 30
+/** How long the models wait, in test time (s). */
+const offlineAfterS = 30
 
 beforeAll(async () => {
   server = await testDatabase()
@@ -33,7 +33,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   site = await createSite(database.kysely, 2, 1)
-  await database.kysely.updateTable('device_model').set({ offline_after_s: patience }).where('id', '=', site.modelId).execute()
+  await database.kysely
+    .updateTable('device_model')
+    .set({ offline_after_s: offlineAfterS })
+    .where('id', '=', site.modelId)
+    .execute()
 })
 
 const faults = () =>
@@ -65,11 +69,11 @@ describe('the watch', () => {
     await database.kysely.deleteFrom('process_beat').execute()
   })
 
-  /** One ingest process as far as silence goes, whose time passes by hand. */
+  /** One ingest process as far as silence is concerned, with a manual clock. */
   const process = (clock = testClock()) => {
     const connection = new IngestConnection(server.connection, 3_000)
     open.push(connection)
-    const state = { now: 0, hearing: true }
+    const state = { now: 0, isReceiving: true }
     const offlineFaultType = () => faultType
     const warnings: string[] = []
     const log = Object.assign(pino({ level: 'silent' }), { warn: ({ reason }: { reason: string }) => void warnings.push(reason) })
@@ -79,9 +83,9 @@ describe('the watch', () => {
       connection,
       presence,
       listening,
-      hearing: () => state.hearing,
+      isReceiving: () => state.isReceiving,
       offlineFaultType,
-      makePartitions: () => ensurePartitions(database.kysely, clock.now()),
+      createPartitions: () => ensurePartitions(database.kysely, clock.now()),
       clock,
       now: () => state.now,
       log,
@@ -92,16 +96,16 @@ describe('the watch', () => {
       presence,
       watch,
       clock,
-      hear(index: number) {
+      receive(index: number) {
         const gateway = site.gateways[index]
         const device = gateway?.devices[0]
         presence.note({
           gateway: { id: gateway?.id },
           receivedAt: clock.now(),
           rows: [{ device: { id: device?.id }, values: { battery: 80 } }],
-        } as never as Inbound)
+        } as never as InboundMessage)
       },
-      /** So many seconds, a tick in each. */
+      /** Advances so many seconds, with one tick each. */
       async pass(seconds: number) {
         for (let second = 0; second < seconds; second++) {
           state.now += 1_000
@@ -122,99 +126,99 @@ describe('the watch', () => {
   })
   const ids = () => site.gateways.map(({ id }) => id)
 
-  test('says when it cannot do its work, whatever the reason, and when it can again', async () => {
-    const one = process()
-    await one.watch.tick()
+  test('reports when it cannot do its work, whatever the reason, and when it can again', async () => {
+    const process1 = process()
+    await process1.watch.tick()
     await sql`alter table gateway rename column heard_ms to elsewhere`.execute(database.kysely)
-    await one.pass(14)
-    expect(one.watch.works).toBe(true)
-    await one.pass(2)
-    expect(one.watch.works).toBe(false)
+    await process1.pass(14)
+    expect(process1.watch.isWorking).toBe(true)
+    await process1.pass(2)
+    expect(process1.watch.isWorking).toBe(false)
     await sql`alter table gateway rename column elsewhere to heard_ms`.execute(database.kysely)
-    await one.pass(1)
-    expect(one.watch.works).toBe(true)
+    await process1.pass(1)
+    expect(process1.watch.isWorking).toBe(true)
   })
 
-  test('takes gateways and devices offline when their patience is over, once, with a fault and an audit row; a word brings them back', async () => {
-    const one = process()
-    await one.watch.tick()
-    one.hear(0)
-    one.hear(1)
-    await one.pass(patience - 1)
+  test('takes gateways and devices offline after their limit, once, with a fault and an audit row; a message brings them back', async () => {
+    const process1 = process()
+    await process1.watch.tick()
+    process1.receive(0)
+    process1.receive(1)
+    await process1.pass(offlineAfterS - 1)
     expect(await onlineGateways()).toEqual(ids())
-    one.hear(1)
-    await one.pass(3)
+    process1.receive(1)
+    await process1.pass(3)
     expect(await onlineGateways()).toEqual([ids()[1]])
     const device = site.gateways[0]?.devices[0]?.id
     expect(await faults()).toMatchObject([
       { state: 'pending', repeat_count: 0, device_id: null, gateway_id: ids()[0] },
       { state: 'pending', repeat_count: 0, device_id: device, gateway_id: ids()[0] },
     ])
-    await one.pass(5)
+    await process1.pass(5)
     expect(await faults()).toHaveLength(2)
     expect(await audits()).toEqual(['fault.raise', 'fault.raise'])
-    one.hear(0)
-    await one.pass(1)
+    process1.receive(0)
+    await process1.pass(1)
     expect(await onlineGateways()).toEqual(ids())
     expect((await faults()).map(({ state }) => state)).toEqual(['solved', 'solved'])
     expect(await audits()).toEqual(['fault.raise', 'fault.raise', 'fault.restore', 'fault.restore'])
   })
 
   test.each([3_600, -3_600, 400 * 86_400, -400 * 86_400])(
-    'a clock that is set by %d s makes nobody silent, and hides nobody',
+    'a clock change of %d s makes nothing silent, and hides no silence',
     async (seconds) => {
-      const one = process()
-      await one.watch.tick()
-      one.hear(0)
-      await one.pass(10)
-      one.clock.forward(seconds * 1_000)
-      await one.pass(10)
+      const process1 = process()
+      await process1.watch.tick()
+      process1.receive(0)
+      await process1.pass(10)
+      process1.clock.forward(seconds * 1_000)
+      await process1.pass(10)
       expect(await faults()).toEqual([])
-      one.clock.forward(-seconds * 1_000)
-      one.hear(1)
-      one.clock.forward(seconds * 1_000)
-      await one.pass(patience - 20 + 1)
+      process1.clock.forward(-seconds * 1_000)
+      process1.receive(1)
+      process1.clock.forward(seconds * 1_000)
+      await process1.pass(offlineAfterS - 20 + 1)
       expect(await onlineGateways()).toEqual([ids()[1]])
-      await one.pass(20)
+      await process1.pass(20)
       expect(await onlineGateways()).toEqual([])
     },
   )
 
-  test('the time in which nobody could hear does not count: this process deaf, another one deaf, the database away, all of them stopped', async () => {
-    const one = process()
-    await one.watch.tick()
-    one.hear(0)
-    await one.pass(5)
-    one.state.hearing = false
-    await one.pass(100)
-    one.state.hearing = true
-    await one.pass(5)
+  test('time in which nobody could receive does not count: this process, another one, the database unavailable, all stopped', async () => {
+    const process1 = process()
+    await process1.watch.tick()
+    process1.receive(0)
+    await process1.pass(5)
+    process1.state.isReceiving = false
+    await process1.pass(100)
+    process1.state.isReceiving = true
+    await process1.pass(5)
     await database.kysely
       .insertInto('process_beat')
       .values({ id: crypto.randomUUID(), roles: ['ingest'], problems: ['storing'] })
       .execute()
-    await one.pass(100)
+    await process1.pass(100)
     await database.kysely.deleteFrom('process_beat').execute()
     // All of it stopped, and started again hours later.
-    const next = process(one.clock)
+    const next = process(process1.clock)
     next.state.now = 4 * 3_600_000
     next.clock.forward(4 * 3_600_000)
     await next.watch.tick()
     await next.pass(5)
     expect(await faults()).toEqual([])
     expect(await onlineGateways()).toEqual([ids()[0]])
-    await next.pass(patience)
+    await next.pass(offlineAfterS)
     expect(await onlineGateways()).toEqual([])
   })
 
   test('several processes never count the same second twice, and one takes over when the other stops', async () => {
-    const [one, two] = [process(), process()]
-    await one.watch.tick()
+    const [process1, two] = [process(), process()]
+    await process1.watch.tick()
     await two.watch.tick()
-    one.hear(0)
-    for (let second = 0; second < patience - 2; second++) {
+    process1.receive(0)
+    for (let second = 0; second < offlineAfterS - 2; second++) {
       two.state.now += 500
-      await one.pass(1)
+      await process1.pass(1)
       two.state.now += 500
       await two.watch.tick()
     }
@@ -223,45 +227,45 @@ describe('the watch', () => {
     expect(await onlineGateways()).toEqual([])
   })
 
-  test('a lost race is run again: what was heard is not forgotten', async () => {
-    const one = process()
-    await one.watch.tick()
+  test('a lost race is repeated: what was received is not forgotten', async () => {
+    const process1 = process()
+    await process1.watch.tick()
     const rival = new pg.Client({ ...server.connection })
     rival.on('error', () => undefined)
     await rival.connect()
-    // Against the order that everybody keeps, so that the two wait for each other.
+    // Against the usual lock order, so that the two deadlock.
     await rival.query('begin')
     await rival.query('select id from gateway where id = $1 for update', [ids()[1]])
-    one.hear(0)
-    one.hear(1)
-    const tick = one.watch.tick()
+    process1.receive(0)
+    process1.receive(1)
+    const tick = process1.watch.tick()
     await vi.waitFor(async () => {
       const { rows } = await database.pool.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       )
       expect(rows).not.toEqual([])
     }, 10_000)
-    // Whoever waited first finds out first, and gives way.
+    // The one that waited first detects it first and is rolled back.
     const crossing = rival.query('select id from gateway where id = $1 for update', [ids()[0]]).catch(() => undefined)
     await Promise.all([tick, crossing])
     await rival.query('rollback').catch(() => undefined)
     await rival.end()
-    expect(one.warnings.join()).toContain('deadlock')
-    await one.watch.tick()
+    expect(process1.warnings.join()).toContain('deadlock')
+    await process1.watch.tick()
     expect(await onlineGateways()).toEqual(ids())
     expect(await faults()).toEqual([])
   })
 
-  test('a value that the database refuses keeps nobody else from being heard', async () => {
-    const one = process()
-    await one.watch.tick()
-    one.hear(0)
-    one.presence.note({
+  test('a value that the database rejects does not block the others', async () => {
+    const process1 = process()
+    await process1.watch.tick()
+    process1.receive(0)
+    process1.presence.note({
       gateway: { id: ids()[1] },
-      receivedAt: one.clock.now(),
+      receivedAt: process1.clock.now(),
       rows: [{ device: { id: site.gateways[1]?.devices[0]?.id }, values: { broken: '\0' } }],
-    } as never as Inbound)
-    await one.pass(2)
+    } as never as InboundMessage)
+    await process1.pass(2)
     expect(await onlineGateways()).toEqual(ids())
     const devices = await database.kysely
       .selectFrom('device')
@@ -270,7 +274,7 @@ describe('the watch', () => {
       .orderBy('id')
       .execute()
     expect(devices).toEqual([{ online: true }, { online: false }])
-    await one.pass(patience + 2)
+    await process1.pass(offlineAfterS + 2)
     expect(await onlineGateways()).toEqual([])
   })
 })

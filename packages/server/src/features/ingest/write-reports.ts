@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import { COPY_NULL, copyRows, copyText } from './copy-in.ts'
-import type { Inbound, MessageNumber, ReportRow } from './inbound.ts'
+import type { InboundMessage, MessageNumber, ReportRow } from './inbound-message.ts'
 
 const columns =
   'received_at, gateway_id, boot, sequence, digest, position, device_id, device_code, format, code, problem, type, device_time, "values"'
 
 /**
- * Stores the reports of messages, those that may raise an alarm under the ids reserved for them. `bare`: without anything that only a device made up: its values
- * and its time.
+ * Stores the reports of messages. Those that may raise an alarm get the ids reserved for them. `bare`: without the parts that
+ * only the device controls, its values and its time.
  */
 export async function copyReports(
   client: pg.ClientBase,
-  items: readonly Inbound[],
+  items: readonly InboundMessage[],
   ids: ReadonlyMap<ReportRow, number>,
   bare: boolean,
 ): Promise<void> {
@@ -27,8 +27,8 @@ export async function copyReports(
       else identified.push(`${id}\t${line}`)
     }
   }
-  await copyRows(client, `report (${columns})`, plain)
-  await copyRows(client, `report (id, ${columns})`, identified)
+  await copyRows(client, `copy report (${columns}) from stdin`, plain)
+  await copyRows(client, `copy report (id, ${columns}) from stdin`, identified)
 }
 
 function numberColumns(number: MessageNumber | undefined): string {
@@ -36,7 +36,7 @@ function numberColumns(number: MessageNumber | undefined): string {
   return `${number.boot === '' ? COPY_NULL : copyText(number.boot)}\t${number.seq}\t${number.digest}`
 }
 
-/** The columns from device_id on, for COPY; built by hand, for this is done for every single report. */
+/** The columns from device_id on, for COPY. Built by hand because this runs for every report. */
 function reportColumns({ device, deviceCode, format, code, problem, meaning, deviceTime, values }: ReportRow): string {
   const deviceColumns = `${device === null ? COPY_NULL : device.id}\t${copyText(deviceCode)}`
   const time = deviceTime === undefined ? COPY_NULL : deviceTime.toISOString()

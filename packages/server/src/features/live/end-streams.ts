@@ -1,15 +1,15 @@
 import type { LiveEvent } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { EventStream } from '../../platform/http/binding.ts'
-import { endedSessions } from '../session/authenticate.ts'
+import { endedSessions } from '../access/authenticate.ts'
 
-/** A stream ends within 5 s of what ends its session (domain.md), also when nobody did anything: a company expires by itself. */
+/** A stream ends within 5 s of its session (domain.md), even if nobody acted: a company expires by itself. */
 const sweepEveryMs = 3_000
 
-/** The same word as when somebody ends it (platform/live-hub.ts). */
+/** The same event as when somebody ends the session (platform/live-hub.ts). */
 export const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
 
-/** Watches over open streams, all of them with one query: closes those whose session has ended. Answers how to put a stream under watch. */
+/** Watches all open streams with one query and closes those whose session has ended. Returns a function that adds a stream. */
 export const createStreamWatch = (sweepMs = sweepEveryMs) => {
   const open = new Map<EventStream, string>()
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export const createStreamWatch = (sweepMs = sweepEveryMs) => {
         open.delete(stream)
       }
     } catch {
-      // A database that is away for a moment ends nobody's stream.
+      // A short database outage must not end any stream.
     } finally {
       sweeping = false
     }

@@ -9,8 +9,8 @@ import { transact, type EventDraft } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { addAlarm, addSite, tracesOf } from '../alarm/alarm.fixture.ts'
-import { createAuthenticate } from '../session/authenticate.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { createAuthenticate } from '../access/authenticate.ts'
+import { endSessions } from '../access/end-sessions.ts'
 import { streamEvents } from './stream.ts'
 
 let world: TestWorld
@@ -55,21 +55,21 @@ afterEach(async () => {
 
 const allLeft = () => vi.waitUntil(() => hub.listeners() === 0)
 
-/** An open stream: what came, the newest cursor, and whether the server has closed it. */
+/** An open stream: what arrived, the newest cursor, and whether the server has closed it. */
 const listen = async (token: string, cursor?: string) => {
   const abort = new AbortController()
   open.add(abort)
-  const heard = { events: [] as LiveEvent[], cursor: '', pings: 0, health: [] as string[], closed: false }
+  const received = { events: [] as LiveEvent[], cursor: '', pings: 0, health: [] as string[], closed: false }
   const headers = { authorization: `Bearer ${token}`, ...(cursor === undefined ? {} : { 'last-event-id': cursor }) }
   const response = await fetch(`${url}/api/web/live/stream`, { headers, signal: abort.signal })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const hear = (frame: string): void => {
+  const receive = (frame: string): void => {
     const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
-    heard.cursor = field('id') ?? heard.cursor
-    if (field('event') === 'ping') heard.pings++
+    received.cursor = field('id') ?? received.cursor
+    if (field('event') === 'ping') received.pings++
     const data = field('data')
-    if (field('event') === 'health') return void heard.health.push(data ?? '')
-    if (data) heard.events.push(...(JSON.parse(data) as LiveEvent[]))
+    if (field('event') === 'health') return void received.health.push(data ?? '')
+    if (data) received.events.push(...(JSON.parse(data) as LiveEvent[]))
   }
   const read = async (): Promise<void> => {
     let unread = ''
@@ -77,13 +77,13 @@ const listen = async (token: string, cursor?: string) => {
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       const frames = (unread + chunk).split('\n\n')
       unread = frames.pop() ?? ''
-      frames.forEach(hear)
+      frames.forEach(receive)
     }
-    heard.closed = true
+    received.closed = true
   }
   void read().catch(() => undefined)
-  await vi.waitFor(() => expect(heard.cursor).not.toBe(''))
-  return heard
+  await vi.waitFor(() => expect(received.cursor).not.toBe(''))
+  return received
 }
 
 const emit = (...drafts: EventDraft[]): Promise<void> =>
@@ -98,9 +98,9 @@ const event = (kind: LiveKind, objectId: number, path: string, more: Partial<Eve
   objectId,
   owner: { path, ...more },
 })
-const idsOf = (heard: { events: LiveEvent[] }): (number | string | null)[] => heard.events.map((each) => each.id)
+const idsOf = (received: { events: LiveEvent[] }): (number | string | null)[] => received.events.map((each) => each.id)
 
-test('an event comes within its scope, to whoever may see its kind', async () => {
+test('an event arrives within its scope, for users who may see its kind', async () => {
   const { companies, customers, accounts } = world
   const listeners = {
     siter: await listen(await world.tokenOf(accounts.siterAdmin)),
@@ -126,7 +126,7 @@ test('an event comes within its scope, to whoever may see its kind', async () =>
     bare: ['5'],
   }
   await vi.waitFor(() => {
-    expect(Object.fromEntries(Object.entries(listeners).map(([name, heard]) => [name, idsOf(heard)]))).toEqual(expected)
+    expect(Object.fromEntries(Object.entries(listeners).map(([name, received]) => [name, idsOf(received)]))).toEqual(expected)
   })
 })
 
@@ -173,7 +173,7 @@ test('an alarm does not wait for the gap between frames, and a storm of them sta
     await vi.waitFor(() => expect(frames.flatMap((frame) => frame.ids)).toEqual(['31', '32']))
     return (frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)
   }
-  // The machine may be slow; an alarm that waits for the gap is never this quick.
+  // The machine may be slow. An alarm that waits for the gap is never this fast.
   await vi.waitFor(async () => expect(await orderThenAlarm()).toBeLessThan(90), { timeout: 20_000, interval: 200 })
 
   frames.length = 0
@@ -197,14 +197,14 @@ test('an event of a device reaches the user bound to it, from the next ping afte
   await vi.waitFor(() => expect(idsOf(user)).toEqual(['12']))
 })
 
-test('a stream that is taken up again misses nothing and repeats nothing', async () => {
+test('a resumed stream misses nothing and repeats nothing', async () => {
   const token = await world.tokenOf(world.accounts.siterAdmin)
   const first = await listen(token)
   await emit(event('alarm', 21, world.companies.north.path))
   await vi.waitFor(() => expect(idsOf(first)).toEqual(['21']))
   for (const each of open) each.abort()
   await allLeft()
-  // whose session ended meanwhile is nobody's business, least of all a reason to sign out
+  // whose session ended meanwhile concerns nobody else, and is no reason to sign out
   const ended = { ...event('session', 0, ''), data: { sessions: ['00'] } }
   await emit(
     event('alarm', 22, world.companies.north.path),
@@ -216,10 +216,10 @@ test('a stream that is taken up again misses nothing and repeats nothing', async
 })
 
 describe('a stream ends with its session', () => {
-  test('at once when the session is ended, and only that one', async () => {
+  test('immediately when the session is ended, and only that one', async () => {
     const { southAdmin, southEngineer } = world.accounts
     const ended = await listen(await world.tokenOf(southEngineer))
-    const stays = await listen(await world.tokenOf(southAdmin))
+    const remaining = await listen(await world.tokenOf(southAdmin))
     const from = performance.now()
     await transact(world.systemCtx, async (write) => {
       await endSessions(write, [southEngineer.id])
@@ -229,45 +229,45 @@ describe('a stream ends with its session', () => {
     await vi.waitFor(() => expect(ended.closed).toBe(true))
     expect(performance.now() - from).toBeLessThan(1_000)
     expect(ended.events.at(-1)).toMatchObject({ kind: 'session', change: 'ended' })
-    expect(stays).toMatchObject({ closed: false, events: [] })
+    expect(remaining).toMatchObject({ closed: false, events: [] })
   })
 
   test('at the next ping when its company has expired', async () => {
-    const heard = await listen(await world.tokenOf(world.accounts.southAgentAdmin))
-    await vi.waitFor(() => expect(heard.pings).toBeGreaterThan(0))
+    const received = await listen(await world.tokenOf(world.accounts.southAgentAdmin))
+    await vi.waitFor(() => expect(received.pings).toBeGreaterThan(0))
     const set = (expires_at: Date | null) =>
       world.db.updateTable('company').set({ expires_at }).where('id', '=', world.companies.southAgent.id).execute()
     await set(new Date(0))
-    await vi.waitFor(() => expect(heard.closed).toBe(true))
+    await vi.waitFor(() => expect(received.closed).toBe(true))
     await set(null)
   })
 
   test('and narrows with the rights of its account', async () => {
     const { northEngineer } = world.accounts
-    const heard = await listen(await world.tokenOf(northEngineer))
+    const received = await listen(await world.tokenOf(northEngineer))
     await emit(event('alarm', 31, world.companies.north.path))
-    await vi.waitFor(() => expect(idsOf(heard)).toEqual(['31']))
+    await vi.waitFor(() => expect(idsOf(received)).toEqual(['31']))
     await world.db
       .deleteFrom('role_menu')
       .where('role_id', '=', northEngineer.roleId)
       .where('menu_code', '=', 'alarm:view')
       .execute()
-    const { pings } = heard
-    await vi.waitFor(() => expect(heard.pings).toBeGreaterThan(pings + 1))
+    const { pings } = received
+    await vi.waitFor(() => expect(received.pings).toBeGreaterThan(pings + 1))
     await emit(event('alarm', 32, world.companies.north.path), event('order', 33, world.companies.north.path))
-    await vi.waitFor(() => expect(idsOf(heard)).toEqual(['31', '33']))
+    await vi.waitFor(() => expect(idsOf(received)).toEqual(['31', '33']))
   })
 })
 
-test('what does not work comes with the stream, from its beginning', async () => {
+test('problems are part of the stream from its start', async () => {
   problems = ['storing', 'jobs']
-  const heard = await listen(await world.tokenOf(world.accounts.siterAdmin))
+  const received = await listen(await world.tokenOf(world.accounts.siterAdmin))
   problems = []
-  await vi.waitFor(() => expect(heard.health[0]).toBe('["storing","jobs"]'))
-  await vi.waitFor(() => expect(heard.health.at(-1)).toBe('[]'), { timeout: 15_000, interval: 100 })
+  await vi.waitFor(() => expect(received.health[0]).toBe('["storing","jobs"]'))
+  await vi.waitFor(() => expect(received.health.at(-1)).toBe('[]'), { timeout: 15_000, interval: 100 })
 }, 20_000)
 
-test('nobody without a session gets a stream', async () => {
+test('without a session there is no stream', async () => {
   const response = await fetch(`${url}/api/web/live/stream`, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ code: 103 })

@@ -27,14 +27,14 @@ test('the oldest of a session makes room for the newest, and is told to come bac
   for (const { it } of streams) limit(it, 'one', 1)
   expect(streams.map(({ state }) => state.open)).toEqual([false, ...Array.from({ length: limits.streamsPerSession }, () => true)])
   expect(streams[0]?.state.retryMs).toBeGreaterThan(1_000)
-  // A window that was closed leaves its place.
+  // A closed window frees its place.
   streams[5]?.it.close()
   const more = stream()
   limit(more.it, 'one', 1)
   expect(streams[1]?.state.open).toBe(true)
 })
 
-test('an account has a limit of its own over all its sessions, and nobody else pays for it', () => {
+test('an account has its own limit over all its sessions, which affects nobody else', () => {
   const limit = createStreamLimit()
   const other = stream()
   limit(other.it, 'other', 2)

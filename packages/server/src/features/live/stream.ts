@@ -11,16 +11,16 @@ import type { Health } from '../../platform/health.ts'
 import type { EventStream } from '../../platform/http/binding.ts'
 import type { Listener, LiveHub } from '../../platform/live-hub.ts'
 import { createPushRecorder } from '../alarm/record-pushed.ts'
-import { callerOfSession } from '../session/authenticate.ts'
-import { ownId } from '../session/self-audit.ts'
+import { callerOfSession } from '../access/authenticate.ts'
+import { ownId } from '../../platform/self-audit.ts'
 import { createStreamWatch, sessionEnded } from './end-streams.ts'
-import { devicesOf } from './live.store.ts'
+import { devicesOf } from './live.reads.ts'
 import { createStreamLimit } from './stream-limit.ts'
 
-/** Proxies keep a line open on which something is said, and a reader that is gone is noticed when it does not hear it. */
+/** Proxies keep a connection open while data flows, and a failed ping reveals a client that is gone. */
 const pingEveryMs = 15_000
 
-/** Kinds that say something about what only holders of one of these operations may see. */
+/** Kinds that only holders of one of these operations may see. */
 const watchers: Partial<Record<LiveKind, readonly OperationCode[]>> = {
   alarm: ['alarm:view', 'dataHome:view'],
   order: ['repairOrder:view', 'order:work', 'dataHome:view'],
@@ -32,9 +32,9 @@ const mayWatch = (actor: Actor, { kind }: LiveEvent): boolean => {
 }
 
 /**
- * Opens the caller's live stream. Each frame is a JSON array of events, its id the cursor to resume from; an empty frame of the event
- * `ping` says that the line stands. With each ping the session is looked at again, so that a stream ends and narrows as calls do. Frames of the event
- * `health` come without a question to the database, at its worst times above all.
+ * Opens the caller's live stream. Each frame is a JSON array of events, and its id is the cursor to resume from. An empty `ping`
+ * event shows that the connection is alive. With each ping the session is checked again, so that a stream ends or narrows as
+ * calls do. `health` frames need no database query, so they arrive exactly when the database is down.
  */
 export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'onChange'>, pingMs = pingEveryMs) => {
   const watch = createStreamWatch()
@@ -56,7 +56,7 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
     try {
       await readDevices()
     } catch {
-      // Without them the stream would be silent: the console comes back and tries again.
+      // Without them the stream would be silent: the console reconnects and tries again.
       return stream.close()
     }
 
@@ -68,24 +68,24 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
       await readDevices()
       if (!stream.send({ event: 'ping', data: '' })) stream.close()
     }
-    // A database that is away for a moment ends nobody's stream.
+    // A short database outage must not end any stream.
     const timer = setInterval(() => void check().catch(() => stream.send({ event: 'ping', data: '' })), pingMs)
 
-    const tell = (problems: readonly HealthProblem[]): void => {
+    const sendHealth = (problems: readonly HealthProblem[]): void => {
       if (!stream.send({ event: 'health', data: JSON.stringify(problems) })) stream.close()
     }
-    tell(health.problems())
-    const beat = setInterval(() => tell(health.problems()), healthEveryMs)
-    const unhear = health.onChange(tell)
+    sendHealth(health.problems())
+    const beat = setInterval(() => sendHealth(health.problems()), healthEveryMs)
+    const unsubscribeHealth = health.onChange(sendHealth)
 
-    let leave: (() => void) | undefined
+    let leaveHub: (() => void) | undefined
     let closed = false
     stream.onClose(() => {
       closed = true
       clearInterval(timer)
       clearInterval(beat)
-      unhear()
-      leave?.()
+      unsubscribeHealth()
+      leaveHub?.()
     })
     limit(stream, session.toString('hex'), accountId)
     watch(ctx, stream, session.toString('hex'))
@@ -105,12 +105,12 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
       end: () => stream.close(),
     }
     try {
-      leave = await hub.join(listener, stream.lastEventId)
+      leaveHub = await hub.join(listener, stream.lastEventId)
     } catch {
-      // What was missed cannot be read now: the console comes back and asks again.
+      // Missed events cannot be read now: the console reconnects and asks again.
       stream.close()
       return
     }
-    if (closed) leave()
+    if (closed) leaveHub()
   }
 }

@@ -1,16 +1,16 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, insertRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertOwnRoute, assertPlace } from './menu.rules.ts'
-import { insertMenu, lockMenu } from './menu.store.ts'
-import { entryOf } from './menu.audit.ts'
 
-/** Adds a group, or a link at the first level or in a group. */
+/** Adds a group, or a link at the top level or in a group. */
 export const createMenu = async (ctx: Ctx, input: InputOf<typeof endpoints.menu.create>): Promise<{ id: number }> => {
   assertOwnRoute(input.url)
   return transact(ctx, async (write) => {
     // Locked, so that the group is not deleted meanwhile.
-    const parent = input.parentId === undefined ? null : await lockMenu(write.db, input.parentId)
+    const parent = input.parentId === undefined ? null : await lockRow(write, 'menu', { id: input.parentId })
     assertPlace(ctx, input.url, parent)
     const entry = {
       code: input.code,
@@ -24,9 +24,12 @@ export const createMenu = async (ctx: Ctx, input: InputOf<typeof endpoints.menu.
       is_main_menu: input.isMainMenu,
       account_types: input.accountTypes,
     }
-    const by = { created_at: write.at, created_by: ctx.actor.accountId, updated_at: write.at, updated_by: ctx.actor.accountId }
-    const id = await insertMenu(write.db, { ...entry, ...by })
-    write.audit(entryOf(ctx, 'menu.create', { id, ...entry }, {}, entry))
-    return { id }
+    const audit = {
+      action: 'menu.create',
+      name: entry.code,
+      owner: actorCompany(ctx),
+      changes: changesBetween({}, entry),
+    } as const
+    return { id: await insertRow(write, 'menu', entry, { ...audit, unique: ['code', entry.code] }) }
   })
 }

@@ -11,9 +11,9 @@ import {
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { menuRows } from './menu.store.ts'
+import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 
-/** The calls that an operation opens. */
+/** The calls that an operation allows. */
 const pathsByOperation: ReadonlyMap<string, string[]> = (() => {
   const paths = new Map<string, string[]>()
   for (const { entry } of allEndpoints) {
@@ -23,41 +23,30 @@ const pathsByOperation: ReadonlyMap<string, string[]> = (() => {
   return paths
 })()
 
-const toRow = (row: Awaited<ReturnType<typeof menuRows>>[number]): MenuRow => ({
-  id: row.id,
-  code: row.code,
-  parentCode: row.parent_code,
-  nameZh: row.name_zh,
-  nameEn: row.name_en,
-  level: row.level,
-  sort: row.sort,
-  url: row.url,
-  icon: row.icon,
-  isMainMenu: row.is_main_menu,
-  isOperation: row.is_operation,
-  operationCode: row.operation_code,
-  accountTypes: row.account_types,
-  enabled: row.enabled,
-  seeded: row.seeded,
-  apiPaths: row.operation_code === null ? [] : (pathsByOperation.get(row.operation_code) ?? []),
-  version: row.version,
-  createdAt: row.created_at,
-  createdBy: row.createdBy,
-  updatedAt: row.updated_at,
-  updatedBy: row.updatedBy,
-})
+const menuRows = async (ctx: Ctx): Promise<MenuRow[]> => {
+  const rows = await ctx.db
+    .selectFrom('menu')
+    .select(fields('menu', ['id', 'code', 'parentCode', 'nameZh', 'nameEn', 'level', 'sort', 'url', 'icon', 'isMainMenu']))
+    .select(fields('menu', ['isOperation', 'operationCode', 'accountTypes', 'enabled', 'seeded']))
+    .select(tracked('menu'))
+    .orderBy('menu.level')
+    .orderBy('menu.sort')
+    .orderBy('menu.id')
+    .execute()
+  return rows.map((row) => ({ ...row, apiPaths: pathsByOperation.get(row.operationCode ?? '') ?? [] }))
+}
 
-/** The whole tree, as it is kept: names in both languages, operations below their pages. */
+/** The whole tree as stored: names in both languages, operations below their pages. */
 export const menuTree = async (ctx: Ctx): Promise<MenuTreeNode[]> => {
-  const byParent = Map.groupBy(await menuRows(ctx.db), (row) => row.parent_code)
+  const byParent = Map.groupBy(await menuRows(ctx), (row) => row.parentCode)
   const below = (code: string | null): MenuTreeNode[] =>
-    (byParent.get(code) ?? []).map((row) => ({ ...toRow(row), children: below(row.code) }))
+    (byParent.get(code) ?? []).map((row) => ({ ...row, children: below(row.code) }))
   return below(null)
 }
 
 const flat = (nodes: readonly MenuTreeNode[]): MenuRow[] => nodes.flatMap(({ children, ...row }) => [row, ...flat(children)])
 
-/** The tree's rows as they stand below one another; few enough to be read at once, and handed out page by page. */
+/** The tree's rows in tree order. Few enough to read at once, returned page by page. */
 const pageMenus = async (
   ctx: Ctx,
   { after, pageSize = limits.defaultPageSize, ...filter }: MenuFilter & { after?: number | null; pageSize?: number },
@@ -85,10 +74,7 @@ export const menuExport: ExportDefinition = {
         (accountTypes as string[]).map((type) => enumLabel(locale, 'accountType', type)).join(', '),
     },
     { field: 'apiPaths', width: 60 },
-    { field: 'createdAt' },
-    { field: 'createdBy' },
-    { field: 'updatedAt' },
-    { field: 'updatedBy' },
+    ...trackedColumns,
   ],
   page: (ctx, input) => pageMenus(ctx, input),
 }

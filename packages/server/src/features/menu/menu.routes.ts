@@ -2,8 +2,8 @@ import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
 import { createMenu } from './create-menu.ts'
 import { deleteMenu } from './delete-menu.ts'
-import { forbidMenu } from './forbid-menu.ts'
 import { exportMenus, menuTree } from './menu.reads.ts'
+import { setMenuEnabled } from './set-menu-enabled.ts'
 import { updateMenu } from './update-menu.ts'
 
 export const menuRoutes = bind(endpoints.menu, {
@@ -11,6 +11,6 @@ export const menuRoutes = bind(endpoints.menu, {
   create: createMenu,
   update: updateMenu,
   del: deleteMenu,
-  forbidden: forbidMenu,
+  forbidden: setMenuEnabled,
   export: exportMenus,
 })

@@ -2,21 +2,21 @@ import { DomainError, indispensableMenus, menus, type MenuSeed } from '@emberwat
 import { translate } from '../../platform/i18n.ts'
 import type { Ctx } from '../../platform/context.ts'
 
-/** A group holds links and pages, and stands at the first level. */
+/** A group contains links and pages, and is at the top level. */
 export const isGroup = (url: string): boolean => url === '#'
 
-/** @throws notHere when, with the entry disabled, nobody could enable it again. */
+/** @throws notHere if, with the entry disabled, nobody could enable it again */
 export const assertDispensable = (ctx: Ctx, code: string): void => {
   if (indispensableMenus.has(code))
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
 }
 
-/** @throws notHere for what only entries of one's own allow. */
+/** @throws notHere for what only custom entries allow */
 export const refuseSeeded = (ctx: Ctx, field: string): never => {
   throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuSeeded') }, field)
 }
 
-/** @throws notHere where an entry may not stand: groups at the first level, links there or in one of its groups. */
+/** @throws notHere where an entry may not be placed: groups are at the top level, links there or in a custom group */
 export const assertPlace = (
   ctx: Ctx,
   url: string,
@@ -28,7 +28,7 @@ export const assertPlace = (
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuDepth') }, 'parentId')
 }
 
-/** @throws notHere when a group would become a link, or a link a group. */
+/** @throws notHere if a group would become a link, or a link a group */
 export const assertKeepsKind = (ctx: Ctx, before: string, after: string): void => {
   if (isGroup(before) !== isGroup(after))
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuKind') }, 'url')
@@ -38,9 +38,9 @@ const seeds: readonly MenuSeed[] = menus
 const pages = seeds.filter((entry) => !isGroup(entry.url)).map((entry) => entry.url.toLowerCase())
 
 /**
- * A route's access hangs on the first entry that names it (contract: `judgeRoute`). A second entry at the same route, above or below it would decide in
- * its place, so links lead elsewhere.
- * @throws duplicate when a page of the product has that route
+ * Access to a route is decided by the first entry for it (contract: `checkRoute`). A second entry for the same route, or one
+ * above or below it, would decide instead, so links must lead elsewhere.
+ * @throws duplicate if a page of the product has that route
  */
 export const assertOwnRoute = (url: string): void => {
   const wanted = url.toLowerCase().replace(/\/+$/, '')

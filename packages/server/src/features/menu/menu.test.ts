@@ -7,7 +7,7 @@ import { grantableMenus } from '../role/role.reads.ts'
 import { menus as sessionMenus } from '../session/session.reads.ts'
 import { createMenu } from './create-menu.ts'
 import { deleteMenu } from './delete-menu.ts'
-import { forbidMenu } from './forbid-menu.ts'
+import { setMenuEnabled } from './set-menu-enabled.ts'
 import { menuTree } from './menu.reads.ts'
 import { updateMenu } from './update-menu.ts'
 
@@ -104,7 +104,7 @@ describe('an own entry', () => {
     })
     await createMenu(siter, draft({ parentId: (await entry('system')).id }))
   })
-  test('stands nowhere else', async () => {
+  test('is accepted nowhere else', async () => {
     const [page, operation, tools] = [await entry('alarm.log'), await entry('alarm:view'), await entry('own.tools')]
     for (const input of [draft({ parentId: page.id }), draft({ parentId: operation.id }), group({ parentId: tools.id })])
       expect(await refusal(createMenu(siter, input))).toEqual(['notHere', 'parentId'])
@@ -184,7 +184,7 @@ describe('an own entry', () => {
 })
 
 describe('an entry of the product', () => {
-  test('is renamed in both languages, for everybody, operations too, and stays so when the program starts anew', async () => {
+  test('is renamed in both languages, for everybody, operations too, and stays so after a restart of the program', async () => {
     const [page, operation] = [await entry('alarm.log'), await entry('alarm:deal')]
     await updateMenu(siter, {
       id: page.id,
@@ -232,11 +232,11 @@ describe('disabling', () => {
     const { id } = await entry('order')
     const holds = async () => (await world.ctxOf(world.accounts.northAdmin)).actor.operations.has('repairOrder:verify')
     expect(await holds()).toBe(true)
-    await forbidMenu(siter, { id, enabled: false })
+    await setMenuEnabled(siter, { id, enabled: false })
     expect(await holds()).toBe(false)
     expect(await shownTo('northAdmin', 'order.repair')).toMatchObject({ state: 'N' })
     expect(await lastAudit()).toMatchObject({ action: 'menu.forbidden', changes: { enabled: [true, false] } })
-    await forbidMenu(siter, { id, enabled: true })
+    await setMenuEnabled(siter, { id, enabled: true })
     expect(await holds()).toBe(true)
   })
   test('ends no session', async () => {
@@ -244,9 +244,9 @@ describe('disabling', () => {
     const { id } = await entry('order.repair')
     const sessions = () => world.db.selectFrom('session').select('account_id').execute()
     const before = await sessions()
-    await forbidMenu(siter, { id, enabled: false })
+    await setMenuEnabled(siter, { id, enabled: false })
     expect(await sessions()).toEqual(before)
-    await forbidMenu(siter, { id, enabled: true })
+    await setMenuEnabled(siter, { id, enabled: true })
     expect(token).toBeTruthy()
   })
   test.each([
@@ -259,10 +259,10 @@ describe('disabling', () => {
     'alarm.log',
     'alarm:view',
     'alarm:confirm',
-  ])('is refused for %s, without which nobody could undo it or learn of a fire', async (code) => {
+  ])('is rejected for %s, without which nobody could undo it or learn of a fire', async (code) => {
     const { id } = await entry(code)
-    expect(await refusal(forbidMenu(siter, { id, enabled: false }))).toEqual(['notHere', 'enabled'])
-    expect(await refusal(forbidMenu(siter, { id, enabled: true }))).toEqual(['allowed', undefined])
+    expect(await refusal(setMenuEnabled(siter, { id, enabled: false }))).toEqual(['notHere', 'enabled'])
+    expect(await refusal(setMenuEnabled(siter, { id, enabled: true }))).toEqual(['allowed', undefined])
   })
 })
 

@@ -1,19 +1,19 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
-import { refuseStale } from '../../platform/versioned.ts'
-import { entryOf } from './menu.audit.ts'
+import type { MenuTable } from '../../tables/people.tables.ts'
 import { assertKeepsKind, assertOwnRoute, assertPlace, refuseSeeded } from './menu.rules.ts'
-import { lockMenu, updateMenuRow, type StoredMenu } from './menu.store.ts'
 
 /**
- * Where an entry is to stand: one of the product where it is, one of people's own where `parentId` says. Only groups of the first level hold others, so no
- * entry comes to stand below itself.
+ * Where an entry is placed: one of the product stays where it is, a custom one goes to `parentId`. Only top-level groups contain
+ * others, so no entry ends up below itself.
  * @throws notHere
  */
-const placeOf = async (ctx: Ctx, write: Write, entry: StoredMenu, parentId: number | undefined) => {
+const placeOf = async (ctx: Ctx, write: Write, entry: Selectable<MenuTable>, parentId: number | undefined) => {
   // Locked, so that the group is not deleted meanwhile.
-  const parent = parentId === undefined ? null : await lockMenu(write.db, parentId)
+  const parent = parentId === undefined ? null : await lockRow(write, 'menu', { id: parentId })
   if (!entry.seeded) {
     assertPlace(ctx, entry.url, parent)
     return { parent_code: parent?.code ?? null, level: (parent?.level ?? 0) + 1 }
@@ -23,9 +23,9 @@ const placeOf = async (ctx: Ctx, write: Write, entry: StoredMenu, parentId: numb
 }
 
 /** Edits an entry. Of one that comes with the product, only names, order and icon change. */
-export const updateMenu = async (ctx: Ctx, input: InputOf<typeof endpoints.menu.update>): Promise<{ id: number }> =>
+export const updateMenu = (ctx: Ctx, input: InputOf<typeof endpoints.menu.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const entry = await lockMenu(write.db, input.id)
+    const entry = await lockRow(write, 'menu', input)
     const changes = {
       ...(await placeOf(ctx, write, entry, input.parentId)),
       name_zh: input.nameZh,
@@ -41,14 +41,6 @@ export const updateMenu = async (ctx: Ctx, input: InputOf<typeof endpoints.menu.
       assertKeepsKind(ctx, entry.url, changes.url)
     }
     if (entry.seeded && changes.is_main_menu !== entry.is_main_menu) refuseSeeded(ctx, 'isMainMenu')
-    const updated = await updateMenuRow(
-      write.db,
-      { id: entry.id, version: input.version },
-      changes,
-      ctx.actor.accountId,
-      write.at,
-    )
-    if (!updated) await refuseStale(write.systemDb, 'menu', entry.id)
-    write.audit(entryOf(ctx, 'menu.update', entry, entry, changes))
+    await updateRow(write, 'menu', entry, changes, { action: 'menu.update', name: entry.code, owner: actorCompany(ctx) })
     return { id: entry.id }
   })

@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { ownId, selfAudit } from '../session/self-audit.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
 import { markRead } from './message.store.ts'
 
-/** Marks one's own messages as read, without ids all of them; one's other windows hear of it. */
+/** Marks the caller's messages as read, or all of them without ids. The caller's other windows are notified. */
 export const markMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.read>): Promise<null> =>
   transact(ctx, async (write) => {
     const count = await markRead(write.db, input.ids, write.at)

@@ -3,39 +3,39 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { texts, translate } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { messagesByIds } from './message.store.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 
 type MyPage = OutputOf<typeof endpoints.message.myPage>
 
-/** One's own messages, newest first, in one's own language. A keyword is searched in what the message tells about, not in its fixed words. */
+/**
+ * The caller's messages, newest first, in the caller's language. A keyword matches a message's parameters, not its fixed text.
+ */
 export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.myPage>): Promise<MyPage> => {
-  let rows = ctx.db.selectFrom('message')
+  let rows = filtered(ctx.db.selectFrom('message'), 'message', input, { equal: ['type'], between: 'created_at' })
   if (input.unread !== undefined) rows = rows.where('message.read_at', input.unread ? 'is' : 'is not', null)
-  if (input.type) rows = rows.where('message.type', '=', input.type)
   if (input.keyword) rows = rows.where(sql`message.params::text`, 'ilike', containing(input.keyword))
-  if (input.startTime) rows = rows.where('message.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('message.created_at', '<=', input.endTime)
   return listPage<MyPage['list'][number]>(ctx.db, input, {
     rows,
     key: 'message.id',
     sorts: { createdAt: 'message.created_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: async (ids) => {
-      const found = await messagesByIds(ctx.db, ids)
-      return found.map(({ id, type, params, link, created_at, read_at }) => ({
-        id,
-        type,
-        title: wording(ctx, type, 'title', params),
-        content: wording(ctx, type, 'content', params),
-        link,
-        createdAt: created_at,
-        readAt: read_at,
+      const found = await ctx.db
+        .selectFrom('message')
+        .select(fields('message', ['id', 'type', 'params', 'link', 'createdAt', 'readAt']))
+        .where('id', 'in', ids)
+        .execute()
+      return found.map(({ params, ...message }) => ({
+        ...message,
+        title: wording(ctx, message.type, 'title', params),
+        content: wording(ctx, message.type, 'content', params),
       }))
     },
   })
 }
 
-/** A message's text in the reader's language; of a type that this version does not know, its name. */
+/** A message's text in the reader's language, or its type's name if this version does not know it. */
 const wording = (ctx: Ctx, type: string, part: 'title' | 'content', params: Record<string, string | number>): string => {
   if (type in texts[ctx.locale].messages) return translate(ctx.locale, `messages.${type}.${part}`, params)
   return part === 'title' ? type : ''

@@ -56,7 +56,7 @@ test('a message reaches its receivers once, in each one’s language, with a liv
   ])
 })
 
-test('nobody sees, reads or deletes the messages of others, whoever they are', async () => {
+test('nobody sees, reads or deletes other people’s messages', async () => {
   await send([world.accounts.northEngineer], 'R-2')
   const siter = await world.ctxOf(world.accounts.siterAdmin)
   const ids = await idsOf(north)
@@ -85,7 +85,7 @@ test('messages are marked as read by id or all together, and filtered by it', as
   expect((await myMessages(north, { keyword: 'R-3' })).list[0]?.readAt).toBe(readAt)
 })
 
-test('one’s own messages are deleted', async () => {
+test('the caller’s messages are deleted', async () => {
   await send([world.accounts.northEngineer], 'R-1')
   await send([world.accounts.northEngineer], 'R-2')
   const ids = await idsOf(north)

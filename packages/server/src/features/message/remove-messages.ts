@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { ownId, selfAudit } from '../session/self-audit.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
 import { deleteMessages } from './message.store.ts'
 
-/** Deletes one's own messages; ids of other people's are passed over. */
+/** Deletes the caller's messages. Ids of other people's are ignored. */
 export const removeMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.batchDel>): Promise<null> =>
   transact(ctx, async (write) => {
     const count = await deleteMessages(write.db, input.ids)

@@ -5,8 +5,8 @@ import { insertMessages } from './message.store.ts'
 export type MessageType = keyof SharedTexts['messages']
 
 /**
- * Sends an in-site message to accounts, in the write that is its cause. Its words are `messages.<type>` of the texts, with `params` put in,
- * in the language of each reader; `link` is a route of the console.
+ * Sends an in-site message to accounts, in the write that causes it. Its text is `messages.<type>` of the packs with `params`, in
+ * each reader's language. `link` is a route of the console.
  */
 export const sendMessages = async (
   write: Write,

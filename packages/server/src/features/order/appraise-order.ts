@@ -1,6 +1,6 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 
 /** Rates the work, which ends the order. */
 export const appraiseOrder = (
@@ -8,7 +8,7 @@ export const appraiseOrder = (
   kind: BuiltOrderKind,
   input: InputOf<typeof endpoints.repairOrder.appraise>,
 ): Promise<{ id: number }> =>
-  moveOrder(ctx, kind, input.id, {
+  transitionOrder(ctx, kind, input.id, {
     action: 'appraise',
     note: input.note,
     changes: () => ({ rating: input.rating, appraisal: input.note ?? null }),

@@ -1,17 +1,17 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { assertEngineers } from './engineers.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
-import { tell } from './tell.ts'
+import { notifyAccounts } from './notify-accounts.ts'
 
-/** Assigns an order to engineers, or to others while nobody has received it. */
+/** Assigns an order to engineers, or reassigns it while nobody has received it. */
 export const assignOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
   input: InputOf<typeof endpoints.repairOrder.assign>,
 ): Promise<{ id: number }> =>
-  moveOrder(ctx, kind, input.id, {
+  transitionOrder(ctx, kind, input.id, {
     action: 'assign',
     note: input.note,
     engineerIds: input.engineerIds,
@@ -19,7 +19,7 @@ export const assignOrder = (
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, input.engineerIds)
       const params = { project: order.projectName, description: order.description }
-      await tell(ctx, write, kind, order, input.engineerIds, 'orderAssigned', params)
+      await notifyAccounts(ctx, write, kind, order, input.engineerIds, 'orderAssigned', params)
       return { engineerIds: [order.engineers.map((engineer) => engineer.id), input.engineerIds] }
     },
   })

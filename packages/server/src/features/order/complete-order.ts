@@ -1,20 +1,20 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
-import { ownerOf } from './order.rules.ts'
+import { fileOwnerOf } from './order.rules.ts'
 import { deviceIdsOf, saveDeviceResults } from './order.store.ts'
 import { solveSources } from './sources.ts'
-import { tell } from './tell.ts'
+import { notifyAccounts } from './notify-accounts.ts'
 
-/** Completes the work with a result for each device, and solves the fault that the order came from. */
+/** Completes the work with a result per device, and solves the fault that the order was created from. */
 export const completeOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
   input: InputOf<typeof endpoints.repairOrder.complete>,
 ): Promise<{ id: number }> =>
-  moveOrder(ctx, kind, input.id, {
+  transitionOrder(ctx, kind, input.id, {
     action: 'complete',
     note: input.note,
     onBehalfReason: input.onBehalfReason,
@@ -27,16 +27,19 @@ export const completeOrder = (
     }),
     check: async (write, order) => {
       const wanted = new Set(await deviceIdsOf(write.db, order.id))
-      const given = new Set(input.devices.map((device) => device.deviceId))
-      const each = given.size === input.devices.length && given.size === wanted.size && given.isSubsetOf(wanted)
+      const reported = new Set(input.devices.map((device) => device.deviceId))
+      const each = reported.size === input.devices.length && reported.size === wanted.size && reported.isSubsetOf(wanted)
       if (!each) refuseField(ctx, 'devices', 'eachDevice')
     },
     effects: async (write, order) => {
       const results = input.devices.map(({ deviceId, result, note }) => ({ device_id: deviceId, result, note: note ?? null }))
       await saveDeviceResults(write.db, order.id, results)
-      await adoptFiles(ctx, write, input.photos ?? [], ownerOf(order))
+      await adoptFiles(ctx, write, input.photos ?? [], fileOwnerOf(order))
       await solveSources(ctx, write, order, input)
-      await tell(ctx, write, kind, order, [order.created_by], 'orderCompleted', { who: ctx.actor.name, note: input.note })
+      await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderCompleted', {
+        who: ctx.actor.name,
+        note: input.note,
+      })
       return { completeType: [order.complete_type, input.completeType], devices: [null, input.devices] }
     },
   })

@@ -5,14 +5,17 @@ import { transact } from '../../platform/transact.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
 import { assertEngineers } from './engineers.ts'
 import { orderCode } from './order.kinds.ts'
-import { ownerOf } from './order.rules.ts'
+import { fileOwnerOf } from './order.rules.ts'
 import { insertOrder, nextOrderNumber, replaceDevices, replaceEngineers, replaceSites } from './order.store.ts'
 import { assertSites, projectOfDevices } from './project-of-order.ts'
 import { recordStep } from './record-step.ts'
 import { assertSources, linkSources, originOf } from './sources.ts'
-import { tell } from './tell.ts'
+import { notifyAccounts } from './notify-accounts.ts'
 
-/** Creates an order for devices of one approved project. It belongs to the project's company; with engineers named it waits for them. */
+/**
+ * Creates an order for devices of one approved project. It belongs to the project's company. If engineers are named, it waits for
+ * them.
+ */
 export const createOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
@@ -50,7 +53,7 @@ export const createOrder = (
     await replaceSites(write.db, id, siteIds)
     await replaceEngineers(write.db, id, engineerIds)
     await linkSources(ctx, write, order)
-    await adoptFiles(ctx, write, photos, ownerOf(order))
+    await adoptFiles(ctx, write, photos, fileOwnerOf(order))
     await recordStep(ctx, write, kind, order, {
       action: 'create',
       from: null,
@@ -66,6 +69,9 @@ export const createOrder = (
         ...(engineerIds.length > 0 ? { engineerIds: [null, engineerIds] } : {}),
       },
     })
-    await tell(ctx, write, kind, order, engineerIds, 'orderAssigned', { project: project.name, description: row.description })
+    await notifyAccounts(ctx, write, kind, order, engineerIds, 'orderAssigned', {
+      project: project.name,
+      description: row.description,
+    })
     return { id }
   })

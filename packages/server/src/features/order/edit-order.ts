@@ -4,12 +4,12 @@ import type { Ctx } from '../../platform/context.ts'
 import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { refuseStale } from '../../platform/versioned.ts'
 import { adoptFiles } from '../file/adopt-files.ts'
-import { moveOrder } from './move-order.ts'
-import { ownerOf } from './order.rules.ts'
+import { transitionOrder } from './transition-order.ts'
+import { fileOwnerOf } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
 import { assertSites, projectOfDevices } from './project-of-order.ts'
 
-/** Edits an order that nobody has received. It stays with its project; what the form leaves out is cleared. */
+/** Edits an order that nobody has received. It stays with its project. Fields left out of the form are cleared. */
 export const editOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
@@ -22,7 +22,7 @@ export const editOrder = (
     due_at: input.dueAt ?? null,
     photos: input.photos ?? [],
   }
-  return moveOrder(ctx, kind, input.id, {
+  return transitionOrder(ctx, kind, input.id, {
     action: 'edit',
     changes: () => changes,
     check: async (write, order) => {
@@ -36,7 +36,7 @@ export const editOrder = (
       const before = { ...order, deviceIds: await deviceIdsOf(write.db, order.id), siteIds: await siteIdsOf(write.db, order.id) }
       await replaceDevices(write.db, order.id, deviceIds)
       await replaceSites(write.db, order.id, siteIds)
-      await adoptFiles(ctx, write, changes.photos, ownerOf(order))
+      await adoptFiles(ctx, write, changes.photos, fileOwnerOf(order))
       const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
       return changesBetween(before, { ...changes, deviceIds: sorted(deviceIds), siteIds: sorted(siteIds) })
     },

@@ -1,17 +1,17 @@
 import { DomainError } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import { isStopped } from '../company/company-stopped.ts'
+import { isStopped } from '../tenant/company-stopped.ts'
 
-/** Whose orders an engineer must be able to see: those of a project. */
+/** The project whose orders an engineer must be able to see. */
 interface Owner {
   readonly path: string
   readonly customer_id: number | null
 }
 
 /**
- * Accounts that may work on orders now: they may sign in, and a role of theirs carries `order:work` (domain.md). With an owner, only
- * those who see its orders: an engineer of another branch could never receive one.
+ * Accounts that may work on orders now: they may sign in, and one of their roles has `order:work` (domain.md). With an owner,
+ * only those who can see its orders: an engineer of another branch could never receive one.
  */
 export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner) => {
   let query = db
@@ -40,8 +40,8 @@ export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner)
 }
 
 /**
- * Engineers about to get an order: none of them is deleted before the write ends.
- * @throws engineerUnfit naming the first of them who cannot work on the owner's orders
+ * Checks engineers about to get an order, and locks them so that none is deleted before the write ends.
+ * @throws engineerUnfit naming the first who cannot work on the owner's orders
  */
 export const assertEngineers = async (db: Kysely<Tables>, ids: readonly number[], owner: Owner, now: Date): Promise<void> => {
   if (ids.length === 0) return

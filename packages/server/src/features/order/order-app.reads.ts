@@ -9,7 +9,8 @@ import {
 } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { containing, listPage } from '../../platform/list.ts'
+import { listPage } from '../../platform/list.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 import { orderDetail, readOrders } from './order.reads.ts'
 
 type App = typeof endpoints.orderApp
@@ -26,14 +27,12 @@ const isMine = (ctx: Ctx) =>
 
 /** Orders that the caller is assigned to. */
 export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputOf<App['list']>> => {
-  let rows = ctx.db.selectFrom('work_order').where('work_order.deleted_at', 'is', null).where(isMine(ctx))
-  if (input.status) rows = rows.where('work_order.status', '=', input.status)
-  if (input.startTime) rows = rows.where('work_order.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('work_order.created_at', '<=', input.endTime)
-  if (input.keyword) {
-    const wanted = containing(input.keyword)
-    rows = rows.where((e) => e.or([e('work_order.code', 'ilike', wanted), e('work_order.description', 'ilike', wanted)]))
-  }
+  const mine = ctx.db.selectFrom('work_order').where('work_order.deleted_at', 'is', null).where(isMine(ctx))
+  const rows = filtered(mine, 'work_order', input, {
+    equal: ['status'],
+    containing: ['code', 'description'],
+    between: 'created_at',
+  })
   return listPage<OrderRow>(ctx.db, input, {
     rows,
     key: 'work_order.id',
@@ -43,7 +42,7 @@ export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputO
   })
 }
 
-/** An order that the caller is assigned to. @throws DomainError noAccess for another that lies in the caller's scope */
+/** An order that the caller is assigned to. @throws DomainError noAccess for any other in the caller's scope */
 export const myOrder = async (ctx: Ctx, input: InputOf<App['detail']>): Promise<OutputOf<App['detail']>> => {
   const order = await orderDetail(ctx, await kindOf(ctx, input.id), input)
   if (!order.engineers.some((engineer) => engineer.id === ctx.actor.accountId)) throw new DomainError('noAccess')

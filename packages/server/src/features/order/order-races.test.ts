@@ -2,12 +2,12 @@ import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilBlocked } from '../../testing/races.ts'
 import { assignOrder } from './assign-order.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { assignList } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
 
-/** Two people act on one order at the same time: one wins, the other hears who. */
+/** Two people act on one order at the same time: one wins, the other learns who. */
 
 let world: OrderWorld
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const forBoth = async (): Promise<number> => {
   return id
 }
 
-test('of two receives one wins, and the other hears who', async () => {
+test('of two receives one wins, and the other learns who', async () => {
   const id = await forBoth()
   const results = await Promise.allSettled([
     receiveOrder(world.engineer, 'repair', { id }),
@@ -58,10 +58,10 @@ test('of two receives one wins, and the other hears who', async () => {
   expect((await assignList(world.manager, 'repair', { id })).filter((entry) => entry.action === 'receive')).toHaveLength(1)
 })
 
-test('a receive judged before the other’s commit still loses', async () => {
+test('a receive checked before the other’s commit still loses', async () => {
   const id = await forBoth()
   const error = await overlap(
-    (beforeCommit) => moveOrder(world.stranger, 'repair', id, { action: 'receive', effects: beforeCommit }),
+    (beforeCommit) => transitionOrder(world.stranger, 'repair', id, { action: 'receive', effects: beforeCommit }),
     () => receiveOrder(world.engineer, 'repair', { id }),
   )
   expect(error).toMatchObject({ reason: 'wrongState', params: { state: 'To be started', who: 'Siter Engineer' } })
@@ -70,7 +70,7 @@ test('a receive judged before the other’s commit still loses', async () => {
 test('an engineer who is being replaced does not receive', async () => {
   const id = await forBoth()
   const error = await overlap(
-    (beforeCommit) => moveOrder(world.siter, 'repair', id, { action: 'assign', effects: beforeCommit }),
+    (beforeCommit) => transitionOrder(world.siter, 'repair', id, { action: 'assign', effects: beforeCommit }),
     () => receiveOrder(world.engineer, 'repair', { id }),
   )
   expect(error).toMatchObject({ reason: 'staleVersion', params: { who: 'Siter Admin' } })
@@ -80,7 +80,7 @@ test('an order that is being deleted cannot be received', async () => {
   const id = await forBoth()
   const error = await overlap(
     (beforeCommit) =>
-      moveOrder(world.manager, 'repair', id, {
+      transitionOrder(world.manager, 'repair', id, {
         action: 'del',
         changes: (write) => ({ deleted_at: write.at }),
         effects: beforeCommit,

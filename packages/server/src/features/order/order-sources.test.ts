@@ -65,7 +65,7 @@ test('one open order for an alarm; the next when it is deleted or complete', asy
   expect(await alarmOf(site.alarm)).toMatchObject({ order_id: third })
 })
 
-test('of two orders made of an alarm at once, one is made', async () => {
+test('of two orders created from an alarm at the same time, one is created', async () => {
   const input = { ...(await northSite()), alarmId: site.alarm }
   const outcomes = await Promise.all([1, 2, 3].map(() => reasonOf(world.newOrder(input))))
   expect(outcomes.sort()).toEqual(['ok', 'precondition', 'precondition'])

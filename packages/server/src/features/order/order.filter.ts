@@ -3,19 +3,17 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { containing } from '../../platform/list.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 
-/** The caller's orders of a kind that an input asks for. Overdue: not finished although due. */
+/** The caller's orders of a kind that match an input. Overdue: past due and not finished. */
 export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput) => {
-  let rows = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
-  if (input.status) rows = rows.where('work_order.status', '=', input.status)
-  if (input.origin) rows = rows.where('work_order.origin', '=', input.origin)
-  if (input.priority) rows = rows.where('work_order.priority', '=', input.priority)
-  if (input.projectId !== undefined) rows = rows.where('work_order.project_id', '=', input.projectId)
-  if (input.customerId !== undefined) rows = rows.where('work_order.customer_id', '=', input.customerId)
-  if (input.startTime) rows = rows.where('work_order.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('work_order.created_at', '<=', input.endTime)
+  const ofKind = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
+  let rows = filtered(ofKind, 'work_order', input, {
+    equal: ['status', 'origin', 'priority', 'projectId', 'customerId'],
+    between: 'created_at',
+  })
   if (input.code) rows = rows.where('work_order.code', 'ilike', containing(input.code))
   if (input.engineerId !== undefined) {
     const engineerId = input.engineerId
@@ -56,7 +54,7 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
   return rows
 }
 
-/** Orders by status under the filters other than the status; each counted as far as a list's total is. */
+/** Counts orders by status under all filters except the status. Each count is capped like a list's total. */
 export const countByStatus = async (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput): Promise<Record<string, number>> => {
   const { status: _status, ...others } = input
   const rows = filteredOrders(ctx, kind, others)

@@ -32,10 +32,10 @@ interface Step {
   readonly act: (ctx: Ctx, id: number) => Promise<unknown>
 }
 
-/** Whoever is not named lacks the permission. */
+/** Those not named lack the permission. */
 const onlyManager = { manager: 'ok' } as const
 const worker = { manager: 'ok', engineer: 'ok', stranger: 'precondition' } as const
-/** What whoever is not assigned must say. */
+/** Required of somebody who is not assigned. */
 const onBehalfReason = 'reported by phone'
 
 const steps: Readonly<Record<string, Step>> = {
@@ -151,8 +151,8 @@ const stateOf = async (id: number) => {
       .execute(),
   ])
   const audited = audits.map(({ action, actor, changes }) => ({ action, actor, status: changes['status'] ?? null }))
-  const told = events.map(({ change, path, data }) => ({ change, path, status: data['status'] }))
-  return { status, version, history, audited, told }
+  const emitted = events.map(({ change, path, data }) => ({ change, path, status: data['status'] }))
+  return { status, version, history, audited, emitted }
 }
 
 const outcome = (work: Promise<unknown>): Promise<Verdict> =>
@@ -173,7 +173,7 @@ const verdictOf = ({ from }: Step, status: OrderStatus, name: ActorName): Verdic
 const actors = ['bare', 'sibling', 'stranger', 'engineer', 'manager'] as const
 const cases = Object.entries(steps).flatMap(([action, step]) => enums.orderStatus.map((status) => ({ action, step, status })))
 
-/** An order for each status, until somebody moves it on. */
+/** One order per status, until somebody moves it on. */
 const waiting = new Map<OrderStatus, { id: number; state: Awaited<ReturnType<typeof stateOf>> }>()
 const orderIn = async (status: OrderStatus) => {
   const known = waiting.get(status)
@@ -197,7 +197,7 @@ test.each(cases)('$action in $status', async ({ action, step, status }) => {
       version: before.version + 1,
       history: [...before.history, { action, from: status, to, actor, onBehalf }],
       audited: [...before.audited, { action: `repairOrder.${action}`, actor, status: to === status ? null : [status, to] }],
-      told: [...before.told, { change: action, path: world.companies.north.path, status: to }],
+      emitted: [...before.emitted, { change: action, path: world.companies.north.path, status: to }],
     }
     const found = await outcome(step.act(ctx, id))
     expect({ name, found, ...(await stateOf(id)) }).toEqual({ name, found: verdict, ...(verdict === 'ok' ? moved : before) })

@@ -3,18 +3,18 @@ import { dayIn, type BuiltOrderKind } from '@emberwatch/contract'
 interface OrderKind {
   /** First letter of the order code. */
   readonly prefix: string
-  /** Hash route of the list; the detail page hangs below it. */
+  /** Hash route of the list. The detail page is below it. */
   readonly list: string
   /** Name of the list in the export registry, and of the object in the audit trail. */
   readonly name: 'repairOrder'
 }
 
-/** What sets the kinds apart besides their graphs; the engine is the same for all of them (domain.md, "Work orders"). */
+/** What distinguishes the kinds, besides their state graphs. The engine is the same for all (domain.md, "Work orders"). */
 export const orderKinds: Readonly<Record<BuiltOrderKind, OrderKind>> = {
   repair: { prefix: 'R', list: '/order/repairOrderList', name: 'repairOrder' },
 }
 
-/** Where the console shows an order; the link of a message. */
+/** Where the console shows an order. Used as the link of a message. */
 export const linkTo = (kind: BuiltOrderKind, id: number): string => `${orderKinds[kind].list}/detail?id=${id}`
 
 /** `R20261120-000123`: kind, day in the project's time zone, number. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../platform/http/server.ts'
 import type { WorldAccount } from '../../testing/context.ts'
-import { callerOfAccount } from '../session/authenticate.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
 import { selectModels, selectSeries } from '../device/device.reads.ts'
 import { projectRoutes } from '../project/project.routes.ts'
 import { createOrder } from './create-order.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     maxUploadBytes: 1_000,
   })
   const agentSite = await world.newSite(companies.northAgent)
-  // What came with the sites stands in nobody's way.
+  // What belongs to the sites does not matter here.
   await db.deleteFrom('order_device').execute()
   await db.deleteFrom('work_order').execute()
   waiting = await world.newOrder({ description: 'Door contact 100% loose', priority: 'urgent' })
@@ -197,7 +197,7 @@ describe('over HTTP', () => {
     expect(body.msg).toMatch(/“Complete”: North Admin acted at \d{4}-/)
   })
 
-  test('the device look-up needs a device of one’s own at a project', async () => {
+  test('the device lookup needs one of the caller’s own devices in a project', async () => {
     const { code } = await world.db
       .selectFrom('device')
       .select('code')

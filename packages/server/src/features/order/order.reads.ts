@@ -7,12 +7,13 @@ import {
   type OrderRow,
   type OutputOf,
 } from '@emberwatch/contract'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { maskedPhone } from '../../platform/mask.ts'
+import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
 import { signInsOf, sitesOf } from './sign-ins.reads.ts'
@@ -35,7 +36,9 @@ const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[]) => {
   return Map.groupBy(rows, (row) => row.order_id)
 }
 
-/** Reads orders as lists show them, in any order. */
+const deviceCount = sql<number>`(select count(*) from order_device where order_device.order_id = work_order.id)`
+
+/** Reads orders for lists, in any order. */
 export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> => {
   const [rows, engineers] = await Promise.all([
     ctx.db
@@ -44,60 +47,21 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
       .innerJoin('company', 'company.id', 'work_order.company_id')
       .leftJoin('customer', 'customer.id', 'work_order.customer_id')
       .leftJoin('account as creator', 'creator.id', 'work_order.created_by')
-      .leftJoin('account as editor', 'editor.id', 'work_order.updated_by')
-      .selectAll('work_order')
-      .select([
-        'project.name as projectName',
-        'project.time_zone as timeZone',
-        'company.name as companyName',
-        'customer.name as customerName',
-        'customer.type as customerType',
-      ])
-      .select([
-        'creator.name as createdBy',
-        'editor.name as updatedBy',
-        sitesMissing.as('sitesMissing'),
-        sitesSigned.as('sitesSigned'),
-      ])
-      .select((e) => [
-        e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
-        e
-          .selectFrom('order_device')
-          .select((c) => c.fn.countAll<number>().as('n'))
-          .whereRef('order_device.order_id', '=', 'work_order.id')
-          .as('deviceCount'),
-      ])
+      .select(fields('work_order', ['id', 'code', 'kind', 'status', 'origin', 'priority', 'projectId', 'description']))
+      .select(fields('work_order', ['dueAt', 'finishedAt', 'rating']))
+      .select(['work_order.completed_by as completedById', 'project.name as projectName', 'project.time_zone as timeZone'])
+      .select(['company.name as companyName', 'customer.name as customerName', 'customer.type as customerType'])
+      .select((e) => e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'))
+      .select([deviceCount.as('deviceCount'), sitesMissing.as('sitesMissing'), sitesSigned.as('sitesSigned')])
+      .select(tracked('work_order'))
       .where('work_order.id', 'in', ids)
       .execute(),
     engineersOf(ctx.db, ids),
   ])
-  return rows.map((row) => ({
-    id: row.id,
-    code: row.code,
-    kind: row.kind,
-    status: row.status,
-    origin: row.origin,
-    priority: row.priority,
-    projectId: row.project_id,
-    projectName: row.projectName,
-    customerName: shownName(row.customerType, row.customerName ?? ''),
-    companyName: row.companyName,
-    timeZone: row.timeZone,
-    description: row.description,
-    deviceCount: row.deviceCount ?? 0,
+  return rows.map(({ customerType, ...row }) => ({
+    ...row,
+    customerName: shownName(customerType, row.customerName ?? ''),
     engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone }) => ({ id, name, phone: maskedPhone(phone) })),
-    dueAt: row.due_at,
-    finishedAt: row.finished_at,
-    rating: row.rating,
-    completedById: row.completed_by,
-    creatorCompanyId: row.creatorCompanyId,
-    sitesMissing: row.sitesMissing,
-    sitesSigned: row.sitesSigned,
-    version: row.version,
-    createdAt: row.created_at,
-    createdBy: row.createdBy,
-    updatedAt: row.updated_at,
-    updatedBy: row.updatedBy,
   }))
 }
 
@@ -115,7 +79,7 @@ export const pageOrders = async (ctx: Ctx, kind: BuiltOrderKind, input: OrderPag
   return { ...page, counts }
 }
 
-/** An order of this kind: the binding judged the id's visibility, not its kind. */
+/** An order of this kind: the binding has checked the id's visibility, not its kind. */
 const existing = async (ctx: Ctx, kind: BuiltOrderKind, id: number) => {
   const order = await findOrder(ctx.db, kind, id)
   if (!order) throw new DomainError('notFound', {}, 'id')
@@ -151,7 +115,10 @@ const historyOf = async (db: Kysely<Tables>, orderId: number, actions?: readonly
   return rows.map(({ engineer_ids, ...row }) => ({ ...row, engineers: engineer_ids.flatMap((id) => names.get(id) ?? []) }))
 }
 
-/** Names of engineers, also of those whom the caller would not see in a list of accounts: the order that names them is the caller's. */
+/**
+ * Names of engineers, including those the caller would not see in a list of accounts: the caller may see the order that names
+ * them.
+ */
 const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly number[]): Promise<Map<number, string>> => {
   if (accountIds.length === 0) return new Map()
   const rows = await db
@@ -193,11 +160,11 @@ export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): P
   }
 }
 
-/** How the order came to its engineers. */
+/** How the order was assigned. */
 export const assignList = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, ['create', 'edit', 'assign', 'receive', 'refuse', 'start'])
 
-/** How its work was judged. */
+/** How its work was verified and rated. */
 export const verifyList = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, ['complete', 'agree', 'deny', 'appraise'])
 

@@ -18,14 +18,14 @@ import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** A verb of the engine as a verb of one kind. */
+/** Adapts a verb of the engine to one kind. */
 const of =
   (kind: BuiltOrderKind) =>
   <I, O>(verb: (ctx: Ctx, kind: BuiltOrderKind, input: I) => Promise<O>) =>
   (ctx: Ctx, input: I): Promise<O> =>
     verb(ctx, kind, input)
 
-/** The routes of one order kind. What only repair orders have stands apart. */
+/** The routes of one order kind. Those of repair orders only are separate. */
 const createOrderRoutes = (kind: BuiltOrderKind): Binding[] => {
   const verb = of(kind)
   const { device, ...common } = endpoints[`${kind}Order`]
@@ -54,7 +54,7 @@ const createOrderRoutes = (kind: BuiltOrderKind): Binding[] => {
 
 export const repairOrderRoutes = createOrderRoutes('repair')
 
-/** A verb of the engine for an order of whatever kind it is. */
+/** Adapts a verb of the engine to orders of any kind. */
 const ofAnyKind =
   <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: BuiltOrderKind, input: I) => Promise<O>) =>
   async (ctx: Ctx, input: I): Promise<O> =>

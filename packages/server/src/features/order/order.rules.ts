@@ -9,22 +9,22 @@ import { statusOf, type OrderColumns, type OrderStatus, type StoredOrder } from 
 
 type SystemDb = Transaction<Tables> | Kysely<Tables>
 
-/** Answers 409: which state the order is in, who acted last, and when. Names are looked up without scope (platform/versioned.ts). */
-const refuseState = async (ctx: Ctx, systemDb: SystemDb, id: number, status: OrderStatus): Promise<never> => {
+/** Answers 409 with the order's state, who acted last, and when. The name is read without scope (platform/versioned.ts). */
+const throwWrongState = async (ctx: Ctx, systemDb: SystemDb, id: number, status: OrderStatus): Promise<never> => {
   const state = texts[ctx.locale].enums.orderStatus[status]
   throw new DomainError('wrongState', { state, ...(await lastEditor(systemDb, 'work_order', id)) })
 }
 
 /** Answers 409 with the reason in the caller's language. */
-export const refuse = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never => {
+export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never => {
   throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] })
 }
 
 /**
- * Asks the order's graph whether the caller may act, and answers the next status.
+ * Checks with the state graph whether the caller may act, and returns the next status.
  * @throws wrongState, noAccess, or precondition with the reason
  */
-export const judge = async (
+export const checkTransition = async (
   ctx: Ctx,
   systemDb: SystemDb,
   kind: BuiltOrderKind,
@@ -33,20 +33,22 @@ export const judge = async (
 ): Promise<OrderStatus> => {
   const decision = decide(orderGraphs[kind], action, order.status, order, ctx.actor)
   if (decision.allowed) return decision.to
-  if (decision.reason === 'wrongState') return refuseState(ctx, systemDb, order.id, order.status)
+  if (decision.reason === 'wrongState') return throwWrongState(ctx, systemDb, order.id, order.status)
   if (decision.reason === 'noAccess') throw new DomainError('noAccess')
-  return refuse(ctx, decision.reason)
+  return throwPrecondition(ctx, decision.reason)
 }
 
-/** Somebody else changed the order after it was read: says what it came to, and who won. */
-export const refuseLost = async (ctx: Ctx, systemDb: SystemDb, order: Pick<OrderColumns, 'id' | 'status'>): Promise<never> => {
+/** Somebody else changed the order after it was read: reports the new state and who changed it. */
+export const throwConflict = async (ctx: Ctx, systemDb: SystemDb, order: Pick<OrderColumns, 'id' | 'status'>): Promise<never> => {
   const status = await statusOf(systemDb, order.id)
   if (status === undefined) throw new DomainError('notFound', {}, 'id')
-  return status === order.status ? refuseStale(systemDb, 'work_order', order.id) : refuseState(ctx, systemDb, order.id, status)
+  return status === order.status
+    ? refuseStale(systemDb, 'work_order', order.id)
+    : throwWrongState(ctx, systemDb, order.id, status)
 }
 
-/** Whose an order's photos become: whoever sees the order sees them. */
-export const ownerOf = (order: { company_id: number; path: string; customer_id: number | null }) => ({
+/** The owner of an order's photos: everybody who sees the order sees them. */
+export const fileOwnerOf = (order: { company_id: number; path: string; customer_id: number | null }) => ({
   companyId: order.company_id,
   path: order.path,
   customerId: order.customer_id,

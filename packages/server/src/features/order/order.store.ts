@@ -14,12 +14,12 @@ export type OrderStatus = EnumValue<'orderStatus'>
 export type OrderColumns = Selectable<WorkOrderTable>
 export type OrderChanges = Omit<Updateable<WorkOrderTable>, 'id' | 'version' | 'updated_at' | 'updated_by' | 'status'>
 
-/** An order as the verbs judge it: its columns, and the facts that the preconditions of its graph ask for. */
+/** An order with its columns and the facts that the preconditions of its state graph need. */
 export interface StoredOrder extends OrderColumns, OrderFacts {
   readonly projectName: string
 }
 
-/** An order of a kind in the caller's scope; undefined when there is none, or it was deleted. */
+/** An order of a kind in the caller's scope. Undefined if there is none or it was deleted. */
 export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promise<StoredOrder | undefined> => {
   const row = await db
     .selectFrom('work_order')
@@ -28,7 +28,7 @@ export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promi
     .selectAll('work_order')
     .select('project.name as projectName')
     .select((e) => [
-      // What the system created belongs to whoever owns the project.
+      // What the system created belongs to the owner of the project.
       e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
       sitesMissing.as('sitesMissing'),
       sitesSigned.as('sitesSigned'),
@@ -47,12 +47,12 @@ export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promi
   return { ...row, engineers, completedById: row.completed_by }
 }
 
-/** An order's status now; undefined when it was deleted. */
+/** An order's current status. Undefined if it was deleted. */
 export const statusOf = async (db: Db, id: number): Promise<OrderStatus | undefined> =>
   (await db.selectFrom('work_order').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())
     ?.status
 
-/** Sign addresses of the order in the query: those that nobody has signed in at yet, and the others. */
+/** How many of the order's sign addresses nobody has signed in at yet, and how many are done. */
 export const sitesMissing = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is null)`
 
 export const sitesSigned = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is not null)`
@@ -62,7 +62,7 @@ export const nextOrderNumber = async (db: Db): Promise<number> => {
   return number
 }
 
-/** Is an alarm worked on under an order that is not complete? */
+/** Whether an open order already handles the alarm. */
 export const openOrderOfAlarm = async (db: Db, projectId: number, alarmId: number): Promise<boolean> => {
   const order = await db
     .selectFrom('work_order')
@@ -80,7 +80,7 @@ export const insertOrder = async (db: Db, row: Insertable<WorkOrderTable>): Prom
   return id
 }
 
-/** Moves an order on if nobody else changed it since it was read; answers whether so. */
+/** Updates an order if nobody else has changed it since it was read. Returns whether it did. */
 export const updateOrder = async (
   db: Db,
   order: Pick<OrderColumns, 'id' | 'status' | 'version'>,
@@ -155,7 +155,7 @@ export const replaceSites = async (db: Db, orderId: number, siteIds: readonly nu
       .execute()
 }
 
-/** A sign address that an order lists, by the order; undefined when it lists no such address. */
+/** A sign address on the order's list. Undefined if it is not on the list. */
 export const siteOfOrder = (db: Db, orderId: number, siteId: number): Promise<Selectable<SignSiteTable> | undefined> =>
   db
     .selectFrom('order_site')
@@ -165,7 +165,7 @@ export const siteOfOrder = (db: Db, orderId: number, siteId: number): Promise<Se
     .where('order_site.site_id', '=', siteId)
     .executeTakeFirst()
 
-/** Records a sign-in; the first at an address is the one that the address shows. */
+/** Records a sign-in. Each address shows its first one. */
 export const insertSignIn = async (db: Db, row: Insertable<OrderSignInTable>): Promise<void> => {
   await db.insertInto('order_sign_in').values(row).execute()
   await db

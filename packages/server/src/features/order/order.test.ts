@@ -183,7 +183,7 @@ describe('engineers', () => {
     ])
   })
 
-  test('a refused order is nobody’s until it is assigned anew; its creator learns why', async () => {
+  test('a refused order is nobody’s until it is reassigned; its creator learns why', async () => {
     const id = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id] })
     await refuseOrder(world.engineer, 'repair', { id, reason: 'on leave' })
     expect(await orderDetail(world.manager, 'repair', { id })).toMatchObject({ status: 'pending_assign', engineers: [] })
@@ -247,7 +247,7 @@ describe('completing and verifying', () => {
     expect(detail.finishedAt).not.toBeNull()
   })
 
-  test('whoever completed it, on behalf as well, cannot verify it', async () => {
+  test('the person who completed it, on behalf as well, cannot verify it', async () => {
     const id = await world.orderIn('processing')
     await completeOrder(world.manager, 'repair', {
       id,
@@ -260,7 +260,7 @@ describe('completing and verifying', () => {
       const error = await refusal(verifyOrder(world.manager, 'repair', { id, agree, reason: 'no' }))
       expect(error).toMatchObject({
         reason: 'precondition',
-        params: { reason: 'Whoever completed the order cannot verify it; somebody else must' },
+        params: { reason: 'The person who completed the order cannot verify it; somebody else must' },
       })
     }
     expect((await world.rowOf(id)).status).toBe('pending_verify')

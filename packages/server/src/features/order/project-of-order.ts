@@ -11,7 +11,7 @@ export type OrderProject = Pick<
 >
 
 /**
- * The one project that all devices of an order are bound to.
+ * The one project that all devices of an order belong to.
  * @throws deviceMissing for a device in stock, invalidInput for devices of several projects
  */
 export const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: readonly number[]): Promise<OrderProject> => {
@@ -34,7 +34,7 @@ export const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: 
     .executeTakeFirstOrThrow()
 }
 
-/** @throws invalidInput when a sign address is not one of the project's */
+/** @throws invalidInput if a sign address does not belong to the project */
 export const assertSites = async (ctx: Ctx, db: Kysely<Tables>, siteIds: readonly number[], projectId: number): Promise<void> => {
   if (siteIds.length === 0) return
   const known = await db

@@ -13,12 +13,12 @@ interface Step {
   readonly to: OrderStatus
   readonly note?: string | undefined
   readonly engineerIds: readonly number[]
-  /** Why somebody acts who is not assigned; false for whoever acts for themselves. */
+  /** Why somebody who is not assigned acts. False if they act for themselves. */
   readonly onBehalf: string | null | false
   readonly changes: AuditChanges
 }
 
-/** Leaves the traces of a step that was taken: history, live event, audit row. */
+/** Records a transition: history, live event, audit row. */
 export const recordStep = async (
   ctx: Ctx,
   write: Write,

@@ -1,23 +1,26 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
-import { tell } from './tell.ts'
+import { notifyAccounts } from './notify-accounts.ts'
 
-/** Refuses an order: it waits to be assigned anew, to nobody until then. */
+/** Refuses an order: it has to be assigned again and is nobody's until then. */
 export const refuseOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
   input: InputOf<typeof endpoints.repairOrder.refuse>,
 ): Promise<{ id: number }> =>
-  moveOrder(ctx, kind, input.id, {
+  transitionOrder(ctx, kind, input.id, {
     action: 'refuse',
     note: input.reason,
-    // One reason says both.
+    // One reason serves for both.
     onBehalfReason: input.reason,
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, [])
-      await tell(ctx, write, kind, order, [order.created_by], 'orderRefused', { who: ctx.actor.name, reason: input.reason })
+      await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderRefused', {
+        who: ctx.actor.name,
+        reason: input.reason,
+      })
       return { engineerIds: [order.engineers.map((engineer) => engineer.id), []] }
     },
   })

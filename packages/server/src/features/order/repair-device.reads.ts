@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
 /**
- * Looks a device up for a repair order (specification section 5): it must exist, in the caller's scope and at a project.
- * @throws deviceMissing, the same for a foreign device and for none
+ * Looks a device up for a repair order (specification section 5). It must exist, in the caller's scope and in a project.
+ * @throws deviceMissing, the same for a foreign device and a missing one
  */
 export const findRepairDevice = async (
   ctx: Ctx,

@@ -110,7 +110,7 @@ test('positions of two systems of coordinates are compared as one', async () => 
   expect(distanceM).toBeLessThan(60)
 })
 
-test('nobody signs in for an engineer, and nobody at an address that the order does not list', async () => {
+test('nobody signs in for an engineer, and nobody at an address that is not on the order’s list', async () => {
   expect(await refusal(sign({}, world.stranger))).toMatchObject({ reason: 'precondition' })
   expect(await refusal(sign({}, world.manager))).toMatchObject({ reason: 'precondition' })
   expect(await refusal(sign({}, world.bare))).toMatchObject({ reason: 'noAccess' })

@@ -6,10 +6,10 @@ import { linkRepairOrder, unlinkRepairOrder } from '../alarm/link-repair-order.t
 import { processFault } from '../fault/process-fault.ts'
 import { releaseFaults } from '../fault/release-faults.ts'
 import { solveFaults } from '../fault/solve-faults.ts'
-import { refuse } from './order.rules.ts'
+import { throwPrecondition } from './order.rules.ts'
 import { openOrderOfAlarm, type OrderColumns } from './order.store.ts'
 
-/** The alarm or fault that an order is made of. */
+/** The alarm or fault that an order was created from. */
 interface Sources {
   readonly alarmId?: number
   readonly faultId?: number
@@ -23,15 +23,15 @@ export const originOf = ({ alarmId, faultId }: Sources): EnumValue<'orderOrigin'
 }
 
 /**
- * An alarm is worked on under one order at a time; a fault sees to that itself. The alarm stays locked until commit, so that of two
- * operators who make an order of it at once the second finds the first one's.
- * @throws invalidInput when the alarm or fault is another project's, precondition when the alarm has an open order
+ * An alarm is handled by one order at a time; a fault's state graph ensures that by itself. The alarm stays locked until the
+ * commit, so that of two operators who create an order from it at the same time, the second finds the first one's.
+ * @throws invalidInput if the alarm or fault belongs to another project, precondition if the alarm has an open order
  */
 export const assertSources = async (ctx: Ctx, { db }: Write, { alarmId, faultId }: Sources, projectId: number): Promise<void> => {
   if (alarmId !== undefined) {
     const alarm = await db.selectFrom('alarm').select('project_id').where('id', '=', alarmId).forUpdate().executeTakeFirst()
     if (alarm?.project_id !== projectId) refuseField(ctx, 'alarmId', 'sameProject')
-    if (await openOrderOfAlarm(db, projectId, alarmId)) refuse(ctx, 'alarmHasOrder')
+    if (await openOrderOfAlarm(db, projectId, alarmId)) throwPrecondition(ctx, 'alarmHasOrder')
   }
   if (faultId !== undefined) {
     const fault = await db.selectFrom('fault').select('project_id').where('id', '=', faultId).executeTakeFirst()
@@ -39,14 +39,14 @@ export const assertSources = async (ctx: Ctx, { db }: Write, { alarmId, faultId 
   }
 }
 
-/** Tells the alarm and the fault of their new order. */
+/** Links the alarm and the fault to their new order. */
 export const linkSources = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => {
   const { id: orderId, code: orderCode, alarm_id: alarmId, fault_id: faultId } = order
   if (alarmId !== null) await linkRepairOrder(ctx, write, { alarmId, orderId, orderCode })
   if (faultId !== null) await processFault(ctx, write, { faultId, orderId })
 }
 
-/** The order was deleted: both are free for another. */
+/** The order was deleted: releases both. */
 export const unlinkSources = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => {
   if (order.alarm_id !== null) await unlinkRepairOrder(ctx, write, { alarmId: order.alarm_id, orderId: order.id })
   await releaseFaults(ctx, write, order.id)
@@ -60,7 +60,7 @@ interface Completion {
   readonly devices: readonly { readonly deviceId: number; readonly result: EnumValue<'completeType'> }[]
 }
 
-/** The work is done: its fault is solved, unless the result for its device says that it is not. */
+/** The work is done: solves its fault, unless the result for its device says otherwise. */
 export const solveSources = async (ctx: Ctx, write: Write, order: Linked, completion: Completion): Promise<void> => {
   if (order.fault_id === null) return
   const fault = await write.db.selectFrom('fault').select('device_id').where('id', '=', order.fault_id).executeTakeFirst()
@@ -69,5 +69,5 @@ export const solveSources = async (ctx: Ctx, write: Write, order: Linked, comple
     await solveFaults(ctx, write, { orderId: order.id, note: completion.note })
 }
 
-/** The work was accepted: a fault that it did not solve waits for another order. */
+/** The work was accepted: a fault that it did not solve is pending again. */
 export const releaseUnsolved = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => releaseFaults(ctx, write, order.id)

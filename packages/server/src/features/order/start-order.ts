@@ -1,10 +1,10 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 
-/** Starts the work. Where the order lists sign addresses, an engineer must have signed in at one of them. */
+/** Starts the work. If the order lists sign addresses, an engineer must have signed in at one of them. */
 export const startOrder = (
   ctx: Ctx,
   kind: BuiltOrderKind,
   input: InputOf<typeof endpoints.repairOrder.start>,
-): Promise<{ id: number }> => moveOrder(ctx, kind, input.id, { action: 'start', onBehalfReason: input.onBehalfReason })
+): Promise<{ id: number }> => transitionOrder(ctx, kind, input.id, { action: 'start', onBehalfReason: input.onBehalfReason })

@@ -1,8 +1,8 @@
 import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { moveOrder } from './move-order.ts'
+import { transitionOrder } from './transition-order.ts'
 import { releaseUnsolved } from './sources.ts'
-import { tell } from './tell.ts'
+import { notifyAccounts } from './notify-accounts.ts'
 
 /** Accepts the work, or sends it back with a reason. */
 export const verifyOrder = (
@@ -12,26 +12,26 @@ export const verifyOrder = (
 ): Promise<{ id: number }> => {
   const { id, reason } = input
   if (input.agree) {
-    return moveOrder(ctx, kind, id, {
+    return transitionOrder(ctx, kind, id, {
       action: 'agree',
       note: reason,
       effects: async (write, order) => {
         await releaseUnsolved(ctx, write, order)
-        await tell(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName })
+        await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName })
       },
     })
   }
-  return moveOrder(ctx, kind, id, {
+  return transitionOrder(ctx, kind, id, {
     action: 'deny',
     note: reason,
-    // The work goes on, so it is neither finished nor completed by anybody.
+    // The work continues, so it is neither finished nor completed by anybody.
     changes: () => ({ finished_at: null, completed_by: null }),
     check: async () => {
       if (!reason) throw new DomainError('reasonRequired', {}, 'reason')
     },
     effects: async (write, order) => {
       const recipients = [...order.engineers.map((engineer) => engineer.id), order.completed_by]
-      await tell(ctx, write, kind, order, recipients, 'orderDenied', { reason: reason ?? '' })
+      await notifyAccounts(ctx, write, kind, order, recipients, 'orderDenied', { reason: reason ?? '' })
     },
   })
 }

@@ -2,7 +2,7 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 
-/** How many choices a drop-down gets at once; typing narrows them. */
+/** How many choices a drop-down gets at once. Typing narrows them. */
 const selectLimit = 200
 
 /** Projects in scope by name or code. */
@@ -16,7 +16,7 @@ export const selectProjects = async (
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }
 
-/** The newest projects in scope whose name or code has the keyword, for the search over everything. */
+/** The newest projects in scope whose name or code contains the keyword, for the global search. */
 export const projectsFound = (ctx: Ctx, keyword: string, limit: number) =>
   ctx.db
     .selectFrom('project')

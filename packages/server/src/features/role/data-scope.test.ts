@@ -5,7 +5,7 @@ import { createAccount } from '../account/create-account.ts'
 import { pageAccounts } from '../account/account.reads.ts'
 import { pageCustomers } from '../customer/customer.reads.ts'
 import { createRole } from './create-role.ts'
-import { forbidRole } from './forbid-role.ts'
+import { setRoleEnabled } from './set-role-enabled.ts'
 import { roleDetail } from './role.reads.ts'
 import { updateRole } from './update-role.ts'
 
@@ -75,7 +75,7 @@ test('nobody gives, changes or switches a data scope that they lack', async () =
   const { version, dataScope } = await roleDetail(narrow, { id: own })
   expect(dataScope).toBe('company')
   await expect(updateRole(narrow, { ...draft, id: own, version, dataScope: 'branch' })).rejects.toMatchObject(beyond)
-  await expect(forbidRole(narrow, { id: wide, enabled: false })).rejects.toMatchObject(beyond)
+  await expect(setRoleEnabled(narrow, { id: wide, enabled: false })).rejects.toMatchObject(beyond)
   expect(await roleDetail(narrow, { id: wide })).toMatchObject({ manageable: false })
 })
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { menuEntries, resolveGrants } from './grants.ts'
 import { widestScope } from './control.ts'
-import { insertRole, replaceGrants } from './role.store.ts'
+import { insertRole } from './role.store.ts'
 
 /** Receiving orders is an engineer's; whoever manages does not (docs/decisions/0010). */
 const engineersOnly = 'order:work'
@@ -30,32 +30,7 @@ export const createFirstRole = async (
   )
   const grants = await resolveGrants(ctx, write.systemDb, wanted, { type })
   const level = Math.max(ctx.actor.level, 1)
-  const data_scope = widestScope(ctx)
-  const id = await insertRole(write.systemDb, {
-    company_id,
-    path,
-    name,
-    type,
-    level,
-    data_scope,
-    requires_two_step: false,
-    remark: '',
-    created_by: ctx.actor.accountId,
-  })
-  await replaceGrants(write.systemDb, id, grants)
-  write.audit({
-    action: 'role.create',
-    object: { kind: 'role', id, name },
-    owner: { companyId: company_id, path },
-    changes: {
-      name: [null, name],
-      type: [null, type],
-      level: [null, level],
-      data_scope: [null, data_scope],
-      grants: [null, grants],
-    },
-  })
-  return id
+  return insertRole(write, { company_id, path, name, type, level, data_scope: widestScope(ctx) }, grants)
 }
 
 /**
@@ -64,20 +39,13 @@ export const createFirstRole = async (
  */
 export const createUserRole = async (
   write: Write,
-  company: { readonly companyId: number; readonly path: string; readonly name: string; readonly by: number | null },
+  company: { readonly companyId: number; readonly path: string; readonly name: string },
 ): Promise<void> => {
-  const { companyId: company_id, path, name, by } = company
+  const { companyId: company_id, path, name } = company
   const entries = await menuEntries(write.systemDb)
   const grants = entries.flatMap(({ code, operation_code, account_types }) =>
     account_types.includes('user') && (operation_code === null || operation_code.endsWith(':view')) ? code : [],
   )
   const role = { company_id, path, name, type: 'user', level: userLevel, data_scope: 'company' } as const
-  const id = await insertRole(write.systemDb, { ...role, requires_two_step: false, remark: '', created_by: by })
-  await replaceGrants(write.systemDb, id, grants)
-  write.audit({
-    action: 'role.create',
-    object: { kind: 'role', id, name },
-    owner: { companyId: company_id, path },
-    changes: { name: [null, name], type: [null, role.type], level: [null, userLevel], grants: [null, grants] },
-  })
+  await insertRole(write, role, grants, { data_scope: null })
 }

@@ -1,10 +1,11 @@
 import type { endpoints, GrantNode, InputOf, OutputOf, RoleRow } from '@emberwatch/contract'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { containing, listPage } from '../../platform/list.ts'
-import type { Tables } from '../../tables/index.ts'
+import { listPage } from '../../platform/list.ts'
+import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 import { isGrantable, labelOf, menuEntries } from './grants.ts'
 import { controls, coversScope, managesLevel } from './control.ts'
 import { roleFacts } from './role-facts.ts'
@@ -13,55 +14,35 @@ import { grantsOf } from './role.store.ts'
 
 type PageInput = InputOf<typeof endpoints.role.page>
 
-const filtered = (db: Kysely<Tables>, input: PageInput) => {
-  let rows = db.selectFrom('role')
-  if (input.keyword) rows = rows.where('role.name', 'ilike', containing(input.keyword))
-  if (input.type) rows = rows.where('role.type', '=', input.type)
-  if (input.enabled !== undefined) rows = rows.where('role.enabled', '=', input.enabled)
-  if (input.startTime) rows = rows.where('role.created_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('role.created_at', '<=', input.endTime)
-  return rows
-}
+// Counted without the caller's scope on purpose: a number, so that a role in use elsewhere is not taken for unused.
+const accounts = sql<number>`(
+  select count(*) from account_role join account on account.id = account_role.account_id
+  where account_role.role_id = role.id and account.deleted_at is null)`
 
 const read = async (ctx: Ctx, ids: number[]): Promise<RoleRow[]> => {
   const rows = await ctx.db
     .selectFrom('role')
     .innerJoin('company', 'company.id', 'role.company_id')
-    .leftJoin('account as creator', 'creator.id', 'role.created_by')
-    .leftJoin('account as editor', 'editor.id', 'role.updated_by')
-    .selectAll('role')
-    .select(['company.name as companyName', 'creator.name as createdBy', 'editor.name as updatedBy'])
-    // Counted without the caller's scope on purpose: a number, so that a role in use elsewhere is not taken for unused.
-    .select(
-      sql<number>`(select count(*) from account_role join account on account.id = account_role.account_id where account_role.role_id = role.id and account.deleted_at is null)`.as(
-        'accounts',
-      ),
-    )
+    .select(fields('role', ['id', 'name', 'type', 'level', 'dataScope', 'requiresTwoStep', 'enabled', 'remark']))
+    .select(['role.company_id', 'company.name as companyName', accounts.as('accounts')])
+    .select(tracked('role'))
     .where('role.id', 'in', ids)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    level: row.level,
-    dataScope: row.data_scope,
-    requiresTwoStep: row.requires_two_step,
-    enabled: row.enabled,
-    remark: row.remark,
-    accounts: row.accounts,
-    companyName: row.companyName,
-    manageable: managesLevel(ctx.actor, row) && coversType(ctx.actor, row.type) && coversScope(ctx, row.type, row.data_scope),
-    version: row.version,
-    createdAt: row.created_at,
-    createdBy: row.createdBy,
-    updatedAt: row.updated_at,
-    updatedBy: row.updatedBy,
-  }))
+  return rows.map(({ company_id, ...row }) => {
+    const { level, type, dataScope } = row
+    const manageable =
+      managesLevel(ctx.actor, { level, company_id }) && coversType(ctx.actor, type) && coversScope(ctx, type, dataScope)
+    return { ...row, manageable }
+  })
 }
 
 export const pageRoles = (ctx: Ctx, input: PageInput): Promise<OutputOf<typeof endpoints.role.page>> =>
   listPage<RoleRow>(ctx.db, input, {
-    rows: filtered(ctx.db, input),
+    rows: filtered(ctx.db.selectFrom('role'), 'role', input, {
+      equal: ['type', 'enabled'],
+      containing: ['name'],
+      between: 'created_at',
+    }),
     key: 'role.id',
     sorts: { name: 'role.name', level: 'role.level', createdAt: 'role.created_at', updatedAt: 'role.updated_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
@@ -147,10 +128,7 @@ export const roleExport: ExportDefinition = {
     { field: 'accounts' },
     { field: 'companyName' },
     { field: 'remark' },
-    { field: 'createdAt' },
-    { field: 'createdBy' },
-    { field: 'updatedAt' },
-    { field: 'updatedBy' },
+    ...trackedColumns,
   ],
   page: (ctx, input) => pageRoles(ctx, input as PageInput),
 }

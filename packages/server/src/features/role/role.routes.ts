@@ -3,8 +3,8 @@ import { bind } from '../../platform/http/binding.ts'
 import { assignGrants } from './assign-grants.ts'
 import { createRole } from './create-role.ts'
 import { deleteRole } from './delete-role.ts'
-import { forbidRole } from './forbid-role.ts'
 import { exportRoles, grantableMenus, pageRoles, roleDetail, selectRoles } from './role.reads.ts'
+import { setRoleEnabled } from './set-role-enabled.ts'
 import { updateRole } from './update-role.ts'
 
 export const roleRoutes = bind(endpoints.role, {
@@ -15,7 +15,7 @@ export const roleRoutes = bind(endpoints.role, {
   create: createRole,
   update: updateRole,
   del: deleteRole,
-  forbidden: forbidRole,
+  forbidden: setRoleEnabled,
   assign: assignGrants,
   export: exportRoles,
 })

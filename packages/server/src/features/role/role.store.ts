@@ -1,47 +1,23 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { insertRow } from '../../platform/rows/rows.ts'
+import type { Write } from '../../platform/transact.ts'
 import type { AccountTable, RoleTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
-import { orDuplicate } from '../../platform/versioned.ts'
+import { endSessions } from '../access/end-sessions.ts'
 
 type Db = Kysely<Tables>
-export type StoredRole = Selectable<RoleTable>
 
-/** A role in the caller's scope, locked until the transaction ends. */
-export const lockRole = (db: Db, id: number): Promise<StoredRole> =>
-  db.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-
+/** Adds a role with what it carries; answers its id. `unaudited`: columns that the audit row leaves out. */
 export const insertRole = async (
-  db: Db,
-  role: Pick<
-    StoredRole,
-    'company_id' | 'path' | 'name' | 'type' | 'level' | 'data_scope' | 'requires_two_step' | 'remark' | 'created_by'
-  >,
+  write: Write,
+  role: Insertable<RoleTable>,
+  grants: readonly string[],
+  unaudited: Readonly<Record<string, null>> = { remark: null },
 ): Promise<number> => {
-  const row = { ...role, updated_by: role.created_by }
-  const { id } = await orDuplicate(db.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow(), 'name', role.name)
+  const changes = { grants: [null, grants] as const, ...unaudited }
+  const id = await insertRow(write, 'role', role, { action: 'role.create', unique: ['name', role.name], changes })
+  await replaceGrants(write.systemDb, id, grants)
   return id
-}
-
-/** Changes a role if it still has `version`; answers whether it had. */
-export const updateRoleRow = async (
-  db: Db,
-  id: number,
-  version: number,
-  changes: Partial<Pick<StoredRole, 'name' | 'type' | 'level' | 'data_scope' | 'requires_two_step' | 'remark' | 'enabled'>>,
-  by: number | null,
-  at: Date,
-): Promise<boolean> => {
-  const update = db
-    .updateTable('role')
-    .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: at, updated_by: by }))
-    .where('id', '=', id)
-    .where('version', '=', version)
-  const result = await orDuplicate(update.executeTakeFirst(), 'name', changes.name ?? '')
-  return result.numUpdatedRows > 0n
-}
-
-export const deleteRoleRow = async (db: Db, id: number): Promise<void> => {
-  await db.deleteFrom('role').where('id', '=', id).execute()
 }
 
 export const grantsOf = async (db: Db, id: number): Promise<string[]> => {
@@ -68,6 +44,15 @@ export const holdersOf = async (db: Db, id: number): Promise<Pick<Selectable<Acc
     .where('account.deleted_at', 'is', null)
     .orderBy('account.id')
     .execute()
+
+/** Ends the sessions of a role's holders, so that their rights are read again at the next sign-in. */
+export const endHoldersSessions = async (write: Write, id: number): Promise<void> => {
+  const holders = await holdersOf(write.systemDb, id)
+  await endSessions(
+    write,
+    holders.map((holder) => holder.id),
+  )
+}
 
 /** Deletes the roles of a company that no account has. */
 export const deleteRolesOf = async (db: Db, companyId: number): Promise<void> => {

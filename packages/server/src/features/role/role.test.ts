@@ -5,7 +5,7 @@ import { without } from '../account/account.fixture.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { createRole } from './create-role.ts'
 import { deleteRole } from './delete-role.ts'
-import { forbidRole } from './forbid-role.ts'
+import { setRoleEnabled } from './set-role-enabled.ts'
 import { grantableMenus, pageRoles, roleDetail, selectRoles } from './role.reads.ts'
 import { updateRole } from './update-role.ts'
 
@@ -181,8 +181,8 @@ describe('delete and disable', () => {
     const poorer = without(admin, 'role:create')
     for (const attempt of [
       () => deleteRole(poorer, { id }),
-      () => forbidRole(poorer, { id, enabled: false }),
-      () => forbidRole(poorer, { id, enabled: true }),
+      () => setRoleEnabled(poorer, { id, enabled: false }),
+      () => setRoleEnabled(poorer, { id, enabled: true }),
     ])
       await expect(attempt()).rejects.toMatchObject({ reason: 'grantBeyondOwn', params: { grants: 'Create' } })
     expect((await audits(id)).map((row) => row.action)).toEqual(['role.create'])
@@ -196,9 +196,9 @@ describe('delete and disable', () => {
   test('a disabled role gives no operation any more', async () => {
     const role = world.accounts.northEngineer.roleId
     expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.has('order:work')).toBe(true)
-    await forbidRole(admin, { id: role, enabled: false })
+    await setRoleEnabled(admin, { id: role, enabled: false })
     expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.size).toBe(0)
-    await forbidRole(admin, { id: role, enabled: true })
+    await setRoleEnabled(admin, { id: role, enabled: true })
     expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.has('order:work')).toBe(true)
   })
 })

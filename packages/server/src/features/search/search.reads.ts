@@ -26,7 +26,7 @@ const hitsEach = 5
 const line = (...parts: unknown[]): string | null =>
   parts.filter((part) => typeof part === 'string' && part !== '').join(' · ') || null
 
-/** The newest rows of a list under a keyword, read as its export does: within scope, masked, without a total. */
+/** The newest rows of a list that match a keyword, read as its export does: within scope, masked, without a total. */
 const newestOf = async (
   ctx: Ctx,
   { page }: ExportDefinition,
@@ -83,7 +83,10 @@ const finds: Readonly<Record<SearchKindName, Find>> = {
   customerAccount: accounts('customer'),
 }
 
-/** What a keyword finds of everything that the caller may see. One kind after the other: a search must not take the connections of others. */
+/**
+ * Everything the caller may see that matches a keyword. One kind after another: a search must not use up other users'
+ * connections.
+ */
 export const searchEverything = async (ctx: Ctx, { keyword }: InputOf<Search>): Promise<OutputOf<Search>> => {
   const hits: SearchHit[] = []
   for (const [name, { operations }] of Object.entries(searchKinds)) {

@@ -1,16 +1,16 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { replacePassword } from './account.store.ts'
-import { endSessions } from './end-sessions.ts'
-import { hashPassword } from './password.ts'
-import { provedAccount } from './proved-account.ts'
-import { ownId, selfAudit } from './self-audit.ts'
+import { replacePassword } from '../account/own-account.ts'
+import { endSessions } from '../access/end-sessions.ts'
+import { hashPassword } from '../access/password.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
 
-/** Changes one's own password and ends one's other sessions. Wrong old passwords count as wrong passwords do at sign-in. */
+/** Changes the caller's password and ends the caller's other sessions. Wrong old passwords count as at sign-in. */
 export const changePassword = async (ctx: Ctx, input: InputOf<typeof endpoints.session.changePassword>): Promise<null> => {
   const id = ownId(ctx.actor)
-  const own = await provedAccount(ctx, input.oldPwd, new DomainError('wrongOldPassword', {}, 'oldPwd'))
+  const own = await reauthenticate(ctx, input.oldPwd, new DomainError('wrongOldPassword', {}, 'oldPwd'))
   if (input.newPwd === input.oldPwd) throw new DomainError('samePassword', {}, 'newPwd')
   const hash = await hashPassword(input.newPwd)
   return transact(ctx, async (write) => {

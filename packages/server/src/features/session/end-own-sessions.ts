@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { endSessionById, endSessions } from './end-sessions.ts'
-import { ownId, selfAudit } from './self-audit.ts'
+import { endSessionById, endSessions } from '../access/end-sessions.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
 
-/** Ends one of one's own sessions. */
+/** Ends one of the caller's sessions. */
 export const endOwnSession = async (ctx: Ctx, input: InputOf<typeof endpoints.session.endOwnSession>): Promise<null> =>
   transact(ctx, async (write) => {
     await endSessionById(write, input.id)
@@ -12,7 +12,7 @@ export const endOwnSession = async (ctx: Ctx, input: InputOf<typeof endpoints.se
     return null
   })
 
-/** Ends all of one's own sessions but the one that asks. */
+/** Ends all of the caller's sessions except the current one. */
 export const endOtherSessions = async (ctx: Ctx): Promise<null> =>
   transact(ctx, async (write) => {
     await endSessions(write, [ownId(ctx.actor)], ctx.actor.sessionHash)

@@ -6,7 +6,7 @@ import { testWorld, worldPassword, type TestWorld } from '../../testing/context.
 import { unlockAccount } from '../account/unlock-account.ts'
 import { login } from './login.ts'
 
-/** Guessing from elsewhere slows strangers down, and keeps nobody out (domain.md, "Accounts"). */
+/** Guessing from elsewhere slows unknown addresses down and locks nobody out (domain.md, "Accounts"). */
 
 let world: TestWorld
 const home = '198.51.100.1'
@@ -49,10 +49,10 @@ const counted = (subject: string, failures: number) =>
     .values({ subject, failures, last_at: world.clock.now() })
     .onConflict((conflict) => conflict.column('subject').doUpdateSet({ failures, last_at: world.clock.now() }))
     .execute()
-const told = async () =>
+const notifications = async () =>
   (await world.db.selectFrom('message').select(['account_id', 'type']).where('type', '=', 'signInAttempts').execute()).length
 
-test('a thousand strangers keep nobody out of an address that the account signed in from', async () => {
+test('a thousand unknown addresses lock nobody out of an address that the account signed in from', async () => {
   expect(await attempt(home)).toBe('ok')
   await guess(14)
   expect(await attempt(home)).toBe('ok')
@@ -89,7 +89,7 @@ describe('while passwords are guessed from many addresses', () => {
     expect(await attempt('192.0.2.21')).toBe('signInPaused 8')
     await counted(`account:${account.toLowerCase()}`, 40)
     expect(await attempt('192.0.2.22')).toBe('signInPaused 60')
-    // Trying meanwhile does not make it longer, neither one's own tries nor others'.
+    // Further tries meanwhile do not extend it, neither one's own nor others'.
     world.clock.forward(30_000)
     expect(await attempt('192.0.2.22')).toBe('signInPaused 30')
     await attempt('192.0.2.23')
@@ -97,7 +97,7 @@ describe('while passwords are guessed from many addresses', () => {
     expect(await attempt('192.0.2.22')).toBe('ok')
   })
 
-  test('a name that nobody has is treated the same', async () => {
+  test('a name that does not exist is treated the same', async () => {
     await counted('account:nobodyatall', 40)
     expect(await attempt('192.0.2.24', 'wrong-one', 'NobodyAtAll')).toBe('signInPaused 60')
     expect(await attempt('192.0.2.24')).toBe('ok')
@@ -113,10 +113,10 @@ describe('while passwords are guessed from many addresses', () => {
     expect(await attempt(home)).toBe('ok')
   })
 
-  test('the owner is told, once an hour', async () => {
+  test('the owner is notified, once an hour', async () => {
     await guess(4)
     await guess(9)
-    await vi.waitFor(async () => expect(await told()).toBe(1), 5_000)
+    await vi.waitFor(async () => expect(await notifications()).toBe(1), 5_000)
     expect(
       await world.db.selectFrom('audit_log').select('object_id').where('action', '=', 'account.attempts').execute(),
     ).toContainEqual({
@@ -124,6 +124,6 @@ describe('while passwords are guessed from many addresses', () => {
     })
     world.clock.forward(3_600_001)
     await guess(8)
-    await vi.waitFor(async () => expect(await told()).toBe(2), 5_000)
+    await vi.waitFor(async () => expect(await notifications()).toBe(2), 5_000)
   })
 })

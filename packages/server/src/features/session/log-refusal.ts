@@ -1,8 +1,8 @@
 import type { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { insertLoginLog } from './session.store.ts'
+import { insertLoginLog } from './login-log.store.ts'
 
-/** Writes a refused sign-in to the log of sign-ins. */
+/** Writes a rejected sign-in to the login log. */
 export const logRefusal = (
   ctx: Ctx,
   who: { readonly account: string; readonly accountId: number | null; readonly path: string | null },

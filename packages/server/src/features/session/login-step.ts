@@ -1,14 +1,17 @@
 import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { accountById } from './account.store.ts'
-import { addressIn, judgeCode } from './attempts.ts'
+import { accountById } from './account.reads.ts'
+import { addressIn, checkSecondFactor } from '../access/attempts.ts'
 import { logRefusal } from './log-refusal.ts'
-import { insertLoginStep, removeLoginStep, tryLoginStep } from './login-step.store.ts'
+import { insertLoginStep, removeLoginStep, tryLoginStep } from '../access/login-steps.ts'
 import { openSession, refusalOf } from './open-session.ts'
-import { hashOf, newToken } from './token.ts'
+import { hashOf, newToken } from '../access/token.ts'
 import { isOwnCode, isRecoveryCode } from './two-step.ts'
 
-/** Remembers a right password until the code arrives; the ticket is good for five minutes, at the same address. No session is open yet. */
+/**
+ * Remembers a correct password until the code arrives. The ticket is valid for five minutes, at the same address. There is no
+ * session yet.
+ */
 export const beginLoginStep = async (
   ctx: Ctx,
   proved: { readonly accountId: number; readonly account: string; readonly verified: string },
@@ -25,9 +28,9 @@ export const beginLoginStep = async (
   return token
 }
 
-/** The second step of a sign-in: the code of the authenticator, or a recovery code, opens the session. */
+/** The second step of a sign-in: a code from the authenticator, or a recovery code, opens the session. */
 export const finishLogin = async (ctx: Ctx, input: InputOf<typeof endpoints.session.loginCode>): Promise<string> => {
-  const { systemDb } = ctx // there is no session yet, so nobody's scope
+  const { systemDb } = ctx // no session yet, so no scope
   const hash = hashOf(input.ticket)
   const step = await tryLoginStep(systemDb, hash, addressIn(ctx), limits.loginStepTries, ctx.clock.now())
   if (!step) throw new DomainError('signInStepEnded')
@@ -36,7 +39,8 @@ export const finishLogin = async (ctx: Ctx, input: InputOf<typeof endpoints.sess
     const refusal = await refusalOf(ctx, own.id)
     if (refusal) throw refusal
     const attempt = { account: own.account, accountId: own.id }
-    if (!(await judgeCode(ctx, attempt, () => isOwnCode(ctx, own, input.code)))) throw new DomainError('wrongCode', {}, 'code')
+    if (!(await checkSecondFactor(ctx, attempt, () => isOwnCode(ctx, own, input.code))))
+      throw new DomainError('wrongCode', {}, 'code')
     await removeLoginStep(systemDb, hash)
     return await openSession(ctx, {
       accountId: own.id,

@@ -6,11 +6,11 @@ import type { Ctx } from '../../platform/context.ts'
 import { anonymous } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../testing/context.ts'
-import { addressOf } from './attempts.ts'
-import { createAuthenticate } from './authenticate.ts'
-import { makeCaptcha } from './captcha.ts'
+import { addressOf } from '../access/attempts.ts'
+import { createAuthenticate } from '../access/authenticate.ts'
+import { makeCaptcha } from '../access/captcha.ts'
 import { login } from './login.ts'
-import { hashOf } from './token.ts'
+import { hashOf } from '../access/token.ts'
 
 let world: TestWorld
 /** A caller without a session, from an address of its own. */
@@ -60,7 +60,7 @@ test('a sign-in opens a session that is stored as a hash, with its log and audit
   expect(caller?.actor.accountId).toBe(northAdmin.id)
 })
 
-test('an unknown account and a wrong password hear the same, and both are logged', async () => {
+test('an unknown account and a wrong password get the same answer, and both are logged', async () => {
   const { southAdmin } = world.accounts
   const answers = [await attempt(southAdmin.account, 'wrong-one'), await attempt('NobodyAtAll', 'wrong-one')]
   expect(answers).toEqual(['wrongCredentials', 'wrongCredentials'])
@@ -95,7 +95,7 @@ describe('lock-out', () => {
     expect(answers.filter((answer) => answer === 'accountLocked')).toHaveLength(20 - limits.wrongPasswords)
   })
 
-  test('the right password in time starts the count anew', async () => {
+  test('the right password in time resets the count', async () => {
     for (let round = 0; round < 2; round++) {
       for (let i = 1; i < limits.wrongPasswords; i++) await attempt('SouthAdmin', 'wrong-one')
       expect(await attempt('SouthAdmin', worldPassword)).toBe('ok')
@@ -113,7 +113,7 @@ describe('lock-out', () => {
     expect(await attempt('Somebody2', 'wrong-one')).toBe('wrongCredentials')
     expect(await attempt('NorthAdmin', worldPassword)).toBe('accountLocked')
     expect(await attempt('NorthAdmin', worldPassword, from('198.51.100.8'))).toBe('ok')
-    // Whoever signed in from here of late is not kept out by what colleagues, or a stranger in the same house, try.
+    // Somebody who recently signed in from here is not locked out by what colleagues, or a stranger in the same building, try.
     expect(await attempt('SouthAdmin', worldPassword)).toBe('ok')
   })
 
@@ -124,7 +124,7 @@ describe('lock-out', () => {
   })
 })
 
-describe('what keeps an account out is told after the right password only', () => {
+describe('what blocks an account is only revealed after the right password', () => {
   const { southAgentAdmin } = { southAgentAdmin: 'SouthAgentAdmin' }
   test.each([
     ['accountDisabled', 'account', { enabled: false }, { enabled: true }],

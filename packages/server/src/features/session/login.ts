@@ -1,30 +1,31 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { accountByName, renewHash } from './account.store.ts'
-import { judgePassword } from './attempts.ts'
+import { renewHash } from '../account/own-account.ts'
+import { accountByName } from './account.reads.ts'
+import { checkPassword } from '../access/attempts.ts'
 import { beginLoginStep } from './login-step.ts'
-import { checkCaptcha } from './captcha.ts'
+import { checkCaptcha } from '../access/captcha.ts'
 import { openSession, refusalOf } from './open-session.ts'
-import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../access/password.ts'
 import { logRefusal } from './log-refusal.ts'
 
 /**
- * Signs in with account and password, or begins to where a second step follows. What is wrong with an account or its company is told only to whoever knew the password;
- * anybody else hears the same, after the same time, whether or not there is such an account.
+ * Signs in with account and password, or starts the second step. Only somebody who knows the password learns what is wrong with
+ * an account or its company. Everybody else gets the same answer after the same time, whether or not the account exists.
  */
 export const login = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.session.login>,
 ): Promise<OutputOf<typeof endpoints.session.login>> => {
   await checkCaptcha(ctx, input)
-  const { systemDb } = ctx // there is no session yet, so nobody's scope
+  const { systemDb } = ctx // no session yet, so no scope
   let known: Awaited<ReturnType<typeof accountByName>>
   try {
     known = await accountByName(systemDb, input.account)
     const hash = known?.password_hash ?? null
     const attempt = { account: input.account, accountId: known?.id ?? null }
-    // Somebody who registered hears the same until they are enabled: otherwise signing in would tell whether a name was free.
-    const right = await judgePassword(ctx, attempt, async () => (await verifyPassword(input.password, hash)) && !known?.pending)
+    // A registered user gets the same answer until they are enabled. Otherwise signing in would reveal whether a name was free.
+    const right = await checkPassword(ctx, attempt, async () => (await verifyPassword(input.password, hash)) && !known?.pending)
     if (!known || !right) throw new DomainError('wrongCredentials')
     const refusal = await refusalOf(ctx, known.id)
     if (refusal) throw refusal

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { endSession } from './end-sessions.ts'
-import { selfAudit } from './self-audit.ts'
+import { endSession } from '../access/end-sessions.ts'
+import { selfAudit } from '../../platform/self-audit.ts'
 
 /** Ends the caller's session. */
 export const logout = async (ctx: Ctx): Promise<null> =>

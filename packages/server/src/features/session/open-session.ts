@@ -2,35 +2,37 @@ import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
-import { accountById, hindrancesOf, noteSignIn } from './account.store.ts'
-import { addressIn } from './attempts.ts'
-import { rememberAddress } from './attempts.store.ts'
-import { callerOfAccount, sessionEnd } from './authenticate.ts'
-import { insertLoginLog, insertSession } from './session.store.ts'
-import { recoveryCodesLeft } from './two-step.store.ts'
-import { newToken } from './token.ts'
+import { recordSignIn } from '../account/own-account.ts'
+import { accountById, blockersOf } from './account.reads.ts'
+import { addressIn } from '../access/attempts.ts'
+import { rememberAddress } from '../access/known-addresses.ts'
+import { callerOfAccount, sessionEnd } from '../access/authenticate.ts'
+import { insertSession } from '../access/sessions.ts'
+import { insertLoginLog } from './login-log.store.ts'
+import { recoveryCodesLeft } from '../account/two-step-secret.ts'
+import { newToken } from '../access/token.ts'
 
 interface SignIn {
   readonly accountId: number
-  /** The name for the log of sign-ins, as it was typed or as the account has it. */
+  /** The name for the login log, as it was typed or as the account has it. */
   readonly account: string
   readonly action: 'session.login' | 'session.ticketLogin'
   /** The password hash that was verified. */
   readonly verified?: string
-  /** In place of the authenticator's code; the owner is told. */
+  /** Used instead of the authenticator's code. The owner is notified. */
   readonly withRecoveryCode?: boolean
-  /** Who signs in as the account by a ticket; otherwise its own holder does. */
+  /** The account that signs in as this one by a ticket. Otherwise its own holder signs in. */
   readonly issuedBy?: number | null
 }
 
-/** Why an account that proved who it is may still not sign in; undefined when it may. */
+/** Why an authenticated account may still not sign in. Undefined if it may. */
 export const refusalOf = async (ctx: Ctx, accountId: number): Promise<DomainError | undefined> => {
-  const { company, disabled } = await hindrancesOf(ctx.systemDb, accountId, ctx.clock.now())
+  const { company, disabled } = await blockersOf(ctx.systemDb, accountId, ctx.clock.now())
   if (company) return new DomainError(company.reason, { company: company.name })
   return disabled ? new DomainError('accountDisabled') : undefined
 }
 
-/** Opens a session for an account that proved who it is, and answers its token. */
+/** Opens a session for an authenticated account and returns its token. */
 export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => {
   const { accountId, issuedBy = null } = signIn
   const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId, issuedBy)
@@ -42,7 +44,7 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
     const { ip, userAgent } = ctx.origin
     const { last_login_at } = await accountById(systemDb, accountId)
     if (issuedBy === null) {
-      if (!(await noteSignIn(systemDb, accountId, at, ip, signIn.verified))) throw new DomainError('wrongCredentials')
+      if (!(await recordSignIn(systemDb, accountId, at, ip, signIn.verified))) throw new DomainError('wrongCredentials')
       await rememberAddress(systemDb, accountId, addressIn(ctx), at)
     }
     await insertSession(systemDb, {

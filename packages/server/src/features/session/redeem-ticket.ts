@@ -1,13 +1,13 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { accountById } from './account.store.ts'
+import { accountById } from './account.reads.ts'
 import { openSession, refusalOf } from './open-session.ts'
-import { takeTicket } from './session.store.ts'
-import { hashOf } from './token.ts'
+import { takeTicket } from '../access/sessions.ts'
+import { hashOf } from '../access/token.ts'
 
-/** Exchanges a ticket for a session of its account, as long as it and whoever issued it may sign in. */
+/** Exchanges a ticket for a session of its account, if both it and the issuer may sign in. */
 export const redeemTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.session.redeemTicket>): Promise<string> => {
-  const { systemDb } = ctx // there is no session yet, so nobody's scope
+  const { systemDb } = ctx // no session yet, so no scope
   const ticket = await takeTicket(systemDb, hashOf(input.ticket), ctx.clock.now())
   if (!ticket) throw new DomainError('ticketInvalid')
   for (const id of [ticket.account_id, ticket.issued_by])

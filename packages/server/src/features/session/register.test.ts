@@ -4,8 +4,8 @@ import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { deleteAccount } from '../account/delete-account.ts'
-import { forbidAccount } from '../account/forbid-account.ts'
-import { createAuthenticate } from './authenticate.ts'
+import { setAccountEnabled } from '../account/set-account-enabled.ts'
+import { createAuthenticate } from '../access/authenticate.ts'
 import { login } from './login.ts'
 import { register } from './register.ts'
 
@@ -44,7 +44,7 @@ const counted = async (companyId: number): Promise<number> =>
   (await world.db.selectFrom('company_count').select('accounts').where('company_id', '=', companyId).executeTakeFirstOrThrow())
     .accounts
 
-test('whoever registers is a disabled user of the company until its staff enable the account', async () => {
+test('a registered person is a disabled user of the company until its staff enable the account', async () => {
   const input = person('newcomer1')
   expect(await reasonOf(register(visitor, { ...input, companyCode: 'nowhere' }))).toBe('companyCodeUnknown')
   await register(visitor, input)
@@ -56,15 +56,15 @@ test('whoever registers is a disabled user of the company until its staff enable
     path: world.companies.south.path,
     company_id: world.companies.south.id,
   })
-  // Not even whoever knows the password is told that it waits: they would know that the name was free.
+  // Even with the right password the answer does not reveal that the account is waiting: that would show that the name was free.
   expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('wrongCredentials')
   const south = await world.ctxOf(world.accounts.southAdmin)
-  await expect(forbidAccount(south, 'staff', { id: row.id, enabled: true })).rejects.toMatchObject({
+  await expect(setAccountEnabled(south, 'staff', { id: row.id, enabled: true })).rejects.toMatchObject({
     reason: 'roleRequired',
     field: 'roleIds',
   })
   const roleIds = [await userRole('south')]
-  await forbidAccount(south, 'staff', { id: row.id, enabled: true, roleIds })
+  await setAccountEnabled(south, 'staff', { id: row.id, enabled: true, roleIds })
   expect(await lastAudit('account.forbidden')).toMatchObject({ changes: { enabled: [false, true], roles: [[], roleIds] } })
   const token = String(await login(visitor, { account: 'newcomer1', password: 'first-one' }))
   const authenticate = createAuthenticate(world.db, world.clock, world.systemCtx.config)
@@ -122,7 +122,7 @@ test('a quota counts a registered account from when it is enabled', async () => 
   const [one, two, three] = [await stored('waiting1'), await stored('waiting2'), await stored('waiting3')]
   const roleIds = [world.accounts.northUser.roleId]
   const enable = (account: { id: number }, enabled = true) =>
-    reasonOf(forbidAccount(north, 'staff', { id: account.id, enabled, ...(enabled ? { roleIds } : {}) }))
+    reasonOf(setAccountEnabled(north, 'staff', { id: account.id, enabled, ...(enabled ? { roleIds } : {}) }))
   await world.db.updateTable('role').set({ level: 9 }).where('id', 'in', roleIds).execute()
   // Of the company itself and of the two below it.
   const { n } = await world.db
@@ -151,7 +151,7 @@ test('a quota counts a registered account from when it is enabled', async () => 
   expect(await enable(refused)).toBe('ok')
 })
 
-test('a company has only so many registered accounts that wait, however many register at once', async () => {
+test('a company has a limited number of waiting registrations, however many register at the same time', async () => {
   const { id: company_id, path } = world.companies.southAgent
   const waiting = Array.from({ length: limits.pendingRegistrations - 1 }, (_, i) => ({
     company_id,
@@ -172,6 +172,6 @@ test('a company has only so many registered accounts that wait, however many reg
 
   const { id } = await stored('crowd0')
   const roleIds = [await userRole('southAgent')]
-  await forbidAccount(await world.ctxOf(world.accounts.southAgentAdmin), 'staff', { id, enabled: true, roleIds })
+  await setAccountEnabled(await world.ctxOf(world.accounts.southAgentAdmin), 'staff', { id, enabled: true, roleIds })
   expect(await reasonOf(register(visitor, person('crowdB2', 'south-a')))).toBe('ok')
 })

@@ -1,21 +1,22 @@
 import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { checkCaptcha } from './captcha.ts'
-import { companyByCode, endedOnPath, insertRegistered, lockPending } from './company.store.ts'
-import { hashPassword } from './password.ts'
+import { checkCaptcha } from '../access/captcha.ts'
+import { insertRegistered } from '../account/own-account.ts'
+import { companyByCode, endedOnPath, lockPending } from './company.reads.ts'
+import { hashPassword } from '../access/password.ts'
 
 /**
- * Registers an ordinary user of a company; the account starts disabled and the company's staff enable it (readings.md). Until then no quota counts it,
- * so a company has only so many of them. A name that is taken gets the same answer, with the same work done for it: who has an account is nobody's
- * business, and whoever registered under it learns from the company that nothing came of it.
+ * Registers an ordinary user of a company. The account starts disabled, and the company's staff enable it (readings.md). Until
+ * then it counts towards no quota, so the number of such accounts per company is limited. A name that is taken gets the same
+ * answer after the same work: who has an account is private, and the applicant learns from the company that it failed.
  */
 export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session.register>): Promise<null> => {
   await checkCaptcha(ctx, input)
   const company = await companyByCode(ctx.systemDb, input.companyCode) // nobody is signed in yet
   if (!company) throw new DomainError('companyCodeUnknown', {}, 'companyCode')
   const ended = await endedOnPath(ctx.systemDb, company.path, ctx.clock.now())
-  // Its own name in any case: who stands above it is not for everybody to know.
+  // Always the company's own name: its parents are not public.
   if (ended) throw new DomainError(ended.reason, { company: company.name }, 'companyCode')
   const password_hash = await hashPassword(input.password)
   const { account, name, phone } = input
@@ -24,7 +25,7 @@ export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session
     const limit = limits.pendingRegistrations
     if ((await lockPending(write.systemDb, company.id)) >= limit)
       throw new DomainError('registrationsFull', { company: company.name, limit }, 'companyCode')
-    // Nothing registered: as many rows are written, about nobody.
+    // Nothing was registered: the same number of rows is written, about nobody.
     const id = (await insertRegistered(write.systemDb, row)) ?? null
     write.audit({
       action: 'account.register',

@@ -42,7 +42,7 @@ describe('signing in', () => {
     })
   })
 
-  test('an ended session hears 103 at the next call', async () => {
+  test('an ended session gets 103 at the next call', async () => {
     const other = await server.signIn(server.world.accounts.southAdmin)
     expect(await server.call('GET', 'web/validate/token', {}, other)).toMatchObject({
       status: 200,
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(await server.call('GET', 'web/validate/token', {}, other)).toMatchObject({ status: 401, code: 103, success: false })
   })
 
-  test('whoever must choose a password can do nothing else before', async () => {
+  test('a user who must choose a password can do nothing else before', async () => {
     const { southEngineer } = server.world.accounts
     await server.db.updateTable('account').set({ must_change_password: true }).where('id', '=', southEngineer.id).execute()
     const other = await server.signIn(southEngineer)

@@ -11,20 +11,20 @@ import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
-import { menusWithGrants, ownInfo } from './account.store.ts'
-import { brandingsOnPath, companyByCode, companyByDomain, companyById, operatingCompany } from './company.store.ts'
-import { ownId } from './self-audit.ts'
-import { sessionByHash, sessionsOf } from './session.store.ts'
+import { menusWithGrants, ownInfo } from './account.reads.ts'
+import { brandingsOnPath, companyByCode, companyByDomain, companyById, operatingCompany } from './company.reads.ts'
+import { ownId } from '../../platform/self-audit.ts'
+import { sessionByHash, sessionsOf } from '../access/sessions.ts'
 
-/** Answers only when the session is alive; without one the caller hears 103. */
+/** Only answers while the session is alive. Without one the caller gets code 103. */
 export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true })
 
 export const info = async (ctx: Ctx): Promise<UserInfo> => {
-  // Without scope: one's roles may belong to a company above, which one does not see.
+  // Without scope: the caller's roles may belong to a parent company that they cannot see.
   const own = await ownInfo(ctx.systemDb, ownId(ctx.actor))
   const { sessionHash, issuer } = ctx.actor
   const before = sessionHash === null ? undefined : await sessionByHash(ctx.systemDb, sessionHash)
-  // Whoever signed in as somebody else sees no more of them than everybody does.
+  // Somebody signed in as another user sees no more personal data than anybody else.
   const isOwn = issuer === null
   return {
     id: own.id,
@@ -34,7 +34,7 @@ export const info = async (ctx: Ctx): Promise<UserInfo> => {
     email: isOwn ? own.email : maskedEmail(own.email),
     avatar: own.avatar,
     roleNames: own.roleNames,
-    // The one before this session, by which people notice a sign-in that was not theirs.
+    // The sign-in before this session, so that people notice one that was not theirs.
     lastLoginTime: isOwn && before ? before.previous_login_at : own.last_login_at,
     accountType: own.type,
     companyId: own.company_id,
@@ -56,16 +56,7 @@ export const ownSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
   return rows.map(({ token_hash, ...row }) => ({ ...row, current: ctx.actor.sessionHash?.equals(token_hash) ?? false }))
 }
 
-/** The sessions of an account that the caller may see. Without scope: sessions are in their own account's only. */
-export const sessionsOfAccount = async ({ systemDb, clock }: Ctx, accountId: number): Promise<Omit<OwnSession, 'current'>[]> => {
-  const rows = await sessionsOf(systemDb, accountId, clock.now())
-  return rows.map((row) => {
-    const { token_hash: _, ...session } = row
-    return session
-  })
-}
-
-/** The whole menu tree, each entry with whether the caller's roles hold it. Whoever holds a part may enter the whole that it is in. */
+/** The whole menu tree, each entry with whether the caller's roles grant it. Access to a part includes the entries above it. */
 export const menus = async (ctx: Ctx): Promise<MenuNode[]> => {
   const rows = await menusWithGrants(ctx.systemDb, ownId(ctx.actor), ctx.actor.accountType) // roles as in `info`
   const children = Map.groupBy(rows, (row) => row.parent_code)
@@ -92,7 +83,7 @@ export const menus = async (ctx: Ctx): Promise<MenuNode[]> => {
 
 type Company = Awaited<ReturnType<typeof operatingCompany>>
 
-/** A company's branding; what it did not set itself comes from the company above it. */
+/** A company's branding. What it has not set comes from its parent. */
 const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string | null): Promise<Branding> => {
   const configs = await brandingsOnPath(db, company.path)
   const first = (field: keyof (typeof configs)[number]): string | null => configs.find((each) => each[field])?.[field] ?? null
@@ -113,24 +104,26 @@ const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string 
 }
 
 /**
- * Branding of a sign-in page: of the company of the code or host that is asked for, otherwise of the operating company. A number (`companyId`) alone
- * names no company, or anybody could count through them all.
+ * Branding of a sign-in page: of the company with the given code or host, otherwise of the operating company. A number
+ * (`companyId`) is not enough, or anybody could enumerate the companies.
  */
 export const branding = async (ctx: Ctx, { code, host }: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
-  const { systemDb } = ctx // a sign-in page is read by whoever is not signed in yet
-  const asked =
+  const { systemDb } = ctx // the sign-in page is read before signing in
+  const requested =
     (code === undefined ? undefined : await companyByCode(systemDb, code)) ??
     (host === undefined ? undefined : await companyByDomain(systemDb, host))
-  return asked ? brandingOf(systemDb, asked, asked.org_code) : brandingOf(systemDb, await operatingCompany(systemDb), null)
+  return requested
+    ? brandingOf(systemDb, requested, requested.org_code)
+    : brandingOf(systemDb, await operatingCompany(systemDb), null)
 }
 
-/** What a company inherits from the one above it. */
+/** What a company inherits from its parent. */
 export const brandingOfCompany = async (systemDb: Kysely<Tables>, companyId: number): Promise<Branding | null> => {
   const company = await companyById(systemDb, companyId)
   return company ? brandingOf(systemDb, company, company.org_code) : null
 }
 
-/** The company of an organisation code or a domain. */
+/** The company with an organisation code or a domain. */
 export const companyOfCode = async (ctx: Ctx, input: InputOf<typeof endpoints.session.companyOfCode>): Promise<Branding> => {
   const { systemDb } = ctx // as in `branding`
   const company = (await companyByCode(systemDb, input.code)) ?? (await companyByDomain(systemDb, input.code))

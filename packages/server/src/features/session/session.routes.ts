@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
-import { makeCaptcha } from './captcha.ts'
+import { makeCaptcha } from '../access/captcha.ts'
 import { changePassword } from './change-password.ts'
 import { endTwoStep, renewRecoveryCodes, twoStepInfo } from './change-two-step.ts'
 import { endOtherSessions, endOwnSession } from './end-own-sessions.ts'

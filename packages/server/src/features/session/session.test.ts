@@ -1,15 +1,15 @@
-import { judgeRoute, limits, type MenuNode } from '@emberwatch/contract'
+import { checkRoute, limits, type MenuNode } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../../testing/context.ts'
 import { upload } from '../file/upload.ts'
-import { createAuthenticate, type Caller } from './authenticate.ts'
+import { createAuthenticate, type Caller } from '../access/authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { endOtherSessions, endOwnSession } from './end-own-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
-import { removeExpired } from './remove-expired.ts'
+import { removeExpired } from '../access/remove-expired.ts'
 import { branding, companyOfCode, info, menus, ownSessions } from './session.reads.ts'
 import { setPreference } from './set-preference.ts'
 import { updateInfo } from './update-info.ts'
@@ -60,7 +60,7 @@ test('signing out ends this session, tells its streams, and leaves others alone'
 })
 
 describe('where one is signed in', () => {
-  test('is told with the one that asks marked, latest first; nobody else’s is among them', async () => {
+  test('is listed with the current one marked, latest first; other people’s are not among them', async () => {
     const { southAgentAdmin } = world.accounts
     const first = await withToken(await signIn(southAgentAdmin))
     world.clock.forward(1_000)
@@ -73,7 +73,7 @@ describe('where one is signed in', () => {
     ])
   })
 
-  test('can be ended one by one, one’s own only', async () => {
+  test('can be ended one by one, the caller’s own only', async () => {
     const token = await signIn(world.accounts.southAgentAdmin)
     const ctx = await withToken(await signIn(world.accounts.southAgentAdmin))
     const stranger = await withToken(await signIn(world.accounts.southAdmin))
@@ -86,7 +86,7 @@ describe('where one is signed in', () => {
     expect(await reasonOf(endOwnSession(ctx, { id }))).toBe('notFound')
   })
 
-  test('can be ended everywhere else at once', async () => {
+  test('can be ended everywhere else together', async () => {
     const elsewhere = await signIn(world.accounts.southAgentAdmin)
     const here = await signIn(world.accounts.southAgentAdmin)
     await endOtherSessions(await withToken(here))
@@ -126,7 +126,7 @@ describe('changing one’s password', () => {
   })
 })
 
-describe('one’s own information', () => {
+describe('the caller’s own information', () => {
   test('is complete', async () => {
     const { northAgentAdmin } = world.accounts
     await signIn(northAgentAdmin)
@@ -155,7 +155,7 @@ describe('one’s own information', () => {
       .execute()
   })
 
-  test('changes with its audit row; the avatar must be one’s own upload made for it', async () => {
+  test('changes with its audit row; the avatar must be the caller’s own upload for this purpose', async () => {
     const ctx = await world.ctxOf(world.accounts.northAdmin)
     const mine = await upload(ctx, { purpose: 'avatar' }, uploadOf(await squarePng(64)))
     const photo = await upload(ctx, { purpose: 'photo' }, uploadOf(await squarePng(64)))
@@ -232,8 +232,8 @@ describe('menus', () => {
     expect(permitted.map((node) => node.code).sort()).toEqual(
       ['alarm', 'alarm.log', 'alarm:view', 'order', 'order.repair', 'order:work', 'repairOrder:view'].sort(),
     )
-    expect(judgeRoute('/alarm/alarmLogList/detail', tree)).toEqual({ open: true })
-    expect(judgeRoute('/system/roleManage', tree)).toEqual({ open: false, toModule: 'Roles' })
+    expect(checkRoute('/alarm/alarmLogList/detail', tree)).toEqual({ open: true })
+    expect(checkRoute('/system/roleManage', tree)).toEqual({ open: false, toModule: 'Roles' })
     const [zh, en] = [await menusOf(world.accounts.northAdmin, 'zh'), await menusOf(world.accounts.northAdmin)]
     expect([zh, en].map((each) => flat(each).find((node) => node.code === 'system.role')?.name)).toEqual(['角色管理', 'Roles'])
   })
@@ -243,7 +243,7 @@ describe('menus', () => {
     await set(false)
     const tree = await menusOf(world.accounts.northAdmin)
     expect(flat(tree).find((node) => node.code === 'alarm.log')?.state).toBe('N')
-    expect(judgeRoute('/alarm/alarmLogList', tree).open).toBe(false)
+    expect(checkRoute('/alarm/alarmLogList', tree).open).toBe(false)
     await set(true)
   })
 })
@@ -268,7 +268,7 @@ describe('branding', () => {
       platformName: 'North Watch',
       orgCode: 'NORTH-A',
     })
-    // Neither a header nor a number names a company, nor a domain that nobody approved.
+    // Neither a header nor a number identifies a company, nor a domain that is not approved.
     const hosted: Ctx = { ...visitor, origin: { ...visitor.origin, host: 'watch.north.example' } }
     for (const asked of [
       branding(visitor, {}),

@@ -3,28 +3,28 @@ import { translate } from '../../platform/i18n.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
-import { accountById } from './account.store.ts'
-import { judgeCode } from './attempts.ts'
-import { brandingsOnPath } from './company.store.ts'
-import { endSessions } from './end-sessions.ts'
-import { provedAccount } from './proved-account.ts'
-import { ownId, selfAudit } from './self-audit.ts'
+import { accountById } from './account.reads.ts'
+import { checkSecondFactor } from '../access/attempts.ts'
+import { brandingsOnPath } from './company.reads.ts'
+import { endSessions } from '../access/end-sessions.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
 import { newRecoveryCodes, newSecret, seal, stepOf, unseal } from './two-step.ts'
-import { adoptSecret, replaceRecoveryCodes, setPendingSecret } from './two-step.store.ts'
+import { adoptSecret, replaceRecoveryCodes, setPendingSecret } from '../account/two-step-secret.ts'
 
 type Session = typeof endpoints.session
 
 const alreadyOn = (ctx: Ctx): DomainError =>
   new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.twoStepOn') })
 
-/** Begins to set up the second step: shows a new secret, which counts once a first code has proved that it was taken down. */
+/** Starts to set up the second factor: shows a new secret, which takes effect once a first code proves that it was saved. */
 export const beginTwoStep = async (
   ctx: Ctx,
   input: InputOf<Session['beginTwoStep']>,
 ): Promise<OutputOf<Session['beginTwoStep']>> => {
-  const own = await provedAccount(ctx, input.password)
+  const own = await reauthenticate(ctx, input.password)
   if (own.two_step_secret !== null) throw alreadyOn(ctx)
-  const brandings = await brandingsOnPath(ctx.systemDb, own.path) // the platform's name may be that of a company above
+  const brandings = await brandingsOnPath(ctx.systemDb, own.path) // the platform's name may come from a parent company
   const issuer = brandings.find((each) => each.platform_name)?.platform_name ?? 'Emberwatch'
   const shown = newSecret(issuer, own.account)
   return transact(ctx, async (write) => {
@@ -34,7 +34,10 @@ export const beginTwoStep = async (
   })
 }
 
-/** Switches the second step on with a first code; answers the recovery codes, which are shown this once. One's other sessions end. */
+/**
+ * Switches the second factor on with a first code. Returns the recovery codes, which are shown only once. The caller's other
+ * sessions end.
+ */
 export const confirmTwoStep = async (
   ctx: Ctx,
   input: InputOf<Session['confirmTwoStep']>,
@@ -44,7 +47,7 @@ export const confirmTwoStep = async (
   if (own.two_step_secret !== null || pending === null) throw alreadyOn(ctx)
   const attempt = { account: own.account, accountId: own.id, signedIn: true } as const
   let step: number | null = null
-  const right = await judgeCode(ctx, attempt, async () => {
+  const right = await checkSecondFactor(ctx, attempt, async () => {
     step = stepOf(unseal(ctx, own.id, pending), input.code.replaceAll(/\s/g, ''), ctx.clock.now())
     return step !== null
   })

@@ -5,24 +5,24 @@ import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../testing/context.ts'
 import { accountExport, exportAccounts, pageAccounts } from '../account/account.reads.ts'
-import { forbidAccount } from '../account/forbid-account.ts'
+import { setAccountEnabled } from '../account/set-account-enabled.ts'
 import { logOutAccount } from '../account/log-out-account.ts'
 import { resetPassword } from '../account/reset-password.ts'
 import { updateAccount } from '../account/update-account.ts'
-import { forbidCompany } from '../company/forbid-company.ts'
+import { setCompanyEnabled } from '../company/set-company-enabled.ts'
 import { runExport } from '../file/run-export.ts'
 import { pageAuditLog } from '../system-log/audit-log.reads.ts'
 import { verifyChains } from '../system-log/verify-chains.ts'
-import { callerOfAccount, createAuthenticate, endedSessions } from './authenticate.ts'
+import { callerOfAccount, createAuthenticate, endedSessions } from '../access/authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { endOtherSessions } from './end-own-sessions.ts'
 import { issueTicket } from '../account/issue-ticket.ts'
 import { redeemTicket } from './redeem-ticket.ts'
 import { info } from './session.reads.ts'
 import { setPreference } from './set-preference.ts'
-import { hashOf } from './token.ts'
+import { hashOf } from '../access/token.ts'
 
-/** A session that somebody opened as another account, by a ticket: whose it is, what it leaves behind, and with whom it ends. */
+/** A session opened as another account by a ticket: whose it is, what it records, and with whom it ends. */
 
 type Name = keyof TestWorld['accounts']
 
@@ -55,7 +55,7 @@ const signInAs = async (who: Name, whom: Name): Promise<string> => redeemTicket(
 const stored = (name: Name) =>
   world.db.selectFrom('account').selectAll().where('id', '=', world.accounts[name].id).executeTakeFirstOrThrow()
 
-test('the caller is the account, and whoever signed in is known beside it', async () => {
+test('the caller is the account, and the issuer is known as well', async () => {
   const ctx = await ctxOf(await signInAs('siterAdmin', 'northAdmin'))
   expect(ctx.actor).toMatchObject({
     accountId: world.accounts.northAdmin.id,
@@ -79,7 +79,7 @@ test('it shows no more of the account’s holder than lists show, without a call
   expect(await listed(own)).toMatchObject(contact)
 })
 
-test('whoever may not see the account’s list signs in as nobody in it', async () => {
+test('somebody who may not see the account’s list signs in as nobody in it', async () => {
   const ctx = await world.ctxOf(world.accounts.siterAdmin)
   const { id: accountId } = world.accounts.northAdmin
   const blind = { ...ctx, actor: { ...ctx.actor, operations: new Set(ctx.actor.operations) } }
@@ -175,7 +175,7 @@ describe('it ends with the issuer’s own sessions', () => {
   const target = 'northEngineer'
   const causes: Record<string, () => Promise<unknown>> = {
     'the issuer is disabled': async () => {
-      await forbidAccount(await siter(), 'staff', { id: world.accounts[issuer].id, enabled: false })
+      await setAccountEnabled(await siter(), 'staff', { id: world.accounts[issuer].id, enabled: false })
     },
     'the issuer gets other roles': async () => {
       const { version } = await stored(issuer)
@@ -238,12 +238,12 @@ describe('it ends with the issuer’s own sessions', () => {
 
   test('the issuer’s company is disabled', async () => {
     const token = await signInAs('northAdmin', 'northAgentAdmin')
-    await forbidCompany(await siter(), 'distributor', { id: world.companies.north.id, enabled: false })
+    await setCompanyEnabled(await siter(), 'distributor', { id: world.companies.north.id, enabled: false })
     expect(await world.db.selectFrom('session').select('id').where('token_hash', '=', hashOf(token)).execute()).toEqual([])
     await world.db.updateTable('company').set({ enabled: true }).where('id', '=', world.companies.north.id).execute()
   })
 
-  test('at the next call and on open streams, whatever it was that ended the issuer', async () => {
+  test('at the next call and on open streams, whatever ended the issuer', async () => {
     const token = await signInAs('siterAdmin', 'northAdmin')
     const hash = hashOf(token).toString('hex')
     const { id } = world.accounts.siterAdmin
@@ -257,7 +257,7 @@ describe('it ends with the issuer’s own sessions', () => {
     expect(await authenticate(token)).not.toBeNull()
   })
 
-  test('a ticket is worth nothing when whoever issued it may not sign in any more', async () => {
+  test('a ticket is worth nothing if its issuer may no longer sign in', async () => {
     const ticket = await ticketOf('siterAdmin', 'northAdmin')
     const set = (enabled: boolean) =>
       world.db.updateTable('account').set({ enabled }).where('id', '=', world.accounts.siterAdmin.id).execute()

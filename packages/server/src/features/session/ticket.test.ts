@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
-import { callerOfAccount, createAuthenticate } from './authenticate.ts'
+import { callerOfAccount, createAuthenticate } from '../access/authenticate.ts'
 import { issueTicket } from '../account/issue-ticket.ts'
 import { redeemTicket } from './redeem-ticket.ts'
 

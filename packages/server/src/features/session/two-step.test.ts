@@ -5,7 +5,7 @@ import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../../testing/context.ts'
 import { resetTwoStep } from '../account/reset-two-step.ts'
-import { createAuthenticate } from './authenticate.ts'
+import { createAuthenticate } from '../access/authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { endTwoStep, renewRecoveryCodes, twoStepInfo } from './change-two-step.ts'
 import { finishLogin } from './login-step.ts'
@@ -109,7 +109,7 @@ describe('setting up', () => {
     const { secret, uri } = await beginTwoStep(own, { password: worldPassword })
     expect(uri).toContain(`otpauth://totp/Emberwatch:${account.account}`)
     expect(uri).toContain(secret)
-    // Not on yet: whoever fails to take the key down is not locked out.
+    // Not active yet: somebody who fails to save the key is not locked out.
     expect(await twoStepInfo(own)).toMatchObject({ enabled: false, required: false })
     expect(await login(visitor, { account: account.account, password: worldPassword })).toBeTypeOf('string')
     const other = String(await login(visitor, { account: account.account, password: worldPassword }))
@@ -177,7 +177,7 @@ describe('signing in', () => {
     await changePassword(own, { oldPwd: 'another-one', newPwd: worldPassword })
   })
 
-  test('five wrong codes lock, whatever tickets they come with, and the log knows them', async () => {
+  test('five wrong codes lock, whatever tickets they come with, and the log records them', async () => {
     const { secret } = await setUp()
     for (let i = 0; i < limits.wrongPasswords; i++)
       expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code: '000000' }))).toBe('wrongCode')
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect(log.length).toBeGreaterThanOrEqual(limits.wrongPasswords)
   })
 
-  test('whoever has the password guesses no code from many addresses, and keeps nobody out of a known one', async () => {
+  test('somebody with the password cannot guess the code from many addresses, and locks nobody out of a known one', async () => {
     const { secret } = await setUp()
     expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code: nextCode(secret) }))).toBe('ok')
     let answers: string[] = []
@@ -218,7 +218,7 @@ describe('a role asks for it', () => {
     await require(false)
   })
 
-  test('whoever lost it is helped by an administrator, who is named to them', async () => {
+  test('somebody who lost it is helped by an administrator, who is named to them', async () => {
     await setUp()
     const token = await world.tokenOf(account)
     const admin = await world.ctxOf(world.accounts.northAdmin)

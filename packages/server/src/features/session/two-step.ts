@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Ctx } from '../../platform/context.ts'
 import { openSecret, sealSecret } from '../../platform/secret-box.ts'
-import type { accountById } from './account.store.ts'
-import { acceptStep, useRecoveryCode } from './two-step.store.ts'
+import type { accountById } from './account.reads.ts'
+import { acceptStep, useRecoveryCode } from '../account/two-step-secret.ts'
 
 type Account = Pick<Awaited<ReturnType<typeof accountById>>, 'id' | 'two_step_secret'>
 
-/** What authenticator apps understand everywhere: RFC 6238 with SHA-1, 6 digits, 30 s; a clock may be off by one step. */
+/** What all authenticator apps support: RFC 6238 with SHA-1, 6 digits, 30 s. A clock may be off by one step. */
 const stepSeconds = 30
 const clockDrift = 1
 /** RFC 4226, section 4, R6 recommends 160 bits. */
@@ -17,13 +17,13 @@ const secretBytes = 20
 const totpOf = (secret: string, more: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({ ...more, algorithm: 'SHA1', digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) })
 
-/** A new secret in base 32, and the address that an authenticator app reads from a QR code. */
+/** A new secret in base 32, and the URI that an authenticator app reads from a QR code. */
 export const newSecret = (issuer: string, label: string): { secret: string; uri: string } => {
   const secret = new Secret({ size: secretBytes }).base32
   return { secret, uri: totpOf(secret, { issuer, label }).toString() }
 }
 
-/** The time step that a code is for, at most one away from `now`; null when it is wrong. */
+/** The time step of a code, at most one away from `now`. Null if it is wrong. */
 export const stepOf = (secret: string, code: string, now: Date): number | null => {
   const totp = totpOf(secret)
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: clockDrift })
@@ -36,11 +36,11 @@ export const seal = ({ config }: Ctx, accountId: number, secret: string): Buffer
 export const unseal = ({ config }: Ctx, accountId: number, box: Buffer): string =>
   openSecret(config.dataDir, box, bound(accountId))
 
-/** As it is stored: 80 random bits need no slow hash. */
+/** As stored: 80 random bits need no slow hash. */
 const recoveryHash = (code: string): Buffer => createHash('sha256').update(code).digest()
 const plain = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, '')
 
-/** New recovery codes as a person writes them down (`k3v9-…`), and their hashes. */
+/** New recovery codes as people write them down (`k3v9-…`), and their hashes. */
 export const newRecoveryCodes = (): { codes: string[]; hashes: Buffer[] } => {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const codes = Array.from({ length: limits.recoveryCodes }, () => {
@@ -50,10 +50,10 @@ export const newRecoveryCodes = (): { codes: string[]; hashes: Buffer[] } => {
   return { codes, hashes: codes.map((code) => recoveryHash(plain(code))) }
 }
 
-/** From the authenticator, or from the list that is kept for when it is lost. */
+/** Whether it is a recovery code and not one from the authenticator. */
 export const isRecoveryCode = (entered: string): boolean => !/^\d{6}$/.test(plain(entered))
 
-/** Is this a code of the account, from its authenticator or one for recovery? Either serves once. */
+/** Whether this is a code of the account, from its authenticator or a recovery code. Each works once. */
 export const isOwnCode = async (ctx: Ctx, account: Account, entered: string): Promise<boolean> => {
   const code = plain(entered)
   if (account.two_step_secret === null) return false

@@ -3,20 +3,21 @@ import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { isOwnUpload } from '../file/file.reads.ts'
-import { accountById, updateOwnAccount } from './account.store.ts'
-import { provedAccount } from './proved-account.ts'
-import { ownId, selfAudit } from './self-audit.ts'
+import { updateOwnAccount } from '../account/own-account.ts'
+import { accountById } from './account.reads.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
 
 /**
- * Changes one's own name, phone, e-mail and avatar. An e-mail left out is removed; an avatar left out stays. Another phone or e-mail asks for the
- * password: alarms and codes go there.
+ * Changes the caller's name, phone, e-mail and avatar. Leaving the e-mail out removes it; leaving the avatar out keeps it. A new
+ * phone or e-mail requires the password: alarms and codes are sent there.
  */
 export const updateInfo = async (ctx: Ctx, input: InputOf<typeof endpoints.session.updateInfo>): Promise<null> => {
   const id = ownId(ctx.actor)
   if (input.avatar !== undefined && !(await isOwnUpload(ctx, input.avatar, 'avatar')))
     throw new DomainError('noAccess', {}, 'avatar')
   const own = await accountById(ctx.db, id)
-  if (input.phone !== own.phone || (input.email ?? null) !== own.email) await provedAccount(ctx, input.password)
+  if (input.phone !== own.phone || (input.email ?? null) !== own.email) await reauthenticate(ctx, input.password)
   return transact(ctx, async (write) => {
     const before = await accountById(write.db, id)
     const changes = {

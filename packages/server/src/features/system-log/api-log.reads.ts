@@ -13,10 +13,10 @@ type Row = OutputOf<Entries['api']>['list'][number]
 
 const paths = allEndpoints.map(({ entry }) => entry.path)
 const isTraceId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** More accounts than this are not named: then the list itself is walked (as alarm.filter.ts does). */
+/** With more matching accounts than this, the list itself is scanned (as in alarm.filter.ts). */
 const idLimit = 1_000
 
-/** The calls whose path holds a text: few and known, so that the log is searched by whole values, for which it has an index. */
+/** The calls whose path contains a text: few and known, so the log can be searched by whole values, for which it has an index. */
 const actionsWith = (text: string) => {
   const wanted = text.toLowerCase()
   return sql<boolean>`api_log.action = any(${paths.filter((path) => path.toLowerCase().includes(wanted))}::text[])`
@@ -24,7 +24,7 @@ const actionsWith = (text: string) => {
 
 type Calls = SelectQueryBuilder<Tables, 'api_log', object>
 
-/** A keyword is a trace id, or a part of a call's path or of the name of whoever called. */
+/** A keyword is a trace id, or part of a call's path or of the caller's name. */
 const withKeyword = async (ctx: Ctx, rows: Calls, keyword: string): Promise<Calls> => {
   if (isTraceId.test(keyword)) return rows.where('api_log.trace_id', '=', keyword.toLowerCase())
   const accounts = ctx.db
@@ -33,7 +33,7 @@ const withKeyword = async (ctx: Ctx, rows: Calls, keyword: string): Promise<Call
     .where((e) =>
       e.or([
         hasKeyword(['account.account'], keyword),
-        // Names of private persons are masked everywhere, and so not to be asked for letter by letter.
+        // Names of private persons are masked everywhere, so they must not be found letter by letter.
         e.and([hasKeyword(['account.name'], keyword), e('account.type', 'not in', privateTypes)]),
       ]),
     )
@@ -51,7 +51,7 @@ const filtered = async (ctx: Ctx, input: PageInput): Promise<Calls> => {
   if (input.accountId !== undefined) rows = rows.where('api_log.account_id', '=', input.accountId)
   if (input.action) rows = rows.where(actionsWith(input.action))
   if (input.status !== undefined) rows = rows.where('api_log.status', '=', input.status)
-  // Whatever is not answered with 200 failed; saying so lets the index of failures answer.
+  // Everything not answered with 200 failed. Saying so lets the query use the index of failures.
   const failed = input.failed ?? (input.status !== undefined && input.status !== 200 ? true : undefined)
   if (failed !== undefined) rows = rows.where('api_log.code', failed ? '<>' : '=', 200)
   if (input.traceId) rows = rows.where('api_log.trace_id', '=', input.traceId.toLowerCase())

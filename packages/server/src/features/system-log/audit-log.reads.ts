@@ -19,7 +19,7 @@ type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['audit']>
 type Row = OutputOf<Entries['audit']>['list'][number]
 
-/** Whether a row is about, or by, a private person. Without scope: it decides only what is not found. */
+/** Whether a row is about, or by, a private person. Without scope: it only decides what is not found. */
 const isPersonAccount = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from account where account.id = ${id} and account.type = any(${privateTypes}::text[]))`
 const isPersonActor = isPersonAccount(sql`audit_log.actor_id`)
@@ -40,7 +40,7 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   if (!input.keyword) return rows
   const { keyword } = input
   const like = containing(keyword)
-  /** A private person's name is shown masked, so the keyword must be the whole of it, or it could be asked for letter by letter. */
+  /** A private person's name is shown masked, so the keyword must match in full, or it could be guessed letter by letter. */
   const named = (column: 'object_name' | 'actor_name', isPerson: RawBuilder<boolean>): RawBuilder<boolean> => {
     const name = sql.ref(`audit_log.${column}`)
     return sql`(${name} ilike ${like} and (lower(${name}) = lower(${keyword}) or not ${isPerson}))`
@@ -77,7 +77,7 @@ const rowsOf = (ctx: Ctx, ids: number[]) =>
 
 type Stored = Awaited<ReturnType<typeof rowsOf>>[number]
 
-/** Which of the rows are about a private person, as `<kind> <id>`. Without scope: it decides only what is not shown. */
+/** Which of the rows are about a private person, as `<kind> <id>`. Without scope: it only decides what is not shown. */
 const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promise<ReadonlySet<string>> => {
   const idsOf = (kind: string) =>
     [0, ...rows.filter((row) => row.object_kind === kind).map((row) => Number(row.object_id))].filter(Number.isSafeInteger)
@@ -93,7 +93,7 @@ const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promi
   return new Set([...accounts.map(({ id }) => `account ${id}`), ...customers.map(({ id }) => `customer ${id}`)])
 }
 
-/** Old and new values with contacts masked, their names too, and the object's own name when it is that of a private person. */
+/** Old and new values with masked contacts and, for private persons, masked names, including the object's own name. */
 const shownChanges = (changes: Changes, isPerson: boolean): unknown => {
   const contactless = withoutContacts(changes) as Stored['changes']
   const masked = ([field, values]: [string, readonly [unknown, unknown]]) => [
@@ -105,7 +105,7 @@ const shownChanges = (changes: Changes, isPerson: boolean): unknown => {
   return Object.fromEntries(Object.entries(contactless).map(masked))
 }
 
-/** Who acted; of somebody who had signed in as another, both. */
+/** Who acted. For somebody signed in as another user, both. */
 const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name' | 'issuer_name'>): string => {
   const account = isPrivate(row.actorType) ? maskedName(row.actor_name) : row.actor_name
   return row.issuer_name === null ? account : translate(locale, 'audit.actingAs', { issuer: row.issuer_name, account })

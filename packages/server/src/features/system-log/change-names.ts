@@ -4,10 +4,10 @@ import { alarmTimeZone } from '../alarm/alarm.rows.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { isPrivate, maskedName } from '../../platform/mask.ts'
 
-/** What a changed field points at. */
+/** What a changed field refers to. */
 type Pointed = 'account' | 'alarm' | 'company' | 'customer' | 'device' | 'gateway' | 'order' | 'project' | 'role' | 'site'
 
-/** Fields that hold ids, one or several, by the name that the contract gives them: `closed_by` is written like closedBy. */
+/** Fields that hold one or several ids, by their name in the contract: `closed_by` counts as closedBy. */
 const pointers: Readonly<Record<string, Pointed>> = {
   accountId: 'account',
   adminAccountId: 'account',
@@ -43,8 +43,8 @@ export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 type Named = { readonly id: number; readonly name: string }
 
 /**
- * Names of the rows that changes point at. Without scope: whoever may read the audit row may read whom and what it names; names of private persons are
- * masked all the same.
+ * Names of the rows that changes refer to. Without scope: whoever may read the audit row may read the names in it. Names of
+ * private persons are masked anyway.
  */
 const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Promise<readonly Named[]>>> = {
   account: async ({ systemDb }, ids) =>
@@ -77,7 +77,7 @@ const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Pr
   site: ({ systemDb }, ids) => systemDb.selectFrom('sign_site').select(['id', 'name']).where('id', 'in', ids).execute(),
 }
 
-/** The ids in a changed value: a number, a list of them, or a list of rows that carry one. */
+/** The ids in a changed value: a number, a list of them, or a list of rows with one. */
 const idsIn = (value: unknown, key: string): number[] => {
   if (typeof value === 'number') return [value]
   if (!Array.isArray(value)) return []
@@ -88,7 +88,7 @@ const idsIn = (value: unknown, key: string): number[] => {
 
 const rowKey = { account: 'accountId', device: 'deviceId', role: 'roleId', site: 'siteId' } as Partial<Record<Pointed, string>>
 
-/** Old and new values as people know them: names and codes in place of ids. What is gone for good keeps its number, marked as one. */
+/** Old and new values in readable form: names and codes instead of ids. A deleted row keeps its number, marked as one. */
 export const withNames = async (ctx: Ctx, rows: readonly Changes[]): Promise<Changes[]> => {
   const wanted = new Map<Pointed, Set<number>>()
   const keyOf = (kind: Pointed) => rowKey[kind] ?? 'id'

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
 type Meaning = Pick<Decoded['reports'][number], 'type' | 'reason'>
 
-/** The message in a payload that the log kept whole. Of other channels the payload itself says all there is. */
+/** The message in a payload that was logged completely. For other channels the payload itself is enough. */
 const messageIn = (topic: string, payload: string) => {
   const bytes = Buffer.from(payload)
   switch (parseTopic(topic)?.channel) {
@@ -21,10 +21,10 @@ const messageIn = (topic: string, payload: string) => {
 const reportsOf = (message: object): readonly ReceivedReport[] =>
   'reports' in message ? (message as { reports: readonly ReceivedReport[] }).reports : []
 
-/** A device's clock reading as it was sent; what is no text is none. */
+/** A device's clock reading as it was sent, if it is text. */
 const timeText = (time: unknown): string | null => (typeof time === 'string' ? time : null)
 
-/** What codes mean, by `<format> <code>`. */
+/** The meaning of codes, by `<format> <code>`. */
 const meaningsOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, Meaning>> => {
   if (codes.length === 0) return new Map()
   const rows = await ctx.db
@@ -40,7 +40,7 @@ const meaningsOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyM
   )
 }
 
-/** What each payload says, with the meaning of its codes; null for one that cannot be decoded. */
+/** The content of each payload with the meaning of its codes. Null for one that cannot be decoded. */
 export const decodePayloads = async (
   ctx: Ctx,
   rows: readonly { readonly topic: string; readonly payload: string | null }[],

@@ -63,7 +63,7 @@ const auditTables = async (): Promise<string[]> => {
 
 const idOf = (sequence: number): number => rows.find((row) => row.sequence === sequence)?.id ?? 0
 const change = (statement: string): Promise<unknown> => sql.raw(statement).execute(world.db)
-/** Whoever owns the database can still switch its guards off: then the chains tell. */
+/** The owner of the database can still switch its guards off: then the chains reveal it. */
 const unguarded = async (guard: 'disable' | 'enable'): Promise<void> => {
   for (const table of [...(await auditTables()), 'audit_chain']) await change(`alter table ${table} ${guard} trigger user`)
 }
@@ -211,7 +211,7 @@ describe('with the guards off', () => {
     expect(verdict.rows).toBeGreaterThanOrEqual(1_304)
   })
 
-  test('one verification at a time; the other is told', async () => {
+  test('one verification at a time; the other is rejected with the reason', async () => {
     const settled = await Promise.allSettled([verifyChains(siter), verifyChains(south)])
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(settled.find((each) => each.status === 'rejected')?.reason).toMatchObject({ reason: 'precondition' })

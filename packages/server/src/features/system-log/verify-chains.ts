@@ -9,31 +9,31 @@ import type { Tables } from '../../tables/index.ts'
 type Verdict = OutputOf<typeof endpoints.systemLog.verify>
 type Row = Selectable<AuditLogTable>
 
-/** Companies, and rows, in memory at a time. */
+/** How many companies, and rows, are in memory at a time. */
 const pageSize = 500
 
-/** The end of a chain as far as it was followed. */
+/** How far a chain has been verified. */
 interface Link {
   readonly sequence: number
   readonly hash: Buffer
-  /** The row it is; null before the first. */
+  /** The id of the row, or null before the first. */
   readonly id: number | null
 }
 
 const start: Link = { sequence: 0, hash: genesis, id: null }
 
-/** A company and its chain's line, as they are at one moment. */
+/** A company with its chain's head at one moment. */
 interface Chain {
   readonly id: number
   readonly name: string
-  /** Null when the line is gone: a company has one from its beginning. */
+  /** Null if the head is missing: a company has one from the start. */
   readonly sequence: number | null
   readonly hash: Buffer | null
-  /** A row that the line does not know of; each is written together with it. */
+  /** A row that the head does not know of, although both are written together. */
   readonly beyond: number | null
 }
 
-/** The chains of the companies in the caller's scope, a page after the company `after`. */
+/** The chains of the companies in the caller's scope, one page after the company `after`. */
 const chainsAfter = (ctx: Ctx, after: number): Promise<Chain[]> =>
   ctx.db
     .selectFrom('company')
@@ -49,7 +49,7 @@ const chainsAfter = (ctx: Ctx, after: number): Promise<Chain[]> =>
     .limit(pageSize)
     .execute()
 
-/** The rows of the companies, chain after chain, page by page: no page keeps the database or the event loop for long. */
+/** The rows of the companies, chain by chain and page by page: no page occupies the database or the event loop for long. */
 async function* rowsOf(db: Kysely<Tables>, companyIds: readonly number[]): AsyncGenerator<Row> {
   for (let last: Row | undefined; ;) {
     const after = last ? sql`and (company_id, sequence, id) > (${last.company_id}, ${last.sequence}, ${last.id})` : sql``
@@ -63,17 +63,17 @@ async function* rowsOf(db: Kysely<Tables>, companyIds: readonly number[]): Async
   }
 }
 
-/** Does the row follow `last` as it says, and say what it said when it was written? */
+/** Whether the row follows `last` as it claims, and still has the content it was hashed with. */
 const follows = (row: Row, last: Link): boolean => {
-  const said = Object.fromEntries(auditedColumns.map((column) => [column, row[column]]))
+  const content = Object.fromEntries(auditedColumns.map((column) => [column, row[column]]))
   return (
     row.sequence === last.sequence + 1 &&
     row.previous_hash.equals(last.hash) &&
-    row.hash.equals(auditHash(last.hash, { ...said, changes: canonicalJson(row.changes) }))
+    row.hash.equals(auditHash(last.hash, { ...content, changes: canonicalJson(row.changes) }))
   )
 }
 
-/** The first break in a page of chains, and how many rows and chains with rows were followed. */
+/** The first break in a page of chains, and how many rows and chains with rows were verified. */
 const follow = async (db: Kysely<Tables>, chains: readonly Chain[]) => {
   const byId = new Map(chains.map((chain) => [chain.id, chain]))
   const ends = new Map<number, Link>()
@@ -82,14 +82,14 @@ const follow = async (db: Kysely<Tables>, chains: readonly Chain[]) => {
 
   for await (const row of rowsOf(db, [...byId.keys()])) {
     const chain = byId.get(row.company_id)
-    // Written since the line was read, or found as `beyond`.
+    // Written after the head was read, or reported as `beyond`.
     if (row.sequence > (chain?.sequence ?? 0)) continue
     const last = ends.get(row.company_id) ?? start
     if (!follows(row, last)) return verdict(chain, row.id)
     ends.set(row.company_id, { sequence: row.sequence, hash: row.hash, id: row.id })
     rows++
   }
-  // A chain must reach as far as its line says, and no further.
+  // A chain must end exactly where its head says.
   for (const chain of chains) {
     const end = ends.get(chain.id) ?? start
     const whole = end.sequence === chain.sequence && chain.hash !== null && end.hash.equals(chain.hash)
@@ -113,10 +113,11 @@ const verify = async (ctx: Ctx, db: Kysely<Tables>): Promise<Verdict> => {
 }
 
 /**
- * Recomputes the audit chains of the companies in the caller's branch, each as far as it reached when its turn came: a changed row, a missing, added or
- * moved one, a chain cut short and one that is gone are found. Stops at the first break. Rows are followed by their company, not by their path, which is
- * among what may have been changed, so without scope. One at a time, whoever asks: it reads every audit row there is.
- * @throws precondition while another verification is under way
+ * Recomputes the audit chains of the companies in the caller's branch, each up to its length when its turn comes. Finds changed,
+ * missing, added and moved rows, truncated chains and missing ones. Stops at the first break. Rows are found by company and not
+ * by path, which may itself have been changed, so this runs without scope. One at a time for all callers: it reads every audit
+ * row there is.
+ * @throws precondition while another verification is running
  */
 export const verifyChains = (ctx: Ctx): Promise<Verdict> =>
   ctx.systemDb.connection().execute(async (db) => {

@@ -1,12 +1,15 @@
 import { enums, type EnumValue, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { audited, lockOpen } from './unknown-report.rules.ts'
+import { auditTarget, lockUnhandled } from './unknown-report.rules.ts'
 import { markHandled } from './unknown-report.store.ts'
 
 type Input = InputOf<typeof endpoints.unknownDevice.ignore>
 
-/** Takes one off the list of those to be looked at; it goes on counting, and ingest brings it back when it may be an alarm for the first time. */
+/**
+ * Removes an entry from the list to look at. It keeps counting, and ingest brings it back if it may be an alarm for the first
+ * time.
+ */
 const ignore = (
   ctx: Ctx,
   { id }: Input,
@@ -14,9 +17,9 @@ const ignore = (
   kinds: readonly EnumValue<'unknownReportKind'>[],
 ) =>
   transact(ctx, async (write) => {
-    const found = await lockOpen(ctx, write, id, kinds)
+    const found = await lockUnhandled(ctx, write, id, kinds)
     await markHandled(write.db, [found.id], 'ignored', ctx.actor.accountId, write.at)
-    write.audit({ action: `${subject}.ignore`, ...audited(found), changes: { handledWay: [null, 'ignored'] } })
+    write.audit({ action: `${subject}.ignore`, ...auditTarget(found), changes: { handledWay: [null, 'ignored'] } })
     return null
   })
 

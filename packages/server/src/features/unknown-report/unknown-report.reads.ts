@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { containing, listPage } from '../../platform/list.ts'
+import { listPage } from '../../platform/list.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
 
 type Devices = typeof endpoints.unknownDevice
 type Codes = typeof endpoints.unknownCode
@@ -11,26 +13,17 @@ type PageInput = InputOf<Devices['page']>
 
 const deviceKinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 
-const filtered = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) => {
-  let rows = ctx.db.selectFrom('unknown_report').where('unknown_report.kind', 'in', kinds)
-  if (input.kind) rows = rows.where('unknown_report.kind', '=', input.kind)
-  if (input.handled !== undefined) rows = rows.where('unknown_report.handled_at', input.handled ? 'is not' : 'is', null)
-  if (input.mayBeAlarm !== undefined) rows = rows.where('unknown_report.may_be_alarm', '=', input.mayBeAlarm)
-  if (input.projectId !== undefined) rows = rows.where('unknown_report.project_id', '=', input.projectId)
-  if (input.startTime) rows = rows.where('unknown_report.last_at', '>=', input.startTime)
-  if (input.endTime) rows = rows.where('unknown_report.last_at', '<=', input.endTime)
-  if (!input.keyword) return rows
-  const wanted = containing(input.keyword)
-  return rows.where((e) =>
-    e.or([
-      e('unknown_report.key', 'ilike', wanted),
-      e('unknown_report.gateway_code', 'ilike', wanted),
-      e('unknown_report.device_code', 'ilike', wanted),
-    ]),
-  )
+const filteredReports = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) => {
+  const ofKinds = ctx.db.selectFrom('unknown_report').where('unknown_report.kind', 'in', kinds)
+  const rows = filtered(ofKinds, 'unknown_report', input, {
+    equal: ['kind', 'mayBeAlarm', 'projectId'],
+    containing: ['key', 'gateway_code', 'device_code'],
+    between: 'last_at',
+  })
+  return input.handled === undefined ? rows : rows.where('unknown_report.handled_at', input.handled ? 'is not' : 'is', null)
 }
 
-/** Codes of devices that stand elsewhere and that the caller sees there. */
+/** Codes of devices elsewhere that the caller can see there. */
 const visibleElsewhere = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlySet<string>> => {
   if (codes.length === 0) return new Set()
   const rows = await ctx.db
@@ -44,18 +37,16 @@ const visibleElsewhere = async (ctx: Ctx, codes: readonly string[]): Promise<Rea
 
 const read = async (ctx: Ctx, ids: number[]): Promise<UnknownReportRow[]> => {
   const rows = await ctx.db
-    .selectFrom('unknown_report as unknown')
-    .innerJoin('company', 'company.id', 'unknown.company_id')
-    .leftJoin('project', 'project.id', 'unknown.project_id')
-    .leftJoin('account as handler', 'handler.id', 'unknown.handled_by')
-    .select(['unknown.id', 'unknown.kind', 'unknown.gateway_code as gatewayCode', 'unknown.project_id as projectId'])
+    .selectFrom('unknown_report')
+    .innerJoin('company', 'company.id', 'unknown_report.company_id')
+    .leftJoin('project', 'project.id', 'unknown_report.project_id')
+    .leftJoin('account as handler', 'handler.id', 'unknown_report.handled_by')
+    .select(fields('unknown_report', ['id', 'kind', 'gatewayCode', 'projectId', 'deviceCode', 'mayBeAlarm', 'count', 'firstAt']))
+    .select(fields('unknown_report', ['lastAt', 'lastReport', 'handledAt', 'handledWay']))
+    .select(['unknown_report.format as sourceFormat', 'unknown_report.code as sourceCode', 'handler.name as handledBy'])
     .select(['project.name as projectName', 'company.name as companyName'])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
-    .select(['unknown.device_code as deviceCode', 'unknown.format as sourceFormat', 'unknown.code as sourceCode'])
-    .select(['unknown.may_be_alarm as mayBeAlarm', 'unknown.count', 'unknown.first_at as firstAt', 'unknown.last_at as lastAt'])
-    .select(['unknown.last_report as lastReport', 'unknown.handled_at as handledAt', 'handler.name as handledBy'])
-    .select('unknown.handled_way as handledWay')
-    .where('unknown.id', 'in', ids)
+    .where('unknown_report.id', 'in', ids)
     .execute()
   const foreign = rows.flatMap(({ kind, deviceCode }) =>
     kind === 'foreignDevice' && deviceCode ? [deviceCode.toLowerCase()] : [],
@@ -69,7 +60,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<UnknownReportRow[]> => {
 
 const page = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) =>
   listPage<UnknownReportRow>(ctx.db, input, {
-    rows: filtered(ctx, kinds, input),
+    rows: filteredReports(ctx, kinds, input),
     key: 'unknown_report.id',
     sorts: { lastAt: 'unknown_report.last_at', firstAt: 'unknown_report.first_at' },
     defaultSort: { by: 'lastAt', order: 'desc' },

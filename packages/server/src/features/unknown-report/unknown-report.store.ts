@@ -9,7 +9,7 @@ export type StoredUnknown = Selectable<UnknownReportTable>
 export const lockUnknown = (db: Db, id: number): Promise<StoredUnknown | undefined> =>
   db.selectFrom('unknown_report').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Notes that somebody saw to it. */
+/** Records that somebody handled it. */
 export const markHandled = async (
   db: Db,
   ids: readonly number[],
@@ -24,7 +24,7 @@ export const markHandled = async (
     .execute()
 }
 
-/** Those that are settled together with one: the same code of a device at the same gateway, in whatever case. */
+/** The entries that are settled together: the same device code at the same gateway, ignoring case. */
 export const sameDevice = async (db: Db, { gateway_id, device_code }: StoredUnknown): Promise<number[]> => {
   const rows = await db
     .selectFrom('unknown_report')
@@ -38,7 +38,7 @@ export const sameDevice = async (db: Db, { gateway_id, device_code }: StoredUnkn
   return rows.map((row) => row.id)
 }
 
-/** The same format and code at whatever gateway. */
+/** The same format and code at any gateway. */
 export const sameCode = async (db: Db, { format, code }: StoredUnknown): Promise<number[]> => {
   const rows = await db
     .selectFrom('unknown_report')

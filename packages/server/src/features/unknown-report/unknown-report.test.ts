@@ -34,7 +34,7 @@ beforeEach(async () => {
 const gatewayOf = (rows: OwnedRows) =>
   world.db.selectFrom('gateway').selectAll().where('id', '=', Number(rows.gateway)).executeTakeFirstOrThrow()
 
-/** What ingest writes about a report that it could not place. */
+/** What ingest writes about a report that it could not match. */
 const reported = async (rows: OwnedRows, more: Partial<Insertable<UnknownReportTable>> = {}): Promise<number> => {
   const { id, code: gateway_code, company_id, path, customer_id, project_id } = await gatewayOf(rows)
   const now = world.clock.now()
@@ -64,7 +64,7 @@ const reported = async (rows: OwnedRows, more: Partial<Insertable<UnknownReportT
   return row.id
 }
 
-/** An open alarm and an open fault of a detector that nobody registered. */
+/** An open alarm and an open fault of an unregistered detector. */
 const waiting = async (rows: OwnedRows, sent = code) => {
   const { id: gateway_id, company_id, path, customer_id, project_id } = await gatewayOf(rows)
   const owned = { company_id, path, customer_id, project_id, gateway_id }
@@ -125,7 +125,7 @@ const audits = async (id: number, kind: 'device' | 'unknown_report' | 'alarm' | 
   ).map(({ action, company_id }) => [action, company_id])
 
 describe('registering a device', () => {
-  test('makes it the gateway’s, names its open alarms and faults, and settles its entry', async () => {
+  test('makes it the gateway’s, links its open alarms and faults, and settles its entry', async () => {
     const open = await waiting(own, code.toLowerCase())
     const id = await reported(own)
     const modelId = await modelOf()
@@ -172,7 +172,7 @@ describe('registering a device', () => {
     expect(await deviceOf(device.id)).toMatchObject({ communication_code: null })
   })
 
-  test('needs a model of devices, a gateway that is there, and a code that is free', async () => {
+  test('needs a device model, an existing gateway, and an unused code', async () => {
     const id = await reported(own)
     const form = { id, name: 'Kitchen' }
     for (const change of [{ is_gateway: true }, { enabled: false }])
@@ -199,7 +199,7 @@ describe('registering a device', () => {
     await registerUnknownDevice(north, form)
   })
 
-  test('leaves an alarm alone whose point the device has already', async () => {
+  test('leaves an alarm alone if the device already has one at its point', async () => {
     const [first, second] = [await waiting(own, code), await waiting(own, code.toLowerCase())]
     const device = await registerUnknownDevice(north, { id: await reported(own), name: 'Kitchen', modelId: await modelOf() })
     const points = [...(await pointsOf(first.alarm)), ...(await pointsOf(second.alarm))]
@@ -214,7 +214,7 @@ describe('moving a device here', () => {
     return elsewhere
   }
 
-  test('takes it along with nobody’s rights; what is open there stays there, and the next fire here is new', async () => {
+  test('takes nobody’s rights with it; what is open there stays there, and the next fire here is new', async () => {
     const elsewhere = await standing(world.companies.northAgent)
     const device = Number(elsewhere.device)
     await world.db.insertInto('device_user').values({ device_id: device, account_id: world.accounts.northUser.id }).execute()
@@ -242,7 +242,7 @@ describe('moving a device here', () => {
     ])
   })
 
-  test('needs both ends in the caller’s scope; of another’s nothing is revealed', async () => {
+  test('needs both ends in the caller’s scope; nothing of others is revealed', async () => {
     await standing(world.companies.south)
     const id = await reported(own, { kind: 'foreignDevice' })
     const { list } = await pageUnknownDevices(north, {})
@@ -263,7 +263,7 @@ describe('codes', () => {
   const typeId = async (table: 'alarm_type' | 'fault_type') =>
     (await world.db.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id
 
-  test('a registered one means what was said, for every gateway that sent it', async () => {
+  test('a registered one has its defined meaning for every gateway that sent it', async () => {
     const other = await addOwnedRows(world.db, world.companies.south)
     const id = await unknownCode('1120')
     const there = await reported(other, { kind: 'unknownCode', key: 'cid 1120', format: 'cid', code: '1120 ' })
@@ -299,7 +299,7 @@ describe('codes', () => {
     })
   })
 
-  test('what lacks its target, is known already or of an unknown format is refused', async () => {
+  test('without its target, already known, or of an unknown format it is rejected', async () => {
     const id = await unknownCode('1799')
     const field = async (input: object) => refusal(registerUnknownCode(siter, { id, type: 'fault', ...meaning, ...input }))
     expect(await field({})).toEqual({ reason: 'invalidInput', field: 'faultTypeId' })
@@ -317,7 +317,7 @@ describe('codes', () => {
 })
 
 describe('the lists', () => {
-  test('hold what is of the caller’s scope, and devices and codes apart', async () => {
+  test('contain what is in the caller’s scope, with devices and codes separate', async () => {
     const device = await reported(own)
     const unread = await reported(own, { kind: 'unreadable', key: 'notJson', device_code: null, may_be_alarm: false })
     const param = await reported(own, { kind: 'unknownCode', key: 'EW odd', code: 'odd' })
@@ -333,7 +333,7 @@ describe('the lists', () => {
     expect(await refusal(ignoreUnknownDevice(south, { id: device }))).toEqual({ reason: 'notFound', field: 'id' })
   })
 
-  test('what was looked at leaves the list of those to be looked at', async () => {
+  test('a handled entry leaves the list', async () => {
     const id = await reported(own)
     await ignoreUnknownDevice(north, { id })
     expect((await pageUnknownDevices(north, { handled: false })).list).toEqual([])

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { AckWriter } from './ack-writer.ts'
 
-/** A connection that notes its writes; one that is not `reading` never takes any. */
+/** A connection that records its writes. Unless it is `reading` it accepts none. */
 function connection(reading: boolean) {
   const writes: Buffer[] = []
   const duplex = new Duplex({
@@ -32,7 +32,7 @@ test('the acknowledgements of one turn leave in one write per connection, in ord
   expect(one.writes).toHaveLength(2)
 })
 
-test('a peer that never reads them is cut off, a closed one is left alone', async () => {
+test('a peer that never reads them is disconnected, a closed one is left alone', async () => {
   const acks = new AckWriter()
   const [deaf, gone] = [connection(false), connection(true)]
   gone.duplex.destroy()

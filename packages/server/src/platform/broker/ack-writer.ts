@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream'
 
-/** A peer that reads no acknowledgements, yet goes on sending, is cut off at this many unread bytes. */
+/** A peer that keeps sending without reading acknowledgements is disconnected at this many unread bytes. */
 export const MAX_UNREAD_BYTES = 256 * 1024
 
-/** First byte and remaining length of acknowledgements without a reason code, which MQTT 5.0 takes for success. */
+/** First byte and remaining length of acknowledgements without a reason code, which means success in MQTT 5.0. */
 export const ACK = { puback: 0x4002, pubrec: 0x5002, pubcomp: 0x7002 } as const
 export type Ack = keyof typeof ACK
 
 /**
- * Writes the acknowledgements of a commit: one write per connection, however many messages of it were stored. Acknowledging one by one costs more than
- * all other handling of a message.
+ * Writes the acknowledgements of a commit with one write per connection, however many of its messages were stored. Acknowledging
+ * one by one costs more than everything else about a message.
  */
 export class AckWriter {
   #waiting = new Map<Duplex, { ack: Ack; messageId: number }[]>()

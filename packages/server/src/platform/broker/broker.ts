@@ -1,33 +1,38 @@
-/** One message from a gateway, as it came off the wire. */
+/** One message from a gateway, as received. */
 export interface BrokerMessage {
-  /** Who sent it. With the embedded broker the authenticated gateway; an external broker vouches for it by its own rules. */
+  /**
+   * The sender. With the embedded broker this is the authenticated gateway. An external broker vouches for it by its own rules.
+   */
   gateway: string
-  /** The channel under the gateway's own topics; undefined when the topic is not one of its own (then never trust the payload). */
+  /** The channel below the gateway's own topics. Undefined for any other topic; then never trust the payload. */
   channel: string | undefined
   topic: string
   payload: Uint8Array
-  /** The server's clock when the message was read. All response clocks start here. */
+  /** The server's time when the message was read. All response clocks start here. */
   receivedAt: Date
 }
 
-/** Call exactly once: with nothing after the commit (the gateway is acknowledged), with an error when the message is given back (it is sent again later). */
+/**
+ * Call exactly once: without an error after the commit (the gateway gets its acknowledgement), or with an error to return the
+ * message (it is sent again later).
+ */
 export type MessageDone = (error?: Error) => void
 
-/** Takes one message. Must not throw; may hold `done` for as long as the database is away. */
+/** Accepts one message. Must not throw. May delay `done` for as long as the database is unavailable. */
 export type MessageHandler = (message: BrokerMessage, done: MessageDone) => void
 
 /**
- * Where gateways are connected: inside this process or at an external cluster. The rest of the code does not know which.
- * Acknowledged means durable: no acknowledgement leaves before the handler's `done`, and unacknowledged messages are bounded.
+ * Where gateways connect: inside this process or at an external cluster. The rest of the code does not know which. Acknowledged
+ * means durable: no acknowledgement is sent before the handler calls `done`, and unacknowledged messages are bounded.
  */
 export interface Broker {
-  /** Listens, or connects and subscribes. Rejects when that is impossible now (port in use, broker refuses us). */
+  /** Listens, or connects and subscribes. Rejects if that is impossible now (port in use, broker rejects us). */
   start(): Promise<void>
-  /** Stops taking messages and closes connections. What is not acknowledged yet never will be: gateways send it again. */
+  /** Stops accepting messages and closes connections. What is unacknowledged stays so, and gateways send it again. */
   stop(): Promise<void>
-  /** Sends one message to gateways, QoS 1. Nothing is kept for a gateway that is not connected: whoever must reach it sends again. */
+  /** Sends one message to gateways with QoS 1. Nothing is kept for a gateway that is offline: the caller must send again. */
   publish(topic: string, payload: string | Uint8Array): Promise<void>
-  /** Sets the one handler. Call before `start`. */
+  /** Sets the handler. Call before `start`. */
   onMessage(handler: MessageHandler): void
   /** Closes every connection of a gateway, for example after its secret was rotated. */
   kick(gateway: string): void
@@ -38,15 +43,18 @@ export interface Broker {
 export interface BrokerStatus {
   /** Whether messages can arrive now. */
   ready: boolean
-  /** Another process receives from the external broker, and this one would take over from it. */
+  /** Another process receives from the external broker, and this one would take over if it fails. */
   standby: boolean
-  /** Gateway connections at this process; undefined with an external broker, which alone knows. */
+  /** Gateway connections to this process. Undefined with an external broker, because only the broker knows. */
   connections: number | undefined
-  /** Messages handed to the handler and not acknowledged yet. */
+  /** Messages passed to the handler and not yet acknowledged. */
   inFlight: number
 }
 
-/** Decides whether a gateway may connect. Rejects when it cannot decide now (database away): the gateway is told to come back. */
+/**
+ * Decides whether a gateway may connect. Rejects if it cannot decide now (database unavailable); the gateway is told to come
+ * back.
+ */
 export type AuthenticateGateway = (gateway: string, secret: string, ip: string) => Promise<boolean>
 
 /** The part of a logger that brokers use. */
@@ -55,26 +63,26 @@ export interface BrokerLog {
   warn(fields: object, message: string): void
 }
 
-/** Bounds of memory and load; every number is per process. */
+/** Limits on memory and load, per process. */
 export interface BrokerLimits {
-  /** Connections of gateways that are signed in. */
+  /** Connections of authenticated gateways. */
   connections: number
-  /** Connections that are not signed in yet; the oldest gives way. */
+  /** Connections that are not authenticated yet. The oldest is closed first. */
   strangers: number
-  /** How long they have for it. */
+  /** How long they may take to authenticate. */
   signInSeconds: number
-  /** Connections of one gateway; the oldest gives way. */
+  /** Connections of one gateway. The oldest is closed first. */
   connectionsPerGateway: number
-  /** Messages waiting for their commit; above it nothing more is read from any connection. */
+  /** Messages waiting for their commit. Above this, nothing more is read from any connection. */
   inFlightMessages: number
-  /** Their payload bytes. Read, a payload of very short reports takes some eighty times its bytes of memory. */
+  /** Bytes of their payloads. Once decoded, a payload of very short reports takes about eighty times its size in memory. */
   inFlightBytes: number
-  /** Of one connection; above it nothing more is read from it, so that a flood holds up its own gateway only. */
+  /** The same per connection. Above this, nothing more is read from it, so that a flooding gateway only delays itself. */
   inFlightMessagesPerConnection: number
   inFlightBytesPerConnection: number
-  /** Longest keep-alive in seconds; also given to clients that ask for none. */
+  /** Longest keep-alive in seconds. Also used for clients that ask for none. */
   keepaliveSeconds: number
-  /** Wrong secrets per gateway and address within a minute before the answer to further wrong ones is held back. */
+  /** Wrong secrets per gateway and address within a minute before further rejections are delayed. */
   failuresPerMinute: number
 }
 

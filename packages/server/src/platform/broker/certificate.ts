@@ -5,7 +5,7 @@ import { messageOf, StartupError } from '../startup-error.ts'
 import type { BrokerLog } from './broker.ts'
 
 export interface CertificateFiles {
-  /** PEM: the certificate, followed by the intermediate ones. */
+  /** PEM: the certificate, followed by the intermediate certificates. */
   certFile: string
   /** PEM, without a passphrase. */
   keyFile: string
@@ -19,7 +19,7 @@ export interface Certificate {
 const EXPIRY_WARNING_DAYS = 14
 const DAY_MS = 24 * 3600 * 1000
 
-/** Reads a certificate and its key. Throws a StartupError that names what does not fit. */
+/** Reads a certificate and its key. Throws a StartupError that says what does not match. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
   try {
     const certificate = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
@@ -31,8 +31,8 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
 }
 
 /**
- * Looks for a renewed certificate every so often and hands it on, without a restart. While the files do not fit each other (they are just being replaced,
- * or broken) the old certificate stays and the log says so.
+ * Checks regularly for a renewed certificate and passes it on without a restart. While the files do not match (half replaced, or
+ * broken), the old certificate stays in use and a warning is logged.
  */
 export function watchCertificate(
   files: CertificateFiles,
@@ -58,12 +58,12 @@ export function watchCertificate(
         warnedAt = Date.now()
       }
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'the mqtt certificate cannot be read; the one before stays')
+      log.warn({ reason: messageOf(error) }, 'the mqtt certificate cannot be read; keeping the previous one')
     }
   }, everyMs).unref()
 }
 
-/** Gateways refuse an expired certificate, and then all of them are silent. */
+/** Gateways reject an expired certificate, and then all of them fall silent. */
 function warnBeforeExpiry({ cert }: Certificate, log: BrokerLog): void {
   const { validToDate } = new X509Certificate(cert)
   if (validToDate.getTime() - Date.now() < EXPIRY_WARNING_DAYS * DAY_MS)

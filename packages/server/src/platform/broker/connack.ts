@@ -1,20 +1,20 @@
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet'
 import { REASON, returnCodeOf } from './reason-codes.ts'
 
-/** How many topics of its own a gateway may shorten to a number (MQTT 5.0). */
+/** How many topics a gateway may replace by an alias (MQTT 5.0). */
 export const TOPIC_ALIASES = 16
 const MAX_CLIENT_ID_LENGTH = 512
 
-/** Why a CONNECT is refused before its secret is looked at; 0 when it is not. */
+/** Why a CONNECT is rejected before its secret is checked; 0 if it is not. */
 export function refusalOf({ protocolVersion, clientId, clean, properties }: IConnectPacket): number {
   if (properties?.authenticationMethod !== undefined) return REASON.badAuthenticationMethod
   const isNameless = clientId === ''
-  // MQTT 3.1.1, 3.1.3.1: without a name there is no session to come back to. MQTT 3.1 knows no nameless clients at all.
+  // MQTT 3.1.1, 3.1.3.1: without a client id there is no session to resume. MQTT 3.1 does not allow an empty client id at all.
   if (isNameless && (protocolVersion === 3 || (protocolVersion === 4 && clean !== true))) return REASON.invalidClientId
   return clientId.length > MAX_CLIENT_ID_LENGTH ? REASON.invalidClientId : REASON.success
 }
 
-/** The answer to a CONNECT: a return code for MQTT 3, and for MQTT 5.0 a reason code and what the gateway gets of what it asked for. */
+/** The answer to a CONNECT: a return code in MQTT 3; in MQTT 5.0 a reason code and what the gateway is granted. */
 export function connackOf(packet: IConnectPacket, reason: number, clientId: string, maxKeepaliveSeconds: number): IConnackPacket {
   if (packet.protocolVersion !== 5) return { cmd: 'connack', sessionPresent: false, returnCode: returnCodeOf(reason) }
   if (reason !== REASON.success) return { cmd: 'connack', sessionPresent: false, reasonCode: reason }

@@ -37,7 +37,7 @@ function open(gateway: string, options: IClientOptions = {}): MqttClient {
   return client
 }
 
-/** Resolves to undefined when connected, else to the refusal. */
+/** Resolves to undefined when connected, otherwise to the rejection. */
 function outcome(client: MqttClient): Promise<string | undefined> {
   return new Promise((resolve) => {
     client.once('connect', () => resolve(undefined))
@@ -81,7 +81,7 @@ describe('acknowledgement', () => {
     expect(broker.status().inFlight).toBe(0)
   })
 
-  test('a message given back closes the connection without acknowledgement', async () => {
+  test('a returned message closes the connection without acknowledgement', async () => {
     const client = await opened('GW1')
     const publishing = client.publishAsync('ew/v1/GW1/report', 'x', { qos: 1 })
     const refused = publishing.then(
@@ -96,13 +96,13 @@ describe('acknowledgement', () => {
     expect(await refused).toBe('refused')
   })
 
-  test('what was not done when the broker stops is sent again to the next one', async () => {
+  test('what was unfinished when the broker stopped is sent again to the next one', async () => {
     const client = await opened('GW1', { reconnectPeriod: 20 })
     const publishing = client.publishAsync('ew/v1/GW1/report', 'kept', { qos: 1 })
     await vi.waitFor(() => expect(taken).toHaveLength(1))
     const { port } = broker
     await broker.stop()
-    taken[0]?.done() // too late: nobody may believe it
+    taken[0]?.done() // too late: must not be acknowledged
     taken = []
     broker = await startBroker({ port })
     await vi.waitFor(() => expect(taken).toHaveLength(1))
@@ -112,7 +112,7 @@ describe('acknowledgement', () => {
 })
 
 describe('who may connect', () => {
-  test('only with the own secret', async () => {
+  test('only with its own secret', async () => {
     expect(await outcome(open('GW1', { password: 'wrong' }))).toMatch(/bad user ?name or password/i)
     expect(await outcome(open('GW1', { password: 'secret of GW2' }))).toMatch(/bad user ?name or password/i)
     expect(await outcome(open('a/b'))).toMatch(/not authorized/i)
@@ -122,7 +122,7 @@ describe('who may connect', () => {
     expect(broker.status().connections).toBe(0)
   })
 
-  test('after many wrong secrets the refusals wait, and the right secret behind the same address still passes at once', async () => {
+  test('after many wrong secrets rejections are delayed, and the right secret behind the same address still passes immediately', async () => {
     await broker.stop()
     broker = await startBroker({ limits: { failuresPerMinute: 2 } })
     const refusedAfter = async () => {
@@ -137,7 +137,7 @@ describe('who may connect', () => {
     expect(await held).toBeGreaterThan(1500)
   })
 
-  test('when it cannot be decided the line is cut without a word, so that every client library comes back by itself', async () => {
+  test('if it cannot be decided the connection is cut without an answer, so that every client library comes back by itself', async () => {
     await broker.stop()
     let isAway = true
     broker = await startBroker({
@@ -217,7 +217,7 @@ describe('own topics only', () => {
     },
   )
 
-  test('a Will on a foreign topic is refused at the door', async () => {
+  test('a Will on a foreign topic is rejected at CONNECT', async () => {
     const will = { topic: 'ew/v1/GW2/report', payload: Buffer.from('{}'), qos: 1, retain: false } as const
     expect(await outcome(open('GW1', { will }))).toMatch(/not authorized/i)
   })
@@ -271,7 +271,7 @@ describe('bounds', () => {
     )
     await vi.waitFor(() => expect(taken.length).toBeGreaterThanOrEqual(100))
     await delay(200)
-    // One chunk of each connection at the most beyond the bound (64 KiB hold about 270 of these messages).
+    // At most one chunk per connection beyond the limit (64 KiB hold about 270 of these messages).
     expect(taken.length).toBeLessThan(100 + 10 * 300)
     expect(broker.status().inFlight).toBe(taken.length)
     const timer = setInterval(() => {
@@ -283,7 +283,7 @@ describe('bounds', () => {
     expect(distinct.size).toBe(10 * each)
   })
 
-  test('an unreachable address fails the start', async () => {
+  test('an unavailable address fails the start', async () => {
     await expect(startBroker({ port: broker.port })).rejects.toThrow(/EADDRINUSE/)
   })
 })

@@ -11,7 +11,7 @@ import type { ListenerOptions } from './listener.ts'
 import { MqttConnection } from './mqtt-connection.ts'
 import { ReadGate } from './read-gate.ts'
 import { REASON } from './reason-codes.ts'
-import { WrongSecrets } from './wrong-secrets.ts'
+import { AuthFailures } from './auth-failures.ts'
 
 export interface EmbeddedBrokerOptions extends ListenerOptions {
   authenticate: AuthenticateGateway
@@ -22,19 +22,19 @@ export interface EmbeddedBrokerOptions extends ListenerOptions {
 const KEEPALIVE_CHECK_MS = 1000
 
 /**
- * MQTT 3.1.1 and 5.0 inside this process. It routes nothing between gateways and remembers nothing: what gateways send goes to the handler and
- * nowhere else, every session ends with its connection, and what must reach a gateway waits in the database, not here.
+ * MQTT 3.1.1 and 5.0 inside this process. It does not route between gateways and keeps no state: what gateways send goes only to
+ * the handler, every session ends with its connection, and commands wait in the database, not here.
  */
 export class EmbeddedBroker implements Broker {
   readonly #options: EmbeddedBrokerOptions
   readonly #limits: BrokerLimits
   readonly #listener: Listener
   readonly #gate: ReadGate
-  readonly #wrongSecrets: WrongSecrets
+  readonly #authFailures: AuthFailures
   readonly #acks = new AckWriter()
-  /** Not signed in yet, oldest first, with the time by which they must be. */
+  /** Not authenticated yet, oldest first, with their deadline. */
   readonly #strangers = new Map<MqttConnection, number>()
-  /** Signed in, by gateway, oldest first. */
+  /** Authenticated, by gateway, oldest first. */
   readonly #connections = new Map<string, Set<MqttConnection>>()
   #signedIn = 0
   #keepalive: NodeJS.Timeout | undefined
@@ -50,16 +50,16 @@ export class EmbeddedBroker implements Broker {
       messagesPerConnection: this.#limits.inFlightMessagesPerConnection,
       bytesPerConnection: this.#limits.inFlightBytesPerConnection,
     })
-    this.#wrongSecrets = new WrongSecrets(this.#limits.failuresPerMinute)
+    this.#authFailures = new AuthFailures(this.#limits.failuresPerMinute)
     this.#listener = new Listener(options, (socket, address) => this.#accept(socket, address))
   }
 
-  /** The port of plain MQTT; 0 before `start`, or when there is none. */
+  /** The port for plain MQTT. 0 before `start` or if it is off. */
   get port(): number {
     return this.#listener.port
   }
 
-  /** The port of MQTT over TLS; 0 before `start`, or when there is none. */
+  /** The port for MQTT over TLS. 0 before `start` or if it is off. */
   get tlsPort(): number {
     return this.#listener.tlsPort
   }
@@ -112,12 +112,15 @@ export class EmbeddedBroker implements Broker {
     const maxKeepaliveSeconds = this.#limits.keepaliveSeconds
     const connection = new MqttConnection({ socket, address, host, share, acks: this.#acks, maxKeepaliveSeconds })
     this.#strangers.set(connection, performance.now() + this.#limits.signInSeconds * 1000)
-    // Whoever signs in does so at once: under a flood it is the idle ones that give way.
+    // Real gateways authenticate immediately, so in a flood the idle connections are closed.
     const [oldest] = this.#strangers.keys()
     if (this.#strangers.size > this.#limits.strangers) oldest?.close(REASON.serverUnavailable, 'too many connections')
   }
 
-  /** 0, or the reason code of the refusal. A right secret is never refused for somebody else's wrong ones; those only wait for their answer. */
+  /**
+   * 0, or the reason code of the rejection. A right secret is never rejected because of somebody else's wrong ones. Only wrong
+   * ones are delayed.
+   */
   async #signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number> {
     const { address } = connection
     const gateway = packet.username ?? ''
@@ -125,7 +128,7 @@ export class EmbeddedBroker implements Broker {
     if (!isGatewayCode(gateway) || isForeignWill) return REASON.notAuthorized
     try {
       if (!(await this.#options.authenticate(gateway, packet.password?.toString() ?? '', address))) {
-        await delay(this.#wrongSecrets.count(address, gateway))
+        await delay(this.#authFailures.count(address, gateway))
         return REASON.badCredentials
       }
     } catch (error) {
@@ -146,7 +149,7 @@ export class EmbeddedBroker implements Broker {
     this.#handler({ gateway, channel, topic, payload, receivedAt: new Date() }, done)
   }
 
-  /** The client id lives inside its gateway's own space: it can displace that gateway's connections and nobody else's. */
+  /** A client id is local to its gateway: it can only displace that gateway's own connections. */
   #register(connection: MqttConnection): void {
     if (!this.#strangers.delete(connection)) return
     const connections = this.#connections.get(connection.gateway) ?? new Set()

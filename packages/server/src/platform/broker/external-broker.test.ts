@@ -10,7 +10,7 @@ import type { BrokerMessage, MessageDone } from './broker.ts'
 import { ExternalBroker } from './external-broker.ts'
 import { Mosquitto, mosquittoProgram } from './testing/mosquitto.ts'
 
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 const log = { info: () => {}, warn: () => {} }
 
 let server: TestDatabase
@@ -25,7 +25,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   let brokers: ExternalBroker[] = []
   let gateway: MqttClient
 
-  /** A process of the installation; `receives` waits until it is the one that receives. */
+  /** A process of the installation. `receives` waits until it is the receiver. */
   async function startBroker(options: { receives?: boolean; inFlightMessages?: number } = {}): Promise<ExternalBroker> {
     const { receives = true, inFlightMessages = 1000 } = options
     const { connection } = server
@@ -33,7 +33,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     broker.onMessage((message, done) => taken.push({ message, done }))
     await broker.start()
     brokers.push(broker)
-    await vi.waitFor(() => expect(broker.status()[receives ? 'ready' : 'standby']).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(broker.status()[receives ? 'ready' : 'standby']).toBe(true), TIMEOUT_MS)
     return broker
   }
 
@@ -68,7 +68,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(taken[1]?.message).toMatchObject({ gateway: 'GW1', channel: 'command/reply' })
   })
 
-  test('many are in flight at once, up to the receive maximum and no more', async () => {
+  test('many are in flight at the same time, up to the receive maximum and no more', async () => {
     const broker = await startBroker({ inFlightMessages: 50 })
     await Promise.all(Array.from({ length: 200 }, (_, index) => report(`${index}`)))
     await vi.waitFor(() => expect(taken).toHaveLength(50))
@@ -99,12 +99,12 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(texts()).toEqual(['not done', 'while away'])
   })
 
-  test('of several processes one receives, in order, and the others say that they stand by', async () => {
+  test('of several processes one receives, in order, and the others report that they stand by', async () => {
     const first = await startBroker()
     const second = await startBroker({ receives: false })
     const sent = Array.from({ length: 300 }, (_, index) => `${index}`)
     for (const text of sent) void report(text)
-    await vi.waitFor(() => expect(taken).toHaveLength(300), PATIENCE)
+    await vi.waitFor(() => expect(taken).toHaveLength(300), TIMEOUT_MS)
     expect(texts()).toEqual(sent)
     expect([first.status(), second.status()]).toMatchObject([
       { ready: true, standby: false, inFlight: 300 },
@@ -123,12 +123,12 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     taken = []
     await first.stop()
     await report('meanwhile')
-    await vi.waitFor(() => expect(taken).toHaveLength(3), PATIENCE)
+    await vi.waitFor(() => expect(taken).toHaveLength(3), TIMEOUT_MS)
     expect(texts()).toEqual(['open', 'open, too', 'meanwhile'])
     expect(second.status()).toMatchObject({ ready: true, standby: false })
   })
 
-  test('a process that lost the lead stops receiving, even if it does not know yet', async () => {
+  test('a process that lost the leadership stops receiving, even if it does not know yet', async () => {
     const first = await startBroker()
     const second = await startBroker({ receives: false })
     await report('not acknowledged')
@@ -140,19 +140,19 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     )
     await client.end()
     expect(ended.rowCount).toBe(1)
-    await vi.waitFor(() => expect([first, second].filter((each) => each.status().ready)).toHaveLength(1), PATIENCE)
-    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged']), PATIENCE)
-    taken[0]?.done() // of the connection that is gone: must not acknowledge anything
+    await vi.waitFor(() => expect([first, second].filter((each) => each.status().ready)).toHaveLength(1), TIMEOUT_MS)
+    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged']), TIMEOUT_MS)
+    taken[0]?.done() // belongs to the old connection: must not acknowledge anything
     taken[1]?.done()
     await report('after')
-    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged', 'after']), PATIENCE)
+    await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged', 'after']), TIMEOUT_MS)
     // Nobody takes the connection back and forth.
     await delay(2500)
     expect([first, second].filter((each) => each.status().ready)).toHaveLength(1)
     expect(taken).toHaveLength(3)
   })
 
-  test('the broker goes away and comes back: it is joined again, and late acknowledgements of the old connection are not sent', async () => {
+  test('the broker goes away and comes back: it is rejoined, and late acknowledgements of the old connection are not sent', async () => {
     const broker = await startBroker()
     await report('before')
     await vi.waitFor(() => expect(taken).toHaveLength(1))
@@ -161,19 +161,19 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     await expect(broker.publish('ew/v1/GW1/command', 'x')).rejects.toThrow()
     taken[0]?.done()
     await mosquitto.start()
-    await vi.waitFor(() => expect(broker.status().ready).toBe(true), PATIENCE)
-    await vi.waitFor(() => expect(texts()).toEqual(['before', 'before']), PATIENCE)
+    await vi.waitFor(() => expect(broker.status().ready).toBe(true), TIMEOUT_MS)
+    await vi.waitFor(() => expect(texts()).toEqual(['before', 'before']), TIMEOUT_MS)
     taken[1]?.done()
     await report('after')
     await vi.waitFor(() => expect(texts()).toEqual(['before', 'before', 'after']))
   })
 
-  test('a message given back is delivered again', async () => {
+  test('a returned message is delivered again', async () => {
     await startBroker()
     await report('again')
     await vi.waitFor(() => expect(taken).toHaveLength(1))
     taken[0]?.done(new Error('no room'))
-    await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), PATIENCE)
+    await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), TIMEOUT_MS)
   })
 })
 

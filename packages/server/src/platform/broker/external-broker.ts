@@ -12,28 +12,35 @@ import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } fr
 export interface ExternalBrokerOptions {
   /** `mqtt://user:password@host:1883`, `mqtts://…`, `ws://…`. */
   url: string
-  /** Names this installation at the broker, the same for all its processes and over restarts: the broker keeps under it what came meanwhile. */
+  /**
+   * Names this installation at the broker. The same for all its processes and across restarts, because the broker keeps the
+   * session under this name.
+   */
   clientId: string
-  /** Of the database in which the processes agree which of them receives. */
+  /** The database in which the processes elect the one that receives. */
   connection: pg.PoolConfig
   log: BrokerLog
   limits?: Partial<Pick<BrokerLimits, 'inFlightMessages'>>
 }
 
-/** The broker keeps our session, and what arrives meanwhile, for good: it has acknowledged it (MQTT 5.0, 3.1.2.11.2). */
+/**
+ * The session, and what arrives in the meantime, is kept by the broker without limit, because it has acknowledged it (MQTT 5.0,
+ * 3.1.2.11.2).
+ */
 const SESSION_NEVER_EXPIRES = 0xffffffff
 const CONNECT_TIMEOUT_MS = 10_000
 const RECONNECT_MS = 500
-/** Short, so that a broker that is gone without a word is noticed. */
+/** Short, so that a broker that disappears is noticed. */
 const KEEPALIVE_SECONDS = 10
 /** MQTT 5.0 allows 65,535 unacknowledged messages. */
 const MAX_RECEIVE = 65_535
 
 /**
- * Consumes from a broker outside (Mosquitto, EMQX, …) over MQTT 5.0. The broker authenticates gateways and confines each to its own topics; docs/mqtt.md gives
- * its rules. Of all ingest processes one receives, under one name, in one session that the broker keeps: so the order of each gateway holds, and when that
- * process dies or freezes another one takes its session over and is sent again whatever was not acknowledged. Acknowledgements leave after the commit; the
- * receive maximum bounds memory. Commands go out on a connection of each process's own.
+ * Consumes from an external broker (Mosquitto, EMQX, …) over MQTT 5.0. The broker authenticates gateways and restricts each to
+ * its own topics; docs/mqtt.md has the rules. One of all ingest processes receives, under one client id and in one persistent
+ * session. So the order of each gateway's messages holds, and if that process dies or freezes, another takes over the session and
+ * gets everything unacknowledged again. Acknowledgements are sent after the commit, and the receive maximum bounds memory.
+ * Commands go out on a separate connection per process.
  */
 export class ExternalBroker implements Broker {
   readonly #options: ExternalBrokerOptions
@@ -72,9 +79,9 @@ export class ExternalBroker implements Broker {
       keepalive: KEEPALIVE_SECONDS,
       reconnectPeriod: RECONNECT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
-      // A broker that is starting may refuse us for a moment; without this the client would never try again.
+      // A starting broker may reject us for a moment. Without this option the client would never retry.
       reconnectOnConnackError: true,
-      // A command that could not leave is sent again by whoever wants it done, not by a queue in memory.
+      // A command that could not be sent is sent again by its caller, not by a queue in memory.
       queueQoSZero: false,
     })
     this.#sender = sender
@@ -91,18 +98,18 @@ export class ExternalBroker implements Broker {
   }
 
   async stop(): Promise<void> {
-    // Forced: a polite end would wait for acknowledgements that are not to be given any more.
+    // Forced: a graceful end would wait for acknowledgements that we no longer send.
     await this.#leadership.stop()
     await this.#receiving
     await this.#sender?.endAsync(true)
   }
 
   async publish(topic: string, payload: string | Uint8Array): Promise<void> {
-    if (this.#sender?.connected !== true) throw new Error('the MQTT broker is away')
+    if (this.#sender?.connected !== true) throw new Error('the MQTT broker is unavailable')
     await this.#sender.publishAsync(topic, Buffer.from(payload), { qos: 1 })
   }
 
-  /** The gateway's connection belongs to the broker; its rules decide at the next connect. */
+  /** The broker owns the gateway's connection. Its rules apply at the next connect. */
   kick(gateway: string): void {
     this.#options.log.info({ gateway }, 'an external broker must end the connection of this gateway')
   }
@@ -116,7 +123,10 @@ export class ExternalBroker implements Broker {
     }
   }
 
-  /** One connection after the other for as long as we lead. The name fences: whoever connects under it ends the connection of whoever had it. */
+  /**
+   * One connection after another for as long as this process leads. The client id works as a fence: connecting with it ends the
+   * previous holder's connection.
+   */
   async #receive(previous: Promise<void> | undefined): Promise<void> {
     await previous
     while (await this.#leadership.confirm()) {
@@ -138,13 +148,13 @@ export class ExternalBroker implements Broker {
       clean: false,
       properties: { sessionExpiryInterval: SESSION_NEVER_EXPIRES, receiveMaximum: this.#receiveMaximum },
       keepalive: KEEPALIVE_SECONDS,
-      // Never by itself: after a freeze it would take the session back from the process that leads now.
+      // Never automatically: after a freeze that would take the session back from the current leader.
       reconnectPeriod: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
       resubscribe: false,
     })
-    // mqtt acknowledges one message after the other and takes the next only then, which would allow one message per commit. An error
-    // given to its callback withholds its acknowledgement and lets it go on; ours is written when the handler is done.
+    // mqtt acknowledges messages one by one and takes the next one only then, which would allow one message per commit. Passing
+    // an error to its callback suppresses its acknowledgement and lets it go on. We send ours when the handler is done.
     client.handleMessage = (packet, callback) => {
       this.#take(client, packet)
       callback(new Error('acknowledged later'))
@@ -152,7 +162,7 @@ export class ExternalBroker implements Broker {
     client.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker'))
     client.on('connect', () => {
       this.#subscribe(client).catch((error: unknown) => {
-        log.warn({ reason: messageOf(error) }, 'the mqtt broker does not let us subscribe')
+        log.warn({ reason: messageOf(error) }, 'the mqtt broker rejects our subscription')
         client.end(true)
       })
     })
@@ -174,9 +184,9 @@ export class ExternalBroker implements Broker {
       if (!isHeld) return
       isHeld = false
       this.#inFlight--
-      // Packet identifiers of a connection that has ended mean nothing on the next one.
+      // Packet identifiers mean nothing once their connection has ended.
       if (client !== this.#receiver || !client.connected) return
-      // MQTT offers no "again": the broker sends it again on the next connection.
+      // MQTT has no negative acknowledgement: the broker sends it again on the next connection.
       if (error !== undefined) client.end(true)
       else if (packet.qos === 1 && packet.messageId !== undefined) client.stream.write(puback(packet.messageId))
     }
@@ -189,7 +199,7 @@ export class ExternalBroker implements Broker {
   }
 }
 
-/** Resolves with the first connection; rejects with the first refusal. */
+/** Resolves with the first connection, rejects with the first rejection. */
 async function answered(client: MqttClient): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('no answer')), CONNECT_TIMEOUT_MS)
@@ -203,7 +213,7 @@ async function answered(client: MqttClient): Promise<void> {
   })
 }
 
-/** PUBACK of MQTT 5.0 without reason code: success. */
+/** PUBACK of MQTT 5.0 without a reason code: success. */
 function puback(messageId: number): Buffer {
   return Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
 }

@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000
 const MAX_KEYS = 100_000
 
-/** Counts failures per key in windows of a minute. Bounded: beyond 100,000 keys the oldest are forgotten. */
+/** Counts failures per key in windows of a minute. Bounded: beyond 100,000 keys the oldest are dropped. */
 export class FailureLimiter {
   readonly #limit: number
   readonly #now: () => number
@@ -12,7 +12,7 @@ export class FailureLimiter {
     this.#now = now
   }
 
-  /** Whether the key has used up its failures for the running minute. */
+  /** Whether the key has used up its failures for this minute. */
   isBlocked(key: string): boolean {
     const entry = this.#failures.get(key)
     if (entry === undefined) return false

@@ -13,7 +13,7 @@ function frame(type: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([type << 4, ...length]), body])
 }
 
-/** Feeds the bytes in pieces of the given size and joins what passes. */
+/** Feeds the bytes in chunks of the given size and joins what passes. */
 function pass(bytes: Buffer, size: number): Buffer | undefined {
   const filter = new FrameFilter()
   const out: Buffer[] = []

@@ -3,30 +3,31 @@ import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
 const PUBLISH = 3
 /** Fixed header (5), topic length and a long topic, packet id. */
 const PUBLISH_OVERHEAD = 1024
-/** Kept of a PUBLISH: enough that the payload is still seen to be over the limit. */
+/** How much of a PUBLISH is kept: enough to see that the payload is over the limit. */
 const MAX_PUBLISH_BYTES = MAX_PAYLOAD_BYTES + 1 + PUBLISH_OVERHEAD
 /** Every other packet, CONNECT with its Will included. */
 const MAX_OTHER_BYTES = 16 * 1024
 
 /**
- * Watches the frames of one MQTT connection so that no packet is ever buffered beyond its limit (the protocol allows 256 MB, and
- * the parser collects a whole packet). An oversized PUBLISH is cut: its head passes on, refused later as too large and
- * acknowledged, its tail is dropped unread. Any other oversized packet is a violation. Chunks without such packets pass uncopied.
+ * Watches the frames of one MQTT connection so that no packet is buffered beyond its limit (the protocol allows 256 MB, and the
+ * parser collects a whole packet). An oversized PUBLISH is cut: its head passes on, is rejected later as too large and
+ * acknowledged, and its tail is discarded unread. Any other oversized packet is a violation. Chunks without such packets pass
+ * without copying.
  */
 export class FrameFilter {
-  /** Bytes of the running packet that pass through. */
+  /** Bytes of the current packet still to pass. */
   #passing = 0
-  /** Bytes after those that are dropped. */
+  /** Bytes after those to discard. */
   #dropping = 0
-  /** A fixed header split over two chunks. */
+  /** A fixed header that is split over two chunks. */
   #partial: Buffer | undefined
 
-  /** The bytes to parse, or undefined when the peer violates the protocol and must be disconnected. */
+  /** The bytes to parse, or undefined if the peer violates the protocol and must be disconnected. */
   push(input: Buffer): Buffer | undefined {
     const chunk = this.#partial === undefined ? input : Buffer.concat([this.#partial, input])
     this.#partial = undefined
     const pieces: Buffer[] = []
-    let from = 0 // start of what is to pass
+    let from = 0 // start of the bytes to pass
     let at = 0
     while (at < chunk.length) {
       if (this.#passing > 0) {

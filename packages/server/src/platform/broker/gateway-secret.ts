@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Secrets of gateways are 256 random bits that we make ourselves, so one SHA-256 is the right hash: slow hashes exist to make
- * guessing short human passwords expensive, and there is nothing to guess here. It costs a microsecond, which is what lets
- * ten thousand gateways reconnect at once after a power cut.
+ * Gateway secrets are 256 random bits that we generate, so one SHA-256 is the right hash: slow hashes make guessing short human
+ * passwords expensive, and there is nothing to guess here. It takes a microsecond, so ten thousand gateways can reconnect at once
+ * after a power cut.
  */
 export function hashGatewaySecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()

@@ -17,7 +17,7 @@ test('failures block a key for the rest of its minute, and only that key', () =>
   expect(limiter.isBlocked('a')).toBe(false)
 })
 
-test('a success forgives', () => {
+test('a success resets the count', () => {
   const limiter = new FailureLimiter(2)
   limiter.failed('a')
   limiter.succeeded('a')

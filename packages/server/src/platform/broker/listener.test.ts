@@ -83,13 +83,13 @@ describe('TLS', () => {
     expect(await client.connect()).toBe('closed')
   })
 
-  test('a renewed certificate is used without a restart; one that does not fit is not, and the connections stay', async () => {
+  test('a renewed certificate is used without a restart; one that does not match is not, and the connections stay', async () => {
     const [before, after] = [createCertificate(), createCertificate()]
     const { tlsPort } = await startBroker({ tls: files(before) })
     const first = new RawClient(await trusting(tlsPort, before.cert))
     expect(await first.connect()).toMatchObject({ returnCode: 0 })
     writeFileSync(join(folder, 'cert.pem'), after.cert) // its key has not been replaced yet
-    await vi.waitFor(() => expect(warnings).toContain('the mqtt certificate cannot be read; the one before stays'))
+    await vi.waitFor(() => expect(warnings).toContain('the mqtt certificate cannot be read; keeping the previous one'))
     ;(await trusting(tlsPort, before.cert)).destroy()
     writeFileSync(join(folder, 'key.pem'), after.key)
     await vi.waitFor(async () => (await trusting(tlsPort, after.cert)).destroy(), 5000)
@@ -98,7 +98,7 @@ describe('TLS', () => {
     expect(await first.next()).toMatchObject({ cmd: 'pingresp' })
   })
 
-  test('a certificate that expires soon is warned of', async () => {
+  test('a certificate that expires soon logs a warning', async () => {
     await startBroker({ tls: files(createCertificate(3)) })
     expect(warnings).toEqual(['the mqtt certificate expires soon or has expired'])
   })
@@ -120,7 +120,7 @@ describe('PROXY protocol', () => {
       const socket = connectTcp(port, '127.0.0.1', () => resolve(socket))
     })
 
-  test('a named proxy tells the address, in one piece with the CONNECT or in many', async () => {
+  test('a listed proxy tells the address, in one piece with the CONNECT or in many', async () => {
     const { port } = await startBroker({ proxies: ['127.0.0.0/8'] })
     for (const size of [1, 7, header.length]) {
       const socket = await tcp(port)
@@ -157,7 +157,7 @@ describe('PROXY protocol', () => {
     proxy.close()
   })
 
-  test('a named proxy that sends none is refused, and nobody else may send one', async () => {
+  test('a listed proxy must send a header, and nobody else may send one', async () => {
     const { port } = await startBroker({ proxies: ['127.0.0.1'] })
     expect(await (await RawClient.open(port)).connect()).toBe('closed')
     expect(warnings).toEqual(['a proxy did not speak the PROXY protocol'])

@@ -10,16 +10,19 @@ import { readProxyHeader } from './proxy-header.ts'
 export interface TlsOptions extends CertificateFiles {
   /** 0 takes a free port. */
   port: number
-  /** How often a renewed certificate is looked for. */
+  /** How often to check for a renewed certificate. */
   reloadMs?: number
 }
 
 export interface ListenerOptions {
   host: string
-  /** Of plain MQTT; 0 takes a free port, undefined opens none. */
+  /** Port for plain MQTT. 0 picks a free port, undefined opens none. */
   port: number | undefined
   tls?: TlsOptions | undefined
-  /** Addresses or networks (`10.0.0.0/8`) of load balancers that speak the PROXY protocol; from these, and from nobody else, it is required. */
+  /**
+   * Addresses or networks (`10.0.0.0/8`) of load balancers that speak the PROXY protocol. It is required from these and accepted
+   * from nobody else.
+   */
   proxies?: readonly string[] | undefined
   log: BrokerLog
 }
@@ -29,13 +32,13 @@ const RELOAD_MS = 10_000
 const OPENING_MS = 10_000
 const BACKLOG = 4096
 
-/** Accepts connections of gateways, plain and over TLS, directly or through named proxies, and tells their true address. */
+/** Accepts connections from gateways, plain or TLS, directly or through listed proxies, and determines their real address. */
 export class Listener {
   readonly #options: ListenerOptions
   readonly #accept: (socket: Socket, address: string) => void
   readonly #proxies: BlockList
   readonly #servers: Server[] = []
-  /** Before they are handed over: reading the PROXY header, shaking hands. */
+  /** Connections not yet handed over: reading the PROXY header, TLS handshake. */
   readonly #opening = new Set<Socket>()
   #plain: Server | undefined
   #secure: Server | undefined
@@ -47,7 +50,7 @@ export class Listener {
     this.#proxies = blockList(options.proxies ?? [])
   }
 
-  /** 0 while nothing listens. */
+  /** 0 while it is not listening. */
   get port(): number {
     return portOf(this.#plain)
   }
@@ -71,7 +74,7 @@ export class Listener {
     }
   }
 
-  /** Takes no new connections; those that were handed over are the caller's to end. */
+  /** Accepts no new connections. Those already handed over are up to the caller. */
   async stop(): Promise<void> {
     clearInterval(this.#reload)
     for (const socket of this.#opening) socket.destroy()
@@ -111,7 +114,7 @@ export class Listener {
       socket.setNoDelay(true)
       this.#opening.add(socket)
       socket.once('close', () => this.#opening.delete(socket))
-      socket.on('error', () => undefined) // whoever takes the socket hears of it, too
+      socket.on('error', () => undefined) // the new owner of the socket gets the error too
       const address = socket.remoteAddress ?? ''
       if (this.#isProxy(address)) this.#readHeader(socket, address, open)
       else open(socket, address)
@@ -129,7 +132,7 @@ export class Listener {
     return this.#proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   }
 
-  /** The header comes first of all, before TLS. */
+  /** The header comes first, even before TLS. */
   #readHeader(socket: Socket, proxy: string, open: (socket: Socket, address: string) => void): void {
     let read = Buffer.alloc(0)
     const timer = setTimeout(() => socket.destroy(), OPENING_MS)
@@ -160,7 +163,7 @@ function portOf(server: Server | undefined): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Throws for what is neither an address nor a network; the settings have been checked before. */
+/** Throws for anything that is neither an address nor a network. The settings were checked before. */
 function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

@@ -42,15 +42,15 @@ describe('CONNECT', () => {
     expect(t.taken).toEqual([])
   })
 
-  test('whoever says nothing must go', async () => {
+  test('a silent client is disconnected', async () => {
     await t.restart({ limits: { signInSeconds: 1 } })
     const client = await t.open()
     expect(await client.next()).toBe('closed')
   })
 
-  test('without a client id a clean session gets one, another is refused', async () => {
+  test('without a client id a clean session gets one, another is rejected', async () => {
     await t.connected(4, { clientId: '', clean: true })
-    // By hand, since no library sends them. Level 4 without a clean session, and level 3.
+    // Built by hand, since no library sends them. Level 4 without a clean session, and level 3.
     for (const bytes of [
       [0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0, 0, 60, 0, 0],
       [0x10, 14, 0, 6, 0x4d, 0x51, 0x49, 0x73, 0x64, 0x70, 3, 2, 0, 60, 0, 0],
@@ -109,7 +109,7 @@ describe('CONNECT', () => {
     expect(await (await t.open(5)).connect({ keepalive: 60 })).not.toHaveProperty('properties.serverKeepAlive')
   })
 
-  test('a session of another time is never said to be there', async () => {
+  test('an earlier session is never reported as present', async () => {
     const first = await t.connected(4, { clean: false })
     first.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'ew/v1/GW1/command', qos: 1 }] })
     await first.next()
@@ -118,7 +118,7 @@ describe('CONNECT', () => {
     expect(await second.connect({ clean: false })).toMatchObject({ returnCode: 0, sessionPresent: false })
   })
 
-  test('packets sent behind CONNECT without waiting for its answer are heard', async () => {
+  test('packets sent after CONNECT without waiting for its answer are processed', async () => {
     const client = await t.open()
     client.send(connectPacket(4), publish({ payload: 'early' }), { cmd: 'pingreq' })
     expect(await client.next()).toMatchObject({ cmd: 'connack' })
@@ -162,7 +162,7 @@ describe('keep-alive and Will', () => {
     expect(t.taken).toEqual([])
   })
 
-  test('a connection that we do not read is not called silent', async () => {
+  test('a paused connection is not considered silent', async () => {
     await t.restart({ limits: { inFlightMessages: 1 } })
     const client = await t.connected(4, { keepalive: 1, will })
     client.send(publish())
@@ -172,7 +172,7 @@ describe('keep-alive and Will', () => {
     expect(await client.next()).toMatchObject({ cmd: 'puback' })
   })
 
-  test('a DISCONNECT takes the Will away, in MQTT 5.0 unless it asks for it', async () => {
+  test('a DISCONNECT removes the Will, in MQTT 5.0 unless it asks for it', async () => {
     const polite = await t.connected(4, { will })
     polite.send({ cmd: 'disconnect' })
     expect(await polite.next()).toBe('closed')
@@ -182,7 +182,7 @@ describe('keep-alive and Will', () => {
     expect(await t.arrived(1)).toEqual(['last words'])
   })
 
-  test('MQTT 5.0: a Will with properties and a delay is heard at once, because its session ends at once', async () => {
+  test('MQTT 5.0: a Will with properties and a delay is published immediately, because its session ends immediately', async () => {
     const client = await t.connected(5, {
       properties: { sessionExpiryInterval: 60 },
       will: { ...will, properties: { willDelayInterval: 60, userProperties: { a: '2' }, payloadFormatIndicator: true } },

@@ -15,9 +15,9 @@ import { UnreleasedMessages } from './unreleased.ts'
 
 /** What a connection needs of its broker. */
 export interface ConnectionHost {
-  /** Judges a CONNECT; may change nothing of it. 0, or the reason code of the refusal. */
+  /** Checks a CONNECT without changing anything. 0, or the reason code of the rejection. */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number>
-  /** Takes a message of a gateway that is signed in, its Will included. */
+  /** Accepts a message of an authenticated gateway, including its Will. */
   take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone): void
   /** Called once, when the connection is gone. */
   closed(connection: MqttConnection, reason: string): void
@@ -25,7 +25,7 @@ export interface ConnectionHost {
 
 export interface ConnectionParts {
   socket: Socket
-  /** The gateway's own address, also behind a proxy. */
+  /** The gateway's own address, even behind a proxy. */
   address: string
   host: ConnectionHost
   share: ReadShare
@@ -33,19 +33,21 @@ export interface ConnectionParts {
   maxKeepaliveSeconds: number
 }
 
-/** A peer that is told why it must go gets this long to read it. */
+/** A peer that is told why it is disconnected gets this long to read it. */
 const FAREWELL_MS = 1000
-/** MQTT 3.1.1 and 5.0, 3.1.2.10: a peer silent for one and a half times its keep-alive is gone. */
+/** MQTT 3.1.1 and 5.0, 3.1.2.10: a peer that is silent for one and a half times its keep-alive is gone. */
 const KEEPALIVE_PATIENCE = 1.5
 const CONNECT = 1
 
 type Will = NonNullable<IConnectPacket['will']>
 
-/** One gateway on one connection, in MQTT 3.1, 3.1.1 or 5.0. Nothing of it outlives the connection; docs/mqtt.md says what that means. */
+/**
+ * One gateway on one connection, in MQTT 3.1, 3.1.1 or 5.0. No state outlives the connection; docs/mqtt.md says what that means.
+ */
 export class MqttConnection {
   readonly address: string
   readonly socket: Socket
-  /** Set by a sign-in that succeeded. */
+  /** Set by a successful CONNECT. */
   gateway = ''
   clientId = ''
   readonly #parts: ConnectionParts
@@ -56,7 +58,7 @@ export class MqttConnection {
   #state: 'new' | 'signingIn' | 'open' | 'closed' = 'new'
   #isStarted = false
   #version: 3 | 4 | 5 = 4
-  /** Packets sent before we answered CONNECT, which MQTT allows. */
+  /** Packets sent before our CONNACK, which MQTT allows. */
   #early: Packet[] = []
   #subscriptions = new Subscriptions('')
   #outbox = new Outbox(0, () => undefined)
@@ -81,13 +83,13 @@ export class MqttConnection {
     return this.#state === 'open'
   }
 
-  /** Ends the connection if the gateway has been silent for too long. */
+  /** Closes the connection if the gateway has been silent for too long. */
   checkKeepalive(now: number): void {
     if (this.#state !== 'open' || this.#parts.share.paused) this.#heardAt = now
     else if (now - this.#heardAt > this.#keepaliveMs) this.close(REASON.keepAliveTimeout, 'keep-alive timeout')
   }
 
-  /** Sends a message of ours if the gateway subscribed to its topic. False when it reads too slowly to be sent more. */
+  /** Sends one of our messages if the gateway is subscribed to its topic. False if it reads too slowly to take more. */
   deliver(topic: string, payload: Buffer): boolean {
     const match = this.#subscriptions.match(topic)
     if (match === undefined || this.#state !== 'open') return true
@@ -97,7 +99,7 @@ export class MqttConnection {
     const { qos } = match
     const encode = (messageId: number) =>
       this.#encode({ cmd: 'publish', topic, payload, qos, messageId, dup: false, retain: false, properties })
-    // MQTT 5.0, 3.1.2.11.4: what is too large for it is left out.
+    // MQTT 5.0, 3.1.2.11.4: a message that is too large for the client is left out.
     if (this.#maximumPacketSize !== undefined && encode(1).length > this.#maximumPacketSize) return true
     if (this.socket.writableLength > MAX_UNREAD_BYTES) return false
     if (qos === 1) return this.#outbox.add(encode)
@@ -105,7 +107,9 @@ export class MqttConnection {
     return true
   }
 
-  /** Ends the connection, in MQTT 5.0 with a reason. Its Will is published, as after any end that the gateway did not wish. */
+  /**
+   * Closes the connection, in MQTT 5.0 with a reason. The Will is published, as after any end that the gateway did not request.
+   */
   close(code: number, reason: string): void {
     if (this.#state === 'closed') return
     const farewell =
@@ -115,7 +119,7 @@ export class MqttConnection {
 
   #read(chunk: Buffer): void {
     if (this.#state === 'closed') return
-    // Before having said who it is, nobody gets more of our memory than a CONNECT may take.
+    // Before authentication nobody gets more of our memory than a CONNECT may take.
     if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== CONNECT) return this.#end('no CONNECT')
     this.#isStarted = true
     this.#heardAt = performance.now()
@@ -131,7 +135,7 @@ export class MqttConnection {
 
   #malformed(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error)
-    // MQTT 3.1.1, 3.1.2.2: an unknown protocol level is answered, everything else that is malformed ends the connection.
+    // MQTT 3.1.1, 3.1.2.2: an unknown protocol level gets an answer. Any other malformed packet closes the connection.
     if (reason === 'Invalid protocol version')
       this.#end(reason, Buffer.from([0x20, 2, 0, returnCodeOf(REASON.unsupportedVersion)]))
     else this.close(REASON.malformedPacket, reason)
@@ -152,8 +156,9 @@ export class MqttConnection {
     let reason = refusalOf(packet)
     if (reason === REASON.success) reason = await this.#parts.host.signIn(this, packet)
     if (this.#state !== 'signingIn') return
-    // Without a word: client libraries, mqtt.js among them, take a refusal for final and never come back. A broken line they try again.
-    if (reason === REASON.serverUnavailable) return this.#end('nobody can sign in now')
+    // Without an answer: client libraries, mqtt.js among them, treat a rejection as final and never come back. A broken
+    // connection they retry.
+    if (reason === REASON.serverUnavailable) return this.#end('sign-in is unavailable')
     if (reason !== REASON.success)
       return this.#end('refused', this.#encode(connackOf(packet, reason, this.clientId, this.#parts.maxKeepaliveSeconds)))
     const { maxKeepaliveSeconds } = this.#parts
@@ -186,7 +191,7 @@ export class MqttConnection {
       case 'pingreq':
         return this.#write({ cmd: 'pingresp' })
       case 'disconnect':
-        // MQTT 5.0, 3.14.4: any reason but "normal" keeps the Will.
+        // MQTT 5.0, 3.14.4: any reason other than "normal" keeps the Will.
         if (!packet.reasonCode) this.#will = undefined
         return this.#end('disconnected')
       default:
@@ -194,7 +199,7 @@ export class MqttConnection {
     }
   }
 
-  /** The acknowledgement is held until the message is stored; it is never given for a message given back. */
+  /** The acknowledgement waits until the message is stored. A returned message never gets one. */
   #published(packet: IPublishPacket): void {
     const topic = this.#topicOf(packet)
     if (topic === undefined) return this.close(REASON.invalidTopicAlias, 'unknown topic alias')
@@ -202,7 +207,8 @@ export class MqttConnection {
     if (qos > 0 && messageId === 0) return this.close(REASON.protocolError, 'no packet identifier')
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const { share, acks, host } = this.#parts
-    // MQTT 3.1.1, 3.3.1.1: what is sent again is marked so. What is not is new, even from a gateway that never releases an identifier.
+    // MQTT 3.1.1, 3.3.1.1: redeliveries are marked as such. Anything else is new, even from a gateway that never releases an
+    // identifier.
     const earlier = qos === 2 ? this.#unreleased.arrive(messageId, topic, payload, packet.dup) : 'new'
     if (earlier === 'stored') acks.add(this.socket, 'pubrec', messageId)
     if (earlier !== 'new') return
@@ -220,7 +226,7 @@ export class MqttConnection {
     })
   }
 
-  /** Undefined for an alias that was never given, or out of bounds. */
+  /** Undefined for an alias that was never assigned or is out of range. */
   #topicOf(packet: IPublishPacket): string | undefined {
     const alias = packet.properties?.topicAlias
     if (alias === undefined) return packet.topic
@@ -238,7 +244,7 @@ export class MqttConnection {
 
   #subscribe({ messageId = 0, subscriptions, properties }: ISubscribePacket): void {
     const granted = subscriptions.map(({ topic, qos }) => this.#subscriptions.add(topic, qos, properties?.subscriptionIdentifier))
-    // MQTT 3.1.1 knows one failure only.
+    // MQTT 3.1.1 has only one failure code.
     const codes = this.#version === 5 ? granted : granted.map((code) => Math.min(code, 0x80))
     this.#write({ cmd: 'suback', messageId, granted: codes })
   }

@@ -9,7 +9,7 @@ import { publish, useBroker } from './testing/broker-under-test.ts'
 const t = useBroker()
 
 describe('messages of the gateway', () => {
-  test('QoS 0 is taken and not answered', async () => {
+  test('QoS 0 is accepted without an answer', async () => {
     const client = await t.connected()
     client.send(publish({ qos: 0 }))
     await t.arrived(1)
@@ -40,7 +40,7 @@ describe('messages of the gateway', () => {
     },
   )
 
-  test('a QoS 2 number used again for something else is not taken for a copy', async () => {
+  test('a QoS 2 number reused for something else is not mistaken for a copy', async () => {
     const client = await t.connected()
     client.send(publish({ qos: 2, messageId: 1, payload: 'telemetry' }))
     await t.arrived(1)
@@ -88,7 +88,7 @@ describe('messages of the gateway', () => {
     expect(await t.arrived(1)).toEqual(['{"seq":1}'])
   })
 
-  test('MQTT 5.0: topic aliases shorten, are forgotten with the connection, and a wrong one ends it', async () => {
+  test('MQTT 5.0: topic aliases work, end with the connection, and an invalid one closes it', async () => {
     const client = await t.connected(5)
     client.send(publish({ messageId: 1, properties: { topicAlias: 1 } }))
     client.send(publish({ messageId: 2, topic: '', properties: { topicAlias: 1 } }))
@@ -103,14 +103,14 @@ describe('messages of the gateway', () => {
     expect(t.taken).toHaveLength(2)
   })
 
-  test('a topic with wildcards or of nobody is handed on as foreign, so that what it says is kept', async () => {
+  test('a topic with wildcards or of no gateway is passed on as foreign, so that its content is kept', async () => {
     const client = await t.connected()
     client.send(publish({ topic: 'ew/v1/+/report' }), publish({ topic: 'alarms', messageId: 2 }))
     await t.arrived(2)
     expect(t.taken.map(({ message }) => message.channel)).toEqual([undefined, undefined])
   })
 
-  test('bytes that are no MQTT end the connection and nothing else', async () => {
+  test('bytes that are not MQTT end the connection and nothing else', async () => {
     const other = await t.connected(4, { clientId: 'other' })
     for (const bytes of [
       [0xf0, 0],
@@ -163,7 +163,7 @@ describe('messages for the gateway', () => {
     expect(await client.isSilent(100)).toBe(true)
   })
 
-  test('what may not be subscribed to is refused in the words of the version', async () => {
+  test('a filter that is not allowed is rejected with the code of the version', async () => {
     const old = await t.connected(4)
     old.send(subscribe('ew/v1/GW2/command', 1))
     expect(await old.next()).toMatchObject({ cmd: 'suback', granted: [0x80] })
@@ -184,7 +184,7 @@ describe('messages for the gateway', () => {
     expect(await client.isSilent(100)).toBe(true)
   })
 
-  test('MQTT 5.0: no more are under way than its receive maximum', async () => {
+  test('MQTT 5.0: never more in flight than its receive maximum', async () => {
     const client = await t.connected(5, { properties: { receiveMaximum: 2 } })
     client.send(subscribe('ew/v1/GW1/command', 1))
     await client.next()
@@ -210,7 +210,7 @@ describe('messages for the gateway', () => {
   })
 })
 
-test('a flood of one gateway waits for itself, the others are heard at once', async () => {
+test('a flooding gateway only delays itself, the others are served immediately', async () => {
   await t.restart({ limits: { inFlightMessagesPerConnection: 50 } })
   const flood = await t.connected(4, { username: 'GW1', clientId: 'flood' })
   for (let index = 0; index < 20; index++) {
@@ -224,7 +224,7 @@ test('a flood of one gateway waits for itself, the others are heard at once', as
   other.send(publish({ topic: 'ew/v1/GW2/report', payload: 'fire' }))
   await t.arrived(flooded + 1)
   expect(Buffer.from(t.taken.at(-1)?.message.payload ?? []).toString()).toBe('fire')
-  // And of the flood itself nothing is missing.
+  // And nothing of the flood itself is missing.
   const storing = setInterval(() => t.taken.forEach(({ done }) => done()), 5)
   await vi.waitFor(() => expect(t.taken).toHaveLength(10_001), 10_000)
   clearInterval(storing)

@@ -1,8 +1,11 @@
-/** Messages for a gateway that has not room for more under way. Whoever must reach it sends again, so few are enough. */
+/** Messages for a gateway that cannot take more right now. The caller sends again, so a few are enough. */
 const MAX_WAITING = 100
 const MAX_PACKET_ID = 65_535
 
-/** QoS 1 messages on their way to one gateway: packet identifiers, and never more unacknowledged ones than it said it can take. */
+/**
+ * QoS 1 messages on their way to one gateway: assigns packet identifiers, and never sends more unacknowledged messages than the
+ * gateway accepts.
+ */
 export class Outbox {
   readonly #receiveMaximum: number
   readonly #send: (bytes: Buffer) => void
@@ -15,7 +18,7 @@ export class Outbox {
     this.#send = send
   }
 
-  /** Sends, or keeps until an acknowledgement makes room. False when there is no room to wait either. */
+  /** Sends the message, or holds it until an acknowledgement makes room. False if the queue is full too. */
   add(message: (messageId: number) => Buffer): boolean {
     if (this.#unacknowledged.size >= this.#receiveMaximum) {
       if (this.#waiting.length >= MAX_WAITING) return false

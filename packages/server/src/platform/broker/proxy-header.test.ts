@@ -27,7 +27,7 @@ test.each([
     ),
     undefined,
   ],
-])('%s: the address, and where the connection itself begins', (_name, header, address) => {
+])('%s: the address, and where the connection itself starts', (_name, header, address) => {
   expect(readProxyHeader(Buffer.concat([header, Buffer.from('MQTT')]))).toEqual({ size: header.length, address })
   for (let length = 0; length < header.length; length++) expect(readProxyHeader(header.subarray(0, length))).toBe('partial')
 })

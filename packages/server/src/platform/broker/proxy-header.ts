@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 /** Version 1 is one line of at most 107 bytes. */
 const MAX_LINE_BYTES = 107
-/** Version 2 is 16 bytes and what they announce: addresses and extensions that we skip. */
+/** Version 2 is 16 bytes plus the length they announce: addresses, and extensions that we skip. */
 const FIXED_BYTES = 16
 const MAX_BINARY_BYTES = FIXED_BYTES + 2048
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
@@ -11,15 +11,15 @@ const LOCAL = 0
 const [TCP4, TCP6] = [0x11, 0x21]
 
 export interface ProxyHeader {
-  /** Bytes of the header; what follows is the connection's own. */
+  /** Bytes of the header. What follows belongs to the connection itself. */
   size: number
-  /** The client's address; undefined when the proxy speaks for itself (a health check) or does not know. */
+  /** The client's address. Undefined if the proxy speaks for itself (a health check) or does not know it. */
   address: string | undefined
 }
 
 /**
- * Reads the header of the PROXY protocol, version 1 or 2 (haproxy.org, proxy-protocol.txt), from the first bytes of a connection. `partial`: more bytes
- * are needed; `invalid`: this is no such header.
+ * Reads a PROXY protocol header, version 1 or 2 (haproxy.org, proxy-protocol.txt), from the first bytes of a connection.
+ * `partial`: more bytes are needed. `invalid`: it is not such a header.
  */
 export function readProxyHeader(bytes: Buffer): ProxyHeader | 'partial' | 'invalid' {
   const start = bytes.subarray(0, signature.length)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** How much may be read and not committed yet; over all connections, and of one. */
+/** How much may be read but not yet committed, over all connections and per connection. */
 export interface ReadLimits {
   messages: number
   bytes: number
@@ -9,8 +9,8 @@ export interface ReadLimits {
 }
 
 /**
- * Bounds what is read but not yet committed. While the bound is reached nothing is read, TCP pushes back on the gateways, and the database finds its work
- * waiting in the network instead of in our memory. Each connection has a share of its own: a gateway that floods waits for itself, the others do not.
+ * Limits what is read but not yet committed. At the limit nothing is read, TCP pushes back on the gateways, and the backlog waits
+ * in the network instead of in our memory. Each connection has its own share: a flooding gateway only delays itself.
  */
 export class ReadGate {
   readonly #limits: ReadLimits
@@ -46,7 +46,7 @@ export class ReadGate {
   leave(bytes: number): void {
     this.#messages--
     this.#bytes -= bytes
-    // Half empty before anyone reads again, so that waiting connections get a fair turn instead of a message each.
+    // Resume at half load, so that waiting connections get a fair turn instead of one message each.
     if (this.#waiting.size === 0 || this.#resuming) return
     if (this.#messages > this.#limits.messages / 2 || this.#bytes > this.#limits.bytes / 2) return
     this.#resuming = true
@@ -71,7 +71,7 @@ export class ReadGate {
   }
 }
 
-/** What one connection has under way. */
+/** What one connection has in flight. */
 export class ReadShare {
   readonly #gate: ReadGate
   readonly #limits: ReadLimits
@@ -86,7 +86,7 @@ export class ReadShare {
     this.#socket = socket
   }
 
-  /** While it is paused we do not listen, so the gateway's silence says nothing. */
+  /** While it is paused we read nothing, so the gateway's silence means nothing. */
   get paused(): boolean {
     return this.#paused
   }
@@ -104,7 +104,7 @@ export class ReadShare {
     if (this.#paused && !this.#gate.isWaiting(this)) this.resume()
   }
 
-  /** After each piece that was read: stops reading when there is too much under way. */
+  /** After each chunk: stops reading if too much is in flight. */
   settle(): void {
     if (this.#paused || !(this.#gate.isFull || this.#isOver(1))) return
     this.#paused = true
@@ -119,7 +119,7 @@ export class ReadShare {
     this.#socket.resume()
   }
 
-  /** Whether more than the share, divided by so much, is under way. */
+  /** Whether more than the share divided by `divisor` is in flight. */
   #isOver(divisor: number): boolean {
     const { messagesPerConnection, bytesPerConnection } = this.#limits
     return this.#messages >= messagesPerConnection / divisor || this.#bytes >= bytesPerConnection / divisor

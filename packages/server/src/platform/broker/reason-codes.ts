@@ -1,4 +1,4 @@
-/** Reason codes of MQTT 5.0 (section 2.4), those that we send. */
+/** The reason codes of MQTT 5.0 (section 2.4) that we send. */
 export const REASON = {
   success: 0x00,
   noSubscriptionExisted: 0x11,
@@ -20,7 +20,7 @@ export const REASON = {
   sharedSubscriptionsUnsupported: 0x9e,
 } as const
 
-/** Return codes of MQTT 3.1.1's CONNACK (table 3.1) for the same refusals; all others are "not authorized". */
+/** CONNACK return codes of MQTT 3.1.1 (table 3.1) for the same rejections. All others are "not authorized". */
 const returnCodes: ReadonlyMap<number, number> = new Map([
   [REASON.success, 0],
   [REASON.unsupportedVersion, 1],
@@ -29,7 +29,7 @@ const returnCodes: ReadonlyMap<number, number> = new Map([
   [REASON.badCredentials, 4],
 ])
 
-/** What a CONNACK of MQTT 3 says in place of a reason code. */
+/** What a MQTT 3 CONNACK carries instead of a reason code. */
 export function returnCodeOf(reason: number): number {
   return returnCodes.get(reason) ?? 5
 }

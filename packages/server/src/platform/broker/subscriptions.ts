@@ -1,13 +1,16 @@
 import { TOPIC_PREFIX } from '@emberwatch/device-link'
 import { REASON } from './reason-codes.ts'
 
-/** The only filters a gateway may use, below its own prefix. The closed set keeps what it can make us remember small. */
+/** The only filters a gateway may use, below its own prefix. A closed set limits what it can make us store. */
 const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#', 'command/#', 'upgrade/#'])
 
-/** A gateway's highest QoS for what it receives: at least once, as `Broker.publish` promises. */
+/** The highest QoS for messages to a gateway: at least once, as `Broker.publish` promises. */
 const MAX_QOS = 1
 
-/** What one connection subscribed to. Only the own down topics; whatever the filter, nothing that gateways sent ever comes back. */
+/**
+ * The subscriptions of one connection. Only its own down topics: whatever the filter, nothing that gateways sent is ever sent
+ * back.
+ */
 export class Subscriptions {
   readonly #prefix: string
   readonly #filters = new Map<string, { qos: 0 | 1; identifier: number | undefined }>()
@@ -16,7 +19,7 @@ export class Subscriptions {
     this.#prefix = `${TOPIC_PREFIX}${gateway}/`
   }
 
-  /** The granted QoS, or a reason code from 0x80 on. */
+  /** The granted QoS, or a reason code from 0x80 up. */
   add(filter: string, qos: number, identifier: number | undefined): number {
     if (filter.startsWith('$share/')) return REASON.sharedSubscriptionsUnsupported
     if (!filter.startsWith(this.#prefix) || !downFilters.has(filter.slice(this.#prefix.length))) return REASON.notAuthorized
@@ -25,12 +28,12 @@ export class Subscriptions {
     return granted
   }
 
-  /** Whether there was such a subscription. */
+  /** Whether the subscription existed. */
   remove(filter: string): boolean {
     return filter.startsWith(this.#prefix) && this.#filters.delete(filter.slice(this.#prefix.length))
   }
 
-  /** How a topic of ours reaches this connection: once, with the best QoS and all identifiers of its filters. */
+  /** How one of our topics reaches this connection: once, with the highest QoS and all identifiers of its filters. */
   match(topic: string): { qos: 0 | 1; identifiers: number[] } | undefined {
     const rest = topic.slice(this.#prefix.length)
     let best: 0 | 1 | undefined

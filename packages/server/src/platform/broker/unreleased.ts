@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** More than a careful gateway has under way; beyond it the oldest is forgotten, which at worst stores a message again. */
+/** More than a well-behaved gateway has in flight. Beyond it the oldest is dropped, which at worst stores a message twice. */
 const MAX_UNRELEASED = 1000
 
 export type Unreleased = 'new' | 'storing' | 'stored'
 
 /**
- * QoS 2 messages of one connection from their arrival to their PUBREL, so that the same one sent again is not taken twice. A gateway that uses an
- * identifier again for something else breaks the protocol, and is heard all the same: what may be an alarm is never taken for a copy of another message.
+ * QoS 2 messages of one connection from arrival to PUBREL, so that a redelivery is not taken twice. A gateway that reuses an
+ * identifier for something else violates the protocol, and its message is accepted anyway: a possible alarm is never mistaken for
+ * a copy of another message.
  */
 export class UnreleasedMessages {
   readonly #messages = new Map<number, { digest: string; stored: boolean }>()
 
-  /** What is known of a message that arrives; a new one is noted. `dup`: the gateway says that it sends it again. */
+  /** What is known of an arriving message. A new one is recorded. `dup`: the gateway says that it is sending it again. */
   arrive(messageId: number, topic: string, payload: Uint8Array, dup: boolean): Unreleased {
     const digest = createHash('sha256').update(topic).update('\0').update(payload).digest('base64')
     const known = this.#messages.get(messageId)
@@ -31,7 +32,7 @@ export class UnreleasedMessages {
     if (message !== undefined) message.stored = true
   }
 
-  /** Whether such a message was there. */
+  /** Whether the message was there. */
   release(messageId: number): boolean {
     return this.#messages.delete(messageId)
   }

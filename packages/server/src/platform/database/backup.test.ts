@@ -9,7 +9,7 @@ import { messageOf } from '../startup-error.ts'
 import { backUp, restore } from './backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-// These wait for the disk, which slower machines and other work at the same time make long.
+// These wait for the disk, which takes long on slow or busy machines.
 vi.setConfig({ testTimeout: 60_000 })
 const log = pino({ level: 'silent' })
 let home: string

@@ -10,21 +10,21 @@ import type { DatabaseLog } from './postgres-server.ts'
 
 const run = promisify(execFile)
 
-/** What a data directory holds beside the database and is no use in a backup. */
+/** Parts of a data directory besides the database that a backup does not need. */
 const leftOut = ['./postgres', './postgres.new', './postgres.log', './postgres.log.1', './run', './restore']
 
 /**
- * Writes the embedded database and everything else in the data directory (files that people uploaded) into one tar
- * file, also while the program runs. The database part is PostgreSQL's own base backup with the log it needs, so it is
- * consistent; files are read after it, so none that it names is missing. Returns the size in bytes.
- * Throws a StartupError when there is nothing to back up or the file exists.
+ * Writes the embedded database and everything else in the data directory (uploaded files) into one tar file, also while the
+ * program runs. The database part is PostgreSQL's own base backup including its WAL, so it is consistent. Files are read after
+ * it, so every file that it refers to is included. Returns the size in bytes. Throws a StartupError if there is nothing to back
+ * up or the file exists.
  */
 export async function backUp(dataDir: string, file: string, log: DatabaseLog): Promise<number> {
   const data = resolve(dataDir)
   if (!existsSync(join(data, 'postgres', 'PG_VERSION')))
     throw new StartupError(`There is no embedded database in ${data}: check DATA_DIR.`)
   if (existsSync(file)) throw new StartupError(`${file} exists already: choose another name.`)
-  // PostgreSQL writes here itself; the directory of its sockets is its own under whatever identity it runs.
+  // PostgreSQL itself writes here. Its socket directory belongs to it under whatever identity it runs.
   const stage = join(data, 'run', 'backup')
   const part = `${file}.part`
   try {
@@ -42,8 +42,8 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog): P
 }
 
 /**
- * Brings back what `backUp` wrote into a data directory without a database, and proves that the database starts.
- * Throws a StartupError when there is a database already or the file is no backup.
+ * Restores what `backUp` wrote into a data directory without a database, and verifies that the database starts. Throws a
+ * StartupError if there already is a database or the file is not a backup.
  */
 export async function restore(file: string, dataDir: string, log: DatabaseLog): Promise<void> {
   const data = resolve(dataDir)
@@ -62,7 +62,7 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
     if (!existsSync(base)) throw new StartupError(`${file} is not a backup of this program.`)
     await tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner'])
     rmSync(join(stage, 'backup'), { recursive: true })
-    const names = readdirSync(stage).sort((one) => (one === 'postgres' ? 1 : -1)) // the database last: it makes the whole valid
+    const names = readdirSync(stage).sort((one) => (one === 'postgres' ? 1 : -1)) // the database last: it makes the restore complete
     const taken = names.find((name) => existsSync(join(data, name)))
     if (taken !== undefined)
       throw new StartupError(`${join(data, taken)} exists already: move it away, or choose another DATA_DIR.`)
@@ -74,7 +74,7 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
   await server.stop()
 }
 
-/** The server that runs there already, or one that is started for this purpose. */
+/** The server that already runs there, or one started for this purpose. */
 async function withServer(dataDir: string, log: DatabaseLog, use: (admin: pg.PoolConfig) => Promise<void>): Promise<void> {
   const running = await runningServer(dataDir)
   const server = running ?? (await startEmbeddedPostgres({ dataDir, log }))
@@ -86,7 +86,7 @@ async function withServer(dataDir: string, log: DatabaseLog, use: (admin: pg.Poo
 }
 
 async function baseBackup(admin: pg.PoolConfig, target: string): Promise<void> {
-  // A replication connection, which pg knows and its types do not.
+  // A replication connection, which pg supports but its types do not.
   const config: pg.ClientConfig & { replication: string } = { ...admin, replication: 'true' }
   const client = new pg.Client(config)
   await client.connect()

@@ -18,7 +18,7 @@ afterAll(async () => {
   await own.stop()
 })
 
-test('values arrive in the shapes that the contract uses', async () => {
+test('values arrive in the contract’s types', async () => {
   const { rows } = await sql`
     select 9007199254740991::int8 as big, array[1, null]::int8[] as bigs, 1.10::numeric as exact,
            '2026-01-02 03:04:05.678+08'::timestamptz as moment, '2026-01-02'::date as day, count(*) as count from (select 1) as one

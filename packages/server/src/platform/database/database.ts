@@ -11,7 +11,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A person's call fails after 10 s at most: so long it waits for a connection, and then for an answer. */
+/** A user's call fails after at most 10 s: that is how long it waits for a connection, and then for an answer. */
 export const callLimits: pg.PoolConfig = {
   connectionTimeoutMillis: 3_000,
   query_timeout: 6_000,
@@ -19,7 +19,7 @@ export const callLimits: pg.PoolConfig = {
   idle_in_transaction_session_timeout: 15_000,
 }
 
-/** Jobs and whatever the program writes by itself: patient, but not for ever. */
+/** Jobs and the program's own writes: patient, but not forever. */
 export const backgroundLimits: pg.PoolConfig = {
   connectionTimeoutMillis: 10_000,
   query_timeout: 120_000,
@@ -28,8 +28,8 @@ export const backgroundLimits: pg.PoolConfig = {
 }
 
 /**
- * A connection that ends itself when a query got no answer in time. The query may still run, and what was read next would be its answer;
- * whoever waits for a connection meanwhile is given another one.
+ * A connection that closes itself when a query times out. The query may still be running, and its answer would be read as the
+ * next one's. Callers waiting for a connection get another one.
  */
 class TimedClient extends pg.Client {
   override query(...input: unknown[]): never {
@@ -44,20 +44,21 @@ class TimedClient extends pg.Client {
 }
 
 /**
- * Opens a pool and a query builder on it; connects at the first query. Without limits (`callLimits`, `backgroundLimits`) a query may take as long as it likes.
- * Values arrive as: int8 → number (an error beyond ±2^53), numeric → string, timestamptz → ISO 8601 text in UTC, date → 'YYYY-MM-DD'.
+ * Opens a pool with a query builder. Connects at the first query. Without limits (`callLimits`, `backgroundLimits`) a query may
+ * take as long as it likes. Types: int8 → number (an error beyond ±2^53), numeric → string, timestamptz → ISO 8601 text in UTC,
+ * date → 'YYYY-MM-DD'.
  */
 export function openDatabase(connection: pg.PoolConfig, log?: DatabaseLog): Database {
   const pool = new pg.Pool({ ...connection, types: { getTypeParser }, Client: TimedClient } as pg.PoolConfig)
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on('error', (error) => log?.warn(`a database connection was lost: ${error.message}`))
-  // A connection that breaks while it is in use fails its query; without a listener of its own it would end the process as well.
+  // A connection that breaks in use fails its query. Without its own listener it would also end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, kysely, close: () => pool.end() }
 }
 
-// The numbers of the types in pg_type.
+// Type OIDs from pg_type.
 const int8: number = 20
 const int8Array: number = 1016
 const date: number = 1082
@@ -72,9 +73,9 @@ function toNumber(text: string): number {
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary') {
     if (oid === int8) return toNumber
-    // As the contract's `instant`, so that rows need no conversion on their way out.
+    // The contract's `instant` format, so that rows need no conversion on output.
     if (oid === timestamptz) return (text: string) => new Date(text).toISOString()
-    // A date has no time zone; pg's own parser would turn it into local midnight.
+    // A date has no time zone. pg's own parser would turn it into local midnight.
     if (oid === date) return (text: string) => text
     if (oid === int8Array) {
       const parse: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array, 'text')
@@ -87,8 +88,8 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, forma
 const oldestServer = 15
 
 /**
- * Connects once and refuses what we cannot run on.
- * Throws a StartupError that says what is wrong with the address or the server.
+ * Connects once and rejects a server that we cannot run on. Throws a StartupError that says what is wrong with the address or the
+ * server.
  */
 export async function checkServer(connection: pg.PoolConfig): Promise<void> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
@@ -105,7 +106,7 @@ export async function checkServer(connection: pg.PoolConfig): Promise<void> {
       throw new StartupError(`The database server is PostgreSQL ${major}: version ${oldestServer} or newer is needed.`)
     }
     if (server?.readonly === 'on')
-      throw new StartupError('The database server only reads (a standby?): point DATABASE_URL to the primary.')
+      throw new StartupError('The database server is read-only (a standby?): point DATABASE_URL to the primary.')
     if (server?.encoding !== 'UTF8')
       throw new StartupError(`The database is encoded as ${server?.encoding}: create it with encoding UTF8.`)
   } catch (error) {

@@ -10,11 +10,11 @@ import { messageOf } from '../startup-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive, readPostmasterPid } from './postmaster-pid.ts'
 
-// These wait for the disk, which slower machines and other work at the same time make long.
+// These wait for the disk, which takes long on slow or busy machines.
 vi.setConfig({ testTimeout: 60_000 })
 const log = pino({ level: 'silent' })
 let home: string
-let dataDir: string // one for all tests: making a database is what takes long
+let dataDir: string // one for all tests: creating a database is the slow part
 let children: ChildProcess[] = []
 
 beforeAll(() => {
@@ -42,7 +42,7 @@ async function query(connection: pg.PoolConfig, sql: string): Promise<Record<str
   }
 }
 
-/** Another program that owns the database, writes one durable row and then lives on until it is killed. */
+/** Another program that owns the database, writes one durable row and then runs until it is killed. */
 function startOwner(): Promise<ChildProcess> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))}
@@ -67,7 +67,7 @@ async function killAndWait(child: ChildProcess): Promise<void> {
 }
 
 describe('embedded PostgreSQL', () => {
-  test('starts durable and in UTF-8, keeps its data over a clean stop, and is gone afterwards', async () => {
+  test('starts durable and in UTF-8, keeps its data across a clean stop, and is gone afterwards', async () => {
     const first = await startEmbeddedPostgres({ dataDir, log })
     const settings = await query(
       first.connection,
@@ -85,7 +85,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop()
   })
 
-  test('the program works as a role that owns its database and is nothing else to the server', async () => {
+  test('the program works as a role that owns its database and has no other rights on the server', async () => {
     const server = await startEmbeddedPostgres({ dataDir, log })
     expect(
       await query(
@@ -116,7 +116,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  test('a PostgreSQL that ended and cannot start for a while runs again soon after it can', async () => {
+  test('a PostgreSQL that ended and cannot start for a while is running again soon after it can', async () => {
     const server = await startEmbeddedPostgres({ dataDir, log })
     const control = join(dataDir, 'postgres', 'global', 'pg_control')
     renameSync(control, `${control}.away`)
@@ -138,7 +138,7 @@ describe('embedded PostgreSQL', () => {
     try {
       if (process.platform !== 'linux') return
       const given = readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0').filter(Boolean)
-      // PostgreSQL adds what begins with PG and OOM itself.
+      // PostgreSQL itself adds variables starting with PG and OOM.
       const names = given
         .map((each) => each.split('=')[0] ?? '')
         .filter((name) => !/^(PG_OOM|PG_GRANDPARENT|PGDATA|PGLOCALEDIR|PGSYSCONFDIR)/.test(name))
@@ -169,7 +169,7 @@ describe('embedded PostgreSQL', () => {
        create table old."Odd name" (id serial primary key)`,
     )
     await query(first.admin, `insert into old.parent (at, kind) values ('2026-05-05', 'kept')`)
-    // A transaction that a kill cut off: nothing of it may count.
+    // A transaction cut off by a kill: none of it may count.
     const killed = new pg.Client(first.admin)
     killed.on('error', () => undefined)
     await killed.connect()
@@ -203,7 +203,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  test('a second program on the same directory is refused, and the first one goes on', async () => {
+  test('a second program on the same directory is rejected, and the first one goes on', async () => {
     const server = await startEmbeddedPostgres({ dataDir, log })
     const refused = await startEmbeddedPostgres({ dataDir, log }).then(() => 'started', messageOf)
     expect(refused).toBe(

@@ -8,24 +8,24 @@ import pg from 'pg'
 import { prepareDirectory } from '../data-directory.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { lockDirectory, shortPath } from './owner-lock.ts'
-import { findBinaries, findLauncher, giveTo, type Launcher, type PostgresBinaries } from './postgres-binaries.ts'
+import { findBinaries, findLauncher, chownRecursive, type Launcher, type PostgresBinaries } from './postgres-binaries.ts'
 import { type DatabaseLog, supervise } from './postgres-server.ts'
 import { readPostmasterPid, stopOrphan } from './postmaster-pid.ts'
 import { prepareProgramRole, programDatabase, programRole } from './program-role.ts'
 
 export interface EmbeddedPostgres {
-  /** How the program connects, as a role that owns its database and no more; stays the same when PostgreSQL has to be started again. */
+  /** How the program connects: as a role that only owns its database. Stays the same if PostgreSQL has to be restarted. */
   readonly connection: pg.PoolConfig
-  /** How the superuser connects: for backups, and for making databases in tests. */
+  /** How the superuser connects: for backups, and to create databases in tests. */
   readonly admin: pg.PoolConfig
-  /** Process id of the PostgreSQL that runs now. */
+  /** Process id of the running PostgreSQL. */
   readonly pid: number
-  /** Ends all connections, stops PostgreSQL in order and frees the data directory. */
+  /** Ends all connections, stops PostgreSQL cleanly and releases the data directory. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The program's data directory; made when missing. PostgreSQL lives in `postgres/`, its sockets in `run/`. */
+  /** The program's data directory, created if missing. PostgreSQL lives in `postgres/`, its sockets in `run/`. */
   readonly dataDir: string
   readonly log: DatabaseLog
   /** Server settings that differ from ours, e.g. `{ fsync: 'off' }` in tests. */
@@ -33,15 +33,15 @@ export interface EmbeddedPostgresOptions {
 }
 
 const windows = process.platform === 'win32'
-/** Only the way in makes it one: the socket's directory is closed to other users, and over TCP it has a password. */
+/** What makes it a superuser is the access path: other users cannot open the socket directory, and over TCP it has a password. */
 const superuser = 'emberwatch'
 const database = programDatabase
 const run = promisify(execFile)
 
 /**
- * Starts the embedded PostgreSQL on a data directory, which it prepares at the first start. Recovers by itself from a
- * kill of this program, of PostgreSQL or of both, and starts PostgreSQL again if it dies meanwhile.
- * Throws a StartupError when the directory cannot be used (unwritable, in use, made by another version).
+ * Starts the embedded PostgreSQL on a data directory, which it prepares at the first start. Recovers by itself if this program,
+ * PostgreSQL or both were killed, and restarts PostgreSQL if it dies. Throws a StartupError if the directory cannot be used (not
+ * writable, in use, created by another version).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log } = options
@@ -64,11 +64,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const settings = options.settings ?? {}
     if (fresh) await createCluster({ binaries, launcher, cluster, password, sync: settings['fsync'] !== 'off', log })
     else {
-      if (launcher.owner !== undefined && statSync(cluster).uid !== launcher.owner) giveTo(launcher.owner, cluster)
+      if (launcher.owner !== undefined && statSync(cluster).uid !== launcher.owner) chownRecursive(launcher.owner, cluster)
       await checkVersion(binaries, cluster)
-      if (await stopOrphan(cluster)) log.warn('stopped the PostgreSQL that an interrupted run had left behind')
+      if (await stopOrphan(cluster)) log.warn('stopped a PostgreSQL left behind by an interrupted run')
     }
-    if (launcher.owner) giveTo(launcher.owner, runDir)
+    if (launcher.owner) chownRecursive(launcher.owner, runDir)
 
     const admin: pg.PoolConfig = windows
       ? { host: '127.0.0.1', port: await freePort(), user: superuser, database, password }
@@ -107,7 +107,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** How the superuser connects to the PostgreSQL that already runs on a data directory, if one does. `stop` ends only our use of it. */
+/** How the superuser connects to the PostgreSQL that already runs on a data directory, if any. `stop` only ends our use of it. */
 export async function runningServer(dataDir: string): Promise<{ admin: pg.PoolConfig; stop(): Promise<void> } | undefined> {
   const sockets = shortPath(join(resolve(dataDir), 'run'))
   const admin = windows
@@ -139,7 +139,7 @@ interface NewCluster {
   readonly log: DatabaseLog
 }
 
-/** Initialises beside the final place and renames, so that an interrupted first start leaves no half database. */
+/** Initialises next to the final place and renames, so that an interrupted first start leaves no half-made database. */
 async function createCluster({ binaries, launcher, cluster, password, sync, log }: NewCluster): Promise<void> {
   log.info('creating the embedded database')
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
@@ -150,10 +150,10 @@ async function createCluster({ binaries, launcher, cluster, password, sync, log 
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  // Locally the closed directory around the socket decides who may connect; over TCP a password has to.
+  // Locally, the closed directory around the socket decides who may connect. Over TCP a password does.
   const auth = password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   if (password !== undefined) writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (launcher.owner) giveTo(launcher.owner, draft)
+  if (launcher.owner) chownRecursive(launcher.owner, draft)
   const { file, args, ...identity } = launcher.command(binaries.initdb, [
     '-D',
     draft,

@@ -4,7 +4,7 @@ import { messageOf } from '../startup-error.ts'
 
 export interface LeadershipOptions {
   connection: pg.PoolConfig
-  /** What is led; among the processes on one database one leads it. */
+  /** What is led. Among the processes on one database, one is the leader. */
   name: string
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
   onGained: () => void
@@ -12,13 +12,14 @@ export interface LeadershipOptions {
 }
 
 const BEAT_MS = 1000
-/** PostgreSQL gives up on a leader that has not been heard for so long, be it frozen, overloaded or cut off. */
+/** PostgreSQL drops a leader that it has not heard from for this long, whether frozen, overloaded or cut off. */
 const SILENCE_MS = 5000
 const QUERY_MS = 3000
 
 /**
- * Lets one process of many lead: an advisory lock on a connection of its own, which asks something every second. A leader that dies loses it at once; one
- * that is frozen, or whose event loop hangs, loses it after five seconds, because the database ends a session that stays idle for longer.
+ * Elects one leader among many processes: an advisory lock on its own connection, which is pinged every second. A leader that
+ * dies loses it immediately. One that is frozen, or whose event loop hangs, loses it after five seconds, because the database
+ * ends a session that stays idle for longer.
  */
 export class Leadership {
   readonly #options: LeadershipOptions
@@ -36,7 +37,7 @@ export class Leadership {
     return this.#held
   }
 
-  /** Whether the database answers, so that this process could take over when the leader fails. */
+  /** Whether the database answers, so that this process could take over if the leader fails. */
   get isStandingBy(): boolean {
     return !this.#held && performance.now() - this.#answeredAt < SILENCE_MS
   }
@@ -45,13 +46,13 @@ export class Leadership {
     this.#running ??= this.#run()
   }
 
-  /** Gives the lead back. */
+  /** Gives up the leadership. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await this.#running
   }
 
-  /** Asks the database whether we still lead: after a freeze we may believe it and be wrong. */
+  /** Asks the database whether we still lead: after a freeze we may wrongly believe so. */
   async confirm(): Promise<boolean> {
     if (!this.#held) return false
     await this.#client?.query('select 1').catch(() => this.#lose('the connection was lost'))
@@ -102,7 +103,7 @@ export class Leadership {
   #lose(reason: string): void {
     if (!this.#held) return
     this.#held = false
-    this.#options.log.warn({ name: this.#options.name, reason }, 'this process leads no more')
+    this.#options.log.warn({ name: this.#options.name, reason }, 'this process no longer leads')
     this.#options.onLost()
   }
 }

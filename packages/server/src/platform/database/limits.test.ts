@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a query without an answer in time fails, and its connection is never used again', async () => {
+test('a query that times out fails, and its connection is never used again', async () => {
   const database = openDatabase({ ...server.connection, max: 1, query_timeout: 300 })
   const before = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely)
   const from = performance.now()
@@ -20,7 +20,7 @@ test('a query without an answer in time fails, and its connection is never used 
   await database.close()
 })
 
-test('the server itself gives up what takes too long, and an idle transaction that holds locks', async () => {
+test('the server itself cancels what takes too long, and an idle transaction that holds locks', async () => {
   const database = openDatabase({
     ...server.connection,
     max: 2,

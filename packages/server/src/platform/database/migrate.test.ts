@@ -51,7 +51,7 @@ test('applies what is missing, in order, once', async () => {
   expect(await tables()).toEqual(['m_one', 'm_three'])
 })
 
-test('a migration that fails leaves nothing behind, and what came before it stays', async () => {
+test('a failing migration leaves nothing behind, and earlier ones stay', async () => {
   write('0001-first', 'create table m_one ()')
   write('0002-second', 'create table m_two ()', 'select 1 / 0')
   await expect(migrate(database.pool, dir, log)).rejects.toThrow('division by zero')
@@ -67,7 +67,7 @@ test('processes that start together migrate once', async () => {
   expect(applied.flat().sort()).toEqual(['0001-first', '0002-second'])
 })
 
-test('an applied migration that was changed, removed or overtaken is refused', async () => {
+test('an applied migration that was changed, removed or overtaken is rejected', async () => {
   write('0002-second', 'create table m_two ()')
   await migrate(database.pool, dir, log)
   write('0001-first', 'create table m_one ()')

@@ -9,7 +9,7 @@ import { createNotifications, listenerName, type Notifications } from './notific
 let server: TestDatabase
 let client: pg.Client
 let notifications: Notifications
-const timing = { firstPauseMs: 20, longestPauseMs: 200, checkEveryMs: 100, answerMs: 300 }
+const timing = { initialBackoffMs: 20, maxBackoffMs: 200, checkIntervalMs: 100, timeoutMs: 300 }
 const log = pino({ level: 'silent' })
 
 beforeAll(async () => {
@@ -35,11 +35,15 @@ const drop = () =>
     [listenerName],
   )
 const subscriber = () => {
-  const said = { heard: [] as string[], missed: 0 }
-  return { said, heard: (payload: string) => void said.heard.push(payload), missed: () => void said.missed++ }
+  const calls = { payloads: [] as string[], reconnects: 0 }
+  return {
+    calls,
+    onNotification: (payload: string) => void calls.payloads.push(payload),
+    onReconnect: () => void calls.reconnects++,
+  }
 }
 
-test('one connection carries every channel, to those who came before the start and after it', async () => {
+test('one connection serves every channel, for subscribers from before the start and after it', async () => {
   notifications = createNotifications(server.connection, log, timing)
   const [one, two, three] = [subscriber(), subscriber(), subscriber()]
   notifications.subscribe('a', one)
@@ -47,31 +51,31 @@ test('one connection carries every channel, to those who came before the start a
   expect(notifications.listening()).toBe(true)
   const leave = notifications.subscribe('b', two)
   notifications.subscribe('a', three)
-  await vi.waitFor(() => expect([one.said.missed, two.said.missed, three.said.missed]).toEqual([1, 1, 1]))
+  await vi.waitFor(() => expect([one.calls.reconnects, two.calls.reconnects, three.calls.reconnects]).toEqual([1, 1, 1]))
   await client.query(`select pg_notify('a', '1'), pg_notify('b', '2')`)
-  await vi.waitFor(() => expect([one.said.heard, two.said.heard, three.said.heard]).toEqual([['1'], ['2'], ['1']]))
+  await vi.waitFor(() => expect([one.calls.payloads, two.calls.payloads, three.calls.payloads]).toEqual([['1'], ['2'], ['1']]))
   leave()
   await client.query(`select pg_notify('b', '3'), pg_notify('a', '4')`)
-  await vi.waitFor(() => expect(one.said.heard).toEqual(['1', '4']))
-  expect(two.said.heard).toEqual(['2'])
+  await vi.waitFor(() => expect(one.calls.payloads).toEqual(['1', '4']))
+  expect(two.calls.payloads).toEqual(['2'])
   expect(await connections()).toBe(1)
 })
 
-test('however often it is lost there is one connection, and each time everybody reads again', async () => {
+test('however often it is lost there is one connection, and each time every subscriber is told to reload', async () => {
   notifications = createNotifications(server.connection, log, timing)
   const one = subscriber()
   notifications.subscribe('a', one)
   await notifications.start()
   for (let lost = 1; lost <= 10; lost++) {
     await drop()
-    await vi.waitFor(() => expect(one.said.missed).toBe(lost + 1), { timeout: 5_000, interval: 10 })
+    await vi.waitFor(() => expect(one.calls.reconnects).toBe(lost + 1), { timeout: 5_000, interval: 10 })
     expect(await connections()).toBeLessThanOrEqual(1)
   }
   await client.query(`select pg_notify('a', 'still')`)
-  await vi.waitFor(() => expect(one.said.heard).toEqual(['still']))
+  await vi.waitFor(() => expect(one.calls.payloads).toEqual(['still']))
 })
 
-test('a server that cannot be reached is asked again, with growing pauses and one attempt at a time', async () => {
+test('an unreachable server is retried with growing pauses and one attempt at a time', async () => {
   let attempts = 0
   let open = 0
   let most = 0
@@ -86,14 +90,14 @@ test('a server that cannot be reached is asked again, with growing pauses and on
   await notifications.start()
   expect(notifications.listening()).toBe(false)
   await delay(1_500)
-  // 20, 40, 80, 160, then 200 ms, each shortened by chance to a half at most.
+  // 20, 40, 80, 160, then 200 ms, each shortened at random by up to half.
   expect(attempts).toBeGreaterThan(4)
   expect(attempts).toBeLessThan(20)
   expect(most).toBe(1)
   refusing.close()
 })
 
-test('a line that carries nothing any more is found out and replaced', async () => {
+test('a dead connection is detected and replaced', async () => {
   const { host = '', port = 5432 } = server.connection
   const pairs: [Socket, Socket][] = []
   let dead = false
@@ -114,7 +118,7 @@ test('a line that carries nothing any more is found out and replaced', async () 
   await vi.waitFor(() => expect(notifications.listening()).toBe(false), { timeout: 5_000, interval: 20 })
   dead = false
   await vi.waitFor(() => expect(notifications.listening()).toBe(true), { timeout: 5_000, interval: 20 })
-  expect(one.said.missed).toBe(2)
+  expect(one.calls.reconnects).toBe(2)
   await vi.waitFor(async () => expect(await connections()).toBe(1))
   await notifications.stop()
   proxy.close()

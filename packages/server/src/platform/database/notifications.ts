@@ -4,43 +4,48 @@ import type { DatabaseLog } from './postgres-server.ts'
 
 export interface Subscriber {
   /** A notification of the channel arrived. */
-  heard(payload: string): void
-  /** Listening began, or began again: whatever was notified before may have been missed. */
-  missed(): void
+  onNotification(payload: string): void
+  /** Called when listening starts or restarts: notifications before that may have been missed. */
+  onReconnect(): void
 }
 
 export interface Notifications {
-  /** Resolves when it listens, or when the first attempt failed; it goes on trying by itself. */
+  /** Resolves when it is listening or when the first attempt failed. It keeps retrying by itself. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Hears a channel from now on, before or after `start`. Answers how to leave. */
+  /** Subscribes to a channel, before or after `start`. Returns the unsubscribe function. */
   subscribe(channel: string, subscriber: Subscriber): () => void
   /** Whether notifications arrive now. */
   listening(): boolean
 }
 
 export interface NotificationsTiming {
-  readonly firstPauseMs: number
-  readonly longestPauseMs: number
-  /** How often the connection is asked whether it still stands. */
-  readonly checkEveryMs: number
-  /** How long it may take to answer. */
-  readonly answerMs: number
+  readonly initialBackoffMs: number
+  readonly maxBackoffMs: number
+  /** How often the connection is checked. */
+  readonly checkIntervalMs: number
+  /** How long the check may take. */
+  readonly timeoutMs: number
 }
 
-const usual: NotificationsTiming = { firstPauseMs: 200, longestPauseMs: 4_000, checkEveryMs: 2_000, answerMs: 3_000 }
+const defaultTiming: NotificationsTiming = {
+  initialBackoffMs: 200,
+  maxBackoffMs: 4_000,
+  checkIntervalMs: 2_000,
+  timeoutMs: 3_000,
+}
 
-/** Under this name the connection stands in pg_stat_activity. */
+/** The connection's application name in pg_stat_activity. */
 export const listenerName = 'emberwatch notifications'
 
 /**
- * LISTEN for the whole process: one connection at a time, however many subscribe, and one loop that replaces it. A connection that is only half open is found
- * out by a query which it does not answer.
+ * LISTEN for the whole process: one connection at a time, however many subscribers, and one loop that replaces it. A half-open
+ * connection is detected by a query that it does not answer.
  */
 export const createNotifications = (
   connection: pg.PoolConfig,
   log: DatabaseLog,
-  timing: NotificationsTiming = usual,
+  timing: NotificationsTiming = defaultTiming,
 ): Notifications => {
   const channels = new Map<string, Set<Subscriber>>()
   const stopping = new AbortController()
@@ -49,55 +54,55 @@ export const createNotifications = (
 
   const listen = (to: pg.Client, channel: string) => to.query(`listen ${pg.escapeIdentifier(channel)}`)
 
-  /** Connects, listens, and keeps at it until the connection is lost or fails to answer. */
-  const listenOnce = async (begun: () => void): Promise<void> => {
+  /** Connects, listens, and stays until the connection is lost or does not answer. */
+  const listenOnce = async (onAttempted: () => void): Promise<void> => {
     const next = new pg.Client({
       ...connection,
       application_name: listenerName,
-      connectionTimeoutMillis: timing.answerMs,
-      query_timeout: timing.answerMs,
+      connectionTimeoutMillis: timing.timeoutMs,
+      query_timeout: timing.timeoutMs,
       keepAlive: true,
     })
     const lost = new AbortController()
     next.on('error', () => lost.abort())
     next.on('end', () => lost.abort())
     next.on('notification', ({ channel, payload }) => {
-      for (const subscriber of channels.get(channel) ?? []) subscriber.heard(payload ?? '')
+      for (const subscriber of channels.get(channel) ?? []) subscriber.onNotification(payload ?? '')
     })
     const signal = AbortSignal.any([lost.signal, stopping.signal])
     try {
       await next.connect()
       for (const channel of channels.keys()) await listen(next, channel)
       client = next
-      begun()
-      for (const subscribers of channels.values()) for (const subscriber of subscribers) subscriber.missed()
+      onAttempted()
+      for (const subscribers of channels.values()) for (const subscriber of subscribers) subscriber.onReconnect()
       for (;;) {
-        await delay(timing.checkEveryMs, undefined, { signal }).catch(() => undefined)
+        await delay(timing.checkIntervalMs, undefined, { signal }).catch(() => undefined)
         if (signal.aborted) return
         await next.query('select 1')
       }
     } finally {
       client = undefined
-      // With a query unanswered this cuts the line at once; otherwise nobody need wait for a server that may be frozen.
+      // With a pending query this cuts the connection immediately. Otherwise nobody has to wait for a server that may be frozen.
       next.end().catch(() => undefined)
     }
   }
 
-  const run = async (begun: () => void): Promise<void> => {
-    let pause = timing.firstPauseMs
+  const run = async (onAttempted: () => void): Promise<void> => {
+    let backoffMs = timing.initialBackoffMs
     while (!stopping.signal.aborted) {
       try {
         await listenOnce(() => {
-          pause = timing.firstPauseMs
-          begun()
+          backoffMs = timing.initialBackoffMs
+          onAttempted()
         })
       } catch (error) {
-        if (pause === timing.firstPauseMs) log.warn({ err: error }, 'notifications of the database are not heard; trying again')
+        if (backoffMs === timing.initialBackoffMs) log.warn({ err: error }, 'database notifications are not received; retrying')
       }
-      begun()
-      // Half of it by chance, so that a hundred processes do not come back at once.
-      await delay(pause * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined)
-      pause = Math.min(pause * 2, timing.longestPauseMs)
+      onAttempted()
+      // With jitter, so that a hundred processes do not reconnect at once.
+      await delay(backoffMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined)
+      backoffMs = Math.min(backoffMs * 2, timing.maxBackoffMs)
     }
   }
 
@@ -117,13 +122,13 @@ export const createNotifications = (
       subscribers.add(subscriber)
       channels.set(channel, subscribers)
       const current = client
-      // A failure here loses the connection, and the next one listens to every channel.
+      // A failure here drops the connection, and the next one listens to every channel.
       if (current && !known)
         listen(current, channel).then(
-          () => subscriber.missed(),
+          () => subscriber.onReconnect(),
           () => void current.end().catch(() => undefined),
         )
-      else if (current) subscriber.missed()
+      else if (current) subscriber.onReconnect()
       return () => void subscribers.delete(subscriber)
     },
     listening: () => client !== undefined,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, StartupError } from '../startup-error.ts'
 
-/** The address of a Unix socket holds 107 bytes (macOS: 103), with room left for the names PostgreSQL adds. */
-const longestDirectory = 80
+/** The address of a Unix socket holds 107 bytes (macOS: 103). This leaves room for the names PostgreSQL adds. */
+const maxPathLength = 80
 
-/** A directory by a name that is short enough for the sockets in it. `remove` takes away the name, not the directory. */
+/** A directory under a name that is short enough for the sockets in it. `remove` removes the name, not the directory. */
 export interface ShortPath {
   readonly path: string
   remove(): void
@@ -16,7 +16,7 @@ export interface ShortPath {
 
 /** Reaches a directory with a long path through a symbolic link in the temporary directory. */
 export function shortPath(directory: string): ShortPath {
-  if (Buffer.byteLength(directory) <= longestDirectory) return { path: directory, remove: () => undefined }
+  if (Buffer.byteLength(directory) <= maxPathLength) return { path: directory, remove: () => undefined }
   const base = Buffer.byteLength(tmpdir()) < 50 ? tmpdir() : '/tmp'
   const holder = mkdtempSync(join(base, aliasPrefix))
   const path = join(holder, 'run')
@@ -24,13 +24,13 @@ export function shortPath(directory: string): ShortPath {
   return { path, remove: () => rmSync(holder, { recursive: true, force: true }) }
 }
 
-/** Names of the directories that `shortPath` makes, so that leftovers can be recognised. */
+/** Prefix of the directories that `shortPath` creates, so that leftovers can be recognised. */
 export const aliasPrefix = 'emberwatch-run-'
 
 /**
- * Makes this process the only one that uses the data directory. The lock is a listening socket: the system closes it
- * when the process dies in whatever way, so that a dead owner is told from a living one without trusting process ids.
- * `runDir` is short enough for a socket. Throws a StartupError when another process holds the lock.
+ * Makes this process the only one that uses the data directory. The lock is a listening socket: the system closes it however the
+ * process dies, so a dead owner can be told from a living one without relying on process ids. `runDir` is short enough for a
+ * socket. Throws a StartupError if another process holds the lock.
  */
 export async function lockDirectory(dataDir: string, runDir: string): Promise<{ release(): Promise<void> }> {
   const windows = process.platform === 'win32'
@@ -60,28 +60,28 @@ export async function lockDirectory(dataDir: string, runDir: string): Promise<{ 
   return { release: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** Moves a dead owner's socket away. It is renamed before it is judged, so that of two starters only one removes it. */
+/** Moves a dead owner's socket away. It is renamed before it is checked, so that of two starters only one removes it. */
 async function takeOver(dataDir: string, path: string, windows: boolean): Promise<void> {
   const refuse = (owner: string): StartupError =>
     new StartupError(`The data directory ${dataDir} is in use by process ${owner}: stop it first, or choose another DATA_DIR.`)
   const owner = await askOwner(path)
   if (owner !== undefined) throw refuse(owner)
   if (windows) return
-  const aside = `${path}.${randomUUID().slice(0, 8)}`
+  const movedTo = `${path}.${randomUUID().slice(0, 8)}`
   try {
-    renameSync(path, aside)
+    renameSync(path, movedTo)
   } catch {
-    return // somebody else moved it; listening again decides
+    return // another process moved it; listening again decides
   }
-  const late = await askOwner(aside)
+  const late = await askOwner(movedTo)
   if (late !== undefined) {
-    renameSync(aside, path)
+    renameSync(movedTo, path)
     throw refuse(late)
   }
-  rmSync(aside, { force: true })
+  rmSync(movedTo, { force: true })
 }
 
-/** The process id that listens there, or undefined when nobody does. */
+/** The process id that listens there, or undefined if none does. */
 function askOwner(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = ''

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { codeOf } from '../startup-error.ts'
-import { createPartitionWatch, keepPartitions } from './partitions.ts'
+import { createPartitionWatch, maintainPartitions } from './partitions.ts'
 
 const log = pino({ level: 'silent' })
 let world: TestWorld
@@ -28,13 +28,13 @@ const nameOf = (table: string, months: number): string =>
 
 test('what is missing is made, also by several at once', async () => {
   expect(await partitions()).not.toContain(nameOf('login_log', 8))
-  await Promise.all([1, 2, 3].map(() => keepPartitions(world.db, inMonths(8), log)))
+  await Promise.all([1, 2, 3].map(() => maintainPartitions(world.db, inMonths(8), log)))
   expect(await partitions()).toEqual(
     expect.arrayContaining([nameOf('login_log', 0), nameOf('login_log', 7), nameOf('alarm', 8), nameOf('audit_log', 11)]),
   )
 })
 
-test('a clock that is set while the program runs finds partitions to write to', async () => {
+test('a clock change while the program runs finds partitions to write to', async () => {
   let now = new Date()
   const watch = createPartitionWatch(world.db, { now: () => now }, log, 20)
   watch.start()
@@ -43,11 +43,11 @@ test('a clock that is set while the program runs finds partitions to write to', 
   await watch.stop()
 })
 
-test('who reads a table for long keeps a new month waiting, and nobody who writes', async () => {
+test('a long read of a table delays a new month, and no writers', async () => {
   let written = 0
   await world.db.transaction().execute(async (reader) => {
     await reader.selectFrom('api_log').select('id').limit(1).execute()
-    const refused = keepPartitions(world.db, inMonths(20), log).then(() => undefined, codeOf)
+    const refused = maintainPartitions(world.db, inMonths(20), log).then(() => undefined, codeOf)
     const waiting = sql`select from pg_locks where relation = 'api_log'::regclass and not granted`
     await vi.waitFor(async () => expect((await waiting.execute(world.db)).rows).toHaveLength(1), {
       timeout: 10_000,
@@ -59,7 +59,7 @@ test('who reads a table for long keeps a new month waiting, and nobody who write
     expect(await refused).toBe('55P03')
   })
   expect(written).toBeLessThan(5_000)
-  await keepPartitions(world.db, inMonths(20), log)
+  await maintainPartitions(world.db, inMonths(20), log)
 })
 
 const expiring = ['api_log', 'mqtt_log', 'login_log'] as const
@@ -74,7 +74,7 @@ const fill = async (months: number): Promise<void> => {
 }
 const dropped = async (now: Date): Promise<string[]> => {
   const before = await partitions()
-  await keepPartitions(world.db, now, log)
+  await maintainPartitions(world.db, now, log)
   const after = new Set(await partitions())
   return before.filter((name) => !after.has(name)).sort()
 }
@@ -82,14 +82,14 @@ const dropped = async (now: Date): Promise<string[]> => {
 test('a clock that was set a year ahead costs no log', async () => {
   await fill(0)
   expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
-  // What is written by that clock is one month, not a year.
+  // What is written with that clock is one month, not a year.
   await fill(limits.logMonths + 2)
   expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
 })
 
-test('logs of calls, MQTT messages and sign-ins have their time; alarms, reports and the audit log are kept', async () => {
+test('logs of calls, MQTT messages and sign-ins expire; alarms, reports and the audit log are kept', async () => {
   for (let month = 1; month <= limits.logMonths; month++) {
-    await keepPartitions(world.db, inMonths(month), log)
+    await maintainPartitions(world.db, inMonths(month), log)
     await fill(month)
   }
   expect(await dropped(inMonths(limits.logMonths + 1, -1))).not.toEqual(expect.arrayContaining([nameOf('api_log', 0)]))

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Tables } from '../../tables/index.ts'
 import type { Clock } from '../context.ts'
 
-/** Tables partitioned by month, with the column they are partitioned by. */
+/** Tables partitioned by month, with the partition column. */
 export const partitionedTables = [
   'report',
   'alarm',
@@ -16,7 +16,7 @@ export const partitionedTables = [
   'message',
 ] as const
 
-/** Those whose months are dropped when they are older than `limits.logMonths`. Alarms, audit rows and what devices reported are kept. */
+/** Tables whose months are dropped when they are older than `limits.logMonths`. Alarms, audit rows and reports are kept. */
 const expiring = ['api_log', 'mqtt_log', 'login_log'] as const satisfies readonly (typeof partitionedTables)[number][]
 
 const monthsAhead = 3
@@ -26,7 +26,7 @@ const monthStart = (from: Date, offset: number): Date => new Date(Date.UTC(from.
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
 /**
- * Makes the partitions of last month (late reports), this month and the next three, where they are missing.
+ * Creates missing partitions for last month (late reports), this month and the next three.
  * @param now the server's clock
  */
 export const ensurePartitions = async (db: QueryExecutorProvider, now: Date): Promise<string[]> => {
@@ -49,7 +49,7 @@ export const ensurePartitions = async (db: QueryExecutorProvider, now: Date): Pr
   return made
 }
 
-/** PostgreSQL hands a table's row triggers down to its partitions, but not one on TRUNCATE: each partition without it gets its own. */
+/** PostgreSQL passes row triggers on to partitions, but not those on TRUNCATE: each partition without one gets its own. */
 export const guardPartitions = async (db: QueryExecutorProvider): Promise<void> => {
   await sql
     .raw(
@@ -71,7 +71,8 @@ export const guardPartitions = async (db: QueryExecutorProvider): Promise<void> 
 }
 
 /**
- * Drops a month that is old enough, but only when as many newer months hold rows: a clock that was set a year ahead must not cost the logs of the year before.
+ * Drops an expired month, but only if as many newer months have rows: a clock that is a year ahead must not cost last year's
+ * logs.
  */
 const dropExpired = async (db: QueryExecutorProvider, now: Date): Promise<string[]> => {
   const oldest = monthOf(monthStart(now, -limits.logMonths)).replace('-', '_')
@@ -95,32 +96,34 @@ const dropExpired = async (db: QueryExecutorProvider, now: Date): Promise<string
 }
 
 /**
- * One at a time. A new partition needs its table for itself for a moment; whoever reads it for long must not keep everybody who waits behind us from writing, so
- * that this gives up soon, and is tried again.
+ * One process at a time. A new partition locks its table exclusively for a moment. While a long query holds the table, everybody
+ * behind us would have to wait, so this gives up soon and is retried.
  */
-const alone = <T>(db: Kysely<Tables>, work: (tx: QueryExecutorProvider) => Promise<T>): Promise<T> =>
+const exclusively = <T>(db: Kysely<Tables>, work: (tx: QueryExecutorProvider) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
     await sql`set local lock_timeout = '1s'`.execute(tx)
     return work(tx)
   })
 
-/** Makes the partitions around a time where they are missing. Safe to run at any time, by several processes. */
-export const makePartitions = (db: Kysely<Tables>, around: Date): Promise<string[]> =>
-  alone(db, (tx) => ensurePartitions(tx, around))
+/** Creates the missing partitions around a time. Safe to run at any time, by several processes. */
+export const createPartitions = (db: Kysely<Tables>, around: Date): Promise<string[]> =>
+  exclusively(db, (tx) => ensurePartitions(tx, around))
 
-/** Makes the partitions to come and drops the logs that have had their time. Safe to run at any time, by several processes. */
-export const keepPartitions = (db: Kysely<Tables>, now: Date, log: Logger): Promise<void> =>
-  alone(db, async (tx) => {
+/** Creates the coming partitions and drops expired logs. Safe to run at any time, by several processes. */
+export const maintainPartitions = (db: Kysely<Tables>, now: Date, log: Logger): Promise<void> =>
+  exclusively(db, async (tx) => {
     const made = await ensurePartitions(tx, now)
     const dropped = await dropExpired(tx, now)
     if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions')
   })
 
-const lookEveryMs = 2_000
+const checkIntervalMs = 2_000
 
-/** Gives the clock's month its partitions while the program runs: the clock may be set, and the nightly job may not run. */
-export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logger, everyMs = lookEveryMs) => {
+/**
+ * Creates the partitions of the current month while the program runs: the clock may be changed, and the nightly job may not run.
+ */
+export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logger, everyMs = checkIntervalMs) => {
   let known = monthOf(clock.now())
   let making: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -129,10 +132,10 @@ export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logg
     const now = clock.now()
     if (monthOf(now) === known) return
     try {
-      await makePartitions(db, now)
+      await createPartitions(db, now)
       known = monthOf(now)
     } catch (error) {
-      log.warn({ err: error }, 'partitions were not made; trying again')
+      log.warn({ err: error }, 'partitions could not be created; retrying')
     }
   }
   return {

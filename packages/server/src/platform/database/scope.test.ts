@@ -75,7 +75,7 @@ describe('a company sees itself and all below it', () => {
   })
 })
 
-describe('a company whose people see only what it owns itself', () => {
+describe('a company whose users see only what it owns itself', () => {
   test.each([1, 2, 3, 4])('company %i', async (company) => {
     const scope: Scope = { ...companyScope(company), ownPath: paths[company] ?? '' }
     expect(await roleIds(scope)).toEqual([company])
@@ -129,14 +129,14 @@ describe('every way to name a table is restricted', () => {
     const one = await scoped(db, sibling).selectFrom('setting').select('key').execute()
     expect(one).toEqual([])
   })
-  test('an update and a delete touch nothing foreign', async () => {
+  test('an update and a delete affect nothing foreign', async () => {
     const updated = await scoped(db, sibling).updateTable('role').set({ remark: 'mine' }).executeTakeFirst()
     expect(updated.numUpdatedRows).toBe(1n)
     const deleted = await scoped(db, sibling).deleteFrom('role').where('id', '=', 2).executeTakeFirst()
     expect(deleted.numDeletedRows).toBe(0n)
   })
   test('a raw statement is refused', async () => {
-    await expect(sql`select * from role`.execute(scoped(db, sibling))).rejects.toThrow('around the scope')
+    await expect(sql`select * from role`.execute(scoped(db, sibling))).rejects.toThrow('bypass the scope')
   })
   test('inside a transaction', async () => {
     const rows = await db.transaction().execute((tx) => scoped(tx, sibling).selectFrom('role').select('id').execute())
@@ -144,7 +144,7 @@ describe('every way to name a table is restricted', () => {
   })
 })
 
-describe('customers, users and nobody', () => {
+describe('customers, users and anonymous callers', () => {
   test('a customer sees its own rows and no role', async () => {
     const scope: Scope = { kind: 'customer', customerId: 2, accountId: 2 }
     expect(await scoped(db, scope).selectFrom('customer').select('id').execute()).toEqual([{ id: 2 }])
@@ -155,7 +155,7 @@ describe('customers, users and nobody', () => {
     expect(await scoped(db, scope).selectFrom('account').select('id').execute()).toEqual([{ id: 4 }])
     expect(await scoped(db, scope).selectFrom('customer').select('id').execute()).toEqual([])
   })
-  test('nobody sees nothing', async () => {
+  test('an anonymous caller sees nothing', async () => {
     expect(await roleIds({ kind: 'nobody' })).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ import {
 import type { TableName, Tables } from '../../tables/index.ts'
 import { tableScopes, type TableScope } from '../../tables/scopes.ts'
 
-/** Whose rows a caller sees (domain.md, "Companies and scope"). */
+/** Which rows a caller sees (domain.md, "Companies and scope"). */
 export type Scope =
   | { readonly kind: 'system' }
   | {
@@ -30,7 +30,7 @@ export type Scope =
       readonly companyId: number
       readonly depth: number
       readonly accountId: number
-      /** The company's path, where the caller sees only what the company itself owns and nothing of the companies below it. */
+      /** The company's path, if the caller sees only what the company itself owns and nothing of the companies below it. */
       readonly ownPath?: string
     }
   | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number }
@@ -40,12 +40,15 @@ export type Scope =
 /** The number of companies on a path: 1 for the operating company. */
 export const depthOf = (path: string): number => path.split('.').length
 
-/** Is a row owned at `path` inside the branch of the company at `branch`? The same rule as the SQL condition, for events in memory. */
+/**
+ * Whether a row owned at `path` is inside the branch of the company at `branch`. The same rule as the SQL condition, for events
+ * in memory.
+ */
 export const isBelow = (path: string, branch: string): boolean => path === branch || path.startsWith(`${branch}.`)
 
 const nothing = sql<boolean>`false`
 
-/** The SQL condition under which `scope` sees a row of a table; undefined when it sees all. */
+/** The SQL condition under which `scope` sees a row of a table. Undefined if it sees all. */
 const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
   if (scope.kind === 'system' || rule === 'everyone') return undefined
   if (rule === 'system' || scope.kind === 'nobody') return nothing
@@ -58,21 +61,22 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   if (scope.kind === 'company') {
     const path = sql.ref(`${alias}.${rule.path}`)
     const own = scope.ownPath === undefined ? undefined : sql<boolean>`${path} = ${scope.ownPath}`
-    // Depth 1 is the operating company. Below, equality on one path element is what the lists' indexes start with.
+    // Depth 1 is the operating company. Below that, the condition is equality on one path element, which is what the list indexes
+    // start with.
     if (scope.depth === 1) return own
     const branch = sql<boolean>`split_part(${path}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`
     return own ? sql<boolean>`(${branch} and ${own})` : branch
   }
-  const doors: RawBuilder<boolean>[] = []
-  if (rule.account) doors.push(sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`)
+  const clauses: RawBuilder<boolean>[] = []
+  if (rule.account) clauses.push(sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`)
   if (scope.kind === 'customer' && rule.customer)
-    doors.push(sql<boolean>`${sql.ref(`${alias}.${rule.customer}`)} = ${scope.customerId}`)
+    clauses.push(sql<boolean>`${sql.ref(`${alias}.${rule.customer}`)} = ${scope.customerId}`)
   if (scope.kind === 'user' && rule.device) {
-    doors.push(
+    clauses.push(
       sql<boolean>`${sql.ref(`${alias}.${rule.device}`)} in (select device_id from device_user where account_id = ${scope.accountId})`,
     )
   }
-  return doors.length === 0 ? nothing : sql<boolean>`(${sql.join(doors, sql` or `)})`
+  return clauses.length === 0 ? nothing : sql<boolean>`(${sql.join(clauses, sql` or `)})`
 }
 
 class ScopeTransformer extends OperationNodeTransformer {
@@ -83,7 +87,7 @@ class ScopeTransformer extends OperationNodeTransformer {
     this.#scope = scope
   }
 
-  /** The scope conditions of the tables a statement names itself. */
+  /** The scope conditions for the tables that a statement names itself. */
   #conditions(nodes: readonly OperationNode[]): { conditions: OperationNode[]; anchored: boolean } {
     let anchored = false
     const conditions: OperationNode[] = []
@@ -96,7 +100,7 @@ class ScopeTransformer extends OperationNodeTransformer {
       const name = inner.table.identifier.name
       const rule = tableScopes[name as TableName]
       if (rule === undefined) {
-        anchored = true // a common table expression, scoped where it is written
+        anchored = true // a common table expression, scoped where it is defined
         continue
       }
       if (rule !== 'everyone') anchored = true
@@ -117,8 +121,8 @@ class ScopeTransformer extends OperationNodeTransformer {
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     const query = super.transformSelectQuery(node)
     const { conditions, anchored } = this.#conditions(query.from?.froms ?? [])
-    // What a visible row points at by a join may be shown (the name of whoever confirmed). Only a query that starts from product-wide
-    // data has no such anchor, so there the joined tables are scoped as well.
+    // What a visible row refers to through a join may be shown (such as the name of the confirmer). Only a query that starts from
+    // product-wide data has no such anchor, so its joined tables are scoped as well.
     const joined = anchored ? [] : this.#conditions(query.joins?.map((join) => join.table) ?? []).conditions
     return this.#restrict(query, [...conditions, ...joined])
   }
@@ -143,7 +147,7 @@ class ScopePlugin implements KyselyPlugin {
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     if (node.kind === 'RawNode')
-      throw new Error('A raw statement would go around the scope: use the query builder, or a database of the system')
+      throw new Error("A raw statement would bypass the scope: use the query builder, or the system's database")
     return this.#transformer.transformNode(node, queryId)
   }
 
@@ -153,8 +157,8 @@ class ScopePlugin implements KyselyPlugin {
 }
 
 /**
- * The one place where scope is enforced: every query built on the answer reads and writes only rows that `scope` may see.
- * `kysely` is a database or a transaction without a scope.
+ * The only place where scope is enforced: every query built on the result reads and writes only rows that `scope` may see.
+ * `kysely` is a database or transaction without scope.
  */
 export const scoped = <D extends Kysely<Tables>>(kysely: D, scope: Scope): D =>
   scope.kind === 'system' ? kysely : (kysely.withPlugin(new ScopePlugin(scope)) as D)

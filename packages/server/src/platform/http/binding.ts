@@ -8,13 +8,13 @@ export interface FileReply {
   readonly mime: string
   readonly size: number
   readonly name: string
-  /** Shown in the page (images of ours); anything else is offered as a download. */
+  /** Shown in the page (our own images). Anything else is offered as a download. */
   readonly inline: boolean
   readonly etag: string
   readonly public: boolean
 }
 
-/** An uploaded file before it is judged. */
+/** An uploaded file whose content has not been checked yet. */
 export interface Upload {
   readonly name: string
   readonly stream: Readable
@@ -23,13 +23,16 @@ export interface Upload {
 /** An open stream of server-sent events. */
 export interface EventStream {
   readonly lastEventId: string | null
-  /** Sends one frame, `retryMs` being when to come back after its end; answers false when the reader is behind and should be dropped. */
+  /**
+   * Sends one frame. `retryMs`: when to reconnect after the stream ends. Returns false if the client is too slow and should be
+   * dropped.
+   */
   send(frame: { id?: string; event?: string; data: string; retryMs?: number }): boolean
   onClose(listener: () => void): void
   close(): void
 }
 
-/** What carries an endpoint out, by the kind of its answer. */
+/** The verb behind an endpoint, by the kind of its answer. */
 export type Verb<E> = E extends { reply: 'binary' }
   ? (ctx: Ctx, input: InputOf<E>) => Promise<FileReply>
   : E extends { reply: 'stream' }
@@ -43,7 +46,7 @@ export interface Binding {
   readonly verb: (ctx: Ctx, input: never, extra: never) => Promise<unknown>
 }
 
-/** Binds every endpoint of a feature to its verb. A missing one does not compile. */
+/** Binds every endpoint of a feature to its verb. A missing one is a compile error. */
 export const bind = <const F extends Record<string, Endpoint>>(
   entries: F,
   verbs: { readonly [N in keyof F]: (ctx: Ctx, input: InputOf<F[N]>, extra: never) => Promise<unknown> },

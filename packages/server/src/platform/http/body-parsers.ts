@@ -2,12 +2,12 @@ import { DomainError } from '@emberwatch/contract'
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** No input of the contract nests deeper than four levels; what does would cost every walk over it. */
-export const deepest = 8
+/** No input of the contract nests deeper than four levels. Deeper input would only make every traversal expensive. */
+export const maxDepth = 8
 
-/** Whether a walk through an input is still within its depth. @throws DomainError tooDeep */
+/** @throws DomainError tooDeep */
 export const assertDepth = (depth: number): void => {
-  if (depth > deepest) throw new DomainError('tooDeep', { limit: deepest })
+  if (depth > maxDepth) throw new DomainError('tooDeep', { limit: maxDepth })
 }
 
 const byteOrderMark = '\uFEFF'
@@ -15,7 +15,7 @@ const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = ['"
   each.charCodeAt(0),
 )
 
-/** Looks through JSON text before anything is built from it. @throws DomainError tooDeep */
+/** Scans JSON text before anything is built from it. @throws DomainError tooDeep */
 const assertShallow = (json: string): void => {
   let depth = 0
   let quoted = false
@@ -30,11 +30,11 @@ const assertShallow = (json: string): void => {
   }
 }
 
-/** Names by which a copy could reach the prototype of all objects. */
+/** Names that could reach the prototype of all objects when copied. */
 export const isReserved = (name: string): boolean => name === '__proto__' || name === 'constructor' || name === 'prototype'
 
 /**
- * Reads JSON text of unknown origin. Reserved names stay in it as ordinary ones, for `tidyInput` to refuse.
+ * Parses untrusted JSON. Reserved names stay in it as ordinary keys, for `normalizeInput` to reject.
  * @throws DomainError tooDeep; unreadable
  */
 export const parseJson = (text: string): unknown => {
@@ -54,28 +54,28 @@ const decode = (text: string): string => {
   }
 }
 
-const mostParameters = 5_000
+const maxParameters = 5_000
 
-/** `devices[0][deviceId]` as its parts; a list's `ids[]` is `ids`. Square brackets that are no such notation belong to the name. */
+/** `devices[0][deviceId]` as its parts; a list's `ids[]` is `ids`. Square brackets in any other form belong to the name. */
 const partsOf = (name: string): string[] => {
   const plain = name.endsWith('[]') ? name.slice(0, -2) : name
   if (!plain.endsWith(']')) return [plain]
   const open = plain.indexOf('[')
-  const parts = [plain.slice(0, open), ...plain.slice(open + 1, -1).split('][', deepest + 1)]
+  const parts = [plain.slice(0, open), ...plain.slice(open + 1, -1).split('][', maxDepth + 1)]
   assertDepth(parts.length)
   if (parts.some(isReserved)) throw new DomainError('unreadable')
   return parts
 }
 
 /**
- * Reads a query string or a form. A name that comes again makes a list, brackets make objects, whose numeric keys stand for the places of a list
- * (`tidyInput` knows which). Takes time in proportion to the text, whatever it says.
+ * Parses a query string or a form. A repeated name makes a list; brackets make objects, whose numeric keys stand for list
+ * positions (`normalizeInput` knows which). Linear in the length of the text.
  * @throws DomainError tooDeep; tooMany; unreadable
  */
 export const parseForm = (text: string): Record<string, unknown> => {
   const form: Record<string, unknown> = Object.create(null)
-  const fields = text.split('&', mostParameters + 1)
-  if (fields.length > mostParameters) throw new DomainError('tooMany', { limit: mostParameters })
+  const fields = text.split('&', maxParameters + 1)
+  if (fields.length > maxParameters) throw new DomainError('tooMany', { limit: maxParameters })
   for (const field of fields) {
     if (field === '') continue
     const equals = field.indexOf('=')
@@ -98,11 +98,11 @@ const within = (holder: Record<string, unknown>, part: string): Record<string, u
   return found as Record<string, unknown>
 }
 
-/** JSON and forms are all that calls read; anything else is refused by its content type. */
+/** Calls accept JSON and forms only. Anything else is rejected by its content type. */
 export const registerBodyParsers = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
   const reads = (parse: (text: string) => unknown) => async (_request: FastifyRequest, body: Buffer) => {
-    // Broken bytes would be kept as replacement characters, and nobody would know.
+    // Invalid bytes would silently be stored as replacement characters.
     if (!isUtf8(body)) throw new DomainError('unreadable')
     return parse(body.toString('utf8'))
   }

@@ -3,33 +3,33 @@ import type { Logger } from 'pino'
 import type { Notifications } from '../database/notifications.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** What people set for one call, in place of its defaults. */
+/** What administrators set for one call, overriding its defaults. */
 export interface CallSetting {
-  /** Calls a minute from one address; null: the call's own limit. */
+  /** Calls per minute from one address. Null: the call's own limit. */
   readonly perMinute: number | null
   readonly logged: boolean
-  /** Fields of its input that are blotted out in the API log, besides secrets. */
+  /** Fields of its input that are removed in the API log, besides secrets. */
   readonly maskedFields: ReadonlySet<string>
   readonly enabled: boolean
 }
 
 export interface CallSettings {
-  /** The setting of the call at this path (as the contract writes it); undefined: it has the defaults. */
+  /** The setting of the call at this path (as written in the contract). Undefined: its defaults apply. */
   of(path: string): CallSetting | undefined
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const channel = 'emberwatch_calls'
-/** A lost notification is made up for within this time. */
+/** Makes up for a lost notification within this time. */
 const rereadMs = 10_000
 
-/** To be called, in its transaction, by every write that changes api_config: every process reads it anew when the transaction commits. */
+/** Every write that changes api_config must call this in its transaction. On commit, every process reloads it. */
 export const callSettingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** The settings of all calls, in memory, so that asking costs a request nothing. */
+/** The settings of all calls, in memory, so that requests need no query. */
 export const createCallSettings = (notifications: Notifications, db: Kysely<Tables>, log: Logger): CallSettings => {
   let settings: ReadonlyMap<string, CallSetting> = new Map()
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export const createCallSettings = (notifications: Notifications, db: Kysely<Tabl
     )
   }
 
-  /** Reads, and once more when told of a change meanwhile. With the database away, what is known stays. */
+  /** Reads, and once more if notified meanwhile. While the database is unavailable, the known settings stay. */
   const reread = async (): Promise<void> => {
     if (reading) {
       again = true
@@ -67,7 +67,7 @@ export const createCallSettings = (notifications: Notifications, db: Kysely<Tabl
   return {
     of: (path) => settings.get(path),
     async start() {
-      leave = notifications.subscribe(channel, { heard: () => void reread(), missed: () => void reread() })
+      leave = notifications.subscribe(channel, { onNotification: () => void reread(), onReconnect: () => void reread() })
       await reread()
       timer = setInterval(() => void reread(), rereadMs)
     },

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built console: hashed assets for a year, its page never from a cache. Other paths are 404s of the catalogue. */
+/** Serves the built console: hashed assets are cached for a year, its page never. Other paths are 404s of the catalogue. */
 export const registerConsole = async (server: FastifyInstance, dist: string): Promise<void> => {
   if (existsSync(join(dist, 'index.html'))) {
     await server.register(staticFiles, {

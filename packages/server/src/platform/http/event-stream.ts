@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStream } from './binding.ts'
 
-/** A reader this far behind is dropped; it resumes where it was (bytes). */
+/** A client that is this far behind is dropped; it resumes from its cursor (bytes). */
 const backlogLimit = 524_288
-/** So is one that has taken nothing of its backlog for so long. */
+/** So is one that has read nothing of its backlog for this long. */
 const stuckMs = 60_000
-/** What an ended stream still holds may be taken for so long. */
+/** How long the rest of an ended stream may take to be read. */
 const farewellMs = 2_000
 
-/** Turns a reply into server-sent events. Written by hand: the frames must leave at once, uncompressed, and a reader that stopped must go. */
+/**
+ * Turns a reply into server-sent events. Written by hand: frames must be sent immediately and uncompressed, and a stalled client
+ * must be dropped.
+ */
 export const openEventStream = (request: FastifyRequest, reply: FastifyReply, stuckAfterMs = stuckMs): EventStream => {
   reply.hijack()
   const response = reply.raw
@@ -28,7 +31,7 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, st
   response.on('drain', moved)
   response.on('close', moved)
   const write = (text: string): void => {
-    // A write that the line does not take at once is followed by a drain, when the reader has caught up.
+    // A write that is not flushed immediately is followed by a drain event once the client has caught up.
     if (!response.write(text)) stuck ??= setTimeout(() => response.destroy(), stuckAfterMs)
   }
   write(':\n\n')
@@ -37,7 +40,7 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, st
   return {
     lastEventId: typeof header === 'string' && header !== '' ? header : null,
     send({ id, event, data, retryMs }) {
-      // Writing after the end would bring the process down.
+      // Writing after the end would crash the process.
       if (response.writableEnded || response.destroyed || response.writableLength > backlogLimit) return false
       const fields = [id === undefined ? '' : `id: ${id}\n`, event === undefined ? '' : `event: ${event}\n`]
       if (retryMs !== undefined) fields.push(`retry: ${retryMs}\n`)

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { failureOf } from './failure.ts'
 
-const withCode = (code: string, more: object = {}): Error => Object.assign(new Error('whatever it says'), { code, ...more })
+const withCode = (code: string, more: object = {}): Error => Object.assign(new Error('whatever it contains'), { code, ...more })
 
 test.each([
   ['a statement that took too long', withCode('57014')],
@@ -38,7 +38,7 @@ test.each([
   expect(JSON.stringify(body)).not.toContain('whatever')
 })
 
-test('what the driver itself says when nobody answers is known', async () => {
+test('the driver’s own errors when nothing answers are recognised', async () => {
   const pool = new pg.Pool({ host: '192.0.2.1', connectionTimeoutMillis: 50 })
   const error = await pool.query('select 1').catch((each: unknown) => each)
   await pool.end()

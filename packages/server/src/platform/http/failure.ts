@@ -14,7 +14,7 @@ import { problemsOf, type Refusal } from './validation.ts'
 export interface Failure {
   readonly status: number
   readonly body: Envelope<FailureData | null>
-  /** Ours to look at: not in the catalogue. */
+  /** A defect of ours: not in the catalogue. */
   readonly unexpected: boolean
   readonly retryAfterS?: number
 }
@@ -32,7 +32,7 @@ const invalid = (fields: FieldProblem[], locale: Language): Failure =>
     { fields },
   )
 
-/** A refused input: what is wrong with it, for the caller to mend. */
+/** A rejected input, with what is wrong with it for the caller to correct. */
 export class InvalidInput extends Error {
   readonly validation: readonly Refusal[]
 
@@ -46,7 +46,7 @@ const megabyte = 2 ** 20
 const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${Math.round(bytes / 1024)} KB` : `${Math.round(bytes / megabyte)} MB`
 
-/** What the web server refuses by itself, by its error code: a body too large, of another type, cut short … */
+/** Errors of the web server itself, by error code: body too large, wrong type, truncated … */
 const refusals: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_REQ_FILE_TOO_LARGE: 'tooLarge',
@@ -60,12 +60,12 @@ const refusals: Readonly<Record<string, ErrorName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
 }
 
-/** Seconds after which a caller may try what is unavailable again. */
+/** Seconds after which a caller may retry what is unavailable. */
 const unavailableRetryS = 5
 
 /**
- * The one mapper from failures to HTTP: what is not in the catalogue answers 500 with a trace id and leaks nothing.
- * @param limitBytes what the call takes at most, for the message of a body that is larger
+ * The only mapping from failures to HTTP. What is not in the catalogue answers 500 with a trace id and reveals nothing.
+ * @param limitBytes the largest body the call accepts, for the message
  */
 export const failureOf = (
   error: unknown,
@@ -101,13 +101,14 @@ export const failureOf = (
 }
 
 /**
- * SQLSTATE: connection trouble (08), out of disk, memory or connections (53), cancelled by a time-out or an administrator (57), its disk fails (58),
- * a standby that only reads (25006), time-outs within a transaction (25P02 to 25P04), locks not given in time (55P03), lost races (40).
+ * SQLSTATE: connection trouble (08), out of disk, memory or connections (53), cancelled by a time-out or an administrator (57),
+ * disk failure (58), read-only standby (25006), time-outs within a transaction (25P02 to 25P04), lock not available in time
+ * (55P03), lost races (40).
  */
 const awayStates = /^(08|53|57|58|40)|^(25006|25P03|25P04|55P03)$/
 const awaySystem =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ENFILE)$/
-/** Failures of the driver and its pool, which carry no code. */
+/** Failures of the driver and its pool, which have no code. */
 const awayMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client was closed and is not queryable|Client has encountered a connection error|Cannot use a pool after calling end)/
 
@@ -115,7 +116,7 @@ const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return awayMessages.test(error.message)
-  // A socket that is missing, not a stored file.
+  // A missing socket, not a missing stored file.
   if (code === 'ENOENT') return syscall === 'connect'
   return awaySystem.test(code) || (/^[0-9A-Z]{5}$/.test(code) && awayStates.test(code))
 }

@@ -30,9 +30,9 @@ test('whoever else calls from the address, a live session goes on; its own calls
   expect(await call({ authorization: `Bearer ${'x'.repeat(32)}` })).toBe(429)
   for (let i = 0; i < 5; i++) expect(await call(desk)).toBe(200)
   expect(await call(desk)).toBe(429)
-  // Nobody knows yet that it is one.
+  // Not yet known to be alive.
   expect(await call(other)).toBe(429)
-  // The page itself can be loaded anew.
+  // The page itself can be reloaded.
   for (let i = 0; i < 7; i++) expect((await server.inject('/index.html')).statusCode).toBe(200)
 })
 

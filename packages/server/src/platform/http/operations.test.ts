@@ -45,7 +45,7 @@ test.each([
   { forwarded: 'for=127.0.0.1' },
   { via: '1.1 proxy' },
   { 'x-real-ip': '127.0.0.1' },
-])('whatever says where a call comes from (%o), it needs the token', async (headers) => {
+])('wherever a call claims to come from (%o), it needs the token', async (headers) => {
   for (const page of pages) {
     const answer = await fetch(open.url + page, { headers })
     expect(answer.status, page).toBe(401)

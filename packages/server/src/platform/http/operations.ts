@@ -9,7 +9,7 @@ import type { Health } from '../health.ts'
 export interface OperationsOptions {
   readonly health: Health
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly value: () => number }>>
-  /** What metrics and the API page are asked with; without it they are closed. */
+  /** The token for metrics and the API page. Without it both are closed. */
   readonly token: string | undefined
 }
 
@@ -19,7 +19,7 @@ const sameText = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The token that a call shows: as `Bearer`, or as the password of `Basic`, which is what a browser can ask a person for. */
+/** The token of a request: as `Bearer`, or as the password of `Basic`, which a browser can prompt for. */
 const tokenOf = (authorization = ''): string | undefined => {
   const [scheme = '', value = ''] = authorization.split(' ', 2)
   if (scheme.toLowerCase() === 'bearer') return value
@@ -27,7 +27,7 @@ const tokenOf = (authorization = ''): string | undefined => {
   return /^[^:]*:(.*)$/s.exec(Buffer.from(value, 'base64').toString())?.[1]
 }
 
-/** OpenAPI from the routes' own schemas. Register before the routes, so that none is missed. */
+/** OpenAPI from the routes' own schemas. Register it before the routes, so that it sees them all. */
 export const registerOpenApi = async (server: FastifyInstance): Promise<void> => {
   await server.register(swagger, {
     openapi: {
@@ -44,8 +44,8 @@ export const registerOpenApi = async (server: FastifyInstance): Promise<void> =>
 }
 
 /**
- * Liveness, readiness, metrics and the API page. The latter two answer only to whoever shows the token: behind a proxy on this machine everybody comes
- * from loopback, and nothing makes a proxy say so.
+ * Liveness, readiness, metrics and the API page. The last two require the token: behind a proxy on this machine every request
+ * comes from loopback, and nothing forces the proxy to say so.
  */
 export const registerOperations = async (server: FastifyInstance, options: OperationsOptions): Promise<void> => {
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -58,7 +58,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
 
   server.get('/health/live', { schema: { hide: true } }, () => ({ status: 'ok' }))
   server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
-    // From memory: it must answer at once while the database does not.
+    // From memory: it must answer immediately even when the database does not.
     const parts = options.health.parts()
     const ready = Object.values(parts).every((word) => word === 'ok')
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', ...parts })
@@ -98,7 +98,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
   await server.register(async (scope) => {
     scope.addHook('onRequest', guard)
-    // The reference page carries its own inline script, which the console's policy rightly refuses.
+    // The reference page has its own inline script, which the console's policy rightly blocks.
     scope.addHook('onSend', async (_request, reply, payload) => {
       reply.header(
         'content-security-policy',
@@ -112,7 +112,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
         url: '/api/openapi.json',
         withDefaultFonts: false,
         telemetry: false,
-        // What needs the services of the page's maker does nothing here.
+        // Features that need the vendor's services are disabled here.
         showDeveloperTools: 'never',
         hideClientButton: true,
         agent: { disabled: true },

@@ -16,9 +16,10 @@ import { parseForm, registerBodyParsers } from './body-parsers.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { failureOf, InvalidInput } from './failure.ts'
+import { lazyCompilers } from './lazy-compilers.ts'
 import { createLiveSessions } from './live-sessions.ts'
-import { answerBrokenRequest, endSlowBody, timeLimits, within, type TimeLimits } from './time-limits.ts'
-import { ajvOptions, tidyInput } from './validation.ts'
+import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
+import { ajvOptions, normalizeInput } from './validation.ts'
 
 /** One served call, for the API log. */
 export interface ServedCall {
@@ -29,19 +30,19 @@ export interface ServedCall {
   readonly url: string
   readonly params: Record<string, unknown>
   readonly status: number
-  /** The envelope's. */
+  /** The envelope's code. */
   readonly code: number
   readonly ms: number
 }
 
 export interface HttpOptions {
   readonly bindings: readonly Binding[]
-  /** Whose session a token is; null when it is none's any more. */
+  /** The caller of a token. Null if its session is over. */
   readonly authenticate: (token: string) => Promise<{ actor: Actor; scope: Scope } | null>
   /** What all requests share. */
   readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
   readonly onServed: (call: ServedCall) => void
-  /** What people set for single calls. */
+  /** What administrators set for single calls. */
   readonly callSettings?: Pick<CallSettings, 'of'>
   readonly log: Logger
   readonly maxUploadBytes: number
@@ -53,18 +54,18 @@ export interface HttpOptions {
 
 const nobody: Scope = { kind: 'nobody' }
 
-/** Calls a minute from one address, or of one live session, of all those without a limit of their own together. */
+/** Calls per minute from one address, or of one live session, over all calls without a limit of their own. */
 const callsAMinute = 6_000
-/** Addresses, or addresses and calls, whose calls are counted at a time. */
+/** How many addresses, or addresses and calls, are tracked at a time. */
 const countedAddresses = 10_000
 
-/** What a stranger may send, and what anybody may (bytes): a thousand ids take 20 KB. Files have limits of their own. */
+/** Largest body without a session, and with one (bytes): a thousand ids take 20 KB. Files have their own limits. */
 const publicBytes = 16_384
 const sessionBytes = 262_144
 
 /**
- * The HTTP server with one route for each binding. Default-deny: an endpoint without declared access stops the start.
- * Order of judgement: session → access → input → refs within scope → verb.
+ * The HTTP server with one route per binding. Default-deny: an endpoint without declared access prevents the start. Order of
+ * checks: session → access → input → refs within scope → verb.
  */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
   const limits = options.timeLimits ?? timeLimits
@@ -80,11 +81,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       const { status, body } = failureOf(error, localeOf(request.headers['accept-language']), request.id)
       void (reply as FastifyReply).status(status).send(body)
     },
-    // Otherwise everybody behind a proxy counts as one address, for the lock-out among others.
+    // Otherwise everybody behind a proxy would count as one address, for the lock-out among others.
     trustProxy: options.base.config.trustProxy ?? false,
-    // A query is read by the call's route: what throws in the router would end the process.
+    // Each call's route parses its query: an exception in the router would end the process.
     routerOptions: { querystringParser: () => ({}), ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
+    schemaController: { compilersFactory: lazyCompilers },
   })
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -110,7 +112,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     originAgentCluster: false,
     crossOriginOpenerPolicy: false,
   })
-  // Nobody compresses what they send; unpacking for whoever asks would be theirs to abuse.
+  // Clients have no need to compress what they send, and decompressing invites abuse.
   await server.register(compress, { threshold: 2_048, globalDecompression: false })
   registerBodyParsers(server)
   await server.register(multipart, {
@@ -132,7 +134,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await server.register(rateLimit, {
     timeWindow: '1 minute',
     cache: countedAddresses,
-    // Whoever loads the console anew gets it, and whoever watches it an answer: both cost next to nothing.
+    // Reloading the console and probing it must always get an answer, and both cost next to nothing.
     allowList: ({ routeOptions: { url = '/api/' } }) => !url.startsWith('/api/') && url !== '/metrics',
     max: (request) => ownLimit(request) ?? options.callsAMinute ?? callsAMinute,
     keyGenerator: (request) => {
@@ -187,12 +189,12 @@ const addRoute = (
       ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
     },
     config: { entry },
-    // Before the body is read: what a stranger sends to a call that is not for strangers costs nothing.
+    // Before the body is read: an unauthenticated call to a protected endpoint costs nothing.
     preParsing: async (request, _reply, payload) => {
-      // Known before it is judged, so that a refusal is logged as theirs.
+      // The caller is known before access is checked, so that a rejection is logged under their name.
       const began = performance.now()
-      request.caller = await within(times.answerMs, callerOf(request, options))
-      request.judgedMs = performance.now() - began
+      request.caller = await withTimeout(times.answerMs, callerOf(request, options))
+      request.checkedMs = performance.now() - began
       liveSessions.note(request.headers.authorization, request.caller.actor.accountType !== 'anonymous')
       if (options.callSettings?.of(entry.path)?.enabled === false) throw new DomainError('unavailable')
       assertMayCall(entry, request.caller.actor)
@@ -203,7 +205,7 @@ const addRoute = (
     preValidation: async (request) => {
       if (isMultipart) return
       const raw = place === 'body' ? request.body : parseForm(request.url.split('?', 2)[1] ?? '')
-      const { input, refused } = tidyInput(raw, entry.input)
+      const { input, refused } = normalizeInput(raw, entry.input)
       if (place === 'body') request.body = input
       else request.query = input
       if (refused.length > 0) throw new InvalidInput(refused)
@@ -226,7 +228,7 @@ const addRoute = (
         await assertVisible(ctx.db, entry.input, input)
         return verb(ctx, input, undefined as never)
       }
-      const answer = await (entry.takesLong ? work() : within(times.answerMs - request.judgedMs, work()))
+      const answer = await (entry.takesLong ? work() : withTimeout(times.answerMs - request.checkedMs, work()))
       return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
     },
     onSend: async (_request, reply, payload) => {
@@ -258,7 +260,7 @@ const originOf = (request: FastifyRequest): Origin => ({
   host: request.hostname,
 })
 
-/** Whose session the call shows; nobody without one. */
+/** The caller of the session, or nobody without one. */
 const callerOf = async (request: FastifyRequest, options: HttpOptions) => {
   const locale = localeOf(request.headers['accept-language'])
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -266,7 +268,7 @@ const callerOf = async (request: FastifyRequest, options: HttpOptions) => {
   return { actor: session?.actor ?? anonymous, scope: session?.scope ?? nobody, locale }
 }
 
-/** Session and access, before anything of the input is looked at. */
+/** Checks session and access before any of the input is looked at. */
 const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   if (entry.access === 'public') return
   if (actor.accountType === 'anonymous') throw new DomainError('sessionInvalid')
@@ -276,7 +278,9 @@ const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   if (!mayCall(entry, true, actor.operations)) throw new DomainError('noAccess')
 }
 
-/** A failure for the log of the program. The database quotes the row at fault in `detail`, and a row may hold what no log should. */
+/**
+ * An error for the program's log. The database quotes the offending row in `detail`, and a row may contain what no log should.
+ */
 const withoutRow = (error: unknown): unknown => {
   if (!(error instanceof Error) || !('detail' in error)) return error
   const { name, message, stack } = error
@@ -290,7 +294,7 @@ const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ i
   const fields = Object.fromEntries(
     Object.entries(part.fields).flatMap(([name, field]) => (field && 'value' in field ? [[name, field.value]] : [])),
   )
-  const { input, refused } = tidyInput(fields, entry.input)
+  const { input, refused } = normalizeInput(fields, entry.input)
   const check = request.compileValidationSchema(entry.input, 'body')
   if (refused.length > 0 || !check(input)) {
     part.file.resume()
@@ -299,7 +303,7 @@ const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ i
   return { input, upload: { name: part.filename, stream: part.file } }
 }
 
-/** A form that breaks off or has no boundary: its parser fails without a code. */
+/** A form that is truncated or has no boundary: its parser fails without a code. */
 const unreadable = (error: unknown, upload?: Upload): never => {
   const ofForm = upload === undefined || upload.stream.errored === error
   throw ofForm && error instanceof Error && codeOf(error) === undefined ? new DomainError('unreadable') : error
@@ -321,8 +325,8 @@ const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply => {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: { actor: Actor; scope: Scope; locale: Language }
-    /** What finding out who calls took of the time that the answer may take (ms). */
-    judgedMs: number
+    /** How much of the answer's time limit authentication has used (ms). */
+    checkedMs: number
     failureCode?: number
   }
   interface FastifyContextConfig {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareServer } from '../../testing/bare-server.ts'
 import type { Binding } from './binding.ts'
-import { timeLimits, within } from './time-limits.ts'
+import { timeLimits, withTimeout } from './time-limits.ts'
 
 const open = { method: 'POST', access: 'public', output: nothing, summary: 'For this test' } as const
 const bindings = [
@@ -121,6 +121,6 @@ test('the session and the work share their time', async () => {
 })
 
 test('a failure of the work comes through as it is', async () => {
-  await expect(within(1_000, Promise.reject(new DomainError('noAccess')))).rejects.toThrow('noAccess')
-  await expect(within(10, new Promise(() => undefined))).rejects.toMatchObject({ reason: 'unavailable' })
+  await expect(withTimeout(1_000, Promise.reject(new DomainError('noAccess')))).rejects.toThrow('noAccess')
+  await expect(withTimeout(10, new Promise(() => undefined))).rejects.toMatchObject({ reason: 'unavailable' })
 })

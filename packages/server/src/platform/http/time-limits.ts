@@ -5,16 +5,19 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { failureOf } from './failure.ts'
 
-/** How long anything may take before it is ended (ms). */
+/** How long anything may take before it is aborted (ms). */
 export interface TimeLimits {
-  /** Until all headers have come, from the connection's begin or the last answer on. */
+  /** Until all headers have arrived, counted from the start of the connection or the last answer. */
   readonly headersMs: number
-  /** Until the body of a call has come. */
+  /** Until the body of a call has arrived. */
   readonly bodyMs: number
-  /** Until an upload has come, and how long it may pause. */
+  /** Until an upload has arrived, and how long it may pause. */
   readonly uploadMs: number
   readonly uploadPauseMs: number
-  /** Until a call is answered. What it began may still be done: the answer is that the service is not available, not that nothing happened. */
+  /**
+   * Until a call is answered. Its work may still complete: the answer says that the service is unavailable, not that nothing
+   * happened.
+   */
   readonly answerMs: number
 }
 
@@ -27,10 +30,10 @@ export const timeLimits: TimeLimits = {
 }
 
 /**
- * Answers what `work` answers, for at most `ms`.
- * @throws DomainError unavailable when it takes longer, as when the database hangs
+ * Returns the result of `work` within `ms`.
+ * @throws DomainError unavailable if it takes longer, for example because the database hangs
  */
-export const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+export const withTimeout = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new DomainError('unavailable')), ms)
   try {
@@ -40,14 +43,14 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Ends a request whose body does not come: an upload that pauses, any other that is not there in time. */
+/** Aborts a request whose body does not arrive: an upload that stalls, or any other that is late. */
 export const endSlowBody = ({ raw }: FastifyRequest, isUpload: boolean, { bodyMs, uploadPauseMs }: TimeLimits): void => {
   if (raw.complete || raw.method !== 'POST') return
   const { socket } = raw
   let seen = isUpload ? socket.bytesRead : undefined
   const timer = setInterval(
     () => {
-      // Asked of the socket: listening to the stream itself would set it flowing before its reader is there.
+      // Listens on the socket: listening on the stream itself would start it before its reader is ready.
       if (seen !== undefined && seen !== socket.bytesRead) seen = socket.bytesRead
       else raw.destroy(new DomainError('tooSlow'))
     },
@@ -56,7 +59,7 @@ export const endSlowBody = ({ raw }: FastifyRequest, isUpload: boolean, { bodyMs
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
-/** What came was no HTTP, too long, or too slow: answered like any other failure, and the connection ends. */
+/** The request was not HTTP, too long or too slow. It is answered like any other failure, and the connection is closed. */
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const known = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

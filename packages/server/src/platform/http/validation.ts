@@ -13,7 +13,7 @@ interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>
 }
 
-/** How every input is validated, whatever brought it. */
+/** How every input is validated, wherever it comes from. */
 export const ajvOptions = {
   coerceTypes: 'array',
   removeAdditional: false,
@@ -24,8 +24,8 @@ export const ajvOptions = {
 } as const
 
 /**
- * The check that the HTTP server applies to an input, for inputs that come another way (rows of an import). It converts what came as text in place, and
- * answers what is wrong, for `problemsOf`.
+ * The HTTP server's input check for inputs from elsewhere (rows of an import). Converts text in place, and returns the errors for
+ * `problemsOf`.
  */
 export const inputCheck = (schema: TSchema): ((input: unknown) => readonly FastifySchemaValidationError[]) => {
   const validate = AjvCompiler()({}, { customOptions: { ...ajvOptions } })({ schema, method: 'POST', url: '/', httpPart: 'body' })
@@ -35,34 +35,34 @@ export const inputCheck = (schema: TSchema): ((input: unknown) => readonly Fasti
   }
 }
 
-/** What is refused before the schema is asked, in the shape of its own errors. */
+/** An error found before schema validation, in the same shape as schema errors. */
 export type Refusal = Pick<FastifySchemaValidationError, 'keyword' | 'instancePath' | 'params'>
 
-/** An input that the schema can judge, and what was refused of it already. */
-export interface TidyInput {
+/** An input ready for schema validation, and the errors found so far. */
+export interface NormalizedInput {
   readonly input: Record<string, unknown>
   readonly refused: readonly Refusal[]
 }
 
-/** More problems than these help nobody, and a hostile input can have any number. */
-const mostProblems = 20
-const longestName = 60
+/** More problems than these help nobody, and a hostile input can have any number of them. */
+const maxProblems = 20
+const maxNameLength = 60
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the database cannot keep: a NUL, or half a character. */
+/** Whether the database can store a text: no NUL and no lone surrogate. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * Prepares a form for validation: texts are trimmed, blank fields count as left out (an empty form field says nothing), and an array that came as JSON
- * text is parsed. Unknown and reserved names, arrays that are too long and texts that cannot be kept are refused here, at every level and from every
- * kind of body, so that what a schema costs is bounded by what it describes.
+ * Normalizes an input for validation: trims texts, treats blank fields as left out (an empty form field means nothing), and
+ * parses arrays that came as JSON text. Unknown and reserved names, arrays that are too long and texts that cannot be stored are
+ * rejected here, at every level and for every kind of body. So the cost of validation is bounded by the schema.
  * @throws DomainError tooDeep
  */
-export const tidyInput = (raw: unknown, schema: TSchema): TidyInput => {
+export const normalizeInput = (raw: unknown, schema: TSchema): NormalizedInput => {
   const refused: Refusal[] = []
-  return { input: tidyObject(isObject(raw) ? raw : {}, schema as SchemaNode, { refused, path: '', depth: 1 }), refused }
+  return { input: normalizeObject(isObject(raw) ? raw : {}, schema as SchemaNode, { refused, path: '', depth: 1 }), refused }
 }
 
 interface Place {
@@ -80,51 +80,51 @@ const refuse = ({ refused, path }: Place, keyword: string, params: Refusal['para
   refused.push({ keyword, instancePath: path, params })
 }
 
-const tidyObject = (value: Record<string, unknown>, node: SchemaNode | undefined, place: Place): Record<string, unknown> => {
+const normalizeObject = (value: Record<string, unknown>, node: SchemaNode | undefined, place: Place): Record<string, unknown> => {
   const tidy: Record<string, unknown> = {}
   for (const key in value) {
-    if (place.refused.length >= mostProblems) break
+    if (place.refused.length >= maxProblems) break
     const name = key.endsWith('[]') ? key.slice(0, -2) : key
     const known = Object.hasOwn(node?.properties ?? {}, name)
     if (isReserved(name) || (!known && node?.additionalProperties === false))
       refuse(place, 'additionalProperties', { additionalProperty: name })
     else if (!isStorable(name)) refuse(place, 'characters', { additionalProperty: name })
     else {
-      const each = tidyValue(value[key], known ? node?.properties?.[name] : undefined, below(place, name))
+      const each = normalizeValue(value[key], known ? node?.properties?.[name] : undefined, below(place, name))
       if (each !== undefined) tidy[name] = each
     }
   }
   return tidy
 }
 
-const tidyValue = (value: unknown, node: SchemaNode | undefined, place: Place): unknown => {
+const normalizeValue = (value: unknown, node: SchemaNode | undefined, place: Place): unknown => {
   if (typeof value === 'string') {
     if (!isStorable(value)) return refuse(place, 'characters')
     const trimmed = value.trim()
-    if (node?.type === 'array' && trimmed.startsWith('[')) return tidyValue(jsonArray(trimmed), node, place)
+    if (node?.type === 'array' && trimmed.startsWith('[')) return normalizeValue(jsonArray(trimmed), node, place)
     return trimmed === '' ? undefined : trimmed
   }
-  if (Array.isArray(value)) return tidyArray(value, node, place)
+  if (Array.isArray(value)) return normalizeArray(value, node, place)
   if (isObject(value)) {
     // A form's `devices[0][deviceId]=…` beyond the parser's array limit arrives as an object with numeric keys.
     const keys = node?.type === 'array' ? Object.keys(value) : []
-    if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return tidyArray(Object.values(value), node, place)
-    return tidyObject(value, node, place)
+    if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return normalizeArray(Object.values(value), node, place)
+    return normalizeObject(value, node, place)
   }
   return value === null ? undefined : value
 }
 
-const tidyArray = (values: readonly unknown[], node: SchemaNode | undefined, place: Place): unknown => {
+const normalizeArray = (values: readonly unknown[], node: SchemaNode | undefined, place: Place): unknown => {
   const limit = node?.maxItems ?? limits.rowsAtOnce
   if (values.length > limit) return refuse(place, 'maxItems', { limit })
   return values.flatMap((each, index) => {
-    if (place.refused.length >= mostProblems) return []
-    const tidy = tidyValue(each, node?.items, below(place, index))
+    if (place.refused.length >= maxProblems) return []
+    const tidy = normalizeValue(each, node?.items, below(place, index))
     return tidy === undefined ? [] : [tidy]
   })
 }
 
-/** The array that a form field holds as JSON; what is none stays a text for the schema to refuse. */
+/** Parses a form field that holds an array as JSON. Anything else stays text, for the schema to reject. */
 const jsonArray = (text: string): unknown => {
   try {
     return parseJson(text)
@@ -134,7 +134,7 @@ const jsonArray = (text: string): unknown => {
   }
 }
 
-/** The problems of an input by field, each once and twenty at most, in the caller's language. */
+/** The problems of an input, at most one per field and twenty in total, in the caller's language. */
 export const problemsOf = (
   errors: readonly Refusal[],
   locale: Language,
@@ -142,12 +142,12 @@ export const problemsOf = (
 ): FieldProblem[] => {
   const problems = new Map<string, FieldProblem>()
   for (const error of errors) {
-    if (problems.size === mostProblems) break
+    if (problems.size === maxProblems) break
     const params = error.params as Record<string, unknown>
     const parts = error.instancePath.split('/').filter(Boolean)
     const missing = params['missingProperty'] ?? params['additionalProperty']
     const named = typeof missing === 'string' ? missing : (parts.findLast((part) => !/^\d+$/.test(part)) ?? '')
-    const field = named.slice(0, longestName).replaceAll('\0', '').toWellFormed()
+    const field = named.slice(0, maxNameLength).replaceAll('\0', '').toWellFormed()
     if (problems.has(field)) continue
     const rule = ruleOf(error)
     const limit = params['limit']

@@ -4,7 +4,7 @@ import { enumLabel, translate } from '../i18n.ts'
 import type { Cell, SheetRow } from '../sheets/sheet.ts'
 import type { Column, FieldNames, Header } from './columns.ts'
 
-/** A field of one row and why it was refused; `msg` names the field by its label. */
+/** A field of one row and why it was rejected. `msg` names the field by its label. */
 export type CellProblem = Pick<FieldProblem, 'field' | 'msg'>
 
 /** How cells are read. */
@@ -12,10 +12,10 @@ export interface CellReader {
   readonly ctx: Ctx
   readonly header: Header
   readonly names: FieldNames
-  /** IANA name of the zone in which times are written. */
+  /** IANA name of the time zone in which times are written. */
   readonly timeZone: string
   readonly date1904: boolean
-  /** What lookups have found, so that a name that stands in a thousand rows is looked up once. */
+  /** Results of lookups, so that a name that occurs in a thousand rows is looked up once. */
   readonly found: Map<string, Promise<readonly (string | number)[]>>
 }
 
@@ -32,14 +32,14 @@ export const labelled = ({ locale, nameOf }: FieldNames, field: string, reason: 
   msg: `${nameOf(field)}${locale === 'zh' ? '：' : ': '}${reason}`,
 })
 
-/** The problem of a row of which no single field is at fault. */
+/** A problem of the row as a whole. */
 export const rowProblem = (locale: FieldNames['locale'], text: 'beyond' | 'refused'): CellProblem => ({
   field: '',
   msg: translate(locale, `imports.cells.${text}`),
 })
 
 const dayMs = 86_400_000
-/** Day 0 of the numbers that workbooks keep dates as. */
+/** Day 0 of workbook date numbers. */
 const epoch = Date.UTC(1899, 11, 30)
 const days1904 = 1_462
 const lastDay = 2_958_465
@@ -48,7 +48,7 @@ const exactNumbers = 1e15
 
 const two = (text: string | undefined): string => (text ?? '0').padStart(2, '0')
 
-/** A date or time as the schema wants it; what is none stays as it is, for the schema to refuse. */
+/** A date or time in the schema's format. Anything else stays as it is, for the schema to reject. */
 const dateText = (
   cell: Cell,
   format: 'date' | 'date-time',
@@ -57,7 +57,7 @@ const dateText = (
   let text = String(cell).trim()
   if (typeof cell === 'number' && cell >= 1 && cell <= lastDay) {
     const ms = epoch + (cell + (date1904 ? days1904 : 0)) * dayMs
-    // To the second: a time of day is a fraction that no number holds exactly.
+    // To the second: a time of day is a fraction that no floating-point number holds exactly.
     text = new Date(Math.round(ms / 1_000) * 1_000).toISOString().slice(0, 19)
   }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text)) return format === 'date' ? text.slice(0, 10) : text
@@ -88,7 +88,7 @@ const splitOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** A cell as the text that stands in it. */
+/** The text of a cell. */
 export const cellText = (cell: Cell, column: Column | null, reader: Pick<CellReader, 'timeZone' | 'date1904'>): string =>
   column?.format ? dateText(cell, column.format, reader) : String(cell)
 
@@ -103,7 +103,7 @@ const lookUp = async (reader: CellReader, column: Column, text: string, row: Rea
   return finding
 }
 
-/** The input that a row stands for, as a form would send it, and what of it could not be understood. */
+/** The input of a row, as a form would send it, and what of it could not be understood. */
 export const readRow = async (
   reader: CellReader,
   { cells }: SheetRow,
@@ -111,7 +111,7 @@ export const readRow = async (
   const { names, header } = reader
   const input: Record<string, unknown> = {}
   const problems: CellProblem[] = []
-  // An address whose comma was not quoted, for instance: what is too much would be lost in silence.
+  // For instance an address with an unquoted comma: the extra cells would be lost silently.
   if (cells.slice(header.length).some((cell) => String(cell).trim() !== '')) problems.push(rowProblem(names.locale, 'beyond'))
 
   const lookedUp = async (column: Column, text: string): Promise<string | number | undefined> => {
@@ -120,7 +120,7 @@ export const readRow = async (
     problems.push(cellProblem(names, column.field, found.length === 0 ? 'notFound' : 'ambiguous', { value: text }))
     return undefined
   }
-  // In the order of the schema, not of the file: one column may narrow another.
+  // In schema order, not in file order: one column may narrow another.
   const places = header.flatMap((column, index) => (column ? [{ column, cell: cells[index] ?? '' }] : []))
   places.sort((a, b) => a.column.order - b.column.order)
   for (const { column, cell } of places) {

@@ -1,6 +1,6 @@
 import { enums, limits, type EnumName, type Language } from '@emberwatch/contract'
 import { enumLabel, fieldName, texts, translate } from '../i18n.ts'
-import type { ImportDefinition, Lookup } from '../imports.ts'
+import type { ImportDefinition, Lookup } from './definition.ts'
 import { SheetError, type Cell } from '../sheets/sheet.ts'
 
 interface SchemaNode {
@@ -15,7 +15,7 @@ interface SchemaNode {
 /** One column of an import: a field of the create endpoint's input. */
 export interface Column {
   readonly field: string
-  /** The text of the packs (`fields`) that heads it, as the form names it. */
+  /** The text of the packs (`fields`) for its header, the same as in the form. */
   readonly label: string
   /** Its place in the schema. */
   readonly order: number
@@ -29,10 +29,10 @@ export interface Column {
   readonly maxLength: number | undefined
 }
 
-/** A column by its place in the file; null for one of reasons, which is left alone. */
+/** A column by its position in the file. Null for a column of reasons, which is ignored. */
 export type Header = readonly (Column | null)[]
 
-/** The names of fields as the forms of the list have them. */
+/** The names of fields as in the list's forms. */
 export interface FieldNames {
   readonly locale: Language
   nameOf(field: string): string
@@ -62,7 +62,7 @@ export const columnsOf = ({ input, lookups, labels = {} }: ImportDefinition): Co
   })
 }
 
-/** The head of a column; a star marks what must be filled in. */
+/** The header of a column. A star marks a required one. */
 export const labelOf = ({ label, required }: Column, locale: Language): string =>
   `${fieldName(locale, label)}${required ? ' *' : ''}`
 
@@ -78,7 +78,7 @@ const hintOf = ({ enumeration, format, lookup, rule, maxLength }: Column, locale
   return maxLength === undefined ? undefined : translate(locale, 'rules.maxLength', { limit: maxLength })
 }
 
-/** What may stand in a column, in one line. */
+/** What a column may contain, in one line. */
 export const explanationOf = (column: Column, locale: Language): string => {
   const { required, optional, hints } = texts[locale].imports
   const several = column.several && !column.lookup ? hints.several : undefined
@@ -93,14 +93,14 @@ const plain = (label: Cell | undefined): string =>
     .trim()
     .toLowerCase()
 
-/** A column goes by its label in any language, by the field's general one, or by the field's own name. */
+/** A column is recognised by its label in any language, by the field's general label, or by the field's own name. */
 const namesOf = ({ field, label }: Column): string[] =>
   [field, ...limits.languages.flatMap((locale) => [fieldName(locale, label), fieldName(locale, field)])].map(plain)
 
 const reasonNames = limits.languages.map((locale) => plain(texts[locale].imports.reason))
-const longestEcho = 40
+const maxEchoLength = 40
 
-/** @throws SheetError naming the columns that are missing, unknown or there twice */
+/** @throws SheetError naming the columns that are missing, unknown or duplicated */
 export const headerOf = (columns: readonly Column[], cells: readonly Cell[], locale: Language): Header => {
   const filled = cells.slice(0, cells.findLastIndex((cell) => plain(cell) !== '') + 1)
   const header = filled.map((cell) => {
@@ -112,14 +112,14 @@ export const headerOf = (columns: readonly Column[], cells: readonly Cell[], loc
   if (missing.length > 0) throw new SheetError('noHeader', listed(missing.map(({ label }) => fieldName(locale, label))))
   const unknown = filled.filter((_, index) => header[index] === undefined)
   if (unknown.length > 0)
-    throw new SheetError('unknownColumns', listed(unknown.map((cell) => String(cell).slice(0, longestEcho) || '—')))
+    throw new SheetError('unknownColumns', listed(unknown.map((cell) => String(cell).slice(0, maxEchoLength) || '—')))
   const double = header.filter((column, index) => column && header.indexOf(column) !== index)
   if (double.length > 0)
     throw new SheetError('doubleColumns', listed(double.map((column) => fieldName(locale, column?.label ?? ''))))
   return header.map((column) => column ?? null)
 }
 
-/** Is this the template's line of explanations, left where it was? */
+/** Whether this is the template's line of explanations, left in the file. */
 export const isExplanation = (header: Header, cells: readonly Cell[]): boolean =>
   limits.languages.some((locale) =>
     cells.every((cell, index) => {

@@ -1,12 +1,11 @@
-import { writeCsvStream } from 'hucre/csv'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Ctx } from '../context.ts'
 import type { FileReply } from '../http/binding.ts'
 import { fieldName, texts } from '../i18n.ts'
-import type { ImportDefinition } from '../imports.ts'
+import type { ImportDefinition } from './definition.ts'
+import { writeSheet } from '../sheets/write-sheet.ts'
 import { cellText } from './cells.ts'
 import { columnsOf, explanationOf, labelOf, type Column } from './columns.ts'
 import { rowsBelow, type ImportRun } from './run-rows.ts'
@@ -18,15 +17,7 @@ export const sheetMime: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** The bytes of a sheet of texts, made as they are read. No cell becomes a formula, see exports.ts. */
-const render = (format: SheetFormat, rows: AsyncIterable<string[]> | Iterable<string[]>): Readable =>
-  Readable.fromWeb(
-    format === 'csv'
-      ? writeCsvStream(rows, { headers: false, bom: true, escapeFormulae: true })
-      : writeXlsxStream(rows, { name: 'Emberwatch', freezePane: { rows: 1 } }),
-  )
-
-/** An empty file to fill in: the names of the columns, and below each what may stand in it, in the caller's language. */
+/** An empty file to fill in: column names, and below them what each may contain, in the caller's language. */
 export const importTemplate = async (
   ctx: Ctx,
   definition: ImportDefinition,
@@ -34,7 +25,7 @@ export const importTemplate = async (
 ): Promise<FileReply> => {
   const columns = columnsOf(definition)
   const lines = [columns.map((each) => labelOf(each, ctx.locale)), columns.map((each) => explanationOf(each, ctx.locale))]
-  const bytes = await buffer(render(format, lines))
+  const bytes = await buffer(writeSheet({ format, rows: lines }))
   return {
     stream: Readable.from([bytes]),
     mime: sheetMime[format],
@@ -46,7 +37,7 @@ export const importTemplate = async (
   }
 }
 
-/** The rows that were refused as they were uploaded, each with the reasons in a last column; `reasons` by row number. */
+/** The rejected rows as they were uploaded, each with its reasons in a last column. `reasons` by row number. */
 export const failedRowsFile = (
   { definition, sheet, job, timeZone }: ImportRun,
   reasons: ReadonlyMap<number, string>,
@@ -62,15 +53,15 @@ export const failedRowsFile = (
       yield [
         ...columns.map(({ column, index }) => cellText(cells[index] ?? '', column, { timeZone, date1904: sheet.date1904 })),
         reason,
-        // Behind the reason they are too many again, should nobody mend the row.
+        // Surplus cells stay behind the reason, so that the row is rejected again if nobody corrects it.
         ...cells.slice(header.length).map(String),
       ]
     }
   }
-  return render(job.format, lines())
+  return writeSheet({ format: job.format, rows: lines() })
 }
 
-/** The one-time passwords of the created rows; null where there are none to tell. */
+/** The one-time passwords of the created rows. Null if there are none. */
 export const passwordFile = (ctx: Ctx, run: ImportRun, wasCreated: (row: number) => boolean): Readable | null => {
   const { definition, sheet, job } = run
   const { password } = definition
@@ -85,5 +76,5 @@ export const passwordFile = (ctx: Ctx, run: ImportRun, wasCreated: (row: number)
       yield [String(row), name, password.of(ctx, name, seed) ?? '']
     }
   }
-  return render(job.format, lines())
+  return writeSheet({ format: job.format, rows: lines() })
 }

@@ -2,8 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { ImportJobTable } from '../../tables/imports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { Ctx } from '../context.ts'
-import { inputCheck, problemsOf, tidyInput } from '../http/validation.ts'
-import type { ImportDefinition } from '../imports.ts'
+import { inputCheck, problemsOf, normalizeInput } from '../http/validation.ts'
+import type { ImportDefinition } from './definition.ts'
 import { assertVisible, refsIn } from '../refs.ts'
 import type { Sheet, SheetRow } from '../sheets/sheet.ts'
 import { transact } from '../transact.ts'
@@ -17,14 +17,14 @@ export interface ImportRun {
   readonly job: StoredImport
   readonly definition: ImportDefinition
   readonly sheet: Sheet
-  /** IANA name of the zone in which the sheet's times are. */
+  /** IANA name of the time zone of the sheet's times. */
   readonly timeZone: string
   readonly systemDb: Kysely<Tables>
-  /** The importing account with the rights that it has now; asked for before each batch. */
+  /** The importing account with its current rights. Requested before each batch. */
   readonly caller: () => Promise<Ctx>
 }
 
-/** Ends a transaction of which nothing may stay, with what it found. */
+/** Thrown to roll a transaction back with its result. */
 class NothingCreated extends Error {
   readonly refused: readonly RefusedRow[]
 
@@ -34,7 +34,7 @@ class NothingCreated extends Error {
   }
 }
 
-/** Rows of one transaction: few enough to hold nobody up, and to lose little work. */
+/** Rows per transaction: few enough to hold nobody up and to lose little work. */
 const batchRows = 50
 
 /** The rows of a sheet below its header and the template's line of explanations. */
@@ -52,9 +52,9 @@ export async function* rowsBelow(
 }
 
 /**
- * Imports the rows below the cursor, batch by batch. The cursor is committed with what a batch created: a run that was broken off goes on behind the
- * last batch that was committed, and of two runs at once only one gets on.
- * @throws Overtaken; whatever a row throws that is no failure of the catalogue
+ * Imports the rows below the cursor in batches. The cursor is committed together with each batch: an interrupted run continues
+ * behind the last committed batch, and of two concurrent runs only one advances.
+ * @throws ImportTakenOver; whatever a row throws that is not in the error catalogue
  */
 export const runRows = async (run: ImportRun): Promise<void> => {
   const importer = createImporter(run)
@@ -76,7 +76,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
   const { unique } = definition
   const check = inputCheck(definition.input)
   const names = namesIn(definition, job.locale)
-  /** Unique values of created rows, and where they stand. */
+  /** Unique values of created rows, with their row numbers. */
   const seen = new Map<string, number>()
   /** Rows that a dry run would have created in earlier batches, by group. */
   const before = new Map<string, number>()
@@ -92,8 +92,8 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     return definition.prepare(ctx, input, job.seed === null ? null : (definition.password?.of(ctx, name, job.seed) ?? null))
   }
 
-  /** Judges the rows by all that needs no transaction. */
-  const judge = async (
+  /** Checks the rows for everything that needs no transaction. */
+  const checkRows = async (
     ctx: Ctx,
     header: Header,
     batch: readonly SheetRow[],
@@ -103,9 +103,9 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     const inBatch = new Map<string, number>()
     const ready: ReadyRow[] = []
     const refused: RefusedRow[] = []
-    const judgeRow = async ({ row, cells }: SheetRow): Promise<void> => {
+    const checkRow = async ({ row, cells }: SheetRow): Promise<void> => {
       const { input: raw, problems } = await readRow(reader, { row, cells })
-      const { input, refused: unfit } = tidyInput(raw, definition.input)
+      const { input, refused: unfit } = normalizeInput(raw, definition.input)
       const known = new Set(problems.map(({ field }) => field))
       const invalid = problemsOf([...unfit, ...check(input)], job.locale, names.nameOf).filter(({ field }) => !known.has(field))
       problems.push(...invalid.map(({ field, msg }) => ({ field, msg })))
@@ -116,9 +116,9 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
       }
       if (problems.length === 0) {
         const key = JSON.stringify(refsIn(definition.input, input))
-        const judged = visible.get(key) ?? assertVisible(ctx.db, definition.input, input)
-        visible.set(key, judged)
-        await judged
+        const visibility = visible.get(key) ?? assertVisible(ctx.db, definition.input, input)
+        visible.set(key, visibility)
+        await visibility
       }
       if (problems.length > 0) refused.push({ row, problems })
       else {
@@ -128,7 +128,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     }
     for (const each of batch) {
       try {
-        await judgeRow(each)
+        await checkRow(each)
       } catch (error) {
         refused.push({ row: each.row, problems: [problemOf(names, error)] })
       }
@@ -138,7 +138,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
 
   return async (header, batch) => {
     const ctx = await run.caller()
-    const { ready, refused } = await judge(ctx, header, batch)
+    const { ready, refused } = await checkRows(ctx, header, batch)
     const to = batch.at(-1)?.row ?? cursor
     const advanceWith = (tx: Kysely<Tables>, all: readonly RefusedRow[]): Promise<void> =>
       advance(tx, job.id, { from: cursor, to, rows: batch.length, refused: all })

@@ -3,15 +3,15 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { Ctx } from '../context.ts'
 import { errorText } from '../i18n.ts'
-import type { ImportDefinition } from '../imports.ts'
+import type { ImportDefinition } from './definition.ts'
 import type { Write } from '../transact.ts'
 import { labelled, rowProblem, type CellProblem } from './cells.ts'
 import { namesIn, type FieldNames } from './columns.ts'
 
-/** Another process has taken the import over: there is nothing left to do for this one. */
-export class Overtaken extends Error {}
+/** Another process has taken over the import: this one has nothing left to do. */
+export class ImportTakenOver extends Error {}
 
-/** A row that may be created, as far as can be told without writing. */
+/** A row that passed every check possible without writing. */
 export interface ReadyRow {
   readonly row: number
   readonly input: Record<string, unknown>
@@ -23,10 +23,10 @@ export interface RefusedRow {
   readonly problems: readonly CellProblem[]
 }
 
-/** Is it the database saying that a value is beyond what it can hold (SQLSTATE class 22)? Which one, it does not say. */
+/** Whether the database says that a value is out of range (SQLSTATE class 22). It does not say which one. */
 const isDataProblem = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
 
-/** What the row itself is to blame for, as its problem. @throws error when it is something else */
+/** Turns an error caused by the row itself into its problem. @throws error if it is anything else */
 export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
   if (isDataProblem(error)) return rowProblem(names.locale, 'refused')
   if (!(error instanceof DomainError)) throw error
@@ -35,7 +35,7 @@ export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
   return field === undefined ? { field: '', msg } : labelled(names, field, msg)
 }
 
-/** Creates rows within a write, each on its own: what refuses one leaves the others alone. Answers the refused ones. */
+/** Creates rows within a write, each on its own: a rejected one does not affect the others. Returns the rejected ones. */
 export const createRows = async (
   ctx: Ctx,
   write: Write,
@@ -45,31 +45,31 @@ export const createRows = async (
 ): Promise<RefusedRow[]> => {
   const refused: RefusedRow[] = []
   const names = namesIn(definition, ctx.locale)
-  const tell = (statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
+  const savepoint = (statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
   for (const each of rows) {
-    // What a refused row said before it was refused must not be heard.
-    const said: (() => void)[] = []
+    // Drop the events of a row that was rejected afterwards.
+    const effects: (() => void)[] = []
     const ofRow: Write = {
       ...write,
-      audit: (entry) => said.push(() => write.audit(entry)),
-      emit: (event) => said.push(() => write.emit(event)),
-      job: (...order) => said.push(() => write.job(...order)),
+      audit: (entry) => effects.push(() => write.audit(entry)),
+      emit: (event) => effects.push(() => write.emit(event)),
+      job: (...order) => effects.push(() => write.job(...order)),
     }
-    await tell('savepoint')
+    await savepoint('savepoint')
     try {
       await definition.create(ctx, ofRow, each.input, { prepared: each.prepared, before: before(each) })
-      for (const say of said) say()
-      await tell('release savepoint')
+      for (const apply of effects) apply()
+      await savepoint('release savepoint')
     } catch (error) {
       const problem = problemOf(names, error)
-      await tell('rollback to savepoint')
+      await savepoint('rollback to savepoint')
       refused.push({ row: each.row, problems: [problem] })
     }
   }
   return refused
 }
 
-/** Moves the cursor on, with what was done until there. @throws Overtaken when it stands elsewhere */
+/** Advances the cursor together with the work done so far. @throws ImportTakenOver if the cursor has moved */
 export const advance = async (
   tx: Kysely<Tables>,
   id: number,
@@ -88,7 +88,7 @@ export const advance = async (
     .where('state', '=', 'running')
     .where('cursor_row', '=', from)
     .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw new Overtaken()
+  if (result.numUpdatedRows === 0n) throw new ImportTakenOver()
   if (refused.length === 0) return
   await tx
     .insertInto('import_failure')

@@ -27,7 +27,7 @@ export const openSheet = async (path: string, limits: SheetLimits): Promise<Shee
   const { size, head } = await headOf(path)
   if (size < 2) throw new SheetError('empty')
   if (head.startsWith(compoundFile)) throw new SheetError('oldWorkbook')
-  const sheet = head.startsWith(zipFile) ? await openXlsx(path, size, limits) : await openCsv(path, limits)
+  const sheet = head.startsWith(zipFile) ? await openXlsx(path, limits) : await openCsv(path, limits)
   return { ...sheet, rows: () => counted(sheet.rows(), limits.rows) }
 }
 

@@ -1,10 +1,10 @@
-import { writeXlsx } from 'hucre/xlsx'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { writeWorkbook } from '../../testing/workbook.ts'
 import { workbookOf, zipOf } from '../../testing/zip.ts'
 import { openSheet } from './open-sheet.ts'
 import { SheetError, type SheetRow } from './sheet.ts'
@@ -144,8 +144,7 @@ describe('xlsx', () => {
       [null, 'x'],
       ['=1+1', '', true],
     ]
-    const bytes = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows }] }))
-    expect(await cellsOf(bytes)).toEqual([
+    expect(await cellsOf(await writeWorkbook(rows))).toEqual([
       ['名称', 'phone', 'day'],
       ['张三 & <Co>', 13_800_000_001, 46_346],
       ['', 'x'],
@@ -219,6 +218,13 @@ describe('a hostile file costs less than 100 MB', () => {
     ['a zip bomb of 100 MB', () => workbookOf(Buffer.alloc(100 * mb, 'x')), 'unpacked'],
     ['a zip bomb that lies', () => workbookOf({ data: Buffer.alloc(100 * mb, 'x'), declared: 2_000 }), 'broken'],
     ['45 MB of one cell', () => workbookOf(`<row><c t="str"><v>${fill('x', 45 * mb)}</v></c></row>`), 'rowChars'],
+    ['45 MB of elements within each other', () => workbookOf(fill('<a>', 45 * mb)), 'broken'],
+    ['45 MB of one attribute', () => workbookOf(`<row a="${fill('x', 45 * mb)}"/>`), 'broken'],
+    ['45 MB of one comment', () => workbookOf(`<!--${fill('x', 45 * mb)}--><row/>`), 'broken'],
+    ['45 MB of one name', () => workbookOf(`<${fill('x', 45 * mb)}/>`), 'broken'],
+    ['45 MB of one entity', () => workbookOf(`<row><c t="str"><v>&${fill('x', 45 * mb)};</v></c></row>`), 'rowChars'],
+    ['45 MB of blanks between rows', () => workbookOf(fill(' ', 45 * mb)), 'broken'],
+    ['45 MB of a document type', () => workbookOf(`<!DOCTYPE x [${fill('<!ENTITY a "aaaa">', 45 * mb)}]>`), 'broken'],
     ['45 MB of one tag', () => workbookOf(`<row ${fill('a="1" ', 45 * mb)}/>`), 'broken'],
     ['45 MB of blank cells', () => workbookOf(`<row>${fill('<c r="A1" s="1"/>', 45 * mb)}</row>`), 'ok'],
     ['45 MB of rows', () => workbookOf(fill('<row><c><v>1</v></c></row>', 45 * mb)), 'rows'],
@@ -232,6 +238,8 @@ describe('a hostile file costs less than 100 MB', () => {
       'ok',
     ],
     ['20 MB of one text', () => workbookOf('<row/>', `<si><t>${fill('x', 20 * mb)}</t></si>`), 'ok'],
+    ['20 MB of one text, in wide characters', () => workbookOf('<row/>', `<si><t>安${fill('x', 20 * mb)}</t></si>`), 'ok'],
+    ['20 MB of one tag of the texts', () => workbookOf('<row/>', `<si a="${fill('x', 20 * mb)}"/>`), 'broken'],
     ['20 MB within one quotation', () => `a,b\n"${fill('x\n', 20 * mb)}`, 'quote'],
     ['20 MB of csv', () => fill(`${'安'.repeat(1_000)},${'x'.repeat(1_000)}\n`, 10 * mb), 'ok'],
     [

@@ -1,4 +1,4 @@
-import { attribute, readXml } from './xml.ts'
+import { attribute, readXml, type XmlAttributes } from './xml.ts'
 import { SheetError, type Cell, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -11,29 +11,29 @@ const workbookPath = 'xl/workbook.xml'
 const relationsPath = 'xl/_rels/workbook.xml.rels'
 
 /** Reads a small part to its end. */
-const readPart = async (zip: Zip, name: string, open: (tag: string, attributes: string) => void): Promise<void> => {
-  for await (const _ of readXml(zip.read(name, limitsMb.part), { open, close: () => undefined, text: () => undefined }));
+const readPart = async (zip: Zip, name: string, open: (tag: string, attributes: XmlAttributes) => void): Promise<void> => {
+  for await (const _ of readXml(zip.read(name, limitsMb.part), { open }));
 }
 
 /** Targets are relative to xl/, or absolute within the file. */
 const pathOf = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
 
 /** Opens a workbook: its first visible sheet. @throws SheetError */
-export const openXlsx = async (path: string, fileSize: number, limits: SheetLimits): Promise<Sheet> => {
-  const zip = await openZip(path, fileSize)
+export const openXlsx = async (path: string, limits: SheetLimits): Promise<Sheet> => {
+  const zip = await openZip(path)
   let date1904 = false
   let sheetId: string | undefined
   await readPart(zip, workbookPath, (tag, attributes) => {
-    if (tag === 'workbookPr') date1904 = /^(1|true)$/.test(attribute(attributes, 'date1904') ?? '')
-    if (tag === 'sheet' && (attribute(attributes, 'state') ?? 'visible') === 'visible') sheetId ??= attribute(attributes, 'id')
+    if (tag === 'workbookPr') date1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
+    if (tag === 'sheet' && (attributes['state'] ?? 'visible') === 'visible') sheetId ??= attribute(attributes, 'id')
   })
   let sheet: string | undefined
   let strings: string | undefined
   await readPart(zip, relationsPath, (tag, attributes) => {
     if (tag !== 'Relationship') return
-    const target = pathOf(attribute(attributes, 'Target') ?? '')
-    if (attribute(attributes, 'Id') === sheetId) sheet = target
-    if (attribute(attributes, 'Type')?.endsWith('/sharedStrings')) strings = target
+    const target = pathOf(attributes['Target'] ?? '')
+    if (attributes['Id'] === sheetId) sheet = target
+    if (attributes['Type']?.endsWith('/sharedStrings')) strings = target
   })
   if (sheetId === undefined || sheet === undefined) throw new SheetError('broken')
   const [sheetPath, stringsPath] = [sheet, strings]
@@ -69,9 +69,13 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
       else if (tag === 'rPh') phonetic = true
       else if (tag === 't') inText = !phonetic
     },
-    text(piece: string) {
+    text(content: string) {
       // What is too long for any row is cut there: the row that uses it is refused.
-      if (inText && current.length <= limits.rowChars) current += piece
+      if (inText && current.length <= limits.rowChars) current += content
+    },
+    overlong() {
+      // A text may fill the whole part, whose size is limited.
+      if (!inText) throw new SheetError('broken')
     },
     close(tag: string) {
       if (tag === 't') inText = false
@@ -128,16 +132,16 @@ async function* readRows(zip: Zip, name: string, shared: readonly string[], limi
     }
   }
   const handlers = {
-    open(tag: string, attributes: string) {
+    open(tag: string, attributes: XmlAttributes) {
       if (tag === 'row') {
         // Rows without a number, or out of order, follow the one before.
-        row = Math.max(row + 1, Number(attribute(attributes, 'r')) || 0)
+        row = Math.max(row + 1, Number(attributes['r']) || 0)
         cells = []
         chars = 0
         column = -1
       } else if (tag === 'c') {
-        column = columnOf(attribute(attributes, 'r'), column + 1)
-        type = attribute(attributes, 't') ?? ''
+        column = columnOf(attributes['r'], column + 1)
+        type = attributes['t'] ?? ''
         value = ''
         formula = ''
       } else if (tag === 'v') into = 'value'
@@ -145,11 +149,14 @@ async function* readRows(zip: Zip, name: string, shared: readonly string[], limi
       else if (tag === 'rPh') phonetic = true
       else if (tag === 't' && type === 'inlineStr' && !phonetic) into = 'value'
     },
-    text(piece: string) {
+    text(content: string) {
       if (into === null) return
-      count(piece.length)
-      if (into === 'value') value += piece
-      else formula += piece
+      count(content.length)
+      if (into === 'value') value += content
+      else formula += content
+    },
+    overlong() {
+      throw into === null ? new SheetError('broken') : new SheetError('rowChars', { row, limit: limits.rowChars })
     },
     close(tag: string) {
       if (tag === 'v' || tag === 'f' || tag === 't') into = null

@@ -1,102 +1,94 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import { open, type FileHandle } from 'node:fs/promises'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { codeOf } from '../startup-error.ts'
 import { SheetError } from './sheet.ts'
 
-const endSignature = 0x06054b50
-const entrySignature = 0x02014b50
-const localSignature = 0x04034b50
-const endBytes = 22
-const longestComment = 65_535
+/** The directory of a workbook is far smaller, however many sheets it has. Each entry is read from the disk for itself. */
 const mostDirectoryBytes = 1_048_576
-const encrypted = 1
-
-export interface ZipEntry {
-  readonly method: number
-  readonly packed: number
-  /** As the directory declares it; reading stops beyond. */
-  readonly size: number
-  readonly offset: number
-}
+const mostEntries = 5_000
+const entryBytes = 46
 
 export interface Zip {
-  readonly entries: ReadonlyMap<string, ZipEntry>
   /** The bytes of an entry, piece by piece. @throws SheetError unpacked, when it is larger than `limitMb`; broken, when it is not what it says */
   read(name: string, limitMb: number): AsyncGenerator<Buffer>
 }
 
-const broken = (): SheetError => new SheetError('broken')
+/**
+ * Reads where the archive says. A place that no file can have is refused as a failure of the reading: yauzl's own reader throws it where nobody can
+ * catch it, and an archive of a hundred bytes would end the process.
+ */
+class FileReader extends RandomAccessReader {
+  readonly #path: string
+  readonly #file: FileHandle
 
-const partOf = async (path: string, start: number, length: number): Promise<Buffer> => {
+  constructor(path: string, file: FileHandle) {
+    super()
+    this.#path = path
+    this.#file = file
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+    this.#file.read(buffer, offset, length, position).then(
+      ({ bytesRead }) => callback(bytesRead < length ? new Error('the file ends early') : null),
+      (error: Error) => callback(error),
+    )
+  }
+
+  override _readStreamForRange(start: number, end: number) {
+    return createReadStream(this.#path, { start, end: end - 1 })
+  }
+}
+
+const withZip = async <T>(path: string, work: (zip: ZipFile) => Promise<T>): Promise<T> => {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
-    return buffer.subarray(0, bytesRead)
+    const { size } = await file.stat()
+    return await work(await fromRandomAccessReaderPromise(new FileReader(path, file), size, { autoClose: false }))
+  } catch (error) {
+    return refuse(error)
   } finally {
     await file.close()
   }
 }
 
-const directoryOf = async (path: string, fileSize: number): Promise<Buffer> => {
-  const tailLength = Math.min(fileSize, endBytes + longestComment)
-  const tail = await partOf(path, fileSize - tailLength, tailLength)
-  let end = tail.length - endBytes
-  while (end >= 0 && tail.readUInt32LE(end) !== endSignature) end--
-  if (end < 0) throw broken()
-  const length = tail.readUInt32LE(end + 12)
-  const start = tail.readUInt32LE(end + 16)
-  if (length > mostDirectoryBytes || start + length > fileSize) throw broken()
-  return partOf(path, start, length)
+/** What is wrong with the archive has no code, or one of the unpacking or of a number out of range; all others are failures of the disk. */
+const refuse = (error: unknown): never => {
+  if (error instanceof SheetError || /^E[A-Z]+$/.test(codeOf(error) ?? '')) throw error
+  // The kind of encryption that yauzl does not even list.
+  throw new SheetError(error instanceof Error && error.message.startsWith('strong encryption') ? 'oldWorkbook' : 'broken')
 }
 
-/** Opens a ZIP file by its directory alone; nothing is unpacked yet. ZIP64 is for files larger than any that we take. @throws SheetError broken */
-export const openZip = async (path: string, fileSize: number): Promise<Zip> => {
-  const directory = await directoryOf(path, fileSize)
-  const entries = new Map<string, ZipEntry>()
-  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === entrySignature;) {
-    const nameLength = directory.readUInt16LE(at + 28)
-    if ((directory.readUInt16LE(at + 8) & encrypted) !== 0) throw new SheetError('oldWorkbook')
-    entries.set(directory.toString('utf8', at + 46, at + 46 + nameLength), {
-      method: directory.readUInt16LE(at + 10),
-      packed: directory.readUInt32LE(at + 20),
-      size: directory.readUInt32LE(at + 24),
-      offset: directory.readUInt32LE(at + 42),
-    })
-    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
-  }
+/** Opens a ZIP file by its directory alone; nothing is unpacked yet. @throws SheetError broken */
+export const openZip = async (path: string): Promise<Zip> => {
+  const entries = await withZip(path, directoryOf)
   return {
-    entries,
     async *read(name, limitMb) {
       const entry = entries.get(name)
-      if (!entry) throw broken()
-      if (entry.size > limitMb * 1_048_576) throw new SheetError('unpacked', { limit: limitMb })
-      yield* unpack(path, entry)
+      if (!entry) throw new SheetError('broken')
+      if (entry.uncompressedSize > limitMb * 1_048_576) throw new SheetError('unpacked', { limit: limitMb })
+      const bytes = await withZip(path, (zip) => zip.openReadStreamPromise(entry))
+      try {
+        // Ends with an error as soon as it is larger or smaller than the directory says.
+        for await (const piece of bytes as AsyncIterable<Buffer>) yield piece
+      } catch (error) {
+        refuse(error)
+      }
     },
   }
 }
 
-async function* unpack(path: string, { method, packed, size, offset }: ZipEntry): AsyncGenerator<Buffer> {
-  const head = await partOf(path, offset, 30)
-  if (head.length < 30 || head.readUInt32LE(0) !== localSignature) throw broken()
-  const start = offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
-  if (method !== 0 && method !== 8) throw broken()
-  if (packed === 0) return
-  const raw = createReadStream(path, { start, end: start + packed - 1 })
-  // A failure of either ends both, and is thrown to whoever reads; so there is nothing left to do for the callback.
-  const bytes = method === 0 ? raw : pipeline(raw, createInflateRaw({ chunkSize: 65_536 }), () => undefined)
-  let read = 0
-  try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      read += chunk.length
-      if (read > size) throw broken()
-      yield chunk
-    }
-  } catch (error) {
-    throw (error as { code?: unknown }).code?.toString().startsWith('Z_') ? broken() : error
-  } finally {
-    raw.destroy()
-    bytes.destroy()
+const directoryOf = async (zip: ZipFile): Promise<ReadonlyMap<string, Entry>> => {
+  if (zip.entryCount > mostEntries) throw new SheetError('broken')
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  for await (const entry of zip.eachEntry()) {
+    bytes += entryBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    if (bytes > mostDirectoryBytes) throw new SheetError('broken')
+    if (entry.isEncrypted()) throw new SheetError('oldWorkbook')
+    // Of two parts with one name, each program would read another one.
+    if (entries.has(entry.fileName)) throw new SheetError('broken')
+    entries.set(entry.fileName, entry)
   }
-  if (read < size) throw broken()
+  return entries
 }

@@ -12,8 +12,9 @@ import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres
 import { messageOf } from '../../platform/startup-error.ts'
 
 /**
- * Each archive is the data directory of a released version as `npm start` left it, stopped in order: one customer, two orders, three alarms of which one
- * was confirmed, an open session. The password of its first account is `Release-<version>`; how one is made stands in README.md.
+ * Each archive is the data directory of a released version as `npm start` left it after a clean stop: one customer, two orders,
+ * three alarms of which one was confirmed, an open session. The password of its first account is `Release-<version>`. README.md
+ * says how one is made.
  */
 const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.zst'))
 const log = pino({ level: 'silent' })

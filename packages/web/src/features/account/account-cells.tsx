@@ -1,10 +1,11 @@
 import type { AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { auditColumns, auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
-import { hasPage } from '../../shell/menu-tree.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
 import { accountHref, isLocked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import './account.css'
 
@@ -31,12 +32,7 @@ export const AccountState = ({ account }: { account: AccountRow }) => {
 /** The company, and below it in small what stands above it. */
 const Company = ({ companyName, companyPath }: AccountRow) => {
   const above = companyPath.split(' › ').slice(0, -1).join(' › ')
-  return (
-    <span className="ew-two-lines">
-      <span>{companyName}</span>
-      {above !== '' && <small>{above} ›</small>}
-    </span>
-  )
+  return <TwoLines small={above && `${above} ›`}>{companyName}</TwoLines>
 }
 
 /** The columns of every list of accounts. */
@@ -49,10 +45,9 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
       field: 'account',
       label: t(($) => $.person),
       render: (row) => (
-        <span className="ew-two-lines">
-          {hasPage(`${kind.path}/detail`) ? <a href={`#${accountHref(kind, row)}`}>{row.account}</a> : <span>{row.account}</span>}
-          <small>{seen(row).name}</small>
-        </span>
+        <TwoLines small={seen(row).name}>
+          {hasPage(`${kind.path}/detail`) ? <a href={`#${accountHref(kind, row)}`}>{row.account}</a> : row.account}
+        </TwoLines>
       ),
     },
     { field: 'state', render: (row) => <AccountState account={row} /> },
@@ -66,16 +61,12 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
         lastLoginAt === null ? (
           <span className="ew-muted">{t(($) => $.never)}</span>
         ) : (
-          <span className="ew-two-lines">
+          <TwoLines small={lastLoginIp}>
             <Time value={lastLoginAt} />
-            <small>{lastLoginIp}</small>
-          </span>
+          </TwoLines>
         ),
     },
     { field: 'validUntil', optional: true },
-    kind.made ? { field: 'createdAt', optional: true } : 'createdAt',
-    { field: 'createdBy', optional: true },
-    { field: 'updatedAt', optional: true },
-    { field: 'updatedBy', optional: true },
+    ...(kind.made ? auditColumns : auditColumnsWith('createdAt')),
   ]
 }

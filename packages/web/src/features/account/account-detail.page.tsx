@@ -9,19 +9,20 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
-import { hasPage } from '../../shell/menu-tree.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { AccountState } from './account-cells.tsx'
 import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
+import { pagePaths } from '../../paths.ts'
 import './account.css'
 
 const { account } = endpoints
 type Detail = OutputOf<typeof account.detail>
 
-const orderPage = '/order/repairOrderList/detail'
+const orderPage = pagePaths.repairOrderDetail
 
 /** What the account may do at present, by the pages it belongs to. */
 const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {

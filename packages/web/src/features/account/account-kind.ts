@@ -1,34 +1,41 @@
 import { endpoints, type AccountRow, type EnumValue, type OutputOf, type UserInfo } from '@emberwatch/contract'
+import { pagePaths } from '../../paths.ts'
 
 const { account, customerAccount, distributor, agentOne, agentTwo } = endpoints
 
 const kinds = {
-  company: { page: account.pageCompany, path: '/account/companyAccountList', type: undefined, companies: undefined, made: true },
+  company: { page: account.pageCompany, path: pagePaths.companyAccountList, type: undefined, companies: undefined, made: true },
   distributor: {
     page: account.pageDistributor,
-    path: '/account/distributorAccountList',
+    path: pagePaths.distributorAccountList,
     type: 'distributor',
     companies: distributor.select,
     made: true,
   },
   agentOne: {
     page: account.pageAgentOne,
-    path: '/account/primaryAgentAccountList',
+    path: pagePaths.agentOneAccountList,
     type: 'agent_one',
     companies: agentOne.select,
     made: true,
   },
   agentTwo: {
     page: account.pageAgentTwo,
-    path: '/account/secondaryAgentAccountList',
+    path: pagePaths.agentTwoAccountList,
     type: 'agent_two',
     companies: agentTwo.select,
     made: true,
   },
   // Ordinary users register themselves (readings.md); staff enable them here.
-  user: { page: account.pageUser, path: '/account/userAccountList', type: 'user', companies: undefined, made: false },
+  user: { page: account.pageUser, path: pagePaths.userAccountList, type: 'user', companies: undefined, made: false },
   // Their calls and permissions are their own; the rest is as with all others.
-  customer: { page: customerAccount.page, path: '/customer/customerAccount', type: 'customer', companies: undefined, made: true },
+  customer: {
+    page: customerAccount.page,
+    path: pagePaths.customerAccountList,
+    type: 'customer',
+    companies: undefined,
+    made: true,
+  },
 } as const
 
 export type AccountListName = keyof typeof kinds
@@ -43,15 +50,12 @@ export const accountKind = (list: AccountListName) => {
     page,
     calls,
     activity: endpoints.activity[family],
-    /** The operation that an action asks for. */
-    op: <A extends 'create' | 'update' | 'del' | 'forbidden' | 'changePwd'>(action: A) => `${family}:${action}` as const,
     path,
     /** Companies to choose from; undefined in one's own company's list, and for people who chose theirs. */
     companies,
     /** Are accounts made here by hand? */
     made,
     roleType: (user: UserInfo): EnumValue<'accountType'> => type ?? user.accountType,
-    reads: [page, calls.detail],
   }
 }
 export type AccountKind = ReturnType<typeof accountKind>

@@ -1,8 +1,5 @@
-import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { endpoints } from '@emberwatch/contract'
-import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Action } from '../../kit/actions.tsx'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useMe } from '../../session/me.tsx'
@@ -11,10 +8,7 @@ import { accountKind, type AccountListName } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
 import './account.css'
 
-const ImportDialog = lazy(() => import('../../kit/import-dialog.tsx'))
-
 const { account, role } = endpoints
-const importCalls = { template: account.importTemplate, start: account.import, result: account.importResult }
 const inactiveChoices = [7, 30, 90, 180, 365]
 
 /** One of the lists of accounts. */
@@ -23,21 +17,9 @@ export const accountListPage = (list: AccountListName) => {
 
   return function AccountListPage() {
     const { t } = useTranslation('account')
-    const kit = useTranslation('kit').t
     const { user } = useMe()
-    const { actionsOf, create, unmasked, dialogs } = useAccountActions(kind)
+    const { toolbar, actionsOf, unmasked, dialogs } = useAccountActions(kind)
     const columns = useAccountColumns(kind, unmasked)
-    const [importing, setImporting] = useState(false)
-    const actions: Action[] = [
-      { key: 'create', label: t(($) => $.create), op: kind.op('create'), primary: true, icon: <PlusOutlined />, onClick: create },
-      {
-        key: 'import',
-        label: kit(($) => $.import.import),
-        op: 'account:import',
-        icon: <UploadOutlined />,
-        onClick: () => setImporting(true),
-      },
-    ]
     return (
       <>
         <ListPage
@@ -67,21 +49,11 @@ export const accountListPage = (list: AccountListName) => {
             { kind: 'dateRange', label: t(($) => $.created) },
           ]}
           columns={columns}
-          actions={kind.made ? actions : []}
+          actions={kind.made ? toolbar : []}
           rowActions={actionsOf}
           tone={({ state }) => (state === 'enabled' ? undefined : 'fault')}
         />
         {dialogs}
-        <Suspense>
-          {importing && (
-            <ImportDialog
-              title={t(($) => $.importTitle)}
-              calls={importCalls}
-              invalidates={[kind.page]}
-              onClose={() => setImporting(false)}
-            />
-          )}
-        </Suspense>
       </>
     )
   }

@@ -44,7 +44,6 @@ export default function CreateAccount({ kind, customer, onCreated, onClose }: Cr
       title={t(($) => $.create)}
       saved={t(($) => $.form.created)}
       {...(customer ? { hidden: { customerId: customer.id } } : {})}
-      invalidates={kind.reads}
       fields={[
         ...owner,
         { name: 'account', hint: t(($) => $.form.accountHint) },

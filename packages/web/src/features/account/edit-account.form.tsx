@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { given } from '../../kit/form/given.ts'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useCan } from '../../session/me.tsx'
 import { isMasked, type AccountKind } from './account-kind.ts'
 import { RolesField } from './roles-field.tsx'
@@ -41,7 +41,7 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
       drawer
       endpoint={kind.calls.update}
       title={t(($) => $.edit, { name: detail.account })}
-      initial={given({
+      initial={withoutNulls({
         name: shown(name),
         phone: shown(phone),
         email: shown(email),
@@ -52,7 +52,6 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
         validUntil,
       })}
       hidden={{ id, version }}
-      invalidates={kind.reads}
       fields={[
         personal('name', name),
         {

@@ -15,15 +15,15 @@ interface EnableAccountProps {
 /** Enables somebody who registered, with the roles that they begin with. */
 export default function EnableAccount({ kind, row, onClose }: EnableAccountProps) {
   const { t } = useTranslation('account')
+  const kit = useTranslation('kit').t
   return (
     <FormDialog
       endpoint={kind.calls.forbidden}
       title={t(($) => $.enableAs, { name: row.account })}
-      ok={t(($) => $.enable)}
-      saved={t(($) => $.enabled, { name: row.account })}
+      ok={kit(($) => $.rows.enable)}
+      saved={kit(($) => $.rows.enabled, { name: row.account })}
       width={480}
       hidden={{ id: row.id, enabled: true }}
-      invalidates={kind.reads}
       fields={[
         {
           name: 'roleIds',

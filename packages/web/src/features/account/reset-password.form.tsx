@@ -22,7 +22,6 @@ export default function ResetPassword({ kind, row, onReset, onClose }: ResetPass
       ok={t(($) => $.resetPassword)}
       saved={t(($) => $.form.reset)}
       hidden={{ id: row.id }}
-      invalidates={kind.reads}
       fields={[{ name: 'password', kind: 'password', hint: t(($) => $.form.passwordHint) }]}
       onSaved={(answer, { password }) => {
         if (password === undefined) onReset(row.account, answer)

@@ -1,6 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { call } from '../../api/call.ts'
 import { stringifySearch } from '../../kit/search-params.ts'
+import { publicPaths } from '../../paths.ts'
 
 /**
  * Opens a window signed in as another account, by a ticket that is good once, for a minute (readings.md). Call it from the click itself,
@@ -10,7 +11,7 @@ export const signInAs = async (find: () => number | Promise<number>, to = '/home
   const opened = window.open('', '_blank')
   try {
     const { ticket } = await call(endpoints.account.issueTicket, { accountId: await find() })
-    const address = new URL(`#/autoLogin${stringifySearch({ ticket, to })}`, document.baseURI).href
+    const address = new URL(`#${publicPaths.autoLogin}${stringifySearch({ ticket, to })}`, document.baseURI).href
     if (opened) {
       opened.opener = null
       opened.location.replace(address)

@@ -2,13 +2,14 @@ import { auditActionWords, type endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { DetailTab } from '../../kit/detail/detail-tabs.tsx'
 import { useMe } from '../../session/me.tsx'
 import { AuditChanges } from '../system-log/audit-changes.tsx'
-import { changesOf } from '../system-log/audit-words.ts'
+import { changesOf } from '../system-log/audit-labels.ts'
 import '../system-log/system-log.css'
 
-/** Every kind of object answers the same. */
+/** All kinds of objects have the same answer. */
 type ActivityEndpoint = typeof endpoints.activity.account
 
 const Activity = ({ endpoint, id }: { endpoint: ActivityEndpoint; id: number }) => {
@@ -27,10 +28,7 @@ const Activity = ({ endpoint, id }: { endpoint: ActivityEndpoint; id: number }) 
           field: 'actor',
           label: words.columns.who,
           render: ({ actor, ip }) => (
-            <span className="ew-two-lines">
-              <span>{actor === 'system' && ip === null ? t(($) => $.system) : actor}</span>
-              <small>{ip}</small>
-            </span>
+            <TwoLines small={ip}>{actor === 'system' && ip === null ? t(($) => $.system) : actor}</TwoLines>
           ),
         },
         { field: 'action', label: words.columns.action, render: ({ action }) => auditActionWords(sharedTexts().audit, action) },
@@ -45,7 +43,7 @@ const Activity = ({ endpoint, id }: { endpoint: ActivityEndpoint; id: number }) 
   )
 }
 
-/** The tab of a detail page that tells what was done to its object. Customers and their users have no part in the audit log. */
+/** The tab of a detail page with what was done to its object. Customers and their users have no access to the audit log. */
 export const useActivityTab = (endpoint: ActivityEndpoint): ((row: { id: number }) => DetailTab[]) => {
   const { t } = useTranslation('kit')
   const { accountType } = useMe().user

@@ -6,34 +6,35 @@ import { useWrite } from '../../api/hooks.ts'
 import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
-import { toast } from '../../kit/toast.ts'
+import { toast } from '../../toast.ts'
 import { useActor } from '../../session/me.tsx'
-import { hasPage } from '../../shell/menu-tree.ts'
-import { detailPath } from './alarm-words.ts'
-import { alarmReads } from './open-alarms.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
+import { detailPath } from './alarm-labels.ts'
+import { homeReads } from './open-alarms.ts'
+import { pagePaths } from '../../paths.ts'
 
 const CloseAlarm = lazy(() => import('./close-alarm.form.tsx'))
 
-const repairPath = '/order/repairOrderList'
+const repairPath = pagePaths.repairOrderList
 
-/** Why a person cannot do this to the alarm now; undefined when they can. */
-export const whyOff = (row: AlarmRow, action: string, actor: ActorFacts, t: TFunction<'alarm'>): string | undefined => {
+/** Why the user cannot do this to the alarm now. Undefined if they can. */
+export const disabledReason = (row: AlarmRow, action: string, actor: ActorFacts, t: TFunction<'alarm'>): string | undefined => {
   const decision = decide(alarmStates, action, row.state, { sourceActive: row.sourceActive }, actor)
   if (decision.allowed) return undefined
   if (decision.reason === 'wrongState') return t(($) => $.off.state, { state: enumLabel('alarmState', row.state) })
   return sharedTexts().reasons[decision.reason]
 }
 
-/** What can be done to an alarm, and the dialogs for it. */
+/** The actions for an alarm, with their dialogs. */
 export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail') => Action[]; dialogs: ReactNode } => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
   const [closing, setClosing] = useState<{ row: AlarmRow; as: 'deal' | 'misreport' }>()
-  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: alarmReads })
+  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: homeReads })
 
   const actionsOf = (row: AlarmRow, where?: 'detail'): Action[] => {
     const { id, deviceCode } = row
-    const off = (action: string) => whyOff(row, action, actor, t)
+    const off = (action: string) => disabledReason(row, action, actor, t)
     const actions: Action[] = [
       {
         key: 'confirm',
@@ -74,7 +75,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       })
     }
     if (where === 'detail') return actions
-    // What can be done now stands where the eye is.
+    // What is possible now comes first.
     return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]
   }
 

@@ -5,20 +5,20 @@ import { useWrite } from '../../api/hooks.ts'
 import { Clock } from '../../kit/clock.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { useCan } from '../../session/me.tsx'
-import { detailPath, spotOf, typeName } from './alarm-words.ts'
-import type { Announced } from './announced.ts'
-import { alarmReads } from './open-alarms.ts'
-import { settle } from './queue.store.ts'
+import { detailPath, spotOf, typeName } from './alarm-labels.ts'
+import type { QueuedAlarm } from './queued-alarm.ts'
+import { homeReads } from './open-alarms.ts'
+import { removeAlarm } from './queue.store.ts'
 
-/** A waiting alarm: what, where, for how long, and the two things to do. */
-export const AlarmCard = memo(({ alarm }: { alarm: Announced }) => {
+/** A waiting alarm: what, where, for how long, and the two actions. */
+export const AlarmCard = memo(({ alarm }: { alarm: QueuedAlarm }) => {
   const { t } = useTranslation('alarm')
   const can = useCan()
-  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: alarmReads })
+  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: homeReads })
   const { id, code } = alarm
   const confirmIt = () => {
-    // A refusal has been shown; the event of whoever was first takes the card away.
-    if (!confirm.isPending) confirm.mutate({ id }, { onSuccess: () => settle(id) })
+    // The error has been shown. The event of whoever was first removes the card.
+    if (!confirm.isPending) confirm.mutate({ id }, { onSuccess: () => removeAlarm(id) })
   }
   return (
     <li className="ew-alarm-card" data-alarm-id={id} data-level={alarm.level}>

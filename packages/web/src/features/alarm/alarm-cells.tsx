@@ -2,30 +2,33 @@ import type { AlarmRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
 import { Code } from '../../kit/code.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
-import { alarmTone } from '../../kit/status-looks.ts'
+import { alarmTone } from '../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { formatTime, Time } from '../../kit/time.tsx'
-import { hasPage } from '../../shell/menu-tree.ts'
-import { detailPath, spotOf, typeName } from './alarm-words.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
+import { detailPath, spotOf, typeName } from './alarm-labels.ts'
+import { pagePaths } from '../../paths.ts'
 import './alarm.css'
 
-/** Counts since the alarm stood up until somebody has acted, and says when that is due; afterwards it says how long it took. */
+/**
+ * Counts from when the alarm was raised until somebody acts, and shows when that is due. Afterwards it shows how long it took.
+ */
 export const ResponseClock = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   const { raisedAt, confirmedAt, closedAt, acknowledgeDueAt } = alarm
   const answeredAt = confirmedAt ?? closedAt
   if (!answeredAt) return <Clock since={raisedAt} due={acknowledgeDueAt} fire={alarmTone(alarm) === 'fire'} />
   return (
-    <span className="ew-two-lines">
+    <TwoLines small={confirmedAt ? t(($) => $.untilConfirmed) : t(($) => $.untilClosed)}>
       <Clock since={raisedAt} until={answeredAt} />
-      <small>{confirmedAt ? t(($) => $.untilConfirmed) : t(($) => $.untilClosed)}</small>
-    </span>
+    </TwoLines>
   )
 }
 
-/** What it is, in the colour of how much it presses; a signal on test says so, whatever its level. */
+/** The alarm type, coloured by urgency. An alarm under test is marked, whatever its level. */
 export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   return (
@@ -40,7 +43,7 @@ export const StateTag = ({ alarm }: { alarm: AlarmRow }) => (
   <StatusTag enumeration="alarmState" value={alarm.state} tone={alarmTone(alarm)} />
 )
 
-const orderPage = '/order/repairOrderList/detail'
+const orderPage = pagePaths.repairOrderDetail
 
 export const OrderLink = ({ alarm: { orderId, orderCode } }: { alarm: AlarmRow }) => {
   if (orderId === null) return <>—</>
@@ -56,14 +59,14 @@ export const OrderLink = ({ alarm: { orderId, orderCode } }: { alarm: AlarmRow }
 const Signals = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   return (
-    <span className="ew-two-lines">
+    <TwoLines
+      small={
+        alarm.repeatCount > 0 &&
+        t(($) => $.repeats, { count: alarm.repeatCount, time: formatTime(alarm.lastAt, alarm.timeZone).slice(11) })
+      }
+    >
       <Time value={alarm.firstAt} />
-      {alarm.repeatCount > 0 && (
-        <small>
-          {t(($) => $.repeats, { count: alarm.repeatCount, time: formatTime(alarm.lastAt, alarm.timeZone).slice(11) })}
-        </small>
-      )}
-    </span>
+    </TwoLines>
   )
 }
 
@@ -78,9 +81,9 @@ const State = ({ alarm }: { alarm: AlarmRow }) => {
   )
 }
 
-const unknownList = '/device/unknownDeviceList'
+const unknownList = pagePaths.unknownDeviceList
 
-/** A detector that nobody has registered, by the code that it sent, and the way to register it. */
+/** An unregistered detector: the code that it sent, and a link to register it. */
 export const Unregistered = ({ alarm: { deviceCode } }: { alarm: Pick<AlarmRow, 'deviceCode'> }) => {
   const { t } = useTranslation('alarm')
   const words = t(($) => $.unregistered, { code: deviceCode ?? '' })
@@ -103,10 +106,9 @@ export const isUnregistered = ({ deviceId, deviceCode }: Pick<AlarmRow, 'deviceI
 const Place = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   return (
-    <span className="ew-two-lines">
-      <span>{alarm.projectName ?? t(($) => $.noProject)}</span>
-      <small>{isUnregistered(alarm) ? <Unregistered alarm={alarm} /> : spotOf(alarm, t)}</small>
-    </span>
+    <TwoLines small={isUnregistered(alarm) ? <Unregistered alarm={alarm} /> : spotOf(alarm, t)}>
+      {alarm.projectName ?? t(($) => $.noProject)}
+    </TwoLines>
   )
 }
 
@@ -116,7 +118,7 @@ export const toneOf = (alarm: AlarmRow): 'fire' | 'fault' | undefined => {
   return tone === 'neutral' ? undefined : tone
 }
 
-/** What it is, and the way to all that is known of it. */
+/** The alarm type, linked to the detail page. */
 const Name = ({ alarm }: { alarm: AlarmRow }) => (
   <span className="ew-two-lines">
     <span className="ew-alarm-level">

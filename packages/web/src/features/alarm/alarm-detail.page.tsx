@@ -8,7 +8,7 @@ import { useActivityTab } from '../activity/activity.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
 import { isUnregistered, LevelTag, OrderLink, ResponseClock, StateTag, Unregistered } from './alarm-cells.tsx'
 import { AlarmJourney } from './alarm-journey.tsx'
-import { placeOf, typeName } from './alarm-words.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
 import { RawReport } from './raw-report.tsx'
 import { useShown } from './shown.ts'
 
@@ -82,7 +82,7 @@ const Status = ({ row }: { row: AlarmDetail }) => (
   </>
 )
 
-/** Where, and for how long; and what makes this alarm an unusual one. */
+/** Where, for how long, and what is unusual about this alarm. */
 const Banner = ({ row }: { row: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
   return (

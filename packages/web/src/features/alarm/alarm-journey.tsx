@@ -8,7 +8,7 @@ type Step = AlarmDetail['journey'][number]
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What a step says besides its name. */
+/** Details of a step besides its name. */
 const useDetails = () => {
   const { t } = useTranslation('alarm')
   return ({ step, actor, detail }: Step): string[] => {
@@ -31,7 +31,7 @@ const useDetails = () => {
   }
 }
 
-/** What happened to an alarm, from the device's clock to its closing, to the millisecond. */
+/** What happened to an alarm, from the device's clock to its closing, in milliseconds. */
 export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
   const detailsOf = useDetails()

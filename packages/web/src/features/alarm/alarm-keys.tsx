@@ -3,10 +3,10 @@ import { Modal } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../kit/actions.tsx'
-import { detailPath } from './alarm-words.ts'
+import { detailPath } from './alarm-labels.ts'
 import { keyAction, type KeyAction } from './key-actions.ts'
 
-/** Where the keyboard is in the list: the link of an alarm in each row. */
+/** The keyboard position in the list: the alarm link of each row. */
 const links = `.ew-table tbody a[href^="#${detailPath('')}"]`
 const linksOf = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>(links)]
 
@@ -60,8 +60,8 @@ const Help = ({ onClose }: { onClose: () => void }) => {
 }
 
 /**
- * The keys of the alarm desk, and the action and dialog that name them. Silent while somebody types, and under a dialog.
- * @param actionsOf what can be done to a row, as its buttons do it
+ * The keyboard shortcuts of the alarm desk, and the action and dialog that list them. Inactive while typing and under a dialog.
+ * @param actionsOf the same actions as the row's buttons
  */
 export const useAlarmKeys = (
   rows: () => readonly AlarmRow[],
@@ -77,7 +77,7 @@ export const useAlarmKeys = (
     if (action !== 'confirm') return
     const row = rows().find(({ id }) => id === current())
     const confirm = row && actionsOf(row).find(({ key }) => key === 'confirm')
-    // A refusal has been shown.
+    // The error has been shown.
     if (confirm && confirm.off === undefined && may(confirm)) void Promise.resolve(confirm.onClick?.()).catch(() => undefined)
   })
   useEffect(() => {

@@ -2,7 +2,7 @@ import { alarmStates, decide, endpoints, type AlarmRow } from '@emberwatch/contr
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { useCall, useInvalidate } from '../../api/hooks.ts'
+import { useCall, useInvalidate, useRefreshFamily } from '../../api/hooks.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -11,17 +11,18 @@ import { useActor, useCan } from '../../session/me.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
 import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
-import { typeName } from './alarm-words.ts'
-import { alarmReads } from './open-alarms.ts'
+import { typeName } from './alarm-labels.ts'
+import { homeReads } from './open-alarms.ts'
 import { reportShown } from './shown.ts'
 import { useSoundAction } from './sound-switch.tsx'
 
 const { alarm, project } = endpoints
 
-/** Confirms several alarms at once: of one project and one type only, so that nobody waves through what they have not looked at. */
+/** Confirms several alarms at once: only of one project and type, so that nobody confirms what they have not looked at. */
 const useConfirmSelected = () => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
+  const refresh = useRefreshFamily()
   const invalidate = useInvalidate()
   const runEach = useRunEach()
   return (rows: readonly AlarmRow[], clear: () => void): Action => {
@@ -36,7 +37,7 @@ const useConfirmSelected = () => {
         t(($) => $.confirmedMany, { count: rows.length }),
       )
       clear()
-      await invalidate(alarmReads)
+      await Promise.all([refresh(alarm.confirm), invalidate(homeReads)])
     }
     return {
       key: 'confirm',

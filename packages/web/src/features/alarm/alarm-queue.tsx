@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { AlarmCard } from './alarm-card.tsx'
-import { alarmListPath, placeOf, typeName } from './alarm-words.ts'
-import type { WaitingSite } from './announced.ts'
-import { shownOf, sitesMost } from './queue-view.ts'
-import { dismissLesser, fold, useQueue } from './queue.store.ts'
+import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
+import type { WaitingSite } from './queued-alarm.ts'
+import { visibleAlarms, maxSites } from './queue-view.ts'
+import { dismissLesser, setFolded, useQueue } from './queue.store.ts'
 import { SoundNotice } from './sound-notice.tsx'
 import type { Sounding } from './use-sounding.ts'
 import './alarm-queue.css'
 
-/** The page ends above the queue, and so do dialogs and drawers: nothing of theirs lies under it, and nothing dims it. */
+/** The page, dialogs and drawers end above the queue: nothing is hidden under it, and nothing dims it. */
 const useRoom = () => {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ const useRoom = () => {
 
 const Site = ({ site: { name, alarms } }: { site: WaitingSite }) => {
   const { t } = useTranslation('alarm')
-  const shown = shownOf(alarms)
+  const shown = visibleAlarms(alarms)
   const more = alarms.length - shown.length
   const place = name ?? t(($) => $.noProject)
   return (
@@ -53,7 +53,7 @@ const Site = ({ site: { name, alarms } }: { site: WaitingSite }) => {
   )
 }
 
-/** How many wait, in words: "7 fires are waiting · 2 other alarms". */
+/** How many are waiting, as text: "7 fires are waiting · 2 other alarms". */
 const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLeast: boolean }) => {
   const { t } = useTranslation('alarm')
   return (
@@ -72,12 +72,12 @@ const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLe
 
 export interface AlarmQueueProps {
   sites: readonly WaitingSite[]
-  /** More wait than the console knows by name. */
+  /** More are waiting than the console has details of. */
   atLeast: boolean
   sounding: Sounding
 }
 
-/** The alarms that wait for somebody, docked under every page: by site, the oldest fire first. */
+/** The waiting alarms, docked at the bottom of every page: by site, oldest fire first. */
 export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
   const { t } = useTranslation('alarm')
   const { latest, waiting, folded } = useQueue()
@@ -127,7 +127,7 @@ export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
               aria-label={label}
               title={label}
               aria-expanded={!folded}
-              onClick={() => fold(!folded)}
+              onClick={() => setFolded(!folded)}
             >
               {folded ? <UpOutlined /> : <DownOutlined />}
             </button>
@@ -136,11 +136,11 @@ export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
       </header>
       {!folded && !empty && (
         <div className="ew-queue-sites">
-          {sites.slice(0, sitesMost).map((site) => (
+          {sites.slice(0, maxSites).map((site) => (
             <Site key={site.name} site={site} />
           ))}
-          {sites.length > sitesMost && (
-            <a href={`#${alarmListPath}?state=unconfirmed`}>{t(($) => $.queue.moreSites, { count: sites.length - sitesMost })}</a>
+          {sites.length > maxSites && (
+            <a href={`#${alarmListPath}?state=unconfirmed`}>{t(($) => $.queue.moreSites, { count: sites.length - maxSites })}</a>
           )}
         </div>
       )}

@@ -1,10 +1,10 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import { create } from 'zustand'
 
-/** A tone: when it begins, how long it lasts (seconds), how high it is (Hz). */
+/** A tone: start, duration (seconds), and pitch (Hz). */
 type Tone = readonly [from: number, length: number, pitch: number]
 
-/** One sounding of each level, told apart by rhythm as well as by pitch. */
+/** The signal of each level, distinguished by rhythm as well as by pitch. */
 const tunes: Record<AlarmRow['level'], readonly Tone[]> = {
   fire: [0, 0.5, 1].flatMap((from): Tone[] => [
     [from, 0.25, 960],
@@ -17,20 +17,23 @@ const tunes: Record<AlarmRow['level'], readonly Tone[]> = {
   notice: [[0, 0.22, 520]],
 }
 
-/** How often the sound of a fire comes again. */
-export const fireEvery = 2_500
+/** How often the sound of a fire repeats. */
+export const fireIntervalMs = 2_500
 
 const volume = 0.2
-/** Tones swell and fade, so that they do not click. */
+/** Tones fade in and out to avoid clicks. */
 const ramp = 0.015
 
-/** Can the page sound? Browsers keep it silent until the person has touched it; some machines have nothing to sound with. */
+/**
+ * Whether the page can play sound. Browsers keep it silent until the first user interaction, and some machines have no sound
+ * output.
+ */
 export type SoundState = 'ready' | 'locked' | 'unavailable'
 export const useSoundState = create<{ state: SoundState }>(() => ({ state: 'locked' }))
 
 let context: AudioContext | undefined
 
-/** The audio output, made when it is first needed; undefined where there is none. */
+/** The audio output, created on first use. Undefined if there is none. */
 const output = (): AudioContext | undefined => {
   try {
     context ??= new AudioContext()
@@ -40,41 +43,44 @@ const output = (): AudioContext | undefined => {
   return context
 }
 
-/** An output that a touch has not started by then will not start. */
-const patience = 2_000
+/** An output that has not started by then after an interaction will not start. */
+const unlockTimeoutMs = 2_000
 
-/** Starts the output, which works from a click or a key only; says when it does not. */
+/** Starts the output, which only works from a click or key press. Reports if it fails. */
 export const unlockSound = async (): Promise<void> => {
   const audio = output()
   if (!audio) return useSoundState.setState({ state: 'unavailable' })
-  const late = setTimeout(() => useSoundState.setState({ state: 'unavailable' }), patience)
-  // Chrome answers a refused start when it is allowed to: a later touch tries again.
+  const late = setTimeout(() => useSoundState.setState({ state: 'unavailable' }), unlockTimeoutMs)
+  // Chrome resolves a rejected start once it is allowed: a later interaction retries.
   await audio.resume().catch(() => undefined)
   clearTimeout(late)
   useSoundState.setState({ state: audio.state === 'running' ? 'ready' : 'locked' })
 }
 
-/** Follows whether the page may sound, and unlocks it at the first touch, or again when the system has taken the output away. Answers how to stop. */
+/**
+ * Tracks whether the page may play sound, and unlocks it at the first interaction, or again if the system has taken the output
+ * away. Returns the function that stops it.
+ */
 export const watchSound = (): (() => void) => {
   const audio = output()
-  const look = () =>
+  const update = () =>
     useSoundState.setState({ state: audio === undefined ? 'unavailable' : audio.state === 'running' ? 'ready' : 'locked' })
-  const touch = () => {
+  const unlock = () => {
     if (useSoundState.getState().state !== 'ready') void unlockSound()
   }
   const gestures = ['pointerup', 'keydown'] as const
-  look()
-  // A page that was touched before, and a kiosk's browser that may sound untouched, begin at once.
-  if (navigator.userActivation?.hasBeenActive) touch()
-  audio?.addEventListener('statechange', look)
-  for (const gesture of gestures) addEventListener(gesture, touch, true)
+  update()
+  // A page with earlier interaction, and a kiosk browser that allows sound, start immediately.
+  if (navigator.userActivation?.hasBeenActive) unlock()
+  audio?.addEventListener('statechange', update)
+  for (const gesture of gestures) addEventListener(gesture, unlock, true)
   return () => {
-    audio?.removeEventListener('statechange', look)
-    for (const gesture of gestures) removeEventListener(gesture, touch, true)
+    audio?.removeEventListener('statechange', update)
+    for (const gesture of gestures) removeEventListener(gesture, unlock, true)
   }
 }
 
-/** Sounds a level once. While the page is locked there is no sound, and no queue of sounds that would all come at the first touch. */
+/** Plays the signal of a level once. While the page is locked nothing plays, and nothing queues up for the first interaction. */
 export const sound = (level: AlarmRow['level']): void => {
   const audio = output()
   if (audio?.state !== 'running') return

@@ -47,7 +47,7 @@ export const texts: typeof zh = {
     address: 'Project address',
     projectStopped: 'This project has been stopped',
     duration: 'Duration',
-    onTest: 'A test signal, no real alarm',
+    onTest: 'A test signal, not a real alarm',
     journey: 'Journey',
     raw: 'Raw report',
     noRaw: 'No raw report was kept',

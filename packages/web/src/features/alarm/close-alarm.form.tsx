@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useLiveEvent } from '../../live/live.ts'
-import { placeOf, typeName } from './alarm-words.ts'
-import { alarmReads } from './open-alarms.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
+import { homeReads } from './open-alarms.ts'
 
 const { alarm } = endpoints
 
@@ -16,7 +16,7 @@ interface CloseAlarmProps {
   onClose: () => void
 }
 
-/** Deals with an alarm, or marks it false. While its source still reports, a reason is asked for (domain.md). */
+/** Closes an alarm as handled or false. Requires a reason while its source is active (domain.md). */
 export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const { t } = useTranslation('alarm')
   const [active, setActive] = useState(row.sourceActive)
@@ -31,7 +31,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
     rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }],
   } as const
   const { id, code } = row
-  const shared = { hidden: { id }, invalidates: alarmReads, onClose }
+  const shared = { hidden: { id }, invalidates: homeReads, onClose }
   const head = (
     <>
       <p className="ew-close-alarm">

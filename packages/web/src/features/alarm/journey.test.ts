@@ -13,11 +13,11 @@ test.each([
   expect(formatDelta(length)).toBe(text)
 })
 
-test('a time of day to the millisecond', () => {
+test('a time of day with milliseconds', () => {
   expect(formatClock(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('03:04:05.006')
 })
 
-test('each step knows its distance from the one before, and where a day begins', () => {
+test('each step has the time since the previous one, and marks where a day starts', () => {
   const day = (date: number, ms: number) => ({ at: new Date(2026, 0, date, 23, 59, 59, ms).toISOString() })
   expect(timed([day(1, 0), day(1, 15), day(2, 15)]).map(({ delta, newDay }) => [delta, newDay])).toEqual([
     [null, true],

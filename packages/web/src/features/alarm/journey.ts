@@ -1,20 +1,20 @@
 import { formatDay, formatSpan } from '../../kit/time.tsx'
 
-/** A length of time to the millisecond where that matters: 12 ms, 3.204 s, 1:05. */
+/** A duration with milliseconds where they matter: 12 ms, 3.204 s, 1:05. */
 export const formatLength = (milliseconds: number): string => {
   if (milliseconds < 1_000) return `${milliseconds} ms`
   return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(3)} s` : formatSpan(milliseconds)
 }
 
-/** The distance from one step to the next. A device's clock may run ahead of the platform's: −120 ms. */
+/** The time between two steps. A device's clock may run ahead of the platform's: −120 ms. */
 export const formatDelta = (milliseconds: number): string =>
   `${milliseconds < 0 ? '−' : '+'}${formatLength(Math.abs(milliseconds))}`
 
 export interface TimedStep<T> {
   step: T
-  /** Distance from the step before in milliseconds; null at the first. */
+  /** Milliseconds since the previous step. Null for the first. */
   delta: number | null
-  /** Does it begin another day than the step before? */
+  /** Whether it is on another day than the previous step. */
   newDay: boolean
 }
 

@@ -24,13 +24,13 @@ test('arrows scroll the page until the focus is in the list', () => {
   expect([press('ArrowDown', {}, true), press('ArrowUp', {}, true)]).toEqual(['next', 'previous'])
 })
 
-test('no key counts while somebody types, with a modifier, or when somebody else has taken it', () => {
+test('no key counts while typing, with a modifier, or if it was already handled', () => {
   expect(press('c', { target: { closest: () => ({}) } })).toBeUndefined()
   expect(press('c', { target: { closest: () => null } })).toBe('confirm')
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { defaultPrevented: true }])
     expect(press('c', more)).toBeUndefined()
 })
 
-test('a key held down confirms one alarm, not all of them', () => {
+test('a held key confirms one alarm, not all of them', () => {
   expect([press('c', { repeat: true }), press('j', { repeat: true })]).toEqual([undefined, 'next'])
 })

@@ -4,18 +4,18 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'r
   readonly target: EventTarget | { closest(selectors: string): unknown } | null
 }
 
-/** Whoever is there types, chooses or answers, and means no key of the desk. */
+/** In these, keys are for typing, choosing or answering, not shortcuts. */
 const taken = 'input, textarea, select, [contenteditable="true"], [role=combobox], [role=listbox], [role=menu], [role=dialog]'
 
 const keys: Readonly<Record<string, KeyAction>> = { j: 'next', k: 'previous', c: 'confirm', '?': 'help' }
-/** They scroll the page as well, and so count only for whoever is in the list already. */
+/** These also scroll the page, so they only count if the focus is in the list. */
 const arrows: Readonly<Record<string, KeyAction>> = { ArrowDown: 'next', ArrowUp: 'previous' }
 
-/** What a key means on the alarm list; undefined when it means nothing there. Enter opens a row by itself: the focus is on its link. */
+/** The action of a key on the alarm list, or undefined. Enter opens a row by itself: the focus is on its link. */
 export const keyAction = ({ key, target, ...pressed }: Pressed, inList: boolean): KeyAction | undefined => {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || pressed.defaultPrevented) return undefined
   if (target !== null && 'closest' in target && target.closest(taken) !== null) return undefined
   const action = keys[key.toLowerCase()] ?? (inList ? arrows[key] : undefined)
-  // A key held down walks on, and confirms no second alarm.
+  // A held key keeps moving, but does not confirm a second alarm.
   return pressed.repeat && action === 'confirm' ? undefined : action
 }

@@ -2,26 +2,21 @@ import { endpoints, type AlarmRow } from '@emberwatch/contract'
 import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
 
-/** What an action on an alarm makes stale, should the live line be down. */
-export const alarmReads = [
-  endpoints.alarm.page,
-  endpoints.alarm.detail,
-  endpoints.dataCentre.liveAlarms,
-  endpoints.dataCentre.figures,
-] as const
+/** What an action on an alarm makes stale besides the alarms' own reads, in case the live connection is down. */
+export const homeReads = [endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures] as const
 
-/** The most that the call answers; header, home, title and pop-up share the one answer. */
+/** The most that the call returns. Header, home, title and pop-up share the same answer. */
 const most = 100
 
 export interface OpenAlarms {
-  /** Unconfirmed first, then oldest first; undefined before the first answer, and for whoever may not see alarms. */
+  /** Unconfirmed first, then oldest first. Undefined before the first answer, and without permission to see alarms. */
   list: AlarmRow[] | undefined
-  /** Of all open ones, listed or not. */
+  /** Over all open alarms, listed or not. */
   total: number
   unconfirmed: number
-  /** Unconfirmed fires that this person has not muted, listed or not. */
+  /** Unconfirmed fires that this user has not muted, listed or not. */
   sounding: readonly number[]
-  /** Is every unconfirmed alarm in the list? */
+  /** Whether every unconfirmed alarm is in the list. */
   complete: boolean
   updatedAt: number
   /** Why there is no answer. */
@@ -29,12 +24,12 @@ export interface OpenAlarms {
   retry: () => void
 }
 
-/** A reading that failed is made up for by then, should no event come before: nobody waits longer for a fire that the line has lost. */
+/** A failed read is repeated after this, unless an event comes first: the longest wait for a fire whose event was lost (ms). */
 const atLeastEvery = 15_000
 
 const none: readonly number[] = []
 
-/** The open alarms in the caller's scope, asked again with each live event. */
+/** The open alarms in the caller's scope, refetched with each live event. */
 export const useOpenAlarms = (): OpenAlarms => {
   const enabled = useCan()('alarm:view')
   const { data, dataUpdatedAt, error, refetch } = useCall(

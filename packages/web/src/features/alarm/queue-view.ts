@@ -1,12 +1,12 @@
-import type { Announced, WaitingSite } from './announced.ts'
+import type { QueuedAlarm, WaitingSite } from './queued-alarm.ts'
 
-/** Of a long queue only so much is drawn, or many alarms at once would slow the page; the list has them all. */
-export const sitesMost = 12
-const alarmsMost = 3
+/** Only this much of a long queue is rendered, or many alarms at once would slow the page. The list has them all. */
+export const maxSites = 12
+const maxAlarmsPerSite = 3
 
-/** The alarms of a site that are drawn. */
-export const shownOf = (alarms: readonly Announced[]): readonly Announced[] => alarms.slice(0, alarmsMost)
+/** The rendered alarms of a site. */
+export const visibleAlarms = (alarms: readonly QueuedAlarm[]): readonly QueuedAlarm[] => alarms.slice(0, maxAlarmsPerSite)
 
-/** The alarms that stand on the screen while the queue is unfolded. */
-export const drawnOf = (sites: readonly WaitingSite[]): readonly Announced[] =>
-  sites.slice(0, sitesMost).flatMap(({ alarms }) => shownOf(alarms))
+/** The alarms on the screen while the queue is unfolded. */
+export const drawnAlarms = (sites: readonly WaitingSite[]): readonly QueuedAlarm[] =>
+  sites.slice(0, maxSites).flatMap(({ alarms }) => visibleAlarms(alarms))

@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Announced } from './announced.ts'
-import { announce, dismissLesser, forgetQueue, learn, quieten, settle, unquieten, useQueue } from './queue.store.ts'
+import type { QueuedAlarm } from './queued-alarm.ts'
+import { addAlarm, dismissLesser, resetQueue, syncWithList, muteLocally, removeAlarm, undoMute, useQueue } from './queue.store.ts'
 
 const row = (id: number, more: Partial<AlarmRow> = {}) =>
   ({
@@ -13,11 +13,11 @@ const row = (id: number, more: Partial<AlarmRow> = {}) =>
     acknowledgeDueAt: null,
     ...more,
   }) as AlarmRow
-const alarm = (id: number, level: Announced['level'] = 'fire'): Announced => row(id, { level })
+const alarm = (id: number, level: QueuedAlarm['level'] = 'fire'): QueuedAlarm => row(id, { level })
 
-/** What the list of open alarms answers now; fires sound unless the server says otherwise. */
+/** What the list of open alarms returns now. Fires sound unless the server says otherwise. */
 const answer = (list: readonly AlarmRow[], more: { complete?: boolean; sounding?: readonly number[] } = {}, kept = true) =>
-  learn(
+  syncWithList(
     {
       list: [...list],
       total: list.length,
@@ -37,11 +37,11 @@ const later = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  forgetQueue()
+  resetQueue()
 })
 afterEach(() => vi.useRealTimers())
 
-test('after a reload every open unconfirmed fire waits and sounds; what somebody has taken does not, nor what is less than a fire', () => {
+test('after a reload every open unconfirmed fire waits and sounds; confirmed ones and lesser alarms do not', () => {
   expect(answer([row(1), row(2), row(3, { state: 'confirmed' }), row(4, { level: 'warning' })])).toEqual([])
   expect([waiting(), sounding()]).toEqual([
     [1, 2],
@@ -49,65 +49,65 @@ test('after a reload every open unconfirmed fire waits and sounds; what somebody
   ])
 })
 
-test('what this person has muted waits in silence; the next fire sounds', () => {
+test('what this user has muted waits in silence; the next fire sounds', () => {
   answer([row(1), row(2)], { sounding: [] })
   expect([waiting(), sounding()]).toEqual([[1, 2], []])
-  expect(announce(alarm(3))).toBe(true)
+  expect(addAlarm(alarm(3))).toBe(true)
   expect(sounding()).toEqual([3])
 })
 
-test('a mute is heard at once, outlives the answer that was on its way, and gives way when the server refuses it', () => {
+test('a mute works immediately, outlives an answer that was on its way, and is undone if the server rejects it', () => {
   answer([row(1)])
-  quieten([1])
+  muteLocally([1])
   expect(sounding()).toEqual([])
   answer([row(1)])
   expect(sounding()).toEqual([])
-  unquieten([1])
+  undoMute([1])
   expect(sounding()).toEqual([1])
 })
 
-test('on the server the mute counts: once it says that a fire sounds, it sounds', () => {
+test('the server’s mutes count: once it says that a fire sounds, it sounds', () => {
   answer([row(1)])
-  quieten([1])
+  muteLocally([1])
   later(11)
   answer([row(1)])
   expect(sounding()).toEqual([1])
 })
 
-test('whoever has signed in as somebody else mutes this window alone, and that holds', () => {
+test('somebody signed in as another user mutes only this window, and that lasts', () => {
   answer([row(1)], {}, false)
-  quieten([1])
+  muteLocally([1])
   later(60)
   answer([row(1)], {}, false)
   expect(sounding()).toEqual([])
 })
 
-test('an alarm is announced once, and one that somebody has acted on leaves at once', () => {
-  expect([announce(alarm(1)), announce(alarm(1))]).toEqual([true, false])
-  settle(1)
+test('an alarm is added once, and one that somebody has acted on leaves immediately', () => {
+  expect([addAlarm(alarm(1)), addAlarm(alarm(1))]).toEqual([true, false])
+  removeAlarm(1)
   expect([waiting(), sounding()]).toEqual([[], []])
   // The answer that was on its way does not know.
   answer([row(1)])
   expect([waiting(), sounding()]).toEqual([[], []])
 })
 
-test('one that is raised again waits and sounds again, although it was muted and taken', () => {
-  announce(alarm(1))
-  quieten([1])
-  settle(1)
-  expect(announce(alarm(1), true)).toBe(true)
+test('an alarm that is raised again waits and sounds again, although it was muted and confirmed', () => {
+  addAlarm(alarm(1))
+  muteLocally([1])
+  removeAlarm(1)
+  expect(addAlarm(alarm(1), true)).toBe(true)
   expect([waiting(), sounding()]).toEqual([[1], [1]])
   answer([])
   expect([waiting(), sounding()]).toEqual([[1], [1]])
 })
 
-test('raised again while its confirmation was never heard: it is announced all the same', () => {
-  announce(alarm(1))
-  expect(announce(alarm(1), true)).toBe(true)
+test('raised again while its confirmation was missed: it is still announced', () => {
+  addAlarm(alarm(1))
+  expect(addAlarm(alarm(1), true)).toBe(true)
 })
 
-test('a list that was on its way takes no new fire away; a later one does, for somebody has taken it unheard', () => {
-  announce(alarm(1))
+test('a list that was on its way removes no new fire; a later one does, because somebody has confirmed it meanwhile', () => {
+  addAlarm(alarm(1))
   answer([])
   expect([waiting(), sounding()]).toEqual([[1], [1]])
   later(11)
@@ -115,13 +115,13 @@ test('a list that was on its way takes no new fire away; a later one does, for s
   expect([waiting(), sounding()]).toEqual([[], []])
 })
 
-test('a lesser alarm is new when a whole list did not have it before', () => {
+test('a lesser alarm is new if a complete list did not have it before', () => {
   expect(answer([row(1, { level: 'warning' })])).toEqual([])
   expect(answer([row(1, { level: 'warning' }), row(2, { level: 'notice' })])).toEqual([2])
 })
 
-test('of more than a list holds, the newer ones stay although they are not in it, and the silent count sounds', () => {
-  announce(alarm(900))
+test('if there are more than a list holds, the newer ones stay although they are not in it, and unlisted ones still sound', () => {
+  addAlarm(alarm(900))
   later(60)
   answer([row(1), row(2)], { complete: false, sounding: [1, 2, 800, 900] })
   expect([waiting(), sounding()]).toEqual([
@@ -130,9 +130,9 @@ test('of more than a list holds, the newer ones stay although they are not in it
   ])
 })
 
-test('hiding takes lesser alarms away and no fire', () => {
-  announce(alarm(1))
-  announce(alarm(2, 'warning'))
+test('hiding removes lesser alarms and no fire', () => {
+  addAlarm(alarm(1))
+  addAlarm(alarm(2, 'warning'))
   dismissLesser()
   expect(waiting()).toEqual([1])
 })

@@ -1,40 +1,44 @@
 import { create } from 'zustand'
-import type { Announced } from './announced.ts'
+import type { QueuedAlarm } from './queued-alarm.ts'
 import type { OpenAlarms } from './open-alarms.ts'
 
-/** The alarms that wait for somebody, as this console knows them from the live events and from the list of open alarms. */
+/** The waiting alarms, as this console knows them from live events and from the list of open alarms. */
 interface Queue {
-  /** Every unconfirmed fire, and the lesser alarms that have come since this console began. */
-  readonly waiting: ReadonlyMap<number, Announced>
-  /** Unconfirmed fires that this person has not muted; for as long as there is one, it sounds. */
+  /** Every unconfirmed fire, and the lesser alarms that arrived since this console started. */
+  readonly waiting: ReadonlyMap<number, QueuedAlarm>
+  /** Unconfirmed fires that this user has not muted. While there is one, it sounds. */
   readonly sounding: ReadonlySet<number>
-  /** The last one that came, for screen readers and for the folded queue. */
-  readonly latest: Announced | null
+  /** The latest alarm, for screen readers and for the folded queue. */
+  readonly latest: QueuedAlarm | null
   readonly folded: boolean
 }
 
 const empty: Queue = { waiting: new Map(), sounding: new Set(), latest: null, folded: false }
 export const useQueue = create<Queue>(() => empty)
 
-/** When this console heard of an alarm, saw it taken, and muted it (ms): an answer that was on its way by then does not know it yet. */
-const heardAt = new Map<number, number>()
-const settledAt = new Map<number, number>()
+/**
+ * When this console learned of an alarm, saw it handled, and muted it (ms). A list answer that was already on its way does not
+ * reflect it yet.
+ */
+const addedAt = new Map<number, number>()
+const removedAt = new Map<number, number>()
 const mutedAt = new Map<number, number>()
-const onItsWay = 10_000
+const staleAnswerMs = 10_000
 
-/** Alarms that a list has held already, and whether the last one was whole: only then is what stands in it for the first time new. */
+/** Alarms already listed, and whether the last list was complete: only then are newly listed alarms new. */
 let known = new Set<number>()
-let sure = false
+let listComplete = false
 
 /**
- * Puts a new alarm into the queue; false when it has been announced. One that is raised `again` sounds again, although it was muted or taken before.
+ * Adds a new alarm to the queue. False if it is already there. One that is raised `again` sounds again, even if it was muted or
+ * handled before.
  */
-export const announce = (alarm: Announced, again = false): boolean => {
+export const addAlarm = (alarm: QueuedAlarm, again = false): boolean => {
   const { id } = alarm
   const { waiting, sounding } = useQueue.getState()
-  if (!again && waiting.has(id) && heardAt.has(id)) return false
-  heardAt.set(id, Date.now())
-  settledAt.delete(id)
+  if (!again && waiting.has(id) && addedAt.has(id)) return false
+  addedAt.set(id, Date.now())
+  removedAt.delete(id)
   mutedAt.delete(id)
   known.add(id)
   useQueue.setState({
@@ -46,10 +50,10 @@ export const announce = (alarm: Announced, again = false): boolean => {
 }
 
 /** Somebody has acted on it. */
-export const settle = (id: number): void => {
+export const removeAlarm = (id: number): void => {
   const { waiting, sounding } = useQueue.getState()
-  heardAt.delete(id)
-  settledAt.set(id, Date.now())
+  addedAt.delete(id)
+  removedAt.set(id, Date.now())
   if (!waiting.has(id) && !sounding.has(id)) return
   const [left, loud] = [new Map(waiting), new Set(sounding)]
   left.delete(id)
@@ -57,14 +61,14 @@ export const settle = (id: number): void => {
   useQueue.setState({ waiting: left, sounding: loud })
 }
 
-/** Ends the sound of these here, before the server has kept it. */
-export const quieten = (ids: readonly number[]): void => {
+/** Mutes these here, before the server has stored it. */
+export const muteLocally = (ids: readonly number[]): void => {
   for (const id of ids) mutedAt.set(id, Date.now())
   useQueue.setState(({ sounding }) => ({ sounding: new Set([...sounding].filter((id) => !mutedAt.has(id))) }))
 }
 
-/** The server has refused a mute: it sounds again. */
-export const unquieten = (ids: readonly number[]): void => {
+/** The server rejected a mute: it sounds again. */
+export const undoMute = (ids: readonly number[]): void => {
   for (const id of ids) mutedAt.delete(id)
   useQueue.setState(({ sounding, waiting }) => ({
     sounding: new Set([...sounding, ...ids.filter((id) => waiting.get(id)?.level === 'fire')]),
@@ -72,44 +76,44 @@ export const unquieten = (ids: readonly number[]): void => {
 }
 
 /**
- * Takes over what the list of open alarms says: it knows every waiting fire after a reload, a sign-in or a line that was down. Answers the lesser alarms
- * that came unheard; fires need no telling, they sound for as long as they wait.
- * @param kept the person's mutes stand on the server; when not (signed in as somebody else), those of this window count
+ * Applies the list of open alarms, which has every waiting fire after a reload, a sign-in or a lost connection. Returns the
+ * lesser alarms that were missed. Fires need no announcement: they sound while they wait.
+ * @param kept whether the user's mutes are stored on the server; if not (signed in as somebody else), those of this window apply
  */
-export const learn = ({ list = [], complete, sounding, updatedAt }: OpenAlarms, kept = true): readonly Announced[] => {
-  const recent = (times: Map<number, number>, id: number) => (times.get(id) ?? -Infinity) + onItsWay >= updatedAt
-  const rows = list.filter(({ id, state }) => state === 'unconfirmed' && !recent(settledAt, id))
-  const listed = new Map<number, Announced>(rows.map((row) => [row.id, row]))
+export const syncWithList = ({ list = [], complete, sounding, updatedAt }: OpenAlarms, kept = true): readonly QueuedAlarm[] => {
+  const recent = (times: Map<number, number>, id: number) => (times.get(id) ?? -Infinity) + staleAnswerMs >= updatedAt
+  const rows = list.filter(({ id, state }) => state === 'unconfirmed' && !recent(removedAt, id))
+  const listed = new Map<number, QueuedAlarm>(rows.map((row) => [row.id, row]))
   const lastListed = Math.max(0, ...listed.keys())
   const { waiting: before } = useQueue.getState()
-  const missed = sure && complete ? rows.filter(({ id, level }) => level !== 'fire' && !known.has(id)) : []
-  // The list holds the oldest: what came after its last may only have found no room in it.
-  const stays = ({ id }: Announced) => listed.has(id) || recent(heardAt, id) || (!complete && id > lastListed)
-  const waiting = new Map<number, Announced>()
-  for (const [id, alarm] of before) if (stays(alarm)) waiting.set(id, listed.get(id) ?? alarm)
+  const missed = listComplete && complete ? rows.filter(({ id, level }) => level !== 'fire' && !known.has(id)) : []
+  // The list has the oldest alarms: a newer alarm may be missing only because the list was full.
+  const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || (!complete && id > lastListed)
+  const waiting = new Map<number, QueuedAlarm>()
+  for (const [id, alarm] of before) if (isStillWaiting(alarm)) waiting.set(id, listed.get(id) ?? alarm)
   for (const row of rows) if (row.level === 'fire' && !row.test) waiting.set(row.id, row)
   const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id))
-  const loud = sounding.filter((id) => !recent(settledAt, id) && !muted(id))
-  const unlisted = [...waiting.values()].filter(({ id, level }) => level === 'fire' && recent(heardAt, id) && !muted(id))
+  const loud = sounding.filter((id) => !recent(removedAt, id) && !muted(id))
+  const unlisted = [...waiting.values()].filter(({ id, level }) => level === 'fire' && recent(addedAt, id) && !muted(id))
   for (const { id } of rows) known.add(id)
-  for (const id of heardAt.keys()) if (!waiting.has(id)) heardAt.delete(id)
+  for (const id of addedAt.keys()) if (!waiting.has(id)) addedAt.delete(id)
   if (kept) for (const [id] of mutedAt) if (!recent(mutedAt, id)) mutedAt.delete(id)
-  for (const [id] of settledAt) if (!recent(settledAt, id)) settledAt.delete(id)
-  sure = complete
+  for (const [id] of removedAt) if (!recent(removedAt, id)) removedAt.delete(id)
+  listComplete = complete
   useQueue.setState({ waiting, sounding: new Set([...loud, ...unlisted.map(({ id }) => id)]) })
   return missed
 }
 
-export const fold = (folded: boolean): void => useQueue.setState({ folded })
+export const setFolded = (folded: boolean): void => useQueue.setState({ folded })
 
-/** Takes the lesser alarms off the screen; a fire stays until somebody takes it. */
+/** Removes the lesser alarms from the screen. A fire stays until somebody takes it. */
 export const dismissLesser = (): void =>
   useQueue.setState(({ waiting }) => ({ waiting: new Map([...waiting].filter(([, { level }]) => level === 'fire')) }))
 
-/** The next person signs in with an empty queue. */
-export const forgetQueue = (): void => {
-  for (const times of [heardAt, settledAt, mutedAt]) times.clear()
+/** The next user starts with an empty queue. */
+export const resetQueue = (): void => {
+  for (const times of [addedAt, removedAt, mutedAt]) times.clear()
   known = new Set()
-  sure = false
+  listComplete = false
   useQueue.setState(empty)
 }

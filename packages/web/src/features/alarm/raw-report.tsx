@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { formatPrecisely } from '../../kit/time.tsx'
 
-/** The report that raised the alarm, as it came. */
+/** The report that raised the alarm, as it was received. */
 export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
   const report = alarm.rawReport

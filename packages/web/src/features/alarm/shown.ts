@@ -2,25 +2,25 @@ import { endpoints, type AlarmRow } from '@emberwatch/contract'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 
-/** Alarms that this console has told the server it has shown. */
+/** Alarms already reported to the server as shown. */
 const reported = new Set<number>()
 let waiting: number[] = []
 let busy = false
 
-const most = 100
+const batchSize = 100
 
-/** One call at a time: what comes meanwhile goes together in the next one. */
+/** One call at a time: alarms that arrive meanwhile are sent together in the next one. */
 const send = async (): Promise<void> => {
   while (waiting.length > 0) {
-    const ids = waiting.slice(0, most)
-    waiting = waiting.slice(most)
-    // A step of the journey is not worth a message to the operator; the next painting tries again.
+    const ids = waiting.slice(0, batchSize)
+    waiting = waiting.slice(batchSize)
+    // A failure is not worth a message to the operator. The next render retries.
     await call(endpoints.alarm.shown, { ids }, { quiet: true }).catch(() => ids.forEach((id) => reported.delete(id)))
   }
   busy = false
 }
 
-/** Tells the server, once for each alarm, that it stands on this screen: after the next painting, which a hidden tab does not have. */
+/** Reports to the server, once per alarm, that it is on this screen: after the next paint, which a hidden tab does not have. */
 export const reportShown = (ids: readonly number[]): void => {
   const fresh = ids.filter((id) => !reported.has(id))
   for (const id of fresh) reported.add(id)
@@ -30,7 +30,7 @@ export const reportShown = (ids: readonly number[]): void => {
   requestAnimationFrame(() => setTimeout(() => void send()))
 }
 
-/** Reports those of the rows that nobody has confirmed yet. */
+/** Reports the rows that are still unconfirmed. */
 export const useShown = (rows: readonly Pick<AlarmRow, 'id' | 'state'>[] | undefined): void => {
   useEffect(() => {
     if (rows) reportShown(rows.filter(({ state }) => state === 'unconfirmed').map(({ id }) => id))

@@ -4,7 +4,7 @@ import { unlockSound } from './alarm-sound.ts'
 import { useSoundOn } from './sound-switch.tsx'
 import type { Sounding } from './use-sounding.ts'
 
-/** What one hears, or why one hears nothing, and how to change it. */
+/** Whether there is sound, why not, and how to change it. */
 export const SoundNotice = ({ sounding: { state, able, mute } }: { sounding: Sounding }) => {
   const { t } = useTranslation('alarm')
   const [, set] = useSoundOn()

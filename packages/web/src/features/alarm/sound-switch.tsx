@@ -5,10 +5,13 @@ import type { Action } from '../../kit/actions.tsx'
 import { usePreference } from '../../kit/preference.ts'
 import { useMe } from '../../session/me.tsx'
 
-/** The choice of whoever has signed in as somebody else: it is this window's alone, so that nobody turns another person's fires off. */
+/**
+ * The setting of somebody signed in as another user: it applies to this window alone, so that nobody silences another person's
+ * fires.
+ */
 const useBorrowed = create<{ on: boolean }>(() => ({ on: true }))
 
-/** Whether alarms sound; kept for the person on the server. */
+/** Whether alarms sound. Stored per user on the server. */
 export const useSoundOn = (): [on: boolean, set: (on: boolean) => void] => {
   const [kept, keep] = usePreference('alarmSound')
   const borrowed = useMe().user.issuer !== null
@@ -16,7 +19,7 @@ export const useSoundOn = (): [on: boolean, set: (on: boolean) => void] => {
   return borrowed ? [on, (next) => useBorrowed.setState({ on: next })] : [kept !== 'off', (next) => keep(next ? 'on' : 'off')]
 }
 
-/** Turns the sound of alarms on and off, as a button of a page. */
+/** Turns the sound of alarms on and off, as a page button. */
 export const useSoundAction = (): Action => {
   const { t } = useTranslation('alarm')
   const [on, set] = useSoundOn()
@@ -28,7 +31,7 @@ export const useSoundAction = (): Action => {
   }
 }
 
-/** The same as a switch without words. */
+/** The same as a switch without a label. */
 export const SoundSwitch = () => {
   const { t } = useTranslation('alarm')
   const [on, set] = useSoundOn()

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
 const badge = /^(\(\d+\+?\) |◆ [^◆]* ◆ )/
-/** A tab is looked at out of the corner of an eye: what flashes there changes every second. */
+/** A tab is only seen from the corner of the eye, so what flashes there changes every second. */
 const flashEvery = 1_000
 
 /**
- * "(3) …" in the browser's tab, whatever the page calls itself.
- * @param flash words that take turns with the count for as long as there are any
+ * "(3) …" in the browser tab, whatever the page's title.
+ * @param flash text that alternates with the count while it is set
  */
 export const useTitleBadge = (count: number, flash?: string): void => {
   useEffect(() => {

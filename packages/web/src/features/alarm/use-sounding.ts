@@ -2,28 +2,29 @@ import { endpoints } from '@emberwatch/contract'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { useMe } from '../../session/me.tsx'
-import { fireEvery, sound, useSoundState, watchSound } from './alarm-sound.ts'
-import { quieten, unquieten, useQueue } from './queue.store.ts'
+import { fireIntervalMs, sound, useSoundState, watchSound } from './alarm-sound.ts'
+import { muteLocally, undoMute, useQueue } from './queue.store.ts'
 import { useSoundOn } from './sound-switch.tsx'
 
 /**
- * Why there is, or is no, sound: `quiet`: no fire waits. `muted`: this person has muted those that wait. `ringing`: it sounds. It should, but `off`: this
- * person has switched the sound off; `locked`: the browser waits for a touch; `unavailable`: there is nothing to sound with.
+ * Why there is or is not a sound. `quiet`: no fire is waiting. `muted`: this user has muted those that wait. `ringing`: it
+ * sounds. It should sound, but `off`: this user has switched the sound off; `locked`: the browser waits for an interaction;
+ * `unavailable`: there is no sound output.
  */
 export interface Sounding {
   state: 'quiet' | 'muted' | 'ringing' | 'off' | 'locked' | 'unavailable'
-  /** Could a fire sound now? */
+  /** Whether a fire could sound now. */
   able: 'ready' | 'off' | 'locked' | 'unavailable'
   mute: () => void
 }
 
-/** One call takes so many. */
-const atOnce = 1_000
+/** How many ids one call takes. */
+const maxPerCall = 1_000
 
-/** Whether this person's mutes are kept on the server: not those of whoever has signed in as somebody else. */
+/** Whether this user's mutes are stored on the server: not for somebody signed in as another user. */
 export const useMutesKept = (): boolean => useMe().user.issuer === null
 
-/** The sound of fires: on and on, for as long as one waits that this person has not muted. */
+/** The sound of fires: repeats while one is waiting that this user has not muted. */
 export const useSounding = (fires: number): Sounding => {
   const { sounding } = useQueue()
   const [on] = useSoundOn()
@@ -35,14 +36,14 @@ export const useSounding = (fires: number): Sounding => {
   useEffect(() => {
     if (state !== 'ringing') return
     sound('fire')
-    const timer = setInterval(() => sound('fire'), fireEvery)
+    const timer = setInterval(() => sound('fire'), fireIntervalMs)
     return () => clearInterval(timer)
   }, [state])
   const mute = () => {
-    const ids = [...sounding].slice(0, atOnce)
-    quieten(ids)
-    // The refusal has been shown, and the fires sound again.
-    if (kept) call(endpoints.alarm.mute, { ids }).catch(() => unquieten(ids))
+    const ids = [...sounding].slice(0, maxPerCall)
+    muteLocally(ids)
+    // The error has been shown, and the fires sound again.
+    if (kept) call(endpoints.alarm.mute, { ids }).catch(() => undoMute(ids))
   }
   return { state, able, mute }
 }

@@ -1,28 +1,34 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, type OutputOf } from '@emberwatch/contract'
-import { lazy, Suspense, useState } from 'react'
+import { endpoints } from '@emberwatch/contract'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall, useWrite } from '../../api/hooks.ts'
+import { useCall, useRunWrite } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { auditColumnsWith } from '../../kit/list/standard-columns.tsx'
+import { useRowActions } from '../../kit/row-actions.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
-import { enabledLook } from '../../kit/status-looks.ts'
-import { toast } from '../../kit/toast.ts'
+import { enabledStyle } from '../../kit/status-styles.ts'
+import { operationsFor } from '../../session/me.tsx'
+import { toast } from '../../toast.ts'
+import type { ApiConfigRow } from './api-config.form.tsx'
 
 const ApiConfigForm = lazy(() => import('./api-config.form.tsx'))
 
 const { apiConfig } = endpoints
-export type ApiConfigRow = OutputOf<typeof apiConfig.page>['list'][number]
 
 const methods = ['GET', 'POST'].map((value) => ({ value, label: value }))
 
-/** The calls whose name, limit, logging or opening differs from the product's defaults. */
+/** The calls whose name, limit, logging or availability differs from the product's defaults. */
 export default function ApiConfigListPage() {
   const { t } = useTranslation('api-config')
-  const kit = useTranslation('kit').t
-  const [form, setForm] = useState<ApiConfigRow | 'new'>()
   const calls = useCall(apiConfig.calls, {}, { staleTime: 300_000 }).data ?? []
   const modules = [...new Set(calls.map(({ module }) => module))].map((value) => ({ value, label: value }))
-  const del = useWrite(apiConfig.del, { invalidates: [apiConfig.page, apiConfig.calls] })
+  const run = useRunWrite()
+  const { toolbar, edit, dialog } = useRowActions<ApiConfigRow>({
+    calls: apiConfig,
+    renderForm: (open) => <ApiConfigForm {...open} calls={calls} />,
+    nameOf: ({ name }) => name,
+    texts: { create: t(($) => $.create) },
+  })
   return (
     <>
       <ListPage
@@ -55,7 +61,7 @@ export default function ApiConfigListPage() {
           'module',
           {
             field: 'enabled',
-            render: ({ enabled }) => <Tag look={enabledLook(enabled)}>{enabled ? t(($) => $.open) : t(($) => $.closed)}</Tag>,
+            render: ({ enabled }) => <Tag look={enabledStyle(enabled)}>{enabled ? t(($) => $.open) : t(($) => $.closed)}</Tag>,
           },
           {
             field: 'perMinute',
@@ -68,39 +74,26 @@ export default function ApiConfigListPage() {
             optional: true,
             render: ({ operations }) => operations.join(', ') || <span className="ew-muted">{t(($) => $.session)}</span>,
           },
-          'updatedAt',
-          { field: 'updatedBy', optional: true },
-          { field: 'createdAt', optional: true },
-          { field: 'createdBy', optional: true },
+          ...auditColumnsWith('updatedAt'),
         ]}
-        actions={[
-          {
-            key: 'create',
-            label: t(($) => $.create),
-            op: 'apiConfig:create',
-            primary: true,
-            icon: <PlusOutlined />,
-            onClick: () => setForm('new'),
-          },
-        ]}
+        actions={toolbar}
         rowActions={(row) => [
-          { key: 'edit', label: kit(($) => $.edit), op: 'apiConfig:update', onClick: () => setForm(row) },
+          edit(row),
           {
             key: 'del',
             label: t(($) => $.toDefaults),
-            op: 'apiConfig:del',
+            ...operationsFor(apiConfig.del),
             confirm: t(($) => $.toDefaultsConfirm, { name: row.name }),
             onClick: async () => {
-              await del.mutateAsync({ id: row.id })
+              // A deletion refreshes only lists; the call can be chosen in the form again.
+              await run(apiConfig.del, { id: row.id }, { invalidates: [apiConfig.calls] })
               toast.success(t(($) => $.toDefaultsDone))
             },
           },
         ]}
         tone={({ enabled }) => (enabled ? undefined : 'fault')}
       />
-      <Suspense>
-        {form && <ApiConfigForm row={form === 'new' ? undefined : form} calls={calls} onClose={() => setForm(undefined)} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

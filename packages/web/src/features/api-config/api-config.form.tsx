@@ -3,12 +3,12 @@ import { Form, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../kit/schema.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import type { ApiConfigRow } from './api-config-list.page.tsx'
 
 const { apiConfig } = endpoints
+export type ApiConfigRow = OutputOf<typeof apiConfig.page>['list'][number]
 type Call = OutputOf<typeof apiConfig.calls>[number]
 
-/** The call that the form is about: chosen in it, or given. */
+/** The call that the form is about: fixed, or chosen in it. */
 const useChosen = (calls: readonly Call[], given: string | undefined): Call | undefined => {
   const chosen: unknown = Form.useWatch('path')
   return calls.find(({ path }) => path === (given ?? chosen))
@@ -16,7 +16,7 @@ const useChosen = (calls: readonly Call[], given: string | undefined): Call | un
 
 interface PartProps {
   calls: readonly Call[]
-  /** Path of the call, when it is settled. */
+  /** Path of the call, if it is fixed. */
   path: string | undefined
 }
 
@@ -80,7 +80,7 @@ const useFields = (part: PartProps) => {
   ] as const
 }
 
-/** Configures a call that has its defaults so far, or edits the configuration of one. */
+/** Configures a call that still has its defaults, or edits an existing configuration. */
 export default function ApiConfigForm({
   row,
   calls,
@@ -92,14 +92,12 @@ export default function ApiConfigForm({
 }) {
   const { t } = useTranslation('api-config')
   const fields = useFields({ calls, path: row?.path })
-  const shared = { invalidates: [apiConfig.page, apiConfig.calls], onClose }
   if (!row) {
     const options = calls
       .filter(({ configured }) => !configured)
       .map(({ method, path }) => ({ value: path, label: `${method} ${path}` }))
     return (
       <FormDialog
-        {...shared}
         drawer
         endpoint={apiConfig.create}
         title={t(($) => $.create)}
@@ -113,19 +111,20 @@ export default function ApiConfigForm({
           },
           ...fields,
         ]}
+        onClose={onClose}
       />
     )
   }
   const { id, version, name, perMinute, logged, maskedFields, enabled } = row
   return (
     <FormDialog
-      {...shared}
       drawer
       endpoint={apiConfig.update}
       title={t(($) => $.edit, { name })}
       initial={{ name, logged, maskedFields, enabled, ...(perMinute === null ? {} : { perMinute }) }}
       hidden={{ id, version }}
       fields={fields}
+      onClose={onClose}
     >
       <p>
         <code>

@@ -1,23 +1,24 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, type OutputOf } from '@emberwatch/contract'
-import { lazy, Suspense, useState } from 'react'
+import { endpoints } from '@emberwatch/contract'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { useRemove } from '../../kit/use-remove.tsx'
+import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { useRowActions } from '../../kit/row-actions.tsx'
+import type { PlatformRow } from './operator-platform.form.tsx'
 
 const PlatformForm = lazy(() => import('./operator-platform.form.tsx'))
 
 const { operatorPlatform } = endpoints
-export type PlatformRow = OutputOf<typeof operatorPlatform.page>['list'][number]
 
 /** The carrier platforms that NB-IoT devices report through. */
 export default function OperatorPlatformListPage() {
   const { t } = useTranslation('api-config')
-  const kit = useTranslation('kit').t
-  const removed = useRemove()
-  const [form, setForm] = useState<PlatformRow | 'new'>()
-  const del = useWrite(operatorPlatform.del, { invalidates: [operatorPlatform.page], quiet: true })
+  const { toolbar, edit, remove, dialog } = useRowActions<PlatformRow>({
+    calls: operatorPlatform,
+    renderForm: (open) => <PlatformForm {...open} />,
+    nameOf: ({ name }) => name,
+    texts: { create: t(($) => $.platform.create), remove: t(($) => $.platform.deleteHint) },
+  })
   const words = t(($) => $.platform.columns, { returnObjects: true })
   return (
     <>
@@ -29,12 +30,7 @@ export default function OperatorPlatformListPage() {
           {
             field: 'name',
             label: words.name,
-            render: ({ name, code }) => (
-              <span className="ew-two-lines">
-                <span>{name}</span>
-                <small>{code}</small>
-              </span>
-            ),
+            render: ({ name, code }) => <TwoLines small={code}>{name}</TwoLines>,
           },
           'enabled',
           { field: 'protocol', label: words.protocol, render: ({ protocol }) => protocol.toUpperCase() },
@@ -47,39 +43,13 @@ export default function OperatorPlatformListPage() {
               hasSecret ? t(($) => $.platform.set) : <span className="ew-muted">{t(($) => $.platform.unset)}</span>,
           },
           { field: 'remark', optional: true },
-          'updatedAt',
-          { field: 'updatedBy', optional: true },
-          { field: 'createdAt', optional: true },
-          { field: 'createdBy', optional: true },
+          ...auditColumnsWith('updatedAt'),
         ]}
-        actions={[
-          {
-            key: 'create',
-            label: t(($) => $.platform.create),
-            op: 'operatorPlatform:create',
-            primary: true,
-            icon: <PlusOutlined />,
-            onClick: () => setForm('new'),
-          },
-        ]}
-        rowActions={(row) => [
-          { key: 'edit', label: kit(($) => $.edit), op: 'operatorPlatform:update', onClick: () => setForm(row) },
-          {
-            key: 'del',
-            label: kit(($) => $.remove),
-            op: 'operatorPlatform:del',
-            danger: true,
-            onClick: () =>
-              removed(
-                row.name,
-                t(($) => $.platform.deleteHint),
-                () => del.mutateAsync({ id: row.id }),
-              ),
-          },
-        ]}
+        actions={toolbar}
+        rowActions={(row) => [edit(row), remove(row)]}
         tone={({ enabled }) => (enabled ? undefined : 'fault')}
       />
-      <Suspense>{form && <PlatformForm row={form === 'new' ? undefined : form} onClose={() => setForm(undefined)} />}</Suspense>
+      {dialog}
     </>
   )
 }

@@ -1,16 +1,16 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, type OutputOf } from '@emberwatch/contract'
 import type { FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { given } from '../../kit/form/given.ts'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { inputFacts } from '../../kit/schema.ts'
-import type { PlatformRow } from './operator-platform-list.page.tsx'
 
 const { operatorPlatform } = endpoints
+export type PlatformRow = OutputOf<typeof operatorPlatform.page>['list'][number]
 const createFacts = inputFacts(operatorPlatform.create)
 const protocols = (createFacts['protocol']?.enum ?? []).map((value) => ({ value, label: value.toUpperCase() }))
 
-/** Adds a carrier platform, or edits one. Its secret is written, never read back. */
+/** Adds or edits a carrier platform. Its secret is write-only. */
 export default function PlatformForm({ row, onClose }: { row: PlatformRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('api-config')
   const words = t(($) => $.platform, { returnObjects: true })
@@ -25,29 +25,28 @@ export default function PlatformForm({ row, onClose }: { row: PlatformRow | unde
     'remark',
     'enabled',
   ] as const
-  const shared = { invalidates: [operatorPlatform.page], onClose }
   if (!row)
     return (
       <FormDialog
-        {...shared}
         drawer
         endpoint={operatorPlatform.create}
         title={words.create}
         initial={{ protocol: 'http', enabled: true }}
         fields={['code', ...fields]}
+        onClose={onClose}
       />
     )
   const { id, version, name, url, appId, remark, enabled } = row
   const protocol = protocolOf(row.protocol)
   return (
     <FormDialog
-      {...shared}
       drawer
       endpoint={operatorPlatform.update}
       title={words.edit}
-      initial={given({ name, protocol, url, appId, remark, enabled })}
+      initial={withoutNulls({ name, protocol, url, appId, remark, enabled })}
       hidden={{ id, version }}
       fields={fields}
+      onClose={onClose}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import type { FormField } from '../../kit/form/form-field.tsx'
-import { given } from '../../kit/form/given.ts'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { UploadField } from '../../kit/form/upload-field.tsx'
 import { BrandPreview, type BrandValues } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
@@ -67,7 +67,7 @@ const initialOf = ({
   supportPhone,
   watermark,
 }: Config) =>
-  given({
+  withoutNulls({
     platformName,
     bigFeatures,
     smallFeatures,

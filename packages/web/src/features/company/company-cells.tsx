@@ -2,6 +2,7 @@ import type { CompanyRow } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaNames } from '../../kit/area-names.tsx'
+import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { formatDay, formatPrecisely, Time } from '../../kit/time.tsx'
@@ -52,24 +53,20 @@ export const useBlockText = () => {
 const State = ({ enabled, expiresAt, blockedBy }: CompanyRow) => {
   const blocked = useBlockText()(blockedBy)
   return (
-    <span className="ew-two-lines">
+    <TwoLines small={<End expiresAt={expiresAt} />}>
       <span className="ew-company-state">
         <EnabledTag enabled={enabled} />
         {expiresAt !== null && <Remaining expiresAt={expiresAt} />}
         {blocked !== undefined && <Tag look={{ tone: 'fault', shape: '⊘' }}>{blocked}</Tag>}
       </span>
-      <small>
-        <End expiresAt={expiresAt} />
-      </small>
-    </span>
+    </TwoLines>
   )
 }
 
 const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
-  <span className="ew-two-lines ew-company-cell">
-    <span>{first}</span>
-    <small>{second}</small>
-  </span>
+  <div className="ew-company-cell">
+    <TwoLines small={second}>{first}</TwoLines>
+  </div>
 )
 
 /** What a company and all below it have. */
@@ -86,12 +83,7 @@ const LastSignIn = ({ lastLoginAt }: CompanyRow) => {
 /** The company above, and below it in small what stands above that one. */
 const Above = ({ parentName, companyPath }: CompanyRow) => {
   const further = companyPath.split(' › ').slice(0, -2).join(' › ')
-  return (
-    <span className="ew-two-lines ew-company-cell">
-      <span>{parentName ?? '—'}</span>
-      {further !== '' && <small>{further} ›</small>}
-    </span>
-  )
+  return <Two first={parentName ?? '—'} second={further && `${further} ›`} />
 }
 
 /** The columns of every list of companies. */
@@ -124,16 +116,10 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
       field: 'domain',
       optional: true,
       render: ({ domain, domainRequested }) => (
-        <Two
-          first={domain ?? '—'}
-          second={domainRequested === null ? '' : t(($) => $.domain.asked, { domain: domainRequested })}
-        />
+        <Two first={domain ?? '—'} second={domainRequested && t(($) => $.domain.asked, { domain: domainRequested })} />
       ),
     },
     { field: 'storage', optional: true, render: ({ storage }) => `${Math.ceil(storage / 1_048_576)} MB` },
-    { field: 'createdAt', optional: true },
-    { field: 'createdBy', optional: true },
-    { field: 'updatedAt', optional: true },
-    { field: 'updatedBy', optional: true },
+    ...auditColumns,
   ]
 }

@@ -3,23 +3,15 @@ import { endpoints, type CompanyKind, type CompanyRow, type UserInfo } from '@em
 const { distributor, agentOne, agentTwo } = endpoints
 
 const kinds = {
-  distributor: { name: 'distributor', calls: distributor, above: [] },
-  agent_one: { name: 'agentOne', calls: agentOne, above: ['distributor'] },
-  agent_two: { name: 'agentTwo', calls: agentTwo, above: ['agent_one', 'distributor'] },
+  distributor: { calls: distributor, above: [] },
+  agent_one: { calls: agentOne, above: ['distributor'] },
+  agent_two: { calls: agentTwo, above: ['agent_one', 'distributor'] },
 } as const
 
 /** What one kind of company is made of. The pages of all kinds are the same; `above` are the kinds that it may stand below, besides one's own company. */
 export const companyKind = (kind: CompanyKind) => {
-  const { name, calls, above } = kinds[kind]
-  const op = { create: `${name}:create`, update: `${name}:update`, del: `${name}:del`, forbidden: `${name}:forbidden` } as const
-  return {
-    kind,
-    name,
-    calls,
-    op,
-    above: above as readonly (keyof typeof kinds)[],
-    reads: [calls.page, calls.detail, calls.select],
-  }
+  const { calls, above } = kinds[kind]
+  return { kind, calls, above: above as readonly (keyof typeof kinds)[] }
 }
 export type CompanyKindFacts = ReturnType<typeof companyKind>
 

@@ -1,23 +1,12 @@
-import { PlusOutlined } from '@ant-design/icons'
-import type { CompanyKind, CompanyRow } from '@emberwatch/contract'
-import { lazy, Suspense, useState } from 'react'
+import type { CompanyKind } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { usePasswordOnce } from '../../kit/password-once.tsx'
 import { useMe } from '../../session/me.tsx'
 import { useCompanyColumns } from './company-cells.tsx'
 import { companyKind, parentKinds } from './company-kind.ts'
 import { nearDays } from './expiry.ts'
-import { useCompanyActions, type CompanyForm } from './use-company-actions.tsx'
+import { useCompanyActions } from './use-company-actions.tsx'
 import './company.css'
-
-const CreateCompany = lazy(() => import('./create-company.form.tsx'))
-const forms = {
-  edit: lazy(() => import('./edit-company.form.tsx')),
-  renew: lazy(() => import('./renew-company.form.tsx')),
-  setAdmin: lazy(() => import('./set-administrator.form.tsx')),
-  contact: lazy(() => import('./company-contact.tsx')),
-} satisfies Record<CompanyForm, unknown>
 
 /** The companies of one kind. */
 export const companyListPage = (built: CompanyKind) => {
@@ -27,12 +16,8 @@ export const companyListPage = (built: CompanyKind) => {
   return function CompanyListPage() {
     const { t } = useTranslation('company')
     const { user } = useMe()
-    const [open, setOpen] = useState<{ form: CompanyForm; row: CompanyRow } | 'new'>()
-    const password = usePasswordOnce()
     const columns = useCompanyColumns()
-    const actionsOf = useCompanyActions(kind, (form, row) => setOpen({ form, row }))
-    const close = () => setOpen(undefined)
-    const RowForm = open === undefined || open === 'new' ? null : forms[open.form]
+    const { toolbar, actionsOf, dialogs } = useCompanyActions(kind)
     return (
       <>
         <ListPage
@@ -52,24 +37,11 @@ export const companyListPage = (built: CompanyKind) => {
             { kind: 'dateRange', label: t(($) => $.created) },
           ]}
           columns={columns}
-          actions={[
-            {
-              key: 'create',
-              label: t(($) => $.kinds[built].create),
-              op: kind.op.create,
-              primary: true,
-              icon: <PlusOutlined />,
-              onClick: () => setOpen('new'),
-            },
-          ]}
+          actions={toolbar}
           rowActions={actionsOf}
           tone={({ enabled, blockedBy }) => (enabled && blockedBy === null ? undefined : 'fault')}
         />
-        <Suspense>
-          {open === 'new' && <CreateCompany kind={kind} onCreated={password.show} onClose={close} />}
-          {RowForm && open !== undefined && open !== 'new' && <RowForm kind={kind} row={open.row} onClose={close} />}
-        </Suspense>
-        {password.dialog}
+        {dialogs}
       </>
     )
   }

@@ -39,11 +39,8 @@ export const texts: typeof zh = {
     today: 'Just expired',
     over: 'Expired {{count}} d ago',
   },
-  enable: { ok: 'Enable', done: '“{{name}}” is enabled' },
   disable: {
-    ok: 'Disable',
     title: 'Disable “{{name}}”?',
-    done: '“{{name}}” is disabled',
     hint: 'The accounts of this company and of all companies below it are signed out within 5 s and cannot sign in again. This affects:',
     goesOn: 'Devices keep reporting, alarms are kept, and the companies above still see and handle them.',
     stops: {

@@ -31,11 +31,8 @@ export const texts = {
   blocked: { disabled: '上级“{{company}}”已停用', expired: '上级“{{company}}”已到期' },
   views: { ending: '{{days}} 天内到期', ended: '已到期', disabled: '已停用' },
   expiry: { until: '至 {{day}}', never: '长期', left: '剩余 {{count}} 天', today: '刚刚到期', over: '已到期 {{count}} 天' },
-  enable: { ok: '启用', done: '“{{name}}”已启用' },
   disable: {
-    ok: '停用',
     title: '停用“{{name}}”？',
-    done: '“{{name}}”已停用',
     hint: '停用后，该公司及其下级公司的账号将在 5 秒内退出，并且无法登录。受影响的有：',
     goesOn: '设备继续上报，报警照常保存，上级公司仍可查看和处理。',
     stops: {

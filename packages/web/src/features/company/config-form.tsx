@@ -1,14 +1,14 @@
-import { endpoints, type Endpoint, type InputOf } from '@emberwatch/contract'
+import type { Endpoint, InputOf } from '@emberwatch/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
-import { confirm } from '../../kit/confirm.tsx'
+import { confirm } from '../../kit/confirm.ts'
 import { FormFieldItem, fullField, type FormField } from '../../kit/form/form-field.tsx'
 import { inputOf } from '../../kit/form/rules.ts'
-import { toast } from '../../kit/toast.ts'
+import { toast } from '../../toast.ts'
 import { useCan } from '../../session/me.tsx'
 
 interface ConfigFormProps<E extends Endpoint> {
@@ -37,7 +37,7 @@ export const ConfigForm = <E extends Endpoint>(props: ConfigFormProps<E>) => {
   const mayEdit = useCan()('companyConfig:update')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const write = useWrite(endpoint, { invalidates: [endpoints.companyConfig.find, ...invalidates] })
+  const write = useWrite(endpoint, { invalidates })
   const fields = props.fields.map(fullField<E>)
 
   useBlocker({

@@ -29,7 +29,6 @@ export default function CreateCompany({ kind, onCreated, onClose }: CreateCompan
       title={t(($) => $.kinds[kind.kind].create)}
       saved={t(($) => $.form.created)}
       hidden={zone}
-      invalidates={kind.reads}
       fields={[
         ...first,
         ...(kinds.length > 0

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { given } from '../../kit/form/given.ts'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useCan } from '../../session/me.tsx'
 import { useCompanyFields } from './company-fields.tsx'
 import { useBlockText } from './company-cells.tsx'
@@ -43,7 +43,7 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
       width={640}
       endpoint={kind.calls.update}
       title={t(($) => $.kinds[kind.kind].edit)}
-      initial={given({
+      initial={withoutNulls({
         name,
         orgCode,
         contacter,
@@ -60,7 +60,6 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
         language,
       })}
       hidden={{ id, version, ...zone }}
-      invalidates={kind.reads}
       fields={[...first, ...rest]}
       onClose={onClose}
     >

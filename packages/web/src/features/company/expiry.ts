@@ -1,6 +1,6 @@
 const day = 86_400_000
 
-/** Days until a company's service ends, the last one counting; 0 and below when it has ended. */
+/** Days until a company's service ends, including the last one. 0 or less if it has ended. */
 export const daysLeft = (expiresAt: string, now: number): number => Math.ceil((Date.parse(expiresAt) - now) / day) + 0 // + 0: never -0
 
 /** From so many days on, the end is near (screens.md section 2: amber at 30). */

@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../kit/detail/facts.tsx'
-import { given } from '../../kit/form/given.ts'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useMe } from '../../session/me.tsx'
 import { useInfoFields } from './company-fields.tsx'
 import { ConfigForm } from './config-form.tsx'
@@ -23,7 +23,7 @@ export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
       title={t(($) => $.edit.info)}
       saved={t(($) => $.edit.saved)}
       fields={fields}
-      initial={given({
+      initial={withoutNulls({
         name,
         ...(isTop ? { orgCode } : {}),
         domain: company.domainRequested ?? company.domain,

@@ -16,7 +16,6 @@ export default function RenewCompany({ kind, row, onClose }: CompanyFormProps) {
       ok={t(($) => $.renew.ok)}
       saved={t(($) => $.renew.done)}
       hidden={{ id: row.id, version: row.version }}
-      invalidates={kind.reads}
       fields={[{ name: 'expiresAt', label: t(($) => $.renew.newDate) }]}
       onClose={onClose}
     >

@@ -15,7 +15,6 @@ export default function SetAdministrator({ kind, row, onClose }: CompanyFormProp
       ok={t(($) => $.setAdmin.ok)}
       saved={t(($) => $.setAdmin.done)}
       hidden={{ id: row.id }}
-      invalidates={kind.reads}
       fields={[
         {
           name: 'accountId',

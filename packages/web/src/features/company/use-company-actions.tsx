@@ -1,40 +1,59 @@
 import type { CompanyRow } from '@emberwatch/contract'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/hooks.ts'
+import { useRunWrite } from '../../api/hooks.ts'
 import type { Action } from '../../kit/actions.tsx'
-import { toast } from '../../kit/toast.ts'
-import { useRemove } from '../../kit/use-remove.tsx'
-import { useMe } from '../../session/me.tsx'
+import { usePasswordOnce } from '../../kit/password-once.tsx'
+import { useRowActions } from '../../kit/row-actions.tsx'
+import { toast } from '../../toast.ts'
+import { operationsFor, useMe } from '../../session/me.tsx'
 import { signInAs } from '../account/sign-in-as.ts'
 import { useBlockText } from './company-cells.tsx'
 import type { CompanyKindFacts } from './company-kind.ts'
 import { daysLeft } from './expiry.ts'
 import { useConfirmStops } from './use-confirm-stops.tsx'
 
-/** The forms over a row. */
-export type CompanyForm = 'edit' | 'renew' | 'setAdmin' | 'contact'
+const CreateCompany = lazy(() => import('./create-company.form.tsx'))
+const EditCompany = lazy(() => import('./edit-company.form.tsx'))
+const RenewCompany = lazy(() => import('./renew-company.form.tsx'))
+const SetAdministrator = lazy(() => import('./set-administrator.form.tsx'))
+const CompanyContact = lazy(() => import('./company-contact.tsx'))
 
-/** What can be done to a company of a kind; `open` shows a form. */
-export const useCompanyActions = (
-  kind: CompanyKindFacts,
-  open: (form: CompanyForm, row: CompanyRow) => void,
-): ((row: CompanyRow) => Action[]) => {
-  const { calls, op, reads } = kind
+interface CompanyWork {
+  toolbar: readonly Action[]
+  actionsOf: (row: CompanyRow) => Action[]
+  dialogs: ReactNode
+}
+
+/** The actions for the companies of a kind, with their dialogs. */
+export const useCompanyActions = (kind: CompanyKindFacts): CompanyWork => {
+  const { calls } = kind
   const { t } = useTranslation('company')
-  const kit = useTranslation('kit').t
-  const removed = useRemove()
+  const run = useRunWrite()
   const confirmStops = useConfirmStops(kind)
   const blockText = useBlockText()
-  const forbid = useWrite(calls.forbidden, { invalidates: reads })
-  const decideDomain = useWrite(calls.decideDomain, { invalidates: reads })
+  const password = usePasswordOnce()
   const { user } = useMe()
-  const del = useWrite(calls.del, { invalidates: reads, quiet: true })
+  const { toolbar, edit, setEnabled, remove, show, close, dialog } = useRowActions<CompanyRow>({
+    calls,
+    renderForm: ({ row, onClose }) =>
+      row ? (
+        <EditCompany kind={kind} row={row} onClose={onClose} />
+      ) : (
+        <CreateCompany kind={kind} onCreated={password.show} onClose={onClose} />
+      ),
+    nameOf: ({ name }) => name,
+    texts: { create: t(($) => $.kinds[kind.kind].create), remove: t(($) => $.deleteHint) },
+  })
 
-  const toggle = async (row: CompanyRow) => {
-    const { id, name, enabled } = row
-    if (enabled && !(await confirmStops(row))) return
-    await forbid.mutateAsync({ id, enabled: !enabled })
-    toast.success(enabled ? t(($) => $.disable.done, { name }) : t(($) => $.enable.done, { name }))
+  const toggle = (row: CompanyRow): Action => {
+    const action = setEnabled(row)
+    return {
+      ...action,
+      onClick: async () => {
+        if (!row.enabled || (await confirmStops(row))) await action.onClick?.()
+      },
+    }
   }
 
   /** Why nobody of the company can sign in at present. */
@@ -49,32 +68,28 @@ export const useCompanyActions = (
     ([true, false] as const).map((agree) => ({
       key: agree ? 'agreeDomain' : 'rejectDomain',
       label: agree ? t(($) => $.domain.agree) : t(($) => $.domain.reject),
-      op: op.update,
+      ...operationsFor(calls.decideDomain),
       ...(agree ? {} : { danger: true }),
       confirm: agree ? t(($) => $.domain.agreeAsk, { domain }) : t(($) => $.domain.rejectAsk, { domain }),
       onClick: async () => {
-        await decideDomain.mutateAsync({ id, domain, agree })
+        await run(calls.decideDomain, { id, domain, agree })
         toast.success(agree ? t(($) => $.domain.agreed) : t(($) => $.domain.rejected))
       },
     }))
 
-  return (row) => {
+  const actionsOf = (row: CompanyRow): Action[] => {
     const { adminAccountId } = row
+    const shared = { kind, row, onClose: close }
     return [
       ...(row.domainRequested !== null && user.accountType === 'siter' ? decisionsOn(row.id, row.domainRequested) : []),
-      { key: 'edit', label: kit(($) => $.edit), op: op.update, onClick: () => open('edit', row) },
-      {
-        key: 'forbidden',
-        label: row.enabled ? t(($) => $.disable.ok) : t(($) => $.enable.ok),
-        op: op.forbidden,
-        onClick: () => toggle(row),
-      },
+      edit(row),
+      toggle(row),
       {
         key: 'renew',
         label: t(($) => $.renew.ok),
-        op: op.update,
+        ...operationsFor(calls.renew),
         off: row.expiresAt === null ? t(($) => $.renew.never) : undefined,
-        onClick: () => open('renew', row),
+        onClick: () => show(<RenewCompany {...shared} />),
       },
       {
         key: 'signInAs',
@@ -83,20 +98,27 @@ export const useCompanyActions = (
         off: adminAccountId === null ? t(($) => $.noAdministrator) : stopped(row),
         onClick: () => adminAccountId !== null && signInAs(() => adminAccountId),
       },
-      { key: 'contact', label: t(($) => $.contact.show), op: 'account:unmask', onClick: () => open('contact', row) },
-      { key: 'setAdmin', label: t(($) => $.setAdmin.ok), op: op.update, onClick: () => open('setAdmin', row) },
       {
-        key: 'del',
-        label: kit(($) => $.remove),
-        op: op.del,
-        danger: true,
-        onClick: () =>
-          removed(
-            row.name,
-            t(($) => $.deleteHint),
-            () => del.mutateAsync({ id: row.id }),
-          ),
+        key: 'contact',
+        label: t(($) => $.contact.show),
+        op: 'account:unmask',
+        onClick: () => show(<CompanyContact {...shared} />),
       },
+      {
+        key: 'setAdmin',
+        label: t(($) => $.setAdmin.ok),
+        ...operationsFor(calls.setAdmin),
+        onClick: () => show(<SetAdministrator {...shared} />),
+      },
+      remove(row),
     ]
   }
+
+  const dialogs = (
+    <>
+      {dialog}
+      {password.dialog}
+    </>
+  )
+  return { toolbar, actionsOf, dialogs }
 }

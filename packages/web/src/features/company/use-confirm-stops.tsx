@@ -1,7 +1,7 @@
 import type { CompanyRow, endpoints, OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { confirm } from '../../kit/confirm.tsx'
+import { confirm } from '../../kit/confirm.ts'
 import type { CompanyKindFacts } from './company-kind.ts'
 import './company.css'
 
@@ -34,12 +34,13 @@ const Stops = ({ stops, hint }: StopsProps) => {
 /** Shows what stops when a company is disabled, and asks whether it shall. */
 export const useConfirmStops = ({ calls }: CompanyKindFacts) => {
   const { t } = useTranslation('company')
+  const kit = useTranslation('kit').t
   return async ({ id, name }: Pick<CompanyRow, 'id' | 'name'>): Promise<boolean> => {
     const stops = await call(calls.stops, { id })
     return confirm({
       title: t(($) => $.disable.title, { name }),
       content: <Stops stops={stops} hint={t(($) => $.disable.hint)} />,
-      ok: t(($) => $.disable.ok),
+      ok: kit(($) => $.rows.disable),
       danger: true,
     })
   }

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { endpoints, type AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
@@ -25,7 +24,7 @@ export const CustomerAccounts = ({ customer }: { customer?: AccountCustomer }) =
   const { t } = useTranslation('account')
   const own = useTranslation('customer').t
   const { user } = useMe()
-  const { actionsOf, create, unmasked, dialogs } = useAccountActions(kind, { customer })
+  const { toolbar, actionsOf, unmasked, dialogs } = useAccountActions(kind, { customer })
   const columns = useAccountColumns(kind, unmasked)
   const ofAll = customer === undefined
   return (
@@ -49,16 +48,7 @@ export const CustomerAccounts = ({ customer }: { customer?: AccountCustomer }) =
           { kind: 'dateRange', label: t(($) => $.created) },
         ]}
         columns={ofAll ? columns.toSpliced(1, 0, customerColumn) : columns}
-        actions={[
-          {
-            key: 'create',
-            label: t(($) => $.create),
-            op: kind.op('create'),
-            primary: true,
-            icon: <PlusOutlined />,
-            onClick: create,
-          },
-        ]}
+        actions={toolbar}
         rowActions={actionsOf}
         tone={({ state }) => (state === 'enabled' ? undefined : 'fault')}
       />

@@ -2,6 +2,7 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import type { CustomerRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { AreaNames } from '../../kit/area-names.tsx'
+import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -9,8 +10,9 @@ import { useCan } from '../../session/me.tsx'
 import { daysUntil, nearDays } from './contract-end.ts'
 import { UnmaskButton } from './unmask-button.tsx'
 import { isHidden, type CustomerWork } from './use-customer-actions.tsx'
+import { pagePaths } from '../../paths.ts'
 
-export const customerPath = '/customer/customerList'
+export const customerPath = pagePaths.customerList
 export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
 
 /** When the contract ends, and how long that is; yellow when it is near or past. */
@@ -61,10 +63,9 @@ export const useCustomerColumns = ({
       label: t(($) => $.columns.customer),
       width: 180,
       render: (row) => (
-        <span className="ew-two-lines">
+        <TwoLines small={enumLabel('customerType', row.type)}>
           <a href={customerHref(row.id)}>{inFull(row).name}</a>
-          <small>{enumLabel('customerType', row.type)}</small>
-        </span>
+        </TwoLines>
       ),
     },
     'enabled',
@@ -72,12 +73,15 @@ export const useCustomerColumns = ({
       field: 'contacter',
       label: t(($) => $.columns.contact),
       render: (row) => (
-        <span className="ew-two-lines">
-          <span>{inFull(row).contacter}</span>
-          <small>
-            {inFull(row).phone ?? '—'} <Unmask row={inFull(row)} unmask={unmask} />
-          </small>
-        </span>
+        <TwoLines
+          small={
+            <>
+              {inFull(row).phone ?? '—'} <Unmask row={inFull(row)} unmask={unmask} />
+            </>
+          }
+        >
+          {inFull(row).contacter}
+        </TwoLines>
       ),
     },
     { field: 'openAlarms', render: (row) => <OpenAlarms customer={row} /> },
@@ -89,18 +93,12 @@ export const useCustomerColumns = ({
       field: 'address',
       label: t(($) => $.columns.place),
       render: (row) => (
-        <span className="ew-two-lines">
-          <span>
-            <AreaNames {...row} />
-          </span>
-          <small>{row.address}</small>
-        </span>
+        <TwoLines small={row.address}>
+          <AreaNames {...row} />
+        </TwoLines>
       ),
     },
     { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
-    { field: 'createdAt', optional: true },
-    { field: 'createdBy', optional: true },
-    { field: 'updatedAt', optional: true },
-    { field: 'updatedBy', optional: true },
+    ...auditColumns,
   ]
 }

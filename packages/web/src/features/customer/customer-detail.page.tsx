@@ -15,6 +15,7 @@ import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
 import { CustomerDevices, CustomerProjects } from './customer-sites.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
+import { pagePaths } from '../../paths.ts'
 
 const { customer, repairOrder } = endpoints
 type Detail = OutputOf<typeof customer.detail>
@@ -82,7 +83,7 @@ const Alarms = ({ customerId }: { customerId: number }) => {
   )
 }
 
-const orderPage = '/order/repairOrderList/detail'
+const orderPage = pagePaths.repairOrderDetail
 
 const Orders = ({ customerId }: { customerId: number }) => (
   <ListPage

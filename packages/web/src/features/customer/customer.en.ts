@@ -17,10 +17,6 @@ export const texts: typeof zh = {
   import: 'Import customers',
   unmask: 'Show in full',
   unmaskOf: 'Show “{{name}}” in full',
-  enable: 'Enable',
-  disable: 'Disable',
-  enabled: '“{{name}}” is enabled',
-  disabled: '“{{name}}” is disabled',
   disableConfirm:
     'The accounts of this customer are signed out at once and cannot sign in again; devices keep reporting and alarms are kept. Disable it?',
   deleteHint: 'Only a customer without projects, accounts and open orders can be deleted.',

@@ -7,10 +7,9 @@ import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { homeCountry } from '../../kit/area-names.tsx'
 import { CompanySelect, hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { given } from '../../kit/form/given.ts'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
-import { customerReads } from './customer-reads.ts'
 import { isMasked } from './use-unmask.ts'
 
 const { customer } = endpoints
@@ -45,7 +44,6 @@ const CreateCustomer = ({ onClose }: { onClose: () => void }) => {
       title={t(($) => $.create)}
       initial={{ type: 'enterprise' }}
       hidden={zone}
-      invalidates={customerReads}
       fields={[
         'name',
         'type',
@@ -88,7 +86,7 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
       drawer
       endpoint={customer.update}
       title={t(($) => $.edit)}
-      initial={given({
+      initial={withoutNulls({
         name: shown(detail.name),
         type,
         contacter: shown(detail.contacter),
@@ -102,7 +100,6 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
         privacyVersion,
       })}
       hidden={{ id, version, ...zone }}
-      invalidates={customerReads}
       fields={[
         personal('name', true),
         // Of another type, lists would show the name.

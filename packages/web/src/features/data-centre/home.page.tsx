@@ -1,4 +1,4 @@
-import { endpoints, judgeRoute, type OutputOf } from '@emberwatch/contract'
+import { endpoints, checkRoute, type OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { fullColumns } from '../../kit/list/columns.tsx'
@@ -6,13 +6,14 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { useCan, useMe } from '../../session/me.tsx'
-import { hasPage } from '../../shell/menu-tree.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
 import { useAlarmActions } from '../alarm/alarm-actions.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
-import { alarmListPath } from '../alarm/alarm-words.ts'
+import { alarmListPath } from '../alarm/alarm-labels.ts'
 import { useOpenAlarms } from '../alarm/open-alarms.ts'
 import { useShown } from '../alarm/shown.ts'
 import { SoundSwitch } from '../alarm/sound-switch.tsx'
+import { pagePaths } from '../../paths.ts'
 import '../../kit/list/list.css'
 import './home.css'
 
@@ -21,15 +22,15 @@ type Figures = OutputOf<typeof endpoints.dataCentre.figures>
 interface TileProps {
   label: string
   value: number
-  /** A second figure, in words. */
+  /** A second figure, as text. */
   note?: string
-  /** Does the second figure ask for somebody? */
+  /** Whether the second figure needs attention. */
   urgent?: boolean
   /** The list behind the number. */
   href: string
 }
 
-/** A number; it leads to its list when that page exists and the person may enter it. */
+/** A number, linked to its list if that page exists and the user may open it. */
 const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
   const { menus } = useMe()
   const path = href.split('?')[0] ?? href
@@ -40,7 +41,7 @@ const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
       {note && <small data-urgent={urgent}>{note}</small>}
     </>
   )
-  return <li>{hasPage(path) && judgeRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
+  return <li>{hasPage(path) && checkRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
 }
 
 const Tiles = ({ figures }: { figures: Figures }) => {
@@ -55,13 +56,13 @@ const Tiles = ({ figures }: { figures: Figures }) => {
         urgent={unconfirmed > 0}
         href={`${alarmListPath}?open=true`}
       />
-      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href="/alarm/faultLogList" />
+      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href={pagePaths.faultList} />
       <Tile
         label={t(($) => $.openOrders)}
         value={figures.openOrders}
         note={overdue > 0 ? t(($) => $.overdue, { count: overdue }) : t(($) => $.noneOverdue)}
         urgent={overdue > 0}
-        href="/order/repairOrderList"
+        href={pagePaths.repairOrderList}
       />
       <Tile
         label={t(($) => $.devices)}
@@ -75,7 +76,7 @@ const Tiles = ({ figures }: { figures: Figures }) => {
   )
 }
 
-/** So many stand here; the list page has them all. */
+/** How many are shown here. The list page has them all. */
 const listed = 20
 const nobody = new Set<number>()
 
@@ -125,7 +126,7 @@ const LiveAlarms = () => {
   )
 }
 
-/** Where a shift begins: the true counts, each leading to its list, and the alarms that wait for somebody. */
+/** Where a shift starts: exact counts, each linked to its list, and the waiting alarms. */
 export default function HomePage() {
   const name = usePageName()
   const can = useCan()

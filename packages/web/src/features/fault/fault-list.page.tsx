@@ -6,17 +6,16 @@ import { sharedTexts } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { useListState } from '../../kit/list/list-state.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 import { useActor } from '../../session/me.tsx'
+import { faultName } from './fault-name.ts'
 
 const SolveFaults = lazy(() => import('./solve-faults.form.tsx'))
 
 const { fault, project } = endpoints
 
 const exporters = { pending: fault.pendingExport, processing: fault.processingExport, solved: fault.solvedExport }
-
-export const faultName = ({ typeNameZh, typeNameEn }: Pick<FaultRow, 'typeNameZh' | 'typeNameEn'>): string =>
-  currentLanguage() === 'zh' ? typeNameZh : typeNameEn
 
 const Place = ({ row }: { row: FaultRow }) => {
   const { t } = useTranslation('fault')
@@ -26,27 +25,21 @@ const Place = ({ row }: { row: FaultRow }) => {
       : row.deviceId === null
         ? t(($) => $.unregistered, { code: row.deviceCode })
         : [row.deviceName, row.roomNumber].filter(Boolean).join(', ')
-  return (
-    <span className="ew-two-lines">
-      <span>{row.projectName ?? t(($) => $.noProject)}</span>
-      <small>{device}</small>
-    </span>
-  )
+  return <TwoLines small={device}>{row.projectName ?? t(($) => $.noProject)}</TwoLines>
 }
 
 const Since = ({ row }: { row: FaultRow }) => {
   const { t } = useTranslation('fault')
   return (
-    <span className="ew-two-lines">
+    <TwoLines
+      small={row.repeatCount > 0 && t(($) => $.repeats, { count: row.repeatCount, time: formatTime(row.lastAt, row.timeZone) })}
+    >
       <Time value={row.firstAt} />
-      {row.repeatCount > 0 && (
-        <small>{t(($) => $.repeats, { count: row.repeatCount, time: formatTime(row.lastAt, row.timeZone) })}</small>
-      )}
-    </span>
+    </TwoLines>
   )
 }
 
-/** Faults of devices and gateways, and of the messages that nobody could read. */
+/** Faults of devices and gateways, and of unreadable messages. */
 export default function FaultListPage() {
   const { t } = useTranslation('fault')
   const actor = useActor()
@@ -63,7 +56,7 @@ export default function FaultListPage() {
     <>
       <ListPage
         endpoint={fault.page}
-        // The specification has one export for each state.
+        // The specification has one export per state.
         {...(state in exporters ? { exporter: exporters[state as keyof typeof exporters] } : {})}
         views={[
           { label: views.open, when: { open: 'true' } },

@@ -16,6 +16,6 @@ export const texts: typeof zh = {
     titleMany: 'Mark {{count}} faults as solved?',
     hint: 'If the fault is still there, the next report raises it again.',
     done: 'Marked as solved',
-    already: 'This fault is solved already',
+    already: 'This fault is already solved',
   },
 }

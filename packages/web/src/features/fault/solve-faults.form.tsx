@@ -3,25 +3,25 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useShowResults } from '../../kit/use-run-each.tsx'
-import { faultName } from './fault-list.page.tsx'
+import { faultName } from './fault-name.ts'
 
 const { fault } = endpoints
 
 interface SolveProps {
   rows: readonly FaultRow[]
-  /** Takes them out of the selection. */
+  /** Removes them from the selection. */
   clear: () => void
   onClose: () => void
 }
 
-/** Says of one fault, or of several, that it is no more, and what was done. Of several that were not all solved, it says which and why. */
+/** Marks one or several faults as solved, with what was done. If some could not be solved, shows which and why. */
 export default function SolveFaults({ rows, clear, onClose }: SolveProps) {
   const { t } = useTranslation('fault')
   const showResults = useShowResults()
   const [row] = rows
   const nameOf = (one: FaultRow) => [faultName(one), one.deviceCode ?? one.gatewayCode].filter(Boolean).join(' · ')
   const hint = <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.solve.hint)} />
-  const shared = { fields: ['note'] as const, ok: t(($) => $.solve.action), invalidates: [fault.page], onClose }
+  const shared = { fields: ['note'] as const, ok: t(($) => $.solve.action), onClose }
   if (row && rows.length === 1)
     return (
       <FormDialog

@@ -33,14 +33,14 @@ const tree = [
 ]
 const codes = (nodes: readonly MenuTreeNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
 
-test('what fits keeps what stands above it', () => {
+test('matches keep their ancestors', () => {
   expect(codes(narrowMenus(tree, { keyword: 'ROLE/page' }))).toEqual(['system', 'role', 'role:view'])
   expect(codes(narrowMenus(tree, { accountType: 'customer' }))).toEqual(['help'])
   expect(codes(narrowMenus(tree, { enabled: false }))).toEqual(['system', 'role'])
   expect(codes(narrowMenus(tree, { keyword: 'nothing' }))).toEqual([])
 })
 
-test('only what is open shows what is below it, and says when something above is disabled', () => {
+test('children are shown only if their node is open, and marked if an ancestor is disabled', () => {
   expect(linesOf(tree, () => false).map(({ node: { code } }) => code)).toEqual(['system', 'help'])
   expect(linesOf(tree, () => true).map(({ node: { code }, depth, closedAbove }) => [code, depth, closedAbove])).toEqual([
     ['system', 0, false],
@@ -50,6 +50,6 @@ test('only what is open shows what is below it, and says when something above is
   ])
 })
 
-test('leaves cannot be opened', () => {
+test('leaves cannot be expanded', () => {
   expect(openable(tree)).toEqual(['system', 'role'])
 })

@@ -1,14 +1,14 @@
 import type { MenuTreeNode } from '@emberwatch/contract'
 
-/** A line of the tree table. */
+/** A row of the tree table. */
 export interface MenuLine {
   readonly node: MenuTreeNode
   readonly depth: number
-  /** Something above it is disabled, so it is closed whatever its own state. */
+  /** An entry above it is disabled, so it is closed whatever its own state. */
   readonly closedAbove: boolean
 }
 
-/** The lines to draw: what stands below a node only when it is open. */
+/** The visible rows: children are shown only if their node is open. */
 export const linesOf = (
   nodes: readonly MenuTreeNode[],
   isOpen: (code: string) => boolean,
@@ -20,6 +20,6 @@ export const linesOf = (
     ...(isOpen(node.code) ? linesOf(node.children, isOpen, depth + 1, closedAbove || !node.enabled) : []),
   ])
 
-/** Codes of all that can be opened. */
+/** Codes of all expandable nodes. */
 export const openable = (nodes: readonly MenuTreeNode[]): string[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? [node.code, ...openable(node.children)] : []))

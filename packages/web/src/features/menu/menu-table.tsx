@@ -5,6 +5,7 @@ import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { RowActions, type Action } from '../../kit/actions.tsx'
 import { TableBox } from '../../kit/list/table-box.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { MenuIcon } from '../../shell/menu-icon.tsx'
 import type { MenuLine } from './menu-rows.ts'
@@ -42,25 +43,21 @@ const Name = ({ line: { node, depth }, open, onToggle }: { line: MenuLine; open:
           <MenuIcon name={icon} />
         </span>
       )}
-      <span className="ew-two-lines">
-        <span>
-          {name} {!seeded && <Tag look={{ tone: 'info', shape: '◇' }}>{t(($) => $.own)}</Tag>}
-        </span>
-        <small>{other}</small>
-      </span>
+      <TwoLines small={other}>
+        {name} {!seeded && <Tag look={{ tone: 'info', shape: '◇' }}>{t(($) => $.own)}</Tag>}
+      </TwoLines>
     </div>
   )
 }
 
-/** Where it leads, or the code that roles are given. */
+/** Where it leads, or the code used in grants. */
 const Target = ({ node: { url, operationCode, isOperation, isMainMenu } }: { node: MenuTreeNode }) => {
   const { t } = useTranslation('menu')
   if (isOperation) return <code>{operationCode}</code>
   return (
-    <span className="ew-two-lines">
-      {url === '#' ? <span>{t(($) => $.group)}</span> : <code>{url}</code>}
-      <small>{isMainMenu ? t(($) => $.inMenu) : t(($) => $.notInMenu)}</small>
-    </span>
+    <TwoLines small={isMainMenu ? t(($) => $.inMenu) : t(($) => $.notInMenu)}>
+      {url === '#' ? t(($) => $.group) : <code>{url}</code>}
+    </TwoLines>
   )
 }
 
@@ -83,7 +80,7 @@ const Calls = ({ paths }: { paths: readonly string[] }) => {
   )
 }
 
-/** The tree as a table in the look of the lists: names indented, each with a button that opens what is below. */
+/** The tree as a table in the style of the lists: indented names, with buttons that expand them. */
 export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTableProps) => {
   const { t } = useTranslation('menu')
   const words = t(($) => $.columns, { returnObjects: true })
@@ -125,10 +122,9 @@ export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTab
                   </div>
                 </td>
                 <td role="cell" data-label={fieldLabel('enabled')}>
-                  <span className="ew-two-lines">
+                  <TwoLines small={node.enabled && closedAbove && t(($) => $.above)}>
                     <EnabledTag enabled={node.enabled} />
-                    {node.enabled && closedAbove && <small>{t(($) => $.above)}</small>}
-                  </span>
+                  </TwoLines>
                 </td>
                 <td role="cell" data-label={words.sort} data-numeric>
                   {node.sort}

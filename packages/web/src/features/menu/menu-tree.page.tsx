@@ -1,22 +1,20 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { endpoints, enums, indispensableMenus, narrowMenus, type MenuFilter, type MenuTreeNode } from '@emberwatch/contract'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall, useWrite } from '../../api/hooks.ts'
+import { useCall } from '../../api/hooks.ts'
 import { enumLabel, fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { ActionBar, type Action } from '../../kit/actions.tsx'
 import { ExportButton } from '../../kit/list/export-button.tsx'
 import { ListEmpty, ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { useListState } from '../../kit/list/list-state.ts'
 import { SearchForm } from '../../kit/list/search-form.tsx'
+import { useRowActions } from '../../kit/row-actions.tsx'
 import { decode, inputFacts } from '../../kit/schema.ts'
 import type { Search } from '../../kit/search-params.ts'
-import { toast } from '../../kit/toast.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
-import { useRemove } from '../../kit/use-remove.tsx'
 import { linesOf, openable } from './menu-rows.ts'
-import { menuReads, nameOf } from './menu-words.ts'
+import { builtFromMenus, nameOf } from './menu-labels.ts'
 import { MenuTable } from './menu-table.tsx'
 import '../../kit/list/list.css'
 
@@ -24,48 +22,32 @@ const MenuForm = lazy(() => import('./menu.form.tsx'))
 
 const { menu } = endpoints
 
-const useMenuActions = (edit: (node: MenuTreeNode) => void) => {
+const useMenuActions = (tree: readonly MenuTreeNode[]) => {
   const { t } = useTranslation('menu')
-  const kit = useTranslation('kit').t
-  const removed = useRemove()
-  const forbid = useWrite(menu.forbidden, { invalidates: menuReads })
-  const del = useWrite(menu.del, { invalidates: menuReads, quiet: true })
-  const toggle = async ({ id, enabled }: MenuTreeNode, name: string) => {
-    await forbid.mutateAsync({ id, enabled: !enabled })
-    toast.success(enabled ? t(($) => $.disabled, { name }) : t(($) => $.enabled, { name }))
-  }
-  return (node: MenuTreeNode): Action[] => {
-    const { id, code, enabled, seeded } = node
-    const name = nameOf(node)
-    return [
-      { key: 'edit', label: kit(($) => $.edit), op: 'menu:update', onClick: () => edit(node) },
-      {
-        key: 'forbidden',
-        label: enabled ? t(($) => $.disable) : t(($) => $.enable),
-        op: 'menu:forbidden',
-        off: enabled && indispensableMenus.has(code) ? sharedTexts().reasons.menuNeeded : undefined,
-        ...(enabled ? { confirm: t(($) => $.disableConfirm, { name }) } : {}),
-        onClick: () => toggle(node, name),
-      },
-      {
-        key: 'del',
-        label: kit(($) => $.remove),
-        op: 'menu:del',
-        danger: true,
-        off: seeded ? t(($) => $.seeded) : undefined,
-        onClick: () =>
-          removed(
-            name,
-            t(($) => $.deleteHint),
-            () => del.mutateAsync({ id }),
-          ),
-      },
-    ]
-  }
+  const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<MenuTreeNode>({
+    calls: menu,
+    renderForm: ({ row, onClose }) => <MenuForm node={row} groups={tree} onClose={onClose} />,
+    nameOf,
+    texts: {
+      create: t(($) => $.create),
+      disable: (node) => t(($) => $.disableConfirm, { name: nameOf(node) }),
+      remove: t(($) => $.deleteHint),
+    },
+    invalidates: builtFromMenus,
+  })
+  const actionsOf = (node: MenuTreeNode): Action[] => [
+    edit(node),
+    {
+      ...setEnabled(node),
+      off: node.enabled && indispensableMenus.has(node.code) ? sharedTexts().reasons.menuNeeded : undefined,
+    },
+    { ...remove(node), off: node.seeded ? t(($) => $.seeded) : undefined },
+  ]
+  return { toolbar, actionsOf, dialog }
 }
 
 const facts = inputFacts(menu.export)
-/** The conditions in the address as the contract takes them. */
+/** The filters in the address, as the contract takes them. */
 const filterOf = (search: Search): MenuFilter =>
   Object.fromEntries(
     ['keyword', 'accountType', 'enabled'].flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])),
@@ -78,14 +60,12 @@ export default function MenuTreePage() {
   const { search, change } = useListState(false)
   const query = useCall(menu.tree, {})
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const [form, setForm] = useState<MenuTreeNode | 'new'>()
-  const actionsOf = useMenuActions(setForm)
-
   const tree = query.data ?? []
+  const { toolbar, actionsOf, dialog } = useMenuActions(tree)
   const filter = filterOf(search)
   const filtered = Object.keys(filter).length > 0
   const shown = filtered ? narrowMenus(tree, filter) : tree
-  // Groups stand open and pages closed, until somebody wants it otherwise; what a search has found is in sight.
+  // Groups start open and pages closed. Search results are always visible.
   const isOpen = (code: string) => toggled.has(code) !== (filtered || tree.some((top) => top.code === code && top.url === '#'))
   const codes = openable(shown)
   const allOpen = codes.every(isOpen)
@@ -114,18 +94,7 @@ export default function MenuTreePage() {
         }}
       />
       <div className="ew-toolbar">
-        <ActionBar
-          actions={[
-            {
-              key: 'create',
-              label: t(($) => $.create),
-              op: 'menu:create',
-              primary: true,
-              icon: <PlusOutlined />,
-              onClick: () => setForm('new'),
-            },
-          ]}
-        />
+        <ActionBar actions={toolbar} />
         <span className="ew-spacer" />
         <ExportButton entry={menu.export} input={filter} />
         <Button type="link" onClick={toggleAll}>
@@ -141,9 +110,7 @@ export default function MenuTreePage() {
       ) : (
         <MenuTable label={title} lines={linesOf(shown, isOpen)} isOpen={isOpen} onToggle={toggle} actionsOf={actionsOf} />
       )}
-      <Suspense>
-        {form && <MenuForm node={form === 'new' ? undefined : form} groups={tree} onClose={() => setForm(undefined)} />}
-      </Suspense>
+      {dialog}
     </section>
   )
 }

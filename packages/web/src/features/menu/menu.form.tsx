@@ -6,7 +6,7 @@ import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../kit/schema.ts'
 import { MenuIcon, menuIconNames } from '../../shell/menu-icon.tsx'
-import { menuReads, nameOf } from './menu-words.ts'
+import { builtFromMenus, nameOf } from './menu-labels.ts'
 
 const { menu } = endpoints
 const group = '#'
@@ -68,7 +68,7 @@ const useFields = () => {
   } as const
 }
 
-/** The group that a link stands in. */
+/** The group that contains the link. */
 const useParentField = (groups: readonly MenuTreeNode[]) => {
   const { t } = useTranslation('menu')
   const parents = groups.filter((node) => node.url === group).map((node) => ({ value: node.id, label: nameOf(node) }))
@@ -94,7 +94,7 @@ const CreateMenu = ({ groups, onClose }: Omit<MenuFormProps, 'node'>) => {
       title={t(($) => $.create)}
       initial={{ isMainMenu: true, sort: 100, icon: '', accountTypes: [...enums.accountType] }}
       hidden={kind === 'group' ? { url: group } : {}}
-      invalidates={menuReads}
+      invalidates={builtFromMenus}
       fields={[
         {
           extra: 'kind',
@@ -142,7 +142,7 @@ const EditMenu = ({ node, groups, onClose }: MenuFormProps & { node: MenuTreeNod
         ...(isLink && parentId !== undefined ? { parentId } : {}),
       }}
       hidden={{ id, version }}
-      invalidates={menuReads}
+      invalidates={builtFromMenus}
       fields={[...naming, ...(isLink ? [url, parent] : []), ...(seeded ? [] : [isMainMenu])]}
       onClose={onClose}
     >

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
-import { hasPage } from '../../shell/menu-tree.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
 
 const { message } = endpoints
 type Message = OutputOf<typeof message.myPage>['list'][number]
 
-/** One's own messages. */
+/** The user's messages. */
 export default function MessageListPage() {
   const { t } = useTranslation('message')
   const kit = useTranslation('kit').t
-  const read = useWrite(message.read, { invalidates: [message.myPage] })
-  const del = useWrite(message.batchDel, { invalidates: [message.myPage] })
+  const read = useWrite(message.read)
+  const del = useWrite(message.batchDel)
   const ids = (rows: readonly Message[]) => rows.map(({ id }) => id)
   const linked = ({ link }: Message) => link !== null && hasPage(link.split('?')[0] ?? '')
 

@@ -8,7 +8,7 @@ import { Photos } from './photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import '../../kit/detail/detail.css'
 
-/** The devices of an order, each with what was done. */
+/** The devices of an order, each with its result. */
 export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
   const { t } = useTranslation('order')
   return (
@@ -30,7 +30,7 @@ export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
   )
 }
 
-/** What the engineer reports: outcome, note, the result of each device, photos. Nothing before the order was completed. */
+/** The engineer's report: result, note, result per device, photos. Empty before the order was completed. */
 export const Completion = ({ kind, order }: { kind: OrderKind; order: OrderDetail }) => {
   const { t } = useTranslation('order')
   if (order.completeType === null) return null

@@ -12,14 +12,14 @@ import type { OrderKind } from './order-kind.ts'
 
 interface CreateOrderProps {
   kind: OrderKind
-  /** What the order is made of, if anything. */
+  /** What the order is created from, if anything. */
   alarmId: number | undefined
   faultId: number | undefined
   deviceCode: string | undefined
   onClose: () => void
 }
 
-/** Makes an order: the device first, then the rest. */
+/** Creates an order: the device first, then the rest. */
 export default function CreateOrder({ kind, alarmId, faultId, deviceCode, onClose }: CreateOrderProps) {
   const { t } = useTranslation('order')
   const can = useCan()
@@ -30,7 +30,7 @@ export default function CreateOrder({ kind, alarmId, faultId, deviceCode, onClos
     { id: alarmId ?? 0 },
     { enabled: alarmId !== undefined && can('alarm:view'), quiet: true, staleTime: Infinity },
   )
-  // The form begins with the alarm's words, so it waits for them; without them it does as well.
+  // The form is prefilled from the alarm, so it waits for it. Without the alarm it works as well.
   if (source.isLoading) return null
   const alarm = source.data
   const type = alarm && (currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn)
@@ -48,7 +48,6 @@ export default function CreateOrder({ kind, alarmId, faultId, deviceCode, onClos
       }}
       hidden={{ ...(alarmId === undefined ? {} : { alarmId }), ...(faultId === undefined ? {} : { faultId }) }}
       fields={[deviceIds, priority, description, dueAt, siteIds, engineerIds, photos]}
-      invalidates={kind.reads}
       onClose={onClose}
     >
       {alarmId !== undefined && (

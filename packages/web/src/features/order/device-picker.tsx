@@ -14,13 +14,13 @@ interface DevicePickerProps {
   kind: OrderKind
   devices: readonly PickedDevice[]
   onDevices: (devices: readonly PickedDevice[]) => void
-  /** Looked up at once. */
+  /** Looked up immediately. */
   firstCode?: string | undefined
   id?: string
   onChange?: (ids: number[]) => void
 }
 
-/** Looks devices up by code, one after another; those found make the order's device list. All are of one project. */
+/** Looks devices up by code, one after another. Those found form the order's device list. All are of one project. */
 export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange }: DevicePickerProps) => {
   const { t } = useTranslation('order')
   const form = Form.useFormInstance()
@@ -30,7 +30,7 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
   const problemId = useId()
 
   const take = (next: readonly PickedDevice[]) => {
-    // Addresses and engineers are those of a project.
+    // Addresses and engineers depend on the project.
     if (next[0]?.projectId !== devices[0]?.projectId) form.setFieldsValue({ siteIds: undefined, engineerIds: undefined })
     onDevices(next)
     onChange?.(next.map((device) => device.id))
@@ -78,7 +78,7 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            // Enter looks up; it does not save the form.
+            // Enter looks up. It does not save the form.
             event.preventDefault()
             void lookUp(code.trim())
           }}

@@ -7,11 +7,11 @@ import './order.css'
 
 type Dated = Pick<OrderRow, 'dueAt' | 'finishedAt'>
 
-/** By how much an order's due time has passed, or had when it was finished; 0 while there is time. */
+/** How far an order is past its due time, or was when it was finished. 0 if it is on time. */
 export const lateness = ({ dueAt, finishedAt }: Dated, now: number): number =>
   dueAt === null ? 0 : Math.max(0, (finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(dueAt))
 
-/** When an order is due, and in words when it is late. */
+/** When an order is due, and as text when it is late. */
 export const Due = ({ order }: { order: Dated }) => {
   const { t } = useTranslation('order')
   const late = lateness(order, useNow())

@@ -7,7 +7,7 @@ const units = [
   ['second', 1_000],
 ] as const
 
-/** A length of time in words, its two largest units (specification section 9: second, minute, hour, day): 3 days 4 hours. */
+/** A duration in its two largest units (specification section 9: second, minute, hour, day): 3 days 4 hours. */
 export const durationInWords = (milliseconds: number, language: string = currentLanguage()): string => {
   const first = units.findIndex(([, length]) => milliseconds >= length)
   const shown = first === -1 ? units.slice(-1) : units.slice(first, first + 2)

@@ -12,7 +12,7 @@ interface EditOrderProps {
   onClose: () => void
 }
 
-/** Edits an order that nobody has received, as it was when the form opened: `order` stays, whatever live events say meanwhile. */
+/** Edits an order that nobody has received, as it was when the form opened: `order` does not follow live events. */
 const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const { id, version, priority, description, dueAt, photos, sites, projectId, projectName } = order
@@ -37,7 +37,6 @@ const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetai
       }}
       hidden={{ id, version }}
       fields={[fields.deviceIds, fields.priority, fields.description, fields.dueAt, fields.siteIds, fields.photos]}
-      invalidates={kind.reads}
       onClose={onClose}
     />
   )

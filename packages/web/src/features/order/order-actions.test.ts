@@ -77,14 +77,14 @@ test('an assigned engineer starts before completing, and signs in first', () => 
   expect(refusal(order('pending_receive', { engineers: [] }), engineer, 'receive')).toBe('assignedEngineer')
 })
 
-test('each action that is off has a reason, and none is lost', () => {
+test('each disabled action has a reason, and none is lost', () => {
   const actions = sortedActions(repair, order('pending_verify', { completedById: 1 }), manager)
   expect(actions).toHaveLength(9)
   expect(actions.find(({ action }) => action === 'verify')?.refusal).toBe('notTheCompleter')
   expect(refusal(order('pending_assign', { creatorCompanyId: 5 }), manager, 'edit')).toBe('ownCompany')
 })
 
-test('the engineer’s steps taken by somebody else are on behalf', () => {
+test('an engineer’s steps taken by somebody else are on behalf', () => {
   expect(isOnBehalf('start', order('pending_complete'), manager)).toBe(true)
   expect(isOnBehalf('start', order('pending_complete'), engineer)).toBe(false)
   expect(isOnBehalf('assign', order('pending_assign'), manager)).toBe(false)

@@ -11,7 +11,7 @@ import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatThere, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
-import { hasPage } from '../../shell/menu-tree.ts'
+import { hasPage } from '../../kit/menu-tree.ts'
 import { useActivityTab } from '../activity/activity.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
 import { Due, lateness } from './due.tsx'
@@ -22,9 +22,10 @@ import { Photos } from './photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Rating } from './rating.tsx'
 import { useOrderWork } from './use-order-work.tsx'
+import { pagePaths } from '../../paths.ts'
 import './order.css'
 
-const alarmPage = '/alarm/alarmLogList/detail'
+const alarmPage = pagePaths.alarmDetail
 
 interface Part {
   kind: OrderKind
@@ -123,7 +124,7 @@ const Overview = ({ kind, order }: Part) => {
   )
 }
 
-/** How the order came to its engineers, or how its work was judged. */
+/** How the order was assigned, or how its work was verified and rated. */
 const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 'verifyList'; label: string }) => {
   const { t } = useTranslation('order')
   const stepName = useStepName()

@@ -19,10 +19,10 @@ interface StepProps {
   onClose: () => void
 }
 
-/** What every step's dialog shares. */
+/** Props shared by the dialogs of all steps. */
 const useShared = (
   action: 'assign' | 'receive' | 'refuse' | 'start' | 'complete' | 'verify' | 'appraise',
-  { kind, order, onBehalf, onClose }: StepProps,
+  { order, onBehalf, onClose }: Omit<StepProps, 'kind'>,
 ) => {
   const { t } = useTranslation('order')
   const word = t(($) => $.actions[action])
@@ -30,13 +30,12 @@ const useShared = (
     title: t(($) => $.titles[action], { code: order.code }),
     ok: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
     saved: t(($) => $.done[action]),
-    invalidates: kind.reads,
     hidden: { id: order.id },
     onClose,
   }
 }
 
-/** Says that the step is somebody else's, and whose. */
+/** Says that the step belongs to somebody else, and to whom. */
 const OnBehalf = ({ order, onBehalf }: Pick<StepProps, 'order' | 'onBehalf'>) => {
   const { t } = useTranslation('order')
   if (!onBehalf) return null
@@ -69,13 +68,13 @@ const Assign = (props: StepProps) => {
   )
 }
 
-/** Asked of whoever takes an engineer's step without being assigned. */
+/** Required if somebody who is not assigned takes an engineer's step. */
 const reasonField = (): { name: 'onBehalfReason'; rules: FormRule[] } => ({
   name: 'onBehalfReason',
   rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
 })
 
-/** A step that asks for nothing but why somebody else takes it. */
+/** A step that needs no input besides the reason for acting on behalf. */
 const OnBehalfStep = ({ action, ...props }: StepProps & { action: 'receive' | 'start' }) => (
   <FormDialog {...useShared(action, props)} endpoint={props.kind.calls[action]} fields={[reasonField()]}>
     <OnBehalf {...props} />

@@ -11,7 +11,10 @@ interface Devices {
   firstCode?: string | undefined
 }
 
-/** The fields that creating and editing an order share. Addresses and engineers wait for the project, which the first device decides. */
+/**
+ * The fields shared by creating and editing an order. Addresses and engineers wait for the project, which the first device
+ * determines.
+ */
 export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode }: Devices) => {
   const { t } = useTranslation('order')
   const projectId = devices[0]?.projectId

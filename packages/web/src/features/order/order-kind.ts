@@ -1,8 +1,9 @@
 import { endpoints, orderGraphs, type BuiltOrderKind } from '@emberwatch/contract'
+import { pagePaths } from '../../paths.ts'
 
-const paths = { repair: '/order/repairOrderList' } as const satisfies Record<BuiltOrderKind, string>
+const paths = { repair: pagePaths.repairOrderList } as const satisfies Record<BuiltOrderKind, string>
 
-/** What one kind of order is made of. The pages of all kinds are the same. */
+/** What defines one kind of order. The pages of all kinds are the same. */
 export const orderKind = (kind: BuiltOrderKind) => {
   const calls = endpoints[`${kind}Order`]
   return {
@@ -12,8 +13,6 @@ export const orderKind = (kind: BuiltOrderKind) => {
     graph: orderGraphs[kind],
     path: paths[kind],
     operation: { create: `${kind}Order:create` } as const,
-    /** What a step makes stale; other people's steps arrive as live events. */
-    reads: [calls.page, calls.detail, calls.deviceList, calls.assignList, calls.verifyList],
   }
 }
 export type OrderKind = ReturnType<typeof orderKind>

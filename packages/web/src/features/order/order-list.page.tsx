@@ -19,7 +19,10 @@ const CreateOrder = lazy(() => import('./create-order.form.tsx'))
 const { project, engineer } = endpoints.orderCommon
 const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
 
-/** The list of one kind of orders. `?create=1` opens the form, of an alarm or fault with `alarmId` or `faultId`, and looks `deviceCode` up. */
+/**
+ * The list of one kind of orders. `?create=1` opens the form; `alarmId` or `faultId` names its source, and `deviceCode` is looked
+ * up.
+ */
 export const orderListPage = (built: BuiltOrderKind) => {
   const kind = orderKind(built)
   const { calls } = kind
@@ -84,7 +87,7 @@ export const orderListPage = (built: BuiltOrderKind) => {
           rowActions={(order) => {
             const [first, ...rest] = actionsOf(order)
             const view = { key: 'view', label: t(($) => $.view), href: orderHref(kind, order.id) }
-            // What comes next stands where the eye is; when nothing can be done, looking does.
+            // The next step comes first. If nothing can be done, viewing does.
             return first && first.off === undefined ? [first, view, ...rest] : [view, ...(first ? [first] : []), ...rest]
           }}
         />

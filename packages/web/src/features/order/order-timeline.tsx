@@ -5,17 +5,17 @@ import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { durationInWords } from './duration.ts'
-import { staysOf, type HistoryEntry } from './stays.ts'
+import { stagesOf, type HistoryEntry } from './stage-durations.ts'
 import './order.css'
 
-/** A step by its word; one that this console does not know shows its name. */
+/** The label of a step, or its name if this console does not know it. */
 export const useStepName = (): ((action: string) => string) => {
   const { t } = useTranslation('order')
   const steps: Readonly<Record<string, string>> = t(($) => $.steps, { returnObjects: true })
   return (action) => steps[action] ?? action
 }
 
-/** Who took a step, and whether for somebody else. */
+/** Who took a step, and whether on somebody's behalf. */
 export const Actor = ({ step: { actor, onBehalf } }: { step: HistoryEntry }) => {
   const { t } = useTranslation('order')
   return (
@@ -25,14 +25,14 @@ export const Actor = ({ step: { actor, onBehalf } }: { step: HistoryEntry }) => 
   )
 }
 
-/** The order's life, oldest step first: what happened, who did it, and how long the order stayed in the state it led to. */
+/** The life of an order, oldest step first: what happened, who did it, and how long the order stayed in the resulting status. */
 export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }) => {
   const { t } = useTranslation('order')
   const now = useNow()
   const stepName = useStepName()
   return (
     <ol className="ew-panel ew-timeline">
-      {staysOf(order.history, now).map(({ step, stay, assigned }) => (
+      {stagesOf(order.history, now).map(({ step, duration, assigned }) => (
         <li key={step.id}>
           <div className="ew-timeline-head">
             <strong>{stepName(step.action)}</strong>
@@ -47,11 +47,11 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }
           {step.onBehalfReason && step.onBehalfReason !== step.note && (
             <blockquote>{t(($) => $.behalfBecause, { reason: step.onBehalfReason })}</blockquote>
           )}
-          {stay && (
+          {duration && (
             <div className="ew-muted">
-              {stay.over
-                ? t(($) => $.stayed, { state: enumLabel('orderStatus', step.to), time: durationInWords(stay.length) })
-                : t(($) => $.staying, { state: enumLabel('orderStatus', step.to), time: durationInWords(stay.length) })}
+              {duration.over
+                ? t(($) => $.stayed, { state: enumLabel('orderStatus', step.to), time: durationInWords(duration.length) })
+                : t(($) => $.staying, { state: enumLabel('orderStatus', step.to), time: durationInWords(duration.length) })}
             </div>
           )}
         </li>

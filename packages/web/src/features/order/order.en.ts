@@ -94,7 +94,7 @@ export const texts: typeof zh = {
     note: 'Note on {{code}} (optional)',
     notePlaceholder: 'Note (optional)',
     each: 'Choose a result for each device',
-    follows: 'Devices without a result of their own take the overall outcome.',
+    follows: 'Devices without their own result take the overall outcome.',
   },
   verify: { agree: 'Approve', deny: 'Send back' },
   rating: { '1': 'Very poor', '2': 'Poor', '3': 'Fair', '4': 'Good', '5': 'Very good' },

@@ -14,7 +14,7 @@ interface PhotosProps {
   onRemove?: (id: string) => void
 }
 
-/** Stored images in small; each opens in full. */
+/** Thumbnails of stored images. Each opens in full size. */
 export const Photos = ({ ids, onRemove }: PhotosProps) => {
   const { t } = useTranslation('order')
   const [open, setOpen] = useState<number>()
@@ -107,7 +107,7 @@ export const PhotosField = ({ most, id, value = [], onChange }: PhotosFieldProps
         accept=".png,.jpg,.jpeg,.gif"
         onChange={({ target }) => {
           void store([...(target.files ?? [])])
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
         }}
       />

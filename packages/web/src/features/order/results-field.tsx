@@ -21,7 +21,7 @@ interface ResultsFieldProps {
   onChange?: (results: DeviceResult[]) => void
 }
 
-/** The result of each device. It follows the order's outcome until it is chosen by itself. */
+/** The result for each device. Follows the order's result until it is set itself. */
 export const ResultsField = ({ devices, value: given, onChange }: ResultsFieldProps) => {
   const { t } = useTranslation('order')
   const value: readonly DeviceResult[] = given ?? devices.map(({ id }) => ({ deviceId: id }))

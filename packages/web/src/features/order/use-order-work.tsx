@@ -1,11 +1,11 @@
 import type { OrderRow } from '@emberwatch/contract'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/hooks.ts'
+import { useRunWrite } from '../../api/hooks.ts'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
-import { confirmByName } from '../../kit/confirm.tsx'
-import { toast } from '../../kit/toast.ts'
+import { useRemove } from '../../kit/use-remove.tsx'
+import { toast } from '../../toast.ts'
 import { useActor } from '../../session/me.tsx'
 import { isOnBehalf, operationsOf, sortedActions, type OrderAction } from './order-actions.ts'
 import type { OrderKind } from './order-kind.ts'
@@ -14,30 +14,30 @@ const OrderDialog = lazy(() => import('./order-dialogs.tsx'))
 const EditOrder = lazy(() => import('./edit-order.form.tsx'))
 
 /**
- * All that can be done with an order, for list and detail alike: the actions of a row, and the dialog that one of them has opened.
- * `leave` goes away from the order before it is deleted.
+ * Everything that can be done with an order, for list and detail alike: a row's actions, and the dialog that one of them opened.
+ * `leave` leaves the order's page before it is deleted.
  */
 export const useOrderWork = (
   kind: OrderKind,
   leave?: () => Promise<void>,
 ): { actionsOf: (order: OrderRow) => Action[]; dialog: ReactNode } => {
   const { t } = useTranslation('order')
-  const kit = useTranslation('kit').t
+  const run = useRunWrite()
+  const removed = useRemove()
   const actor = useActor()
   const [open, setOpen] = useState<{ action: OrderAction; order: OrderRow }>()
-  const receive = useWrite(kind.calls.receive, { invalidates: kind.reads })
-  const start = useWrite(kind.calls.start, { invalidates: kind.reads })
-  const del = useWrite(kind.calls.del, { invalidates: [kind.calls.page] })
 
-  const remove = async ({ id, code }: OrderRow) => {
-    const title = kit(($) => $.confirmDialog.deleteTitle, { name: code })
-    if (!(await confirmByName(code, { title, content: t(($) => $.deleteHint), ok: kit(($) => $.remove) }))) return
-    await leave?.()
-    await del.mutateAsync({ id })
-    toast.success(kit(($) => $.confirmDialog.deleted))
-  }
+  const remove = ({ id, code }: OrderRow) =>
+    removed(
+      code,
+      t(($) => $.deleteHint),
+      async () => {
+        await leave?.()
+        await run(kind.calls.del, { id }, { quiet: true })
+      },
+    )
   const step = async (action: 'receive' | 'start', { id }: OrderRow) => {
-    await (action === 'receive' ? receive : start).mutateAsync({ id })
+    await run(kind.calls[action], { id })
     toast.success(t(($) => $.done[action]))
   }
 
@@ -53,7 +53,7 @@ export const useOrderWork = (
         primary: index === 0 && refusal === undefined,
       }
       if (action === 'del') return { ...common, danger: true, onClick: () => remove(order) }
-      // An engineer receives and starts at once; whoever does it on behalf says why.
+      // An engineer receives and starts directly. Somebody acting on behalf must give a reason.
       if ((action === 'receive' || action === 'start') && !onBehalf) return { ...common, onClick: () => step(action, order) }
       return { ...common, onClick: () => setOpen({ action, order }) }
     })

@@ -13,11 +13,11 @@ const page = node('page', [node('view'), node('edit'), node('del', [], false)])
 const group = node('group', [page])
 const tree = [group]
 
-test('ticking a page takes along what may be granted of it, and its group', () => {
+test('ticking a page includes what may be granted of it, and its group', () => {
   expect(toggle(tree, page, new Set())).toEqual(new Set(['group', 'page', 'view', 'edit']))
 })
 
-test('ticking an operation takes its page and group along', () => {
+test('ticking an operation includes its page and group', () => {
   expect(toggle(tree, node('view'), new Set())).toEqual(new Set(['group', 'page', 'view']))
 })
 
@@ -36,7 +36,7 @@ test('half-ticked when only some of it is granted', () => {
   expect(tickOf(group, new Set(['group', 'page', 'view', 'edit', 'del']))).toBe('on')
 })
 
-test('a node is tickable when anything of it may be granted', () => {
+test('a node is tickable if anything of it may be granted', () => {
   expect(canTick(node('x', [], false))).toBe(false)
   expect(canTick(node('x', [node('y')], false))).toBe(true)
 })
@@ -46,7 +46,7 @@ test('all ticks what may be granted, and all again unticks it', () => {
   expect(toggleAll(tree, new Set(['group', 'page', 'view', 'edit', 'del']))).toEqual(new Set(['del']))
 })
 
-test('a search keeps what is above and below what it finds', () => {
+test('a search keeps the ancestors and descendants of its matches', () => {
   const codes = (nodes: GrantNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
   expect(codes(found(tree, ' EDIT '))).toEqual(['group', 'page', 'edit'])
   expect(codes(found(tree, 'page'))).toEqual(['group', 'page', 'view', 'edit', 'del'])
@@ -58,7 +58,7 @@ test('pages are named with their groups', () => {
   expect(pagesOf(tree).map(({ path, operations }) => [path, operations.length])).toEqual([['group › page', 3]])
 })
 
-test('unticking what a search shows of a page leaves the page to the rest of it', () => {
+test('unticking the visible part of a page in a search keeps the page for the rest of it', () => {
   const [shown] = found([page], 'edit')
   expect(shown && toggle([page], shown, new Set(['page', 'view', 'edit']))).toEqual(new Set(['page', 'view']))
 })

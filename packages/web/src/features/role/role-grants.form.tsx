@@ -95,7 +95,6 @@ export default function RoleGrants({ row, onClose }: { row: RoleRow; onClose: ()
       saved={t(($) => $.grantsSaved)}
       initial={{ grants: opened.grants }}
       hidden={{ id: row.id, version: opened.version }}
-      invalidates={[role.page, role.detail]}
       fields={[{ name: 'grants', control: <GrantTree tree={tree} /> }]}
       onClose={onClose}
     />

@@ -1,10 +1,11 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { endpoints, type RoleRow } from '@emberwatch/contract'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/hooks.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { auditColumnsWith } from '../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { useRemove } from '../../kit/use-remove.tsx'
+import { useRowActions } from '../../kit/row-actions.tsx'
+import { operationsFor } from '../../session/me.tsx'
 
 const RoleForm = lazy(() => import('./role.form.tsx'))
 const RoleCompare = lazy(() => import('./role-compare.tsx'))
@@ -13,23 +14,52 @@ const RoleGrants = lazy(() => import('./role-grants.form.tsx'))
 
 const { role } = endpoints
 
-interface Dialog {
-  form?: RoleRow | 'new'
-  copy?: RoleRow
-  grants?: RoleRow
-  view?: RoleRow
-  compare?: readonly [RoleRow, RoleRow]
+/** The actions for roles, with their dialogs. */
+const useRoleActions = () => {
+  const { t } = useTranslation('role')
+  const kit = useTranslation('kit').t
+  const offOf = ({ manageable }: RoleRow) => (manageable ? undefined : t(($) => $.notManageable))
+  const { toolbar, edit, setEnabled, remove, show, close, dialog } = useRowActions<RoleRow>({
+    calls: role,
+    renderForm: (open) => <RoleForm {...open} />,
+    nameOf: ({ name }) => name,
+    texts: {
+      create: kit(($) => $.create),
+      disable: ({ accounts }) => t(($) => $.disableConfirm, { count: accounts }),
+      remove: t(($) => $.deleteHint),
+    },
+    off: offOf,
+  })
+  const actionsOf = (row: RoleRow): Action[] => [
+    {
+      key: 'assign',
+      label: t(($) => $.assign),
+      ...operationsFor(role.assign),
+      off: offOf(row),
+      onClick: () => show(<RoleGrants row={row} onClose={close} />),
+    },
+    edit(row),
+    setEnabled(row),
+    { key: 'view', label: t(($) => $.view), onClick: () => show(<RolePermissions row={row} onClose={close} />) },
+    {
+      key: 'copy',
+      label: t(($) => $.copy),
+      ...operationsFor(role.create),
+      onClick: () => show(<RoleForm like={row} onClose={close} />),
+    },
+    remove(row),
+  ]
+  const compare = ([left, right, ...more]: readonly RoleRow[]): Action => ({
+    key: 'compare',
+    label: t(($) => $.compare),
+    off: left && right && more.length === 0 ? undefined : t(($) => $.compareTwo),
+    onClick: () => left && right && show(<RoleCompare rows={[left, right]} onClose={close} />),
+  })
+  return { toolbar, actionsOf, compare, dialog }
 }
 
 export default function RoleListPage() {
-  const { t } = useTranslation('role')
-  const kit = useTranslation('kit').t
-  const [dialog, setDialog] = useState<Dialog>({})
-  const removed = useRemove()
-  const forbid = useWrite(role.forbidden, { invalidates: [role.page] })
-  const del = useWrite(role.del, { invalidates: [role.page], quiet: true })
-  const close = () => setDialog({})
-
+  const { toolbar, actionsOf, compare, dialog } = useRoleActions()
   return (
     <>
       <ListPage
@@ -46,67 +76,13 @@ export default function RoleListPage() {
           'dataScope',
           { field: 'requiresTwoStep', optional: true },
           { field: 'remark', optional: true },
-          'updatedAt',
-          { field: 'updatedBy', optional: true },
-          { field: 'createdAt', optional: true },
-          { field: 'createdBy', optional: true },
+          ...auditColumnsWith('updatedAt'),
         ]}
-        actions={[
-          {
-            key: 'create',
-            label: kit(($) => $.create),
-            op: 'role:create',
-            primary: true,
-            icon: <PlusOutlined />,
-            onClick: () => setDialog({ form: 'new' }),
-          },
-        ]}
-        rowActions={(row) => {
-          const off = row.manageable ? undefined : t(($) => $.notManageable)
-          return [
-            { key: 'assign', label: t(($) => $.assign), op: 'role:assign', off, onClick: () => setDialog({ grants: row }) },
-            { key: 'edit', label: kit(($) => $.edit), op: 'role:update', off, onClick: () => setDialog({ form: row }) },
-            {
-              key: 'forbidden',
-              label: row.enabled ? t(($) => $.disable) : t(($) => $.enable),
-              op: 'role:forbidden',
-              off,
-              ...(row.enabled ? { confirm: t(($) => $.disableConfirm, { count: row.accounts }) } : {}),
-              onClick: () => forbid.mutateAsync({ id: row.id, enabled: !row.enabled }),
-            },
-            { key: 'view', label: t(($) => $.view), onClick: () => setDialog({ view: row }) },
-            { key: 'copy', label: t(($) => $.copy), op: 'role:create', onClick: () => setDialog({ copy: row }) },
-            {
-              key: 'del',
-              label: kit(($) => $.remove),
-              op: 'role:del',
-              off,
-              danger: true,
-              onClick: () =>
-                removed(
-                  row.name,
-                  t(($) => $.deleteHint),
-                  () => del.mutateAsync({ id: row.id }),
-                ),
-            },
-          ]
-        }}
-        selection={([left, right, ...more]) => [
-          {
-            key: 'compare',
-            label: t(($) => $.compare),
-            off: left && right && more.length === 0 ? undefined : t(($) => $.compareTwo),
-            onClick: () => left && right && setDialog({ compare: [left, right] }),
-          },
-        ]}
+        actions={toolbar}
+        rowActions={actionsOf}
+        selection={(rows) => [compare(rows)]}
       />
-      <Suspense>
-        {dialog.form && <RoleForm row={dialog.form === 'new' ? undefined : dialog.form} onClose={close} />}
-        {dialog.copy && <RoleForm like={dialog.copy} onClose={close} />}
-        {dialog.view && <RolePermissions row={dialog.view} onClose={close} />}
-        {dialog.compare && <RoleCompare rows={dialog.compare} onClose={close} />}
-        {dialog.grants && <RoleGrants row={dialog.grants} onClose={close} />}
-      </Suspense>
+      {dialog}
     </>
   )
 }

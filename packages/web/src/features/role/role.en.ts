@@ -4,8 +4,6 @@ export const texts: typeof zh = {
   assign: 'Permissions',
   create: 'New role',
   edit: 'Edit role',
-  enable: 'Enable',
-  disable: 'Disable',
   disableConfirm: 'Disabling signs out the {{count}} accounts of this role at once. Disable it?',
   deleteHint: 'Only a role that no account holds can be deleted.',
   notManageable: 'You can only manage roles of a lower level than your own',

@@ -62,7 +62,6 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
         remark: like.remark,
       }}
       hidden={{ grants: taken }}
-      invalidates={[role.page]}
       onClose={onClose}
     >
       <Alert
@@ -82,17 +81,12 @@ export default function RoleForm({ row, like, onClose }: RoleFormProps) {
   const { types, standing } = useFields()
   if (like) return <CopyRole like={like} onClose={onClose} />
   const fields = ['name', { name: 'type', options: types }, ...standing] as const
-  if (!row)
-    return (
-      <FormDialog endpoint={role.create} title={t(($) => $.create)} fields={fields} invalidates={[role.page]} onClose={onClose} />
-    )
+  if (!row) return <FormDialog endpoint={role.create} title={t(($) => $.create)} fields={fields} onClose={onClose} />
   const { id, version, name, type, remark } = row
   return (
     <FormDialog
       endpoint={role.update}
       title={t(($) => $.edit)}
-      // Another type takes grants along.
-      invalidates={[role.page, role.detail]}
       fields={['name', { name: 'type', options: types, hint: t(($) => $.typeHint) }, ...standing]}
       initial={{ name, type, level: row.level, dataScope: row.dataScope, requiresTwoStep: row.requiresTwoStep, remark }}
       hidden={{ id, version }}

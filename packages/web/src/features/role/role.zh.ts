@@ -2,8 +2,6 @@ export const texts = {
   assign: '分配权限',
   create: '新建角色',
   edit: '编辑角色',
-  enable: '启用',
-  disable: '停用',
   disableConfirm: '停用后，该角色的 {{count}} 个账号将立即退出登录。确定停用？',
   deleteHint: '没有账号使用的角色才能删除。',
   notManageable: '只能管理级别低于自己的角色',

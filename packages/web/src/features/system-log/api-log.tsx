@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
@@ -19,10 +20,9 @@ const Result = ({ row: { status, code } }: { row: ApiRow }) => {
   const { t } = useTranslation('system-log')
   if (code === succeeded) return <Tag look={{ tone: 'normal', shape: '●' }}>{t(($) => $.api.ok)}</Tag>
   return (
-    <span className="ew-two-lines">
+    <TwoLines small={nameOfCode.get(code)}>
       <Tag look={{ tone: 'fault', shape: '▲' }}>{`${status} · ${code}`}</Tag>
-      <small>{nameOfCode.get(code)}</small>
-    </span>
+    </TwoLines>
   )
 }
 
@@ -53,7 +53,7 @@ const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
   )
 }
 
-/** The calls made. */
+/** The API log. */
 export const ApiLog = () => {
   const { t } = useTranslation('system-log')
   const { user } = useMe()
@@ -93,12 +93,7 @@ export const ApiLog = () => {
           {
             field: 'account',
             label: words.columns.who,
-            render: ({ account, ip }) => (
-              <span className="ew-two-lines">
-                <span>{account ?? t(($) => $.nobody)}</span>
-                <small>{ip}</small>
-              </span>
-            ),
+            render: ({ account, ip }) => <TwoLines small={ip}>{account ?? t(($) => $.nobody)}</TwoLines>,
           },
           'companyName',
           { field: 'ms', label: words.columns.ms, render: ({ ms }) => t(($) => $.api.ms, { ms }) },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { showValue } from '../../kit/list/columns.tsx'
 import { labelOf } from '../../kit/schema.ts'
 import { formatTime } from '../../kit/time.tsx'
-import { camel, changesOf, columnFacts, valueInWords, without, type Change } from './audit-words.ts'
+import { camel, changesOf, columnFacts, valueInWords, without, type Change } from './audit-labels.ts'
 
 const useValueWords = () => {
   const kit = useTranslation('kit').t
@@ -17,7 +17,7 @@ const useValueWords = () => {
     })
 }
 
-/** One value of a change, as the rest of the console shows it. */
+/** One value of a change, in the console's standard format. */
 const Value = ({ kind, column, value }: { kind: string; column: string; value: unknown }): ReactNode => {
   const { t } = useTranslation('system-log')
   const kit = useTranslation('kit').t
@@ -34,7 +34,7 @@ const Row = ({ kind, change: { column, before, after } }: { kind: string; change
   const { t } = useTranslation('system-log')
   const words = useValueWords()
   const label = labelOf(camel(column))
-  // Long lists, such as a role's grants: what went and what came says more than both in full.
+  // For long lists, such as a role's grants, the differences say more than both in full.
   if (Array.isArray(before) && Array.isArray(after) && before.length > 0 && after.length > 0) {
     const [gone, come] = [without(before, after), without(after, before)]
     return (
@@ -62,7 +62,7 @@ const Row = ({ kind, change: { column, before, after } }: { kind: string; change
   )
 }
 
-/** What an audit row says was changed: field by field, old and new. */
+/** The changes of an audit row: field by field, old and new. */
 export const AuditChanges = ({ kind, changes }: { kind: string; changes: unknown }) => {
   const { t } = useTranslation('system-log')
   const rows = changesOf(changes)

@@ -13,13 +13,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
-import { confirm } from '../../kit/confirm.tsx'
+import { confirm } from '../../kit/confirm.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { AuditChanges } from './audit-changes.tsx'
-import { changesOf } from './audit-words.ts'
+import { changesOf } from './audit-labels.ts'
 import { Described, LogDrawer } from './log-detail.tsx'
 
 const { systemLog } = endpoints
@@ -30,7 +31,7 @@ const actionWords = (action: string) => auditActionWords(sharedTexts().audit, ac
 const objectName = ({ objectKind, objectName: name }: AuditRow) => auditObjectName(sharedTexts().audit, objectKind, name) || '—'
 const kindWord = (kind: string) => auditKindWord(sharedTexts().audit, kind)
 
-/** Whoever did it; what nobody did, the system has. */
+/** Who did it. If nobody did, it was the system. */
 const Who = ({ row: { actor, ip } }: { row: AuditRow }) => {
   const { t } = useTranslation('system-log')
   return actor === 'system' && ip === null ? t(($) => $.system) : actor
@@ -63,7 +64,7 @@ const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
   )
 }
 
-/** The verdict in words. */
+/** The result of the verification, as text. */
 const VerdictWords = ({ verdict }: { verdict: Verdict }) => {
   const { t } = useTranslation('system-log')
   const { intact, brokenAt, brokenCompany } = verdict
@@ -134,12 +135,7 @@ export const AuditLog = () => {
           {
             field: 'objectName',
             label: words.columns.object,
-            render: (row) => (
-              <span className="ew-two-lines">
-                <span>{objectName(row)}</span>
-                <small>{kindWord(row.objectKind)}</small>
-              </span>
-            ),
+            render: (row) => <TwoLines small={kindWord(row.objectKind)}>{objectName(row)}</TwoLines>,
           },
           {
             field: 'changes',
@@ -153,12 +149,9 @@ export const AuditLog = () => {
             field: 'actor',
             label: words.columns.who,
             render: (row) => (
-              <span className="ew-two-lines">
-                <span>
-                  <Who row={row} />
-                </span>
-                <small>{row.ip}</small>
-              </span>
+              <TwoLines small={row.ip}>
+                <Who row={row} />
+              </TwoLines>
             ),
           },
           'companyName',

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import './system-log.css'
 import '../../kit/detail/detail.css'
 
-/** A log row in full, beside the list. */
+/** A log row in full, next to the list. */
 export const LogDrawer = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => (
   <Drawer open size={640} title={title} onClose={onClose}>
-    {/* Takes the focus, so that the keyboard scrolls it. */}
+    {/* Focusable, so that the keyboard can scroll it. */}
     <div role="region" aria-label={title} tabIndex={0}>
       {children}
     </div>
   </Drawer>
 )
 
-/** Labels with what belongs to them. */
+/** Labels with their values. */
 export const Described = ({ lines }: { lines: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className="ew-described ew-log-facts">
     {lines.map(([label, value]) => (
@@ -25,7 +25,7 @@ export const Described = ({ lines }: { lines: readonly (readonly [label: string,
   </dl>
 )
 
-/** A text as it came; JSON is laid out. */
+/** A text as it was received. JSON is pretty-printed. */
 export const Raw = ({ label, text }: { label: string; text: string }) => (
   <pre className="ew-log-raw" aria-label={label} tabIndex={0}>
     {laidOut(text)}

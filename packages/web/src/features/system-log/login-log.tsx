@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { Described, LogDrawer } from './log-detail.tsx'
@@ -55,12 +56,7 @@ export const LoginLog = () => {
           {
             field: 'account',
             label: words.columns.account,
-            render: ({ account, name }) => (
-              <span className="ew-two-lines">
-                <span>{account}</span>
-                <small>{name ?? words.unknown}</small>
-              </span>
-            ),
+            render: ({ account, name }) => <TwoLines small={name ?? words.unknown}>{account}</TwoLines>,
           },
           { field: 'result', render: ({ result }) => <SignInResult result={result} /> },
           { field: 'ip', label: t(($) => $.ip) },

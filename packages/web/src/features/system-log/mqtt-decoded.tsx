@@ -1,6 +1,7 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { Described } from './log-detail.tsx'
 
@@ -12,11 +13,11 @@ const listed = (values: Values): string =>
     .map(([name, value]) => `${name} = ${String(value)}`)
     .join(', ') || '—'
 
-/** A device's clock need not tell a time. */
+/** A device's clock may not give a valid time. */
 const clock = (time: string | null): string =>
   time === null ? '—' : Number.isNaN(Date.parse(time)) ? time : formatPrecisely(time)
 
-/** What a message says: its reports with the meaning of their codes, or the values of a heartbeat. */
+/** The content of a message: its reports with the meaning of their codes, or the values of a heartbeat. */
 export const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: { decoded: Decoded }) => {
   const { t } = useTranslation('system-log')
   const words = t(($) => $.mqtt.decoded, { returnObjects: true })
@@ -39,16 +40,11 @@ export const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: {
               <tr key={index}>
                 <th scope="row">{report.device ?? words.itself}</th>
                 <td>
-                  <span className="ew-two-lines">
-                    <span>
-                      {report.type === null
-                        ? words.unknown
-                        : [enumLabel('reportType', report.type), report.reason].filter(Boolean).join(' · ')}
-                    </span>
-                    <small>
-                      {report.format} {report.code}
-                    </small>
-                  </span>
+                  <TwoLines small={[report.format, report.code].filter(Boolean).join(' ')}>
+                    {report.type === null
+                      ? words.unknown
+                      : [enumLabel('reportType', report.type), report.reason].filter(Boolean).join(' · ')}
+                  </TwoLines>
                 </td>
                 <td>{clock(report.deviceTime)}</td>
                 <td>{listed(report.values)}</td>

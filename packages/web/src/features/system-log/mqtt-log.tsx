@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatPrecisely } from '../../kit/time.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
@@ -17,12 +18,11 @@ const Result = ({ row: { result, reason } }: { row: MqttRow }) => {
   const { t } = useTranslation('system-log')
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })
   return (
-    <span className="ew-two-lines">
+    <TwoLines small={reason !== null && enumLabel('malformedReason', reason)}>
       <Tag look={result === 'taken' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
         {words[result] ?? result}
       </Tag>
-      {reason !== null && <small>{enumLabel('malformedReason', reason)}</small>}
-    </span>
+    </TwoLines>
   )
 }
 
@@ -60,7 +60,7 @@ const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
   )
 }
 
-/** Messages of gateways that could not be understood, and others worth keeping. */
+/** Gateway messages that could not be understood, and other notable ones. */
 export const MqttLog = () => {
   const { t } = useTranslation('system-log')
   const [open, setOpen] = useState<MqttRow>()
@@ -85,10 +85,7 @@ export const MqttLog = () => {
             field: 'client',
             label: words.columns.gateway,
             render: ({ gatewayCode, client }) => (
-              <span className="ew-two-lines">
-                <span>{gatewayCode ?? client}</span>
-                {gatewayCode !== null && gatewayCode !== client && <small>{client}</small>}
-              </span>
+              <TwoLines small={gatewayCode !== null && gatewayCode !== client && client}>{gatewayCode ?? client}</TwoLines>
             ),
           },
           { field: 'result', label: words.columns.result, render: (row) => <Result row={row} /> },

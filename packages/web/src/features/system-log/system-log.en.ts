@@ -59,7 +59,7 @@ export const texts: typeof zh = {
     verifyTitle: 'Verification of the audit chain',
     intact: 'Intact',
     intactText:
-      '{{rows}} audit rows of {{companies}} companies were recomputed; all match the hashes kept, none is missing or altered.',
+      '{{rows}} audit rows of {{companies}} companies were recomputed; all match the stored hashes; none is missing or altered.',
     broken: 'Altered',
     brokenText:
       'The chain of “{{company}}” is broken: row {{id}} has been altered, or rows before it are missing. {{rows}} rows of {{companies}} companies were checked.',

@@ -10,7 +10,7 @@ import '../../kit/list/list.css'
 import './system-log.css'
 import { usePageSearch } from '../../kit/page-search.ts'
 
-/** Calls, messages of gateways, sign-ins, and the audit trail. Which one is open stands in the address. */
+/** API calls, gateway messages, sign-ins, and the audit trail. The open tab is part of the address. */
 export default function SystemLogPage() {
   const { t } = useTranslation('system-log')
   const title = usePageName()
@@ -26,7 +26,7 @@ export default function SystemLogPage() {
   return (
     <section>
       <h1>{title}</h1>
-      {/* The conditions of one log mean nothing to another. */}
+      {/* The filters of one log mean nothing to another. */}
       <DetailTabs tabs={tabs} open={open} onOpen={(tab) => void navigate({ to: '.', search: { tab } })} />
     </section>
   )

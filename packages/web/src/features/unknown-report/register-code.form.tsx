@@ -22,7 +22,7 @@ const isType =
   (values: Readonly<Record<string, unknown>>) =>
     types.includes(String(values['type']))
 
-/** Says what a code means. What it stands for follows from the kind of report. */
+/** Defines what a code means. The fields depend on the kind of report. */
 export default function RegisterCode({ row, onClose }: { row: UnknownReportRow; onClose: () => void }) {
   const { t } = useTranslation('unknown-report')
   const words = t(($) => $.code, { returnObjects: true })
@@ -35,7 +35,6 @@ export default function RegisterCode({ row, onClose }: { row: UnknownReportRow; 
       title={t(($) => $.code.title, { name: nameOf(row) })}
       saved={words.done}
       hidden={{ id: row.id }}
-      invalidates={[unknownCode.page]}
       fields={[
         'type',
         { name: 'alarmTypeId', kind: 'select', options: choices(alarmTypes), when: isType('alarm'), rules: required },

@@ -18,7 +18,7 @@ export default function RegisterDevice({ row, onClose }: { row: UnknownReportRow
       ok={words.action}
       saved={words.done}
       hidden={{ id: row.id }}
-      invalidates={[unknownDevice.page, alarm.page]}
+      invalidates={[alarm.page]}
       fields={[
         'name',
         { name: 'modelId', source: device.modelSelect, sourceInput: { devicesOnly: true } },

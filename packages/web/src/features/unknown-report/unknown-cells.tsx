@@ -1,13 +1,14 @@
 import type { UnknownReportRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../kit/actions.tsx'
-import { confirm } from '../../kit/confirm.tsx'
+import { confirm } from '../../kit/confirm.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 
-/** What it is called: the device's code, the code, or the gateway's code. */
+/** Its name: the device's code, the report code, or the gateway's code. */
 export const nameOf = ({ kind, deviceCode, sourceFormat, sourceCode, gatewayCode }: UnknownReportRow): string => {
   if (kind === 'unknownCode') return [sourceFormat, sourceCode].filter(Boolean).join(' ')
   return deviceCode ?? gatewayCode
@@ -25,21 +26,15 @@ const What = ({ row }: { row: UnknownReportRow }) => {
 
 const From = ({ row }: { row: UnknownReportRow }) => {
   const { t } = useTranslation('unknown-report')
-  return (
-    <span className="ew-two-lines">
-      <span>{row.projectName ?? t(($) => $.noProject)}</span>
-      <small>{t(($) => $.gateway, { code: row.gatewayCode })}</small>
-    </span>
-  )
+  return <TwoLines small={t(($) => $.gateway, { code: row.gatewayCode })}>{row.projectName ?? t(($) => $.noProject)}</TwoLines>
 }
 
 const Times = ({ row }: { row: UnknownReportRow }) => {
   const { t } = useTranslation('unknown-report')
   return (
-    <span className="ew-two-lines">
+    <TwoLines small={t(($) => $.times, { count: row.count, time: formatTime(row.firstAt, row.timeZone) })}>
       <Time value={row.lastAt} />
-      <small>{t(($) => $.times, { count: row.count, time: formatTime(row.firstAt, row.timeZone) })}</small>
-    </span>
+    </TwoLines>
   )
 }
 
@@ -49,7 +44,7 @@ const Outcome = ({ row }: { row: UnknownReportRow }) => {
   return <>{t(($) => $.handled, { way: enumLabel('unknownHandledWay', row.handledWay), who: row.handledBy ?? '—' })}</>
 }
 
-/** The columns that both lists share. */
+/** The columns shared by both lists. */
 export const useUnknownColumns = (): readonly Column<UnknownReportRow>[] => {
   const { t } = useTranslation('unknown-report')
   return [
@@ -62,7 +57,7 @@ export const useUnknownColumns = (): readonly Column<UnknownReportRow>[] => {
   ]
 }
 
-/** Shows the report as it came. */
+/** Shows the report as it was received. */
 export const useRawReport = (): ((row: UnknownReportRow) => Action) => {
   const { t } = useTranslation('unknown-report')
   return (row) => ({

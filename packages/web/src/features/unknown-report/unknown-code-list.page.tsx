@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { toast } from '../../kit/toast.ts'
+import { toast } from '../../toast.ts'
 import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterCode = lazy(() => import('./register-code.form.tsx'))
@@ -13,13 +13,13 @@ const { unknownCode, project } = endpoints
 const isKnownFormat = (format: string | null): boolean =>
   enums.reportCodeType.some((known) => known.toLowerCase() === format?.trim().toLowerCase())
 
-/** Codes that devices send and no report parameter explains. */
+/** Codes that devices send and no report parameter defines. */
 export default function UnknownCodeListPage() {
   const { t } = useTranslation('unknown-report')
   const columns = useUnknownColumns()
   const rawReport = useRawReport()
   const [form, setForm] = useState<UnknownReportRow>()
-  const ignore = useWrite(unknownCode.ignore, { invalidates: [unknownCode.page] })
+  const ignore = useWrite(unknownCode.ignore)
   return (
     <>
       <ListPage

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { toast } from '../../kit/toast.ts'
+import { toast } from '../../toast.ts'
 import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterDevice = lazy(() => import('./register-device.form.tsx'))
@@ -14,14 +14,14 @@ const { unknownDevice, project, alarm } = endpoints
 
 const kinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 
-/** What gateways report about devices that nobody registered there, and messages that nobody could read. */
+/** What gateways report about unregistered devices, and unreadable messages. */
 export default function UnknownDeviceListPage() {
   const { t } = useTranslation('unknown-report')
   const columns = useUnknownColumns()
   const rawReport = useRawReport()
   const [form, setForm] = useState<UnknownReportRow>()
-  const move = useWrite(unknownDevice.move, { invalidates: [unknownDevice.page, alarm.page] })
-  const ignore = useWrite(unknownDevice.ignore, { invalidates: [unknownDevice.page] })
+  const move = useWrite(unknownDevice.move, { invalidates: [alarm.page] })
+  const ignore = useWrite(unknownDevice.ignore)
 
   const actionsOf = (row: UnknownReportRow): Action[] => {
     const done = row.handledAt === null ? undefined : t(($) => $.alreadyHandled)

@@ -21,7 +21,7 @@ export const texts: typeof zh = {
   },
   move: {
     action: 'Move here',
-    confirm: 'Move device {{code}} to gateway {{gateway}}? Alarms and faults still open in its present project stay there.',
+    confirm: 'Move device {{code}} to gateway {{gateway}}? Alarms and faults still open in its current project stay there.',
     done: 'Device moved',
     notVisible: 'This device is registered in a project you cannot see. Ask the company above.',
   },

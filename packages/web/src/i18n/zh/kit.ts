@@ -14,6 +14,7 @@ export const kit = {
   no: '否',
   enabled: '启用',
   disabled: '停用',
+  rows: { enable: '启用', disable: '停用', enabled: '“{{name}}”已启用', disabled: '“{{name}}”已停用' },
   signInResults: {
     ok: '登录成功',
     signedInAs: '代登录',

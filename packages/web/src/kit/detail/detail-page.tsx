@@ -16,15 +16,15 @@ import './detail.css'
 import { usePageSearch } from '../page-search.ts'
 
 interface DetailPageProps<E extends Endpoint> {
-  /** The `detail` call; its id comes from the address. */
+  /** The `detail` call. Its id comes from the address. */
   endpoint: E
   title: (row: OutputOf<E>) => string
-  /** Beside the title: state, level. */
+  /** Next to the title: state, level. */
   status?: (row: OutputOf<E>) => ReactNode
   actions?: (row: OutputOf<E>) => readonly Action[]
-  /** Under the title, above the tabs: what must be seen whatever the tab. */
+  /** Below the title and above the tabs: what must be visible on every tab. */
   banner?: (row: OutputOf<E>) => ReactNode
-  /** One tab alone shows without a tab bar. Which one is open stands in the address. */
+  /** A single tab has no tab bar. The open tab is part of the address. */
   tabs: (row: OutputOf<E>) => readonly DetailTab[]
 }
 
@@ -34,7 +34,7 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
   const search = usePageSearch()
   const navigate = useNavigate()
   const id = Number(search['id'])
-  // What is missing is said on the page, not in a toast besides.
+  // A missing record is shown on the page, not also as a toast.
   const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0, quiet: true })
   if (!(id > 0)) return <MissingRecord reason={t(($) => $.detail.noId)} />
   if (query.error instanceof ApiError && query.error.code === errorCatalogue.notFound.code && query.data === undefined)

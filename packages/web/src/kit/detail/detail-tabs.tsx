@@ -13,8 +13,8 @@ interface DetailTabsProps {
 }
 
 /**
- * Tabs after the WAI-ARIA pattern: arrows, Home and End move between them. On a narrow screen the bar scrolls; antd's own puts a menu button
- * into the tab list there, which is no tab.
+ * Tabs following the WAI-ARIA pattern: arrows, Home and End move between them. On a narrow screen the bar scrolls. antd's own
+ * puts a menu button into the tab list there, which is not a tab.
  */
 export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
   const id = useId()

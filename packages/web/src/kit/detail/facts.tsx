@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { showValue } from '../list/columns.tsx'
 import { factsOf, labelOf, type FieldName } from '../schema.ts'
 
-/** One line of a description. A plain name takes label and format from the endpoint's answer. */
+/** One line of a description. A plain name takes label and format from the endpoint's output. */
 export type Fact<Row> =
   | (keyof Row & string)
   | { field: (keyof Row & string) | FieldName; label?: string; value?: ReactNode; wide?: true }
 
 interface FactsProps<Row> {
-  /** The `detail` call whose answer the row is. */
+  /** The `detail` call whose output the row is. */
   endpoint: Endpoint
   row: Row
   facts: readonly Fact<Row>[]
   title?: string
 }
 
-/** A described list of a row's fields. */
+/** A description list of a row's fields. */
 export const Facts = <Row extends object>({ endpoint, row, facts, title }: FactsProps<Row>) => {
   const { t } = useTranslation('kit')
   const properties = factsOf(endpoint.output).properties ?? {}

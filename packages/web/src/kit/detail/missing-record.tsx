@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/me.tsx'
-import { trailOf } from '../../shell/menu-tree.ts'
+import { trailOf } from '../menu-tree.ts'
 
-/** A detail page whose record is not there, or not the reader's to see: why, and the way back to its list. */
+/** A detail page whose record is missing or not visible to the user: the reason, and the way back to its list. */
 export const MissingRecord = ({ reason }: { reason: string }) => {
   const { t } = useTranslation('kit')
   const { menus } = useMe()

@@ -20,7 +20,7 @@ export default function DayField({ id, value, onChange, disabled }: DayFieldProp
       disabled={disabled}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.format('YYYY-MM-DD'))}
-      // Enter confirms what was typed; it does not save the form.
+      // Enter confirms the typed date. It does not save the form.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

@@ -5,8 +5,8 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
-import { confirm } from '../confirm.tsx'
-import { toast } from '../toast.ts'
+import { confirm } from '../confirm.ts'
+import { toast } from '../../toast.ts'
 import { FormFieldItem, fullField, type FormField } from './form-field.tsx'
 import { inputOf } from './rules.ts'
 
@@ -14,32 +14,32 @@ export interface FormDialogProps<E extends Endpoint> {
   endpoint: E
   title: string
   fields: readonly FormField<E>[]
-  /** Values to begin with. */
+  /** Initial values. */
   initial?: Partial<InputOf<E>>
-  /** Sent along without being asked for: the row's id and version. */
+  /** Sent along without a field: the row's id and version. */
   hidden?: Partial<InputOf<E>>
-  /** Reads to ask again when it has been saved. */
+  /** Queries to refetch after saving. */
   invalidates?: readonly Endpoint[]
   onClose: () => void
   onSaved?: (output: OutputOf<E>, input: InputOf<E>) => void
-  /** Asked before it is sent, for what has consequences; on no, the form stays open. */
+  /** Confirmation before sending, for what has consequences. On no, the form stays open. */
   maySend?: (input: InputOf<E>) => Promise<boolean>
-  /** Word of the button, and of the notice afterwards. */
+  /** Label of the button, and of the notice afterwards. */
   ok?: string
   saved?: string | null
   danger?: boolean
-  /** A drawer, for forms that are long. */
+  /** A drawer, for long forms. */
   drawer?: true
   width?: number
   /** Above the fields. */
   children?: ReactNode
-  /** Cannot be left without saving; `escape` is the way out besides. */
+  /** Cannot be left without saving. `escape` is the only other way out. */
   forced?: { escape: ReactNode }
 }
 
 type Values = Record<string, unknown>
 
-/** A form over one write of the contract: fields as data, rules from its input, the server's refusals at the fields. */
+/** A form for one write of the contract: fields as data, rules from its input, server errors shown at the fields. */
 export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const {
     endpoint,
@@ -77,7 +77,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   })
   const close = async () => {
     if (write.isPending || (dirty && !(await mayDiscard()))) return
-    // A form that stands in the address is left by navigating, which must not ask again.
+    // A form that is part of the address is left by navigating, which must not ask again.
     leaving.current = true
     onClose()
   }
@@ -97,7 +97,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
     } catch (error) {
       if (!(error instanceof ApiError)) return
       const known = new Set(fields.map(({ name }) => name))
-      // A refusal inside a list names it like devices.0.note: it belongs to the field `devices`.
+      // An error inside a list is named like devices.0.note. It belongs to the field `devices`.
       const refused = error.fields
         .map(({ field, msg }) => ({ name: field.split(/[./[]/)[0] ?? field, errors: [msg] }))
         .filter(({ name }) => known.has(name))
@@ -120,7 +120,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       {fields.map((field) => (
         <FormFieldItem key={field.name} entry={endpoint} field={field} />
       ))}
-      {/* Enter in a field saves: the visible button stands outside of the form. */}
+      {/* Enter in a field saves. The visible button is outside the form. */}
       <button type="submit" hidden />
     </Form>
   )
@@ -134,7 +134,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   )
   const first = fields.find(({ readOnly }) => !readOnly)
   const afterOpenChange = (open: boolean) => {
-    // Whoever is quicker than the opening is already in a field of their own choice.
+    // A fast user may already have focused another field.
     if (open && first && !document.activeElement?.closest('form')) form.focusField(first.name)
   }
   const shared = {

@@ -18,25 +18,25 @@ interface FieldOptions {
   hint?: ReactNode
   /** Choices of a select that is not an enumeration of the contract. */
   options?: readonly Choice[]
-  /** Choices from a `select` endpoint (kind remote); several when the contract takes a list. */
+  /** Choices from a `select` endpoint (kind remote). Multiple if the contract takes a list. */
   source?: Endpoint
   sourceInput?: object
   readOnly?: boolean
-  /** Shown only while this holds. */
+  /** Shown only while this is true. */
   when?: (values: Readonly<Record<string, unknown>>) => boolean
-  /** Conditions beyond the contract's. */
+  /** Rules beyond the contract's. */
   rules?: FormRule[]
-  /** A control of one's own; it gets id, value and onChange. */
+  /** A custom control. It gets id, value and onChange. */
   control?: ReactElement
 }
 
-/** A field of a form. A plain name takes everything from the endpoint's input; `extra` fields are not sent. */
+/** A field of a form. A plain name takes everything from the endpoint's input. `extra` fields are not sent. */
 export type FormField<E> =
   | (keyof InputOf<E> & string)
   | (FieldOptions & { name: keyof InputOf<E> & string })
   | (FieldOptions & { extra: string; label: string })
 
-/** A field in full, whatever the page wrote. */
+/** A field with all properties filled in. */
 export interface FullField extends FieldOptions {
   name: string
   sent: boolean
@@ -61,7 +61,7 @@ const kindOf = (field: FullField, facts: FieldFacts | undefined): FieldKind => {
 const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] =>
   (facts.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
 
-/** The control of a field, without label; antd's Form.Item gives it id, value and onChange. */
+/** The control of a field, without label. antd's Form.Item passes id, value and onChange. */
 const controlOf = (field: FullField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
   if (field.control) return field.control
   const disabled = field.readOnly ?? false

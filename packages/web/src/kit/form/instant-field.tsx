@@ -12,7 +12,7 @@ interface InstantFieldProps {
   disabled: boolean
 }
 
-/** An instant, chosen in the viewer's zone and held in UTC. */
+/** An instant, chosen in the viewer's time zone and stored in UTC. */
 export default function InstantField({ id, value, onChange, disabled }: InstantFieldProps) {
   return (
     <DatePicker
@@ -22,7 +22,7 @@ export default function InstantField({ id, value, onChange, disabled }: InstantF
       disabled={disabled}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.toISOString())}
-      // Enter confirms what was typed; it does not save the form.
+      // Enter confirms the typed time. It does not save the form.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

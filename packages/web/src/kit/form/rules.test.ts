@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { inputOf, problemOf } from './rules.ts'
 
-// The texts themselves are not at stake: each rule answers with its own name.
+// The texts themselves do not matter here: each rule answers with its own name.
 vi.mock('../../i18n/i18n.ts', () => ({
   sharedTexts: () => ({
     rules: new Proxy(

@@ -5,7 +5,7 @@ import { inputFacts, isRequired, type FieldFacts } from '../schema.ts'
 
 const filled = (text: string, limit: number): string => text.replace('{{limit}}', String(limit))
 
-/** What is wrong with a value by its schema, in words; undefined when nothing is. */
+/** What is wrong with a value according to its schema, as text. Undefined if nothing is. */
 export const problemOf = (value: unknown, facts: FieldFacts, required: boolean): string | undefined => {
   const { rules } = sharedTexts()
   const text = typeof value === 'string' ? value.trim() : value
@@ -27,7 +27,7 @@ export const problemOf = (value: unknown, facts: FieldFacts, required: boolean):
   return undefined
 }
 
-/** The rules of one field, from the endpoint's input: no rule of the contract is written twice. */
+/** The rules of one field from the endpoint's input, so that no rule of the contract is repeated. */
 export const rulesOf = (entry: Endpoint, field: string): FormRule[] => {
   const facts = inputFacts(entry)[field]
   if (!facts) return []
@@ -43,7 +43,7 @@ export const rulesOf = (entry: Endpoint, field: string): FormRule[] => {
   ]
 }
 
-/** Form values as the call takes them: trimmed, and without what was left empty. */
+/** Form values as the call takes them: trimmed, and without empty ones. */
 export const inputOf = (values: Readonly<Record<string, unknown>>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap((field) => {

@@ -9,17 +9,17 @@ import './upload-field.css'
 
 interface UploadFieldProps {
   purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>
-  /** Extensions, as `.png`; the server judges by the content. */
+  /** Extensions such as `.png`. The server checks the content. */
   accept: readonly string[]
   /** Bytes. */
   most: number
-  /** What is asked for, in words; stands under the button. */
+  /** The requirements as text, shown below the button. */
   hint: string
-  /** What the field holds, for the buttons' names. */
+  /** What the field holds, for the buttons' labels. */
   label: string
   /** Shows the stored image. */
   image?: true
-  /** Pixels that suit best; another size is taken all the same, with a hint. */
+  /** Recommended size in pixels. Other sizes are accepted with a hint. */
   advised?: { readonly width: number; readonly height: number }
   /** Name under which the stored file is saved. */
   fileName?: string
@@ -30,13 +30,13 @@ interface UploadFieldProps {
 
 const endsIn = (name: string, accept: readonly string[]) => accept.some((extension) => name.toLowerCase().endsWith(extension))
 
-/** Pixels of an image that the browser can read. */
+/** The size in pixels of an image that the browser can read. */
 const sizeOf = async (file: File): Promise<{ width: number; height: number } | undefined> => {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   return bitmap && { width: bitmap.width, height: bitmap.height }
 }
 
-/** Chooses one file, stores it, and holds its id. What is wrong with it stands beside the button until another is chosen. */
+/** Chooses one file, stores it, and holds its id. Problems are shown next to the button until another file is chosen. */
 export const UploadField = (props: UploadFieldProps) => {
   const { purpose, accept, most, hint, label, image, advised, fileName, id, value, onChange } = props
   const { t } = useTranslation('kit')
@@ -76,7 +76,7 @@ export const UploadField = (props: UploadFieldProps) => {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) void store(file)
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             target.value = ''
           }}
         />

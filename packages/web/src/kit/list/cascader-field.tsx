@@ -30,7 +30,7 @@ const fixedOptions = (choices: readonly CascadeChoice[]): Option[] =>
     ...(children ? { children: fixedOptions(children) } : {}),
   }))
 
-/** Children of a path of values; the empty path gives the first level. */
+/** Children of a path of values. The empty path gives the first level. */
 type Load = (path: readonly string[]) => Promise<Option[]>
 
 const useLoad = (source: CascaderFieldProps['source']): Load => {
@@ -73,7 +73,7 @@ const withChildren = (options: readonly Option[], path: readonly string[], child
   })
 }
 
-/** A path of choices, each level its own name of the call. Any level may be the last one chosen. */
+/** A path of choices. Each level has its own name in the call, and any level may be the last one chosen. */
 export default function CascaderField({ id, source, names, values, onChange }: CascaderFieldProps) {
   const { t } = useTranslation('kit')
   const [options, setOptions] = useState<Option[]>([])
@@ -82,7 +82,7 @@ export default function CascaderField({ id, source, names, values, onChange }: C
   const dynamic = typeof source === 'string'
   const [wanted, setWanted] = useState(!dynamic || chosen.length > 0)
 
-  // What the URL names is loaded level by level, so that it can be shown by name; otherwise nothing before it is opened.
+  // Values from the URL are loaded level by level, to show their names. Otherwise nothing is loaded before it is opened.
   useEffect(() => {
     if (!wanted) return
     let current = true

@@ -21,7 +21,7 @@ const DensityChoice = () => {
   )
 }
 
-/** The columns shown, kept for the person on the server; and the button to choose them and how close rows stand. */
+/** The visible columns, stored per user on the server, and the button to choose them and the row density. */
 export const useColumnChoice = <Row,>(listKey: string, columns: readonly FullColumn<Row>[]) => {
   const { t } = useTranslation('kit')
   const [kept, keep] = usePreference(`columns:${listKey}`)
@@ -62,6 +62,6 @@ export const useColumnChoice = <Row,>(listKey: string, columns: readonly FullCol
       />
     </Popover>
   )
-  // A stale choice may name no column that still exists.
+  // An old choice may name no column that still exists.
   return { shown: shown.length > 0 ? shown : columns.filter(({ optional }) => !optional), button }
 }

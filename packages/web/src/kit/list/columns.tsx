@@ -7,7 +7,7 @@ import { labelOf, rowFacts, sortableFields, type FieldFacts } from '../schema.ts
 import { SiteZone, Time } from '../time.tsx'
 import type { Column } from './types.ts'
 
-/** A column in full: what the page wrote, completed from the contract. */
+/** A column with all properties: the page's, completed from the contract. */
 export interface FullColumn<Row> {
   field: string
   label: string
@@ -18,7 +18,7 @@ export interface FullColumn<Row> {
   cell: (row: Row) => ReactNode
 }
 
-/** A value as the console shows it everywhere, after its schema. */
+/** A value in the console's standard format, according to its schema. */
 export const showValue = (
   value: unknown,
   field: string,

@@ -17,7 +17,7 @@ interface DateFieldProps {
 
 const dayOf = (text: string | undefined): Dayjs | null => (text && dayjs(text).isValid() ? dayjs(text) : null)
 
-/** A day, or a range of days: its ends are instants, the first moment and the last. */
+/** A day or a range of days. The values are instants: the first moment and the last. */
 export default function DateField({ id, range, names, values, onChange }: DateFieldProps) {
   const { t } = useTranslation('kit')
   const [from = '', to = ''] = names

@@ -7,7 +7,7 @@ import { startExport } from '../tasks.ts'
 
 const formats = ['xlsx', 'csv'] as const
 
-/** Exports what the list's filters find, as a job; the rows come in the order of creation, however the list is sorted. */
+/** Exports the rows that match the list's filters, as a job. Rows are in order of creation, however the list is sorted. */
 export const ExportButton = ({ entry, input }: { entry: Endpoint; input: object }) => {
   const { t } = useTranslation('kit')
   const { operations } = useMe()
@@ -17,7 +17,7 @@ export const ExportButton = ({ entry, input }: { entry: Endpoint; input: object 
       trigger={['click']}
       menu={{
         items: formats.map((format) => ({ key: format, label: t(($) => $.export.as, { format: format.toUpperCase() }) })),
-        // A failure has been shown by the call.
+        // The call has already shown its failure.
         onClick: ({ key }) => void startExport(entry, { ...input, format: key }).catch(() => {}),
       }}
     >

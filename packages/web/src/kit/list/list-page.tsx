@@ -1,7 +1,7 @@
 import { limits, type Endpoint, type Page } from '@emberwatch/contract'
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar } from '../actions.tsx'
@@ -24,7 +24,9 @@ import { useHeldRows } from './use-held-rows.ts'
 import { useSelection } from './use-selection.ts'
 import './list.css'
 
-/** A list: search form, table, paging, selection, export. What a page leaves out comes from the contract. */
+const noRows: readonly never[] = []
+
+/** A list: search form, table, paging, selection, export. Defaults come from the contract. */
 export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   type Row = RowOf<E> & object
   const {
@@ -59,9 +61,16 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const found = { ...decoded(conditions), ...fixed }
   const wanted = { ...found, ...decoded(['sort', 'order']) }
   const query = useRequest(endpoint, { ...wanted, pageNum, pageSize }, { keepPrevious: true })
-  const data = query.data as Page<Row> | undefined
-  const latest = useMemo(() => data?.list ?? [], [data])
-  const held = useHeldRows(JSON.stringify([wanted, pageNum, pageSize]), latest, !query.isPlaceholderData)
+  const question = JSON.stringify([wanted, pageNum, pageSize])
+  const settled = !query.isPlaceholderData
+  const answer = useMemo(
+    () => ({ question, settled, data: query.data as Page<Row> | undefined }),
+    [question, settled, query.data],
+  )
+  // Rendered at low priority, so that a storm of alarms never delays a click.
+  const drawn = useDeferredValue(answer)
+  const { data } = drawn
+  const held = useHeldRows(drawn.question, data?.list ?? noRows, drawn.settled)
   const { fresh, gone } = held
   const rows = held.rows as Row[]
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
@@ -70,7 +79,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const filtered = conditions.some((name) => search[name])
   const selected = useSelection(endpoint, found, rows)
   const sort = { field: search['sort'], descending: search['order'] === 'desc' }
-  // One's own paging goes on past the counted total, for as long as pages are full.
+  // The pager goes on past the counted total as long as pages are full.
   const reachable = data?.totalCapped
     ? Math.max(data.total, pageNum * pageSize + (rows.length === pageSize ? 1 : 0))
     : (data?.total ?? 0)
@@ -85,7 +94,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           search={search}
           onSearch={(patch) => {
             change(patch)
-            // The same conditions again: whoever presses search wants to see what is there now.
+            // The same conditions again: whoever presses search wants the current data.
             if (Object.entries(patch).every(([name, value]) => (search[name] ?? '') === value)) void query.refetch()
           }}
         />
@@ -169,7 +178,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             rows={rows}
             columns={shown}
             first={(pageNum - 1) * pageSize + 1}
-            // Not while it is merely asked anew: under a storm that would draw every row twice for each answer.
+            // Not during a mere refetch: in a storm this would render every row twice per answer.
             busy={query.isPlaceholderData}
             sort={sort}
             // Ascending, descending, none.

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { Search } from '../search-params.ts'
 import { usePageSearch } from '../page-search.ts'
 
-/** What a list shows at present, as texts by name: filters, pageNum, pageSize, sort, order. */
+/** What a list currently shows, as texts by name: filters, pageNum, pageSize, sort, order. */
 export interface ListState {
   search: Search
   pageNum: number
   pageSize: number
-  /** Changes some of it; an empty text takes a value away. Anything but turning the page goes back to page 1. */
+  /** Changes parts of it. An empty text removes a value. Any change other than paging returns to page 1. */
   change: (patch: Search) => void
 }
 
@@ -32,7 +32,7 @@ const patched = (old: Search, patch: Search): Search => {
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
 }
 
-/** State in the URL, so that a list can be shared, reloaded and gone back to; a list inside another page keeps it to itself. */
+/** State in the URL, so that a list can be shared, reloaded and returned to. A list inside another page keeps it private. */
 export const useListState = (embedded: boolean): ListState => {
   const fromUrl = usePageSearch()
   const navigate = useNavigate()

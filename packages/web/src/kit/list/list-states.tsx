@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Grey bars where rows will be. */
+/** Grey bars in place of rows. */
 export const ListSkeleton = ({ rows }: { rows: number }) => {
   const { t } = useTranslation()
   return (
@@ -23,7 +23,7 @@ export const ListEmpty = ({ filtered }: { filtered: boolean }) => {
   )
 }
 
-/** `page`: nothing else is on the page, so this is its heading. */
+/** `page`: there is nothing else on the page, so this is its heading. */
 export const LoadFailed = ({ reason, onRetry, page = false }: { reason: string; onRetry: () => void; page?: boolean }) => {
   const { t } = useTranslation('kit')
   return (

@@ -20,14 +20,15 @@ interface ListTableProps<Row> {
   sort: Sort
   onSort: (field: string) => void
   rowActions: ((row: Row) => readonly Action[]) | undefined
-  /** Ids of the selected rows; absent when rows cannot be selected. */
+  /** Ids of the selected rows. Absent if rows cannot be selected. */
   selected: ReadonlySet<number> | undefined
   onSelect: (ids: Set<number>) => void
   tone: ((row: Row) => string | undefined) | undefined
 }
 
 /**
- * The shared table: a plain <table>, whose rows become cards on a phone. Roles are written out because `display: block` would take them away.
+ * The shared table: a plain <table> whose rows become cards on a phone. Roles are explicit because `display: block` would remove
+ * them.
  */
 export const ListTable = <Row extends object>({
   label,

@@ -1,2 +1,2 @@
-/** What tells the rows of a list apart; 0 for a row without. */
+/** Identifies a row of a list. 0 for a row without an id. */
 export const idOf = (row: object): number => ('id' in row && typeof row.id === 'number' ? row.id : 0)

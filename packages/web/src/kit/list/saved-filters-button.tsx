@@ -42,15 +42,15 @@ const NameForm = ({ label, button, initial = '', disabled = false, onName }: Nam
 }
 
 interface SavedFiltersProps {
-  /** Of the list, among the preferences. */
+  /** Key of the list in the preferences. */
   listKey: string
-  /** The conditions that the list knows. */
+  /** The conditions that the list supports. */
   names: readonly string[]
   search: Search
   onApply: (patch: Search) => void
 }
 
-/** The filters that a person has saved of a list: apply, rename, delete, and save the present one. */
+/** A user's saved filters of a list: apply, rename, delete, and save the current one. */
 export const SavedFiltersButton = ({ listKey, names, search, onApply }: SavedFiltersProps) => {
   const { t } = useTranslation('kit')
   const [kept, keep] = usePreference(`filters:${listKey}`)

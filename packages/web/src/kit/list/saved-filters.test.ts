@@ -5,7 +5,7 @@ import { conditionsOf, patchTo, renamed, savedIn, withSaved } from './saved-filt
 const open = { name: 'Open', search: { state: 'unconfirmed' } }
 const mine = { name: 'Mine', search: { keyword: 'hotel' } }
 
-test('what was kept is read as far as it is a filter', () => {
+test('stored values are read as far as they are valid filters', () => {
   expect(savedIn([open, { name: 3 }, null, { name: 'No search' }, { name: 'Number', search: { typeId: 3 } }])).toEqual([
     open,
     { name: 'Number', search: { typeId: '3' } },
@@ -23,7 +23,7 @@ test('only conditions are saved, and applying clears the others', () => {
   })
 })
 
-test('a name stands for one filter', () => {
+test('a name identifies one filter', () => {
   expect(withSaved([open, mine], { name: 'Open', search: {} })).toEqual([{ name: 'Open', search: {} }, mine])
   expect(renamed([open, mine], 'Open', 'Mine')).toEqual([{ ...open, name: 'Mine' }])
   expect(renamed([open, mine], 'Open', 'Open')).toEqual([open, mine])

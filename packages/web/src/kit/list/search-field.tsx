@@ -12,7 +12,7 @@ import type { Filter } from './types.ts'
 const DateField = lazy(() => import('./date-field.tsx'))
 const CascaderField = lazy(() => import('./cascader-field.tsx'))
 
-/** A filter in full, whatever the page wrote. */
+/** A filter with all properties filled in. */
 export type FullFilter = Exclude<Filter<Endpoint>, string> | { kind: 'address' | 'product'; label?: string }
 
 export const fullFilter = (entry: Endpoint, filter: FullFilter | string): FullFilter => {
@@ -59,7 +59,7 @@ interface SearchFieldProps {
   onChange: (patch: Search) => void
 }
 
-/** Choices of a select: given, the values of the enumeration, or yes and no. */
+/** Choices of a select: those given, the enumeration's values, or yes and no. */
 const useChoices = (entry: Endpoint, filter: FullFilter): readonly Choice[] => {
   const { t } = useTranslation('kit')
   if (filter.kind !== 'select') return []

@@ -3,7 +3,7 @@ import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phoneWidth, useNarrow } from '../../shell/use-narrow.ts'
+import { phoneWidth, useNarrow } from '../use-narrow.ts'
 import type { Search } from '../search-params.ts'
 import { namesOf, SearchField, type FullFilter } from './search-field.tsx'
 
@@ -20,13 +20,13 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
   const names = filters.flatMap(namesOf)
   const pick = (from: Search): Search => Object.fromEntries(names.map((name) => [name, from[name] ?? '']))
   const [draft, setDraft] = useState(() => pick(search))
-  // A filter that is set must be seen, wherever it came from.
+  // An active filter must be visible, wherever it came from.
   const [expanded, setExpanded] = useState(() =>
     filters.slice(limits.searchFieldsShown).some((filter) => namesOf(filter).some((name) => search[name])),
   )
   const [seen, setSeen] = useState(search)
   if (seen !== search) {
-    // Back and forward, or a tab, changed the conditions.
+    // Back, forward, or a tab changed the conditions.
     setSeen(search)
     setDraft(pick(search))
   }

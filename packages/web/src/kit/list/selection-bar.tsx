@@ -7,11 +7,11 @@ import type { useSelection } from './use-selection.ts'
 interface SelectionBarProps {
   actions: readonly Action[]
   selected: Pick<ReturnType<typeof useSelection>, 'rows' | 'clear' | 'selectAll'>
-  /** How many rows could be selected; 0: no more than those on the screen. */
+  /** How many rows could be selected. 0: no more than those on the screen. */
   total: number
 }
 
-/** What can be done with the selected rows, and how many they are. */
+/** Actions for the selected rows, and how many there are. */
 export const SelectionBar = ({ actions, selected, total }: SelectionBarProps) => {
   const { t } = useTranslation('kit')
   const count = selected.rows.length

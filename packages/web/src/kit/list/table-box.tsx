@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useDensity } from './density.ts'
 import './table.css'
 
-/** The sides beyond which an element can be scrolled, for the shadows that say so. */
+/** The sides to which an element can be scrolled, for the shadows that show it. */
 const hiddenSides = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string =>
   [scrollLeft > 1 && 'left', scrollLeft + clientWidth < scrollWidth - 1 && 'right'].filter(Boolean).join(' ')
 
-/** What stands around every table: it scrolls sideways on its own and shows by a shadow where there is more. */
+/** The box around every table: it scrolls sideways on its own, and shadows show where there is more. */
 export const TableBox = ({ label, busy, children }: { label: string; busy?: boolean; children: ReactNode }) => {
   const [density] = useDensity()
   const scroller = useRef<HTMLDivElement>(null)
@@ -14,15 +14,15 @@ export const TableBox = ({ label, busy, children }: { label: string; busy?: bool
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const look = () => setMore(hiddenSides(element))
-    look()
-    const observer = new ResizeObserver(look)
+    const update = () => setMore(hiddenSides(element))
+    update()
+    const observer = new ResizeObserver(update)
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', update, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', update)
     }
   }, [])
   return (

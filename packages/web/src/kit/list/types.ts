@@ -8,19 +8,22 @@ export type FilterName<E> = Exclude<
   'pageNum' | 'pageSize' | 'sort' | 'order' | 'startTime' | 'endTime'
 >
 
-/** A field of the search form. A plain name takes its kind from the contract: enumeration and yes/no a select, otherwise an input. */
+/**
+ * A field of the search form. A plain name takes its kind from the contract: a select for enumerations and booleans, otherwise an
+ * input.
+ */
 export type Filter<E> =
   | FilterName<E>
   | { kind: 'input' | 'select'; name: FilterName<E>; label?: string; options?: readonly Choice[] }
   /** One day; the value is YYYY-MM-DD. */
   | { kind: 'date'; name: FilterName<E>; label?: string }
-  /** From the first moment of a day to the last of another; startTime and endTime unless named otherwise. */
+  /** From the first moment of a day to the last of another. startTime and endTime unless named otherwise. */
   | { kind: 'dateRange'; names?: readonly [keyof InputOf<E> & string, keyof InputOf<E> & string]; label?: string }
-  /** A path of choices, one name for each level. */
+  /** A path of choices, one name per level. */
   | { kind: 'cascader'; names: readonly FilterName<E>[]; options: readonly CascadeChoice[]; label: string }
-  /** Choices from a `select` endpoint; searched on the server when it takes a keyword. */
+  /** Choices from a `select` endpoint. Searched on the server if it takes a keyword. */
   | { kind: 'remote'; name: FilterName<E>; endpoint: Endpoint; input?: object; label?: string }
-  /** One's own company, or one below it. */
+  /** The user's own company, or one below it. */
   | { kind: 'company'; name: FilterName<E>; label?: string }
   /** country, province, city, region: for a call that takes them. */
   | ('country' extends keyof InputOf<E> ? { kind: 'address'; label?: string } : never)
@@ -37,7 +40,7 @@ export interface Column<Row> {
   label?: string
   enumeration?: EnumName
   render?: (row: Row) => ReactNode
-  /** Not shown until the person chooses it. */
+  /** Hidden until the user chooses it. */
   optional?: true
   width?: number
 }
@@ -46,30 +49,30 @@ export interface ListPageProps<E extends Endpoint> {
   endpoint: E
   columns: readonly ((keyof RowOf<E> & string) | Column<RowOf<E>>)[]
   filters?: readonly Filter<E>[]
-  /** Conditions that always hold and nobody sees. */
+  /** Fixed conditions that are not shown. */
   fixed?: Partial<InputOf<E>>
-  /** The list's `export` call; the button appears for whoever may use it. */
+  /** The list's `export` call. The button is shown to users who may use it. */
   exporter?: Endpoint
-  /** Further input of the export alone. */
+  /** Additional input for the export only. */
   exportInput?: object
   actions?: readonly Action[]
   rowActions?: (row: RowOf<E>) => readonly Action[]
-  /** Makes rows selectable, over all pages; the actions for those selected. */
+  /** Makes rows selectable across pages. These are the actions for the selection. */
   selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
-  /** Offers to select every row found: for actions that take them all in one call. */
+  /** Offers to select every matching row: for actions that take them all in one call. */
   selectAll?: true
-  /** Quick choices of one filter above the table, with counts when the answer has them. */
+  /** Quick choices for one filter above the table, with counts if the answer has them. */
   tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
-  /** Quick choices of several filters at once, above the table; "all" clears them. */
+  /** Quick choices for several filters at once, above the table. "All" clears them. */
   views?: readonly { label: string; when: Partial<Record<FilterName<E>, string>> }[]
   /** Emphasis of a row: a coloured edge, besides what its columns say. */
   tone?: (row: RowOf<E>) => 'fire' | 'fault' | undefined
-  /** Called with the rows that are on the screen. */
+  /** Called with the rows on the screen. */
   onRows?: (rows: RowOf<E>[]) => void
-  /** Part of another page: keeps its state to itself and shows no heading. */
+  /** Part of another page: keeps its state private and has no heading. */
   embedded?: true
-  /** Shows no heading, because the page around it has one; its state stands in the address all the same. */
+  /** No heading, because the surrounding page has one. Its state is still part of the address. */
   headless?: true
-  /** Heading, when it is not the menu entry's name. */
+  /** Heading, if it is not the menu entry's name. */
   title?: string
 }

@@ -6,8 +6,8 @@ interface Hold<Row> {
   readonly rows: readonly Row[]
 }
 
-/** The rows of a hold, each as it is known now, and how the list has gone on without them. */
-export const comparedWith = <Row extends object>(held: readonly Row[], latest: readonly Row[]) => {
+/** The held rows with their latest values, and how the list has changed meanwhile. */
+export const mergeHeldRows = <Row extends object>(held: readonly Row[], latest: readonly Row[]) => {
   const now = new Map(latest.map((row) => [idOf(row), row]))
   const before = new Set(held.map(idOf))
   const rows = held.map((row) => now.get(idOf(row)) ?? row)
@@ -18,22 +18,22 @@ export const comparedWith = <Row extends object>(held: readonly Row[], latest: r
   }
 }
 
-/** A pointer that has lain still for so long belongs to nobody who is about to click. */
-const idleAfter = 20_000
-const lookEvery = 2_000
+/** A pointer that has not moved for this long does not belong to somebody about to click. */
+const idleAfterMs = 20_000
+const checkIntervalMs = 2_000
 
 /**
- * Keeps rows where they are while a person is at them: the pointer moves over the list, or the keyboard's focus is in it. What has come meanwhile waits
- * until they leave or ask for it, so that no click lands on another row than it was meant for.
- * @param question what the list was asked; to another one there is nothing to hold
- * @param settled whether `latest` is the answer to it, and not yet that to the one before
+ * Keeps rows in place while somebody is working in the list: the pointer moves over it, or the keyboard focus is in it. Changes
+ * wait until they leave or ask for them, so that no click lands on the wrong row.
+ * @param question the query of the list; rows are not held across different queries
+ * @param settled whether `latest` is already the answer to it
  */
 export const useHeldRows = <Row extends object>(question: string, latest: readonly Row[], settled: boolean) => {
   const [hold, setHold] = useState<Hold<Row> | null>(null)
   const at = useRef({ pointer: false, focus: false, movedAt: 0 })
   const held = hold !== null && hold.question === question && settled ? hold : null
 
-  const look = () => {
+  const update = () => {
     const { pointer, focus } = at.current
     if (!pointer && !focus) setHold(null)
     else setHold((old) => (old?.question === question ? old : { question, rows: latest }))
@@ -41,10 +41,10 @@ export const useHeldRows = <Row extends object>(question: string, latest: readon
   useEffect(() => {
     if (!hold) return
     const timer = setInterval(() => {
-      if (!at.current.pointer || performance.now() - at.current.movedAt < idleAfter) return
+      if (!at.current.pointer || performance.now() - at.current.movedAt < idleAfterMs) return
       at.current.pointer = false
       if (!at.current.focus) setHold(null)
-    }, lookEvery)
+    }, checkIntervalMs)
     return () => clearInterval(timer)
   }, [hold])
 
@@ -53,24 +53,24 @@ export const useHeldRows = <Row extends object>(question: string, latest: readon
       at.current.movedAt = performance.now()
       if (at.current.pointer && held) return
       at.current.pointer = true
-      look()
+      update()
     },
     onPointerLeave: () => {
       at.current.pointer = false
-      look()
+      update()
     },
     onFocus: ({ target }: FocusEvent) => {
       at.current.focus = target.matches(':focus-visible')
-      look()
+      update()
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
       at.current.focus = false
-      look()
+      update()
     },
   }
-  const { rows, fresh, gone } = held ? comparedWith(held.rows, latest) : { rows: latest, fresh: 0, gone: new Set<number>() }
-  /** Lets what has come in, for whoever stays. */
+  const { rows, fresh, gone } = held ? mergeHeldRows(held.rows, latest) : { rows: latest, fresh: 0, gone: new Set<number>() }
+  /** Shows the changes to a user who stays in the list. */
   const release = () => setHold({ question, rows: latest })
   return { rows, fresh, gone, release, region }
 }

@@ -5,14 +5,14 @@ import { inputFacts } from '../schema.ts'
 import { idOf } from './row-id.ts'
 
 /**
- * The rows selected in a list. They stay while its pages are turned, and belong to the conditions under which they were selected: other
- * conditions, nothing selected.
+ * The selected rows of a list. They persist across pages, and belong to the conditions under which they were selected: other
+ * conditions clear them.
  */
 export const useSelection = <Row extends object>(endpoint: Endpoint, conditions: object, shown: readonly Row[]) => {
   const under = JSON.stringify(conditions)
   const [selection, setSelection] = useState<{ under: string; rows: ReadonlyMap<number, Row> }>({ under, rows: new Map() })
   const rows: ReadonlyMap<number, Row> = selection.under === under ? selection.rows : new Map()
-  // What is on the screen is newer than what was selected.
+  // Rows on the screen are newer than the selected copies.
   const known = new Map([...rows, ...shown.map((row) => [idOf(row), row] as const)])
 
   const select = (ids: ReadonlySet<number>) => {
@@ -23,7 +23,7 @@ export const useSelection = <Row extends object>(endpoint: Endpoint, conditions:
     setSelection({ under, rows: new Map(selected) })
   }
 
-  /** Selects every row that the conditions find, up to what one action takes. */
+  /** Selects every row that matches, up to what one action takes. */
   const selectAll = async (): Promise<void> => {
     const found = new Map<number, Row>()
     const pageSize = inputFacts(endpoint)['pageSize']?.maximum ?? limits.defaultPageSize

@@ -5,7 +5,10 @@ import { EmbeddedBroker } from '../embedded-broker.ts'
 import type { EmbeddedBrokerOptions } from '../embedded-broker.ts'
 import { RawClient } from './raw-client.ts'
 
-/** A broker for each test, whose messages the test itself calls stored, and clients that decide each packet. Registers the hooks of a test file. */
+/**
+ * A broker for each test, whose messages the test itself reports as stored, and clients that control each packet. Registers the
+ * hooks of a test file.
+ */
 export function useBroker() {
   const t = {
     broker: undefined as unknown as EmbeddedBroker,
@@ -35,7 +38,7 @@ export function useBroker() {
       return client
     },
 
-    /** The payloads taken so far, when there are so many. */
+    /** The payloads received so far, once there are this many. */
     async arrived(count: number): Promise<string[]> {
       await vi.waitFor(() => expect(t.taken).toHaveLength(count))
       return t.taken.map(({ message }) => Buffer.from(message.payload).toString())

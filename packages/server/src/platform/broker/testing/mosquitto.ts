@@ -10,7 +10,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Where a downloaded mosquitto is unpacked, with the libraries that this machine lacks. */
 const downloaded = join(tmpdir(), 'emberwatch-mosquitto')
 
-/** The mosquitto program: of this machine, or downloaded; undefined where neither is possible (its tests are then skipped, visibly). */
+/**
+ * The mosquitto program: installed on this machine, or downloaded. Undefined if neither is possible (its tests are then visibly
+ * skipped).
+ */
 export const mosquittoProgram = find() ?? download()
 
 function find(): string | undefined {
@@ -18,7 +21,10 @@ function find(): string | undefined {
   return folders.map((folder) => join(folder, 'mosquitto')).find(isExecutable)
 }
 
-/** Fetches the packages with apt and unpacks them in a folder of ours: nothing is installed, and no service of the machine is touched. */
+/**
+ * Fetches the packages with apt and unpacks them into our own folder: nothing is installed, and no service of the machine is
+ * touched.
+ */
 function download(): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 }).status === 0
@@ -31,7 +37,7 @@ function download(): string | undefined {
   return find()
 }
 
-/** Libraries that came along. */
+/** Libraries that were downloaded with it. */
 function libraryPath(): string {
   const folders = ['usr/lib', 'lib'].flatMap((folder) => [join(downloaded, folder), ...subfolders(join(downloaded, folder))])
   return [...folders, process.env['LD_LIBRARY_PATH'] ?? ''].filter(Boolean).join(delimiter)
@@ -50,7 +56,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** A mosquitto of our own on a free loopback port, keeping its sessions on disk so that it can be stopped and started. */
+/** Our own mosquitto on a free loopback port. Sessions are kept on disk so that it can be stopped and started. */
 export class Mosquitto {
   readonly #folder = mkdtempSync(join(tmpdir(), 'mosquitto-'))
   #process: ChildProcess | undefined

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { generate, parser as createParser } from 'mqtt-packet'
 import type { IConnectPacket, Packet } from 'mqtt-packet'
 
-/** An MQTT client that does nothing by itself: tests of the protocol decide each packet. */
+/** An MQTT client that does nothing by itself: protocol tests control each packet. */
 export class RawClient {
   readonly socket: Socket
   readonly #version: 3 | 4 | 5
@@ -39,19 +39,19 @@ export class RawClient {
     this.socket.write(Buffer.concat(packets.map((packet) => generate(packet, { protocolVersion: this.#version }))))
   }
 
-  /** Sends CONNECT as gateway GW1 and gives the answer. */
+  /** Sends CONNECT as gateway GW1 and returns the answer. */
   async connect(fields: Partial<IConnectPacket> = {}): Promise<Packet | 'closed'> {
     this.send(connectPacket(this.#version, fields))
     return this.next()
   }
 
-  /** The next packet, or `closed`. Rejects after a while without either. */
-  async next(patienceMs = 5000): Promise<Packet | 'closed'> {
+  /** The next packet, or `closed`. Rejects on timeout. */
+  async next(timeoutMs = 5000): Promise<Packet | 'closed'> {
     let isLate = false
     const deadline = setTimeout(() => {
       isLate = true
       this.#wake?.()
-    }, patienceMs)
+    }, timeoutMs)
     try {
       for (;;) {
         const packet = this.#received.shift()
@@ -65,7 +65,7 @@ export class RawClient {
     }
   }
 
-  /** Whether nothing at all comes for so long. */
+  /** Whether nothing at all arrives for this long. */
   async isSilent(ms: number): Promise<boolean> {
     return this.next(ms).then(
       () => false,
@@ -74,7 +74,7 @@ export class RawClient {
   }
 }
 
-/** A CONNECT of gateway GW1 with a secret that `secret of GW1` tests accept. */
+/** A CONNECT of gateway GW1 with the secret that the tests accept. */
 export function connectPacket(version: 3 | 4 | 5, fields: Partial<IConnectPacket> = {}): IConnectPacket {
   return {
     cmd: 'connect',

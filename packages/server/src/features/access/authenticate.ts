@@ -1,0 +1,178 @@
+import type { EnumValue } from '@emberwatch/contract'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Actor, Clock } from '../../platform/context.ts'
+import { depthOf, type Scope } from '../../platform/database/scope.ts'
+import type { Tables } from '../../tables/index.ts'
+import { touchSession } from './sessions.ts'
+import { hashOf } from './token.ts'
+
+/** Who is calling, and whose rows they see. */
+export interface Caller {
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+interface AccountRow {
+  readonly id: number
+  readonly name: string
+  readonly type: EnumValue<'accountType'>
+  readonly company_id: number
+  readonly path: string
+  readonly customer_id: number | null
+  readonly must_change_password: boolean
+  readonly two_step: boolean
+  readonly requires_two_step: boolean
+  readonly level: number
+  readonly operations: string[]
+  /** Whether one of the roles also opens the companies below. */
+  readonly branch: boolean
+  readonly last_seen_at: string
+  readonly session_created_at: string
+  readonly issued_by: number | null
+  readonly issuer_name: string | null
+}
+
+type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays'>
+
+const hourMs = 3_600_000
+
+/** When a session ends that is used now: some hours later, but no later than some days after it began. */
+export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
+
+const lowestLevel = 99
+const touchEveryMs = 60_000
+
+/** Accounts that may act now: enabled and valid themselves, as is everything they depend on. */
+const alive = (now: Date): RawBuilder<boolean> => sql`
+  account.enabled and account.deleted_at is null and (account.valid_until is null or account.valid_until > ${now})
+  and not exists (
+    select from company
+    where company.id = any(string_to_array(account.path, '.')::bigint[])
+      and (not company.enabled or company.deleted_at is not null or company.expires_at <= ${now}))
+  and (account.customer_id is null
+    or exists (select from customer where customer.id = account.customer_id and customer.enabled and customer.deleted_at is null))`
+
+/** The same goes for the account that opened the session by a ticket. */
+const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
+  (session.issued_by is null or exists (select from account where account.id = session.issued_by and ${alive(now)}))`
+
+/** A menu entry is closed if it or an entry above it is disabled. */
+const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
+  with recursive closed as (
+    select code from menu where not enabled
+    union select menu.code from menu join closed on menu.parent_code = closed.code)
+  select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password,
+    account.two_step_secret is not null as two_step, coalesce(bool_or(role.requires_two_step), false) as requires_two_step,
+    session.last_seen_at, session.created_at as session_created_at, session.issued_by, issuer.name as issuer_name,
+    coalesce(min(role.level), ${lowestLevel}) as level,
+    coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations,
+    coalesce(bool_or(role.data_scope = 'branch'), false) as branch
+  from account
+  cross join lateral (${session}) as session
+  left join account as issuer on issuer.id = session.issued_by
+  left join account_role on account_role.account_id = account.id
+  left join role on role.id = account_role.role_id and role.enabled
+  left join role_menu on role_menu.role_id = role.id
+  left join menu on menu.code = role_menu.menu_code
+    and account.type = any(menu.account_types) and menu.code not in (select code from closed)
+  where ${condition} and ${alive(now)} and ${issuerAlive(now)}
+  group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
+
+const scopeOf = (account: AccountRow): Scope => {
+  const { id: accountId, customer_id: customerId } = account
+  if (account.type === 'user') return { kind: 'user', accountId }
+  if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
+  const scope: Scope = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
+  return account.branch ? scope : { ...scope, ownPath: account.path }
+}
+
+const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
+  actor: {
+    accountId: account.id,
+    accountType: account.type,
+    companyId: account.company_id,
+    companyPath: account.path,
+    customerId: account.customer_id,
+    name: account.name,
+    level: account.level,
+    operations: new Set(account.operations),
+    // Somebody signed in as the account does not know its password and may not set one.
+    mustChangePassword: account.must_change_password && account.issued_by === null,
+    mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
+    sessionHash,
+    issuer: account.issued_by === null ? null : { accountId: account.issued_by, name: account.issuer_name ?? '' },
+  },
+  scope: scopeOf(account),
+})
+
+/**
+ * Finds the caller of a stored session. Everything that access depends on is looked up each time, in one query: whatever is
+ * disabled, expires or loses a right ends or narrows access with the next call. A session in use is extended, but not forever.
+ */
+export const callerOfSession =
+  (systemDb: Kysely<Tables>, clock: Clock, length: SessionLength) =>
+  async (hash: Buffer): Promise<Caller | null> => {
+    const now = clock.now()
+    const oldestAllowed = new Date(now.getTime() - length.sessionDays * 24 * hourMs)
+    const session = sql`
+      select session.last_seen_at, session.created_at, session.issued_by from session
+      where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}
+        and session.created_at > ${oldestAllowed}`
+    const ofSession = sql<boolean>`account.id = (select account_id from session where token_hash = ${hash})`
+    const { rows } = await callerQuery(session, ofSession, now).execute(systemDb)
+    const [account] = rows
+    if (!account) return null
+    if (now.getTime() - Date.parse(account.last_seen_at) > touchEveryMs) {
+      await touchSession(systemDb, hash, now, sessionEnd(length, new Date(account.session_created_at), now))
+    }
+    return callerOf(account, hash)
+  }
+
+/** The caller of a token. Null if there is none or access has ended. */
+export const createAuthenticate = (
+  systemDb: Kysely<Tables>,
+  clock: Clock,
+  config: SessionLength,
+): ((token: string) => Promise<Caller | null>) => {
+  const find = callerOfSession(systemDb, clock, config)
+  return (token) => find(hashOf(token))
+}
+
+/** Whether an enabled role of the account requires the second factor. */
+export const requiresTwoStep = async (systemDb: Kysely<Tables>, accountId: number): Promise<boolean> => {
+  const row = await systemDb
+    .selectFrom('account_role')
+    .innerJoin('role', 'role.id', 'account_role.role_id')
+    .select('role.id')
+    .where('account_role.account_id', '=', accountId)
+    .where('role.enabled', '=', true)
+    .where('role.requires_two_step', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of the stored sessions have ended by now, for any reason for which a call of theirs would be rejected. */
+export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hashes: readonly string[]): Promise<string[]> => {
+  const now = clock.now()
+  const { rows } = await sql<{ hash: string }>`
+    select hash from unnest(${hashes}::text[]) as hash
+    where not exists (
+      select from session join account on account.id = session.account_id
+      where session.token_hash = decode(hash, 'hex') and session.expires_at > ${now} and ${alive(now)}
+        and ${issuerAlive(now)})`.execute(systemDb)
+  return rows.map((row) => row.hash)
+}
+
+/**
+ * An account as a caller without a session, for jobs that work on a person's behalf. Null if the account may not act now.
+ * `issuedBy` is the account that had signed in as it.
+ */
+export const callerOfAccount =
+  (systemDb: Kysely<Tables>, clock: Clock) =>
+  async (accountId: number, issuedBy: number | null = null): Promise<Caller | null> => {
+    const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as created_at, ${issuedBy}::bigint as issued_by`
+    const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
+    return rows[0] ? callerOf(rows[0], null) : null
+  }

@@ -1,0 +1,37 @@
+import { argon2Sync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+
+test('a hash is argon2id in PHC notation with a salt of its own, and fits its password only', async () => {
+  const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(two).not.toBe(one)
+  expect(await verifyPassword('correct horse', one)).toBe(true)
+  expect(await verifyPassword('correct horsf', one)).toBe(false)
+})
+
+test('a missing account’s hash matches nothing and takes as long', async () => {
+  const hash = await hashPassword('correct horse')
+  const timed = async (phc: string | null): Promise<number> => {
+    const from = performance.now()
+    expect(await verifyPassword('wrong', phc)).toBe(false)
+    return performance.now() - from
+  }
+  // Taken in turns, and the best of each: what else the machine does only ever adds.
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let i = 0; i < 9; i++) {
+    times.known.push(await timed(hash))
+    times.unknown.push(await timed(null))
+  }
+  expect(Math.min(...times.unknown) / Math.min(...times.known)).toBeGreaterThan(0.6)
+})
+
+test('a hash of other parameters still fits, and is known to be outdated', async () => {
+  const salt = Buffer.from('0123456789abcdef')
+  const parameters = { message: 'correct horse', nonce: salt, memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 }
+  const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+  const old = `$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(argon2Sync('argon2id', parameters))}`
+  expect(await verifyPassword('correct horse', old)).toBe(true)
+  expect(isOutdated(old)).toBe(true)
+  expect(isOutdated(await hashPassword('x'))).toBe(false)
+})

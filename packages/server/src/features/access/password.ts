@@ -1,0 +1,93 @@
+import { DomainError } from '@emberwatch/contract'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/**
+ * OWASP Password Storage Cheat Sheet for argon2id: 19 MiB, 2 passes, 1 lane. A stored hash contains its own parameters, so these
+ * may be raised.
+ */
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+
+/** One core stays free for alarms, however many sign-ins come. */
+const atOnce = Math.max(1, availableParallelism() - 1)
+const mostWaiting = 200
+let running = 0
+const waiting: (() => void)[] = []
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running < atOnce) running++
+  else {
+    if (waiting.length >= mostWaiting) throw new DomainError('tooManyRequests', { seconds: 10 })
+    // A finished caller passes its slot on, so `running` stays the same.
+    await new Promise<void>((start) => waiting.push(start))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+interface Hash {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+const parse = (phc: string): Hash => {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc)
+  if (!parts) throw new Error('not an argon2id hash')
+  const [, m, t, p, salt = '', hash = ''] = parts
+  const bytes = (text: string): Buffer => Buffer.from(text, 'base64')
+  return { memory: Number(m), passes: Number(t), parallelism: Number(p), salt: bytes(salt), hash: bytes(hash) }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+const digest = (
+  password: string,
+  { memory, passes, parallelism, salt, hash }: Omit<Hash, 'hash'> & { hash: { length: number } },
+) =>
+  inTurn(() =>
+    derive('argon2id', {
+      message: password.normalize('NFC'),
+      nonce: salt,
+      memory,
+      passes,
+      parallelism,
+      tagLength: hash.length,
+    }),
+  )
+
+const phcOf = (salt: Buffer, hash: Buffer): string =>
+  `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${base64(salt)}$${base64(hash)}`
+
+/** Checked if there is no such account: costs the same and matches nothing. */
+const nobodysHash = phcOf(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
+
+/** Hashes a password, as a PHC string. @throws DomainError tooManyRequests if too many are waiting */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(saltBytes)
+  return phcOf(salt, await digest(password, { ...current, salt, hash: { length: hashBytes } }))
+}
+
+/** Whether the password matches the hash. Without a hash it takes just as long and returns false. @throws as hashPassword */
+export const verifyPassword = async (password: string, phc: string | null): Promise<boolean> => {
+  const stored = parse(phc ?? nobodysHash)
+  return timingSafeEqual(await digest(password, stored), stored.hash) && phc !== null
+}
+
+/** Whether the hash was made with other parameters than today's. */
+export const isOutdated = (phc: string): boolean => {
+  const { memory, passes, parallelism } = parse(phc)
+  return memory !== current.memory || passes !== current.passes || parallelism !== current.parallelism
+}

@@ -1,0 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/**
+ * The form in which a token is stored: reading the database is not enough to sign in with it. 256 random bits need no slow hash.
+ */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A new random token of 256 bits, and the hash to store. */
+export const newToken = (): { token: string; hash: Buffer } => {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashOf(token) }
+}

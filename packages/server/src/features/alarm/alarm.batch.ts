@@ -1,0 +1,202 @@
+import type { AlarmEventData, EnumValue } from '@emberwatch/contract'
+import type pg from 'pg'
+
+// What the ingest writes of alarms. Each function is one statement for any number of rows, in the transaction of its batch.
+
+/** An alarm as the transaction sees it. */
+export type StandingAlarm = Pick<AlarmEventData, 'level' | 'state'> & { id: number; first_at: string }
+
+/** The row of an open alarm. */
+export type OpenAlarmRow = { point: string; type_id: number; alarm_id: number; first_at: string; raised: boolean }
+
+/** Something that happened at a point, of an alarm type. */
+export interface PointSignal {
+  readonly point: string
+  readonly typeId: number
+  readonly at: Date
+}
+
+/** Finds the open alarm for each point and type, or reserves a row and an id for a new one (`raised`). */
+export async function openAlarms(client: pg.ClientBase, signals: readonly PointSignal[]): Promise<OpenAlarmRow[]> {
+  const { rows } = await client.query<OpenAlarmRow>({
+    name: 'ingest_alarm_open',
+    text: `insert into alarm_open as o (point, type_id, alarm_id, first_at)
+      select point, type_id, nextval('alarm_id'), first_at
+        from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as u (point, type_id, first_at)
+      on conflict (point, type_id) do update set alarm_id = o.alarm_id
+      returning point, type_id, alarm_id, first_at, xmax = 0 as raised`,
+    values: [signals.map(({ point }) => point), signals.map(({ typeId }) => typeId), signals.map(({ at }) => at)],
+  })
+  return rows
+}
+
+/** Frees the points of alarms, so that their next signals raise new ones. */
+export async function closeOpenAlarms(client: pg.ClientBase, alarmIds: readonly number[]): Promise<void> {
+  await client.query('delete from alarm_open where alarm_id = any ($1::bigint[])', [alarmIds])
+}
+
+/** An alarm under the id that openAlarms reserved. */
+export interface NewAlarm {
+  readonly id: number
+  readonly owner: {
+    readonly companyId: number
+    readonly path: string
+    readonly customerId: number | null
+    readonly projectId: number | null
+  }
+  readonly gatewayId: number | null
+  readonly deviceId: number | null
+  readonly deviceCode: string | null
+  readonly typeId: number
+  readonly level: EnumValue<'alarmLevel'>
+  readonly format: string
+  readonly code: string
+  readonly reportId: number | null
+  readonly repeats: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly deviceTime: Date | null
+  /** Unless the alarm type says otherwise by now. */
+  readonly acknowledgeS: number
+}
+
+export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAlarm[], storedAt: Date): Promise<void> {
+  await client.query({
+    name: 'ingest_alarm_insert',
+    // A later restore that another process wrote first also ends this alarm. The batch's own reports are not stored yet, so they
+    // are not among these rows.
+    text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
+        source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, restored_at, source_active)
+      select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code, u.type_id, u.level, u.source_format,
+          u.source_code, u.report_id, u.repeat_count, u.first_at, u.last_at, u.device_time, $18::timestamptz,
+          u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second', later.at, later.at is null
+        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[],
+          $10::text[], $11::text[], $12::text[], $13::bigint[], $14::integer[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[],
+          $19::integer[])
+          as u (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format, source_code,
+          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s)
+        left join alarm_type t on t.id = u.type_id
+        left join lateral (
+          select min(r.received_at) as at from report r join report_param p on p.format = r.format and p.code = r.code
+           where r.device_id = u.device_id and r.received_at > u.last_at and r.received_at < least(u.last_at + interval '1 day', now())
+             and r.type = 'restore' and p.type = 'restore' and p.alarm_type_id = u.type_id) later on true`,
+    values: [
+      alarms.map(({ id }) => id),
+      alarms.map(({ owner }) => owner.companyId),
+      alarms.map(({ owner }) => owner.path),
+      alarms.map(({ owner }) => owner.customerId),
+      alarms.map(({ owner }) => owner.projectId),
+      alarms.map(({ gatewayId }) => gatewayId),
+      alarms.map(({ deviceId }) => deviceId),
+      alarms.map(({ deviceCode }) => deviceCode),
+      alarms.map(({ typeId }) => typeId),
+      alarms.map(({ level }) => level),
+      alarms.map(({ format }) => format),
+      alarms.map(({ code }) => code),
+      alarms.map(({ reportId }) => reportId),
+      alarms.map(({ repeats }) => repeats),
+      alarms.map(({ firstAt }) => firstAt),
+      alarms.map(({ lastAt }) => lastAt),
+      alarms.map(({ deviceTime }) => deviceTime),
+      storedAt,
+      alarms.map(({ acknowledgeS }) => acknowledgeS),
+    ],
+  })
+}
+
+/** Signals of an open alarm. */
+export interface AlarmRepeat {
+  readonly id: number
+  readonly firstAt: string
+  readonly times: number
+  readonly lastAt: Date
+  readonly acknowledgeS: number
+}
+
+/** `again`: it was confirmed and then restored, so it is a new fire. */
+export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean }
+
+/**
+ * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
+ * it is unconfirmed, its response clock restarts, and all mutes are removed. If its restore lies in the future, the clock was set
+ * back since, so any signal counts as newer. Returns the alarms that are still open.
+ */
+export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly AlarmRepeat[]): Promise<FoldedAlarm[]> {
+  const { rows } = await client.query<FoldedAlarm>({
+    name: 'ingest_alarm_fold',
+    text: `update alarm a
+        set repeat_count = a.repeat_count + u.times, last_at = greatest(a.last_at, u.last_at), updated_at = now(),
+            source_active = a.source_active or u.current,
+            state = case when u.again then 'unconfirmed' else a.state end,
+            raised_at = case when u.again then u.last_at else a.raised_at end,
+            acknowledge_due_at = case when u.again then u.last_at + u.acknowledge_s * interval '1 second' else a.acknowledge_due_at end,
+            confirmed_at = case when u.again then null else a.confirmed_at end,
+            confirmed_by = case when u.again then null else a.confirmed_by end,
+            shown_at = case when u.again then null else a.shown_at end
+       from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, c.current,
+                    c.current and a.state = 'confirmed' and not a.source_active as again
+               from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[])
+                 as u (id, first_at, times, last_at, acknowledge_s)
+               join alarm a on a.id = u.id and a.first_at = u.first_at
+               left join alarm_type t on t.id = a.type_id
+              cross join lateral (select a.restored_at is null or u.last_at >= a.restored_at or a.restored_at > now() as current) c
+              where a.state in ('unconfirmed', 'confirmed')
+              order by a.id for update of a) u
+      where a.id = u.id and a.first_at = u.first_at
+      returning a.id, a.first_at, a.state, a.level, a.repeat_count, u.again`,
+    values: [
+      repeats.map(({ id }) => id),
+      repeats.map(({ firstAt }) => firstAt),
+      repeats.map(({ times }) => times),
+      repeats.map(({ lastAt }) => lastAt),
+      repeats.map(({ acknowledgeS }) => acknowledgeS),
+    ],
+  })
+  const again = rows.flatMap((row) => (row.again ? [row.id] : []))
+  if (again.length > 0) await client.query('delete from alarm_mute where alarm_id = any ($1::bigint[])', [again])
+  return rows
+}
+
+/** Marks the sources of open alarms as quiet again. A restore that comes late changes nothing. Returns the alarms that it changed. */
+export async function restoreAlarms(
+  client: pg.ClientBase,
+  signals: readonly PointSignal[],
+): Promise<(StandingAlarm & { point: string; type_id: number })[]> {
+  const { rows } = await client.query<StandingAlarm & { point: string; type_id: number }>({
+    name: 'ingest_alarm_restore',
+    text: `update alarm a set source_active = false, restored_at = u.at, updated_at = now()
+       from (select a.id, a.first_at, r.at, r.point, r.type_id
+               from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as r (point, type_id, at)
+               join alarm_open o on o.point = r.point and o.type_id = r.type_id
+               join alarm a on a.id = o.alarm_id and a.first_at = o.first_at and a.source_active and a.last_at <= r.at
+              order by a.id for update of a) u
+      where a.id = u.id and a.first_at = u.first_at
+      returning a.id, a.first_at, a.state, a.level, u.point, u.type_id`,
+    values: [signals.map(({ point }) => point), signals.map(({ typeId }) => typeId), signals.map(({ at }) => at)],
+  })
+  return rows
+}
+
+/** A step of an alarm's journey. */
+export interface JourneyStep {
+  id: number
+  at: Date
+  step: 'deviceTime' | 'received' | 'decoded' | 'stored' | 'repeated' | 'raisedAgain' | 'restored'
+  detail: Record<string, unknown>
+}
+
+/** Adds steps to the journeys of alarms. */
+export async function insertJourneySteps(client: pg.ClientBase, steps: readonly JourneyStep[]): Promise<void> {
+  if (steps.length === 0) return
+  await client.query({
+    name: 'ingest_alarm_journey',
+    text: `insert into alarm_journey (alarm_id, at, step, detail)
+      select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::jsonb[])`,
+    values: [
+      steps.map(({ id }) => id),
+      steps.map(({ at }) => at),
+      steps.map(({ step }) => step),
+      steps.map(({ detail }) => JSON.stringify(detail)),
+    ],
+  })
+}

@@ -1,0 +1,74 @@
+import { alarmStates, decide, DomainError } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
+import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
+import { removeMutes } from './mute.store.ts'
+
+/** A transition of an alarm: an action of its state graph, and what is written besides the state. */
+export interface AlarmTransition {
+  readonly id: number
+  readonly action: 'confirm' | 'deal' | 'misreport'
+  readonly changes: (at: string) => AlarmChanges
+  /** Why an alarm is closed although its source is still active. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * Reports who moved the alarm to its current state, and when. The name is read without scope: that person may belong to a parent
+ * company.
+ */
+const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promise<never> => {
+  const by = alarm.closed_at === null ? alarm.confirmed_by : alarm.closed_by
+  const at = alarm.closed_at ?? alarm.confirmed_at
+  const account = await write.systemDb.selectFrom('account').select('name').where('id', '=', by).executeTakeFirst()
+  throw new DomainError('wrongState', {
+    state: enumLabel(ctx.locale, 'alarmState', alarm.state),
+    who: account?.name ?? '—',
+    when: at ?? '—',
+  })
+}
+
+/**
+ * Performs one transition of an alarm: state graph → conditional update → journey, live event, audit. Nothing is locked
+ * beforehand: of two concurrent transitions, the second finds the alarm changed.
+ * @throws notFound, noAccess, wrongState (naming who was first), closeWhileActive on `reason`
+ */
+export const transitionAlarm = (ctx: Ctx, { id, action, changes, reason }: AlarmTransition): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const alarm = await findAlarm(write.db, id)
+    if (!alarm) throw new DomainError('notFound', {}, 'id')
+    const verdict = decide(alarmStates, action, alarm.state, { sourceActive: alarm.source_active }, ctx.actor)
+    if (!verdict.allowed && verdict.reason === 'noAccess') throw new DomainError('noAccess')
+    if (!verdict.allowed) return throwConflict(ctx, write, alarm)
+
+    const { to } = verdict
+    if (to === 'unconfirmed') throw new Error(`${action} leads back`)
+    const closing = to !== 'confirmed'
+    const silent = closing && reason === undefined
+    if (silent && alarm.source_active) throw new DomainError('closeWhileActive', {}, 'reason')
+    // Before the alarm itself: ingest locks the two in this order.
+    if (closing) await removeOpen(write.systemDb, id)
+    const by = ctx.actor.accountId
+    const after = {
+      ...changes(write.at.toISOString()),
+      ...(alarm.source_active && reason !== undefined ? { close_reason: reason } : {}),
+      state: to,
+      // The response clock runs until somebody acts.
+      acknowledge_due_at: null,
+    }
+    if (!(await updateAlarm(write.db, alarm, after, { by, at: write.at, silent }))) {
+      const now = (await findAlarm(write.db, id)) ?? alarm
+      if (now.state === alarm.state) throw new DomainError('closeWhileActive', {}, 'reason')
+      await throwConflict(ctx, write, now)
+    }
+    await removeMutes(write.systemDb, id)
+    const { handle_way: handleWay, cause, note, close_reason: closeReason } = after
+    const detail = { handleWay, cause, note, closeReason }
+    await insertJourney(write.db, [id], { step: to, at: write.at, by, detail })
+    await emitAlarmEvent(write, alarm, to)
+    write.audit({ action: `alarm.${action}`, ...auditTarget(alarm), changes: changesBetween(alarm, after) })
+    return { id }
+  })

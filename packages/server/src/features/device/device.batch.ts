@@ -1,0 +1,204 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from '../../tables/index.ts'
+
+// What the ingest writes of gateways and devices. Each function is one statement for any number of rows, in the transaction of its batch. All of them
+// lock rows in ascending id order, so that two writers never deadlock.
+
+/** What the online state needs to know about a gateway or device. */
+export interface OnlineRow {
+  id: number
+  name: string
+  company_id: number
+  path: string
+  customer_id: number | null
+  project_id: number | null
+  gateway_id: number | null
+}
+
+/** Activates those gateways that are not active yet, and returns them. */
+export const activateGateways = (db: Kysely<Tables>, ids: readonly number[], at: Date) =>
+  db
+    .updateTable('gateway')
+    .set({ activated_at: at })
+    .where('id', 'in', ids)
+    .where('activated_at', 'is', null)
+    .returning(['id', 'name', 'company_id', 'path', 'customer_id'])
+    .execute()
+
+/** What a gateway reports about itself; null where it says nothing. */
+export interface GatewayState {
+  readonly id: number
+  readonly ip: string | null
+  readonly port: number | null
+  readonly signal: number | null
+  readonly firmware: string | null
+  readonly at: Date
+}
+
+export async function updateGatewayStates(client: pg.ClientBase, states: readonly GatewayState[]): Promise<void> {
+  await client.query({
+    name: 'ingest_heartbeats',
+    text: `update gateway g
+        set ip = coalesce(u.ip, g.ip), port = coalesce(u.port, g.port), signal = coalesce(u.signal, g.signal),
+            firmware = coalesce(u.firmware, g.firmware), last_seen_at = greatest(g.last_seen_at, u.at)
+       from (select u.* from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::timestamptz[])
+               as u (id, ip, port, signal, firmware, at) join gateway g on g.id = u.id order by g.id for no key update of g) u
+      where g.id = u.id`,
+    values: [
+      states.map(({ id }) => id),
+      states.map(({ ip }) => ip),
+      states.map(({ port }) => port),
+      states.map(({ signal }) => signal),
+      states.map(({ firmware }) => firmware),
+      states.map(({ at }) => at),
+    ],
+  })
+}
+
+/** Adds to the number of unreadable items of gateways. */
+export async function addMalformed(
+  client: pg.ClientBase,
+  counts: readonly (readonly [id: number, count: number])[],
+): Promise<void> {
+  await client.query({
+    name: 'ingest_malformed',
+    text: `update gateway g set malformed_count = g.malformed_count + u.count
+       from (select u.* from unnest($1::bigint[], $2::bigint[]) as u (id, count) join gateway g on g.id = u.id
+              order by g.id for no key update of g) u
+      where g.id = u.id`,
+    values: [counts.map(([id]) => id), counts.map(([, count]) => count)],
+  })
+}
+
+/** Marks devices as low on power, or as recovered. Returns those that changed. */
+export async function updateLowPower(client: pg.ClientBase, states: readonly (readonly [id: number, low: boolean])[]) {
+  const { rows } = await client.query<Omit<OnlineRow, 'name' | 'gateway_id'> & { low_power: boolean }>({
+    name: 'ingest_low_power',
+    text: `update device d set low_power = u.low_power
+       from (select d.id, u.low_power from unnest($1::bigint[], $2::boolean[]) as u (id, low_power) join device d on d.id = u.id
+              order by d.id for no key update of d) u
+      where d.id = u.id and d.low_power <> u.low_power
+      returning d.id, d.company_id, d.path, d.customer_id, d.project_id, d.low_power`,
+    values: [states.map(([id]) => id), states.map(([, low]) => low)],
+  })
+  return rows
+}
+
+/** Locks gateways or devices whose ids are in ascending order. */
+export async function lockSeen(client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<void> {
+  await client.query({
+    name: `presence_lock_${kind}`,
+    text: `select id from ${kind} where id = any ($1::bigint[]) order by id for no key update`,
+    values: [ids],
+  })
+}
+
+/** When gateways were last seen. */
+export async function updateGatewaysSeen(
+  client: pg.ClientBase,
+  seen: readonly (readonly [id: number, at: Date])[],
+): Promise<void> {
+  await client.query({
+    name: 'presence_gateways',
+    text: `update gateway g set last_seen_at = u.at, heard_ms = l.ms
+         from unnest($1::bigint[], $2::timestamptz[]) as u (id, at), listening l where g.id = u.id`,
+    values: [seen.map(([id]) => id), seen.map(([, at]) => at)],
+  })
+}
+
+/** What devices last measured, and when they were last seen. */
+export interface DeviceSeen {
+  readonly id: number
+  readonly at: Date
+  readonly battery: number | null
+  readonly signal: number | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly DeviceSeen[]): Promise<void> {
+  await client.query({
+    name: 'presence_devices',
+    text: `update device d set last_seen_at = u.at, heard_ms = l.ms, battery = coalesce(u.battery, d.battery),
+           signal = coalesce(u.signal, d.signal), last_values = d.last_values || u.news
+         from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::integer[], $5::jsonb[]) as u (id, at, battery, signal, news),
+              listening l
+        where d.id = u.id`,
+    values: [
+      seen.map(({ id }) => id),
+      seen.map(({ at }) => at),
+      seen.map(({ battery }) => battery),
+      seen.map(({ signal }) => signal),
+      seen.map(({ values }) => JSON.stringify(values)),
+    ],
+  })
+}
+
+const onlineColumns = 't.id, t.name, t.company_id, t.path, t.customer_id, t.project_id'
+const backOnline = `online = true, silence_due_ms = t.heard_ms + m.offline_after_s * 1000::bigint from device_model m
+  where t.id = any ($1::bigint[]) and not t.online and m.id = t.model_id`
+const backOnlineOf = {
+  gateway: `update gateway t set ${backOnline} returning ${onlineColumns}, null::bigint as gateway_id`,
+  device: `update device t set ${backOnline} returning ${onlineColumns}, t.gateway_id`,
+}
+
+/** Takes those that were offline online, and returns them. */
+export async function markOnline(
+  client: pg.ClientBase,
+  kind: 'gateway' | 'device',
+  ids: readonly number[],
+): Promise<OnlineRow[]> {
+  const { rows } = await client.query<OnlineRow>({
+    name: `presence_${kind}s_online`,
+    text: backOnlineOf[kind],
+    values: [ids],
+  })
+  return rows
+}
+
+/** Takes gateways offline whose Will arrived, unless they were seen since. A last-seen time after `ahead` says nothing. */
+export async function markDisconnected(
+  client: pg.ClientBase,
+  disconnected: readonly (readonly [id: number, at: Date])[],
+  ahead: Date,
+): Promise<OnlineRow[]> {
+  const { rows } = await client.query<OnlineRow>(
+    `update gateway g set online = false from unnest($1::bigint[], $2::timestamptz[]) as u (id, at)
+        where g.id = u.id and g.online and (g.last_seen_at <= u.at or g.last_seen_at > $3)
+        returning g.id, g.name, g.company_id, g.path, g.customer_id, g.project_id, null::bigint as gateway_id`,
+    [disconnected.map(([id]) => id), disconnected.map(([, at]) => at), ahead],
+  )
+  return rows
+}
+
+/** Rows of one statement. */
+export const sweepLimit = 1000
+
+const isDue = `t join device_model m on m.id = t.model_id
+  where t.online and t.deleted_at is null and t.silence_due_ms <= $1
+  order by t.silence_due_ms limit ${sweepLimit} for no key update of t skip locked`
+const newState = 'online = late.due_ms > $1, silence_due_ms = late.due_ms'
+const dueAt = 't.id, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms'
+const sweepOf = {
+  gateway: `update gateway t set ${newState} from (select ${dueAt} from gateway ${isDue}) late where t.id = late.id
+    returning t.online, ${onlineColumns}, null::bigint as gateway_id`,
+  device: `update device t set ${newState} from (select ${dueAt} from device ${isDue}) late where t.id = late.id
+    returning t.online, ${onlineColumns}, t.gateway_id`,
+}
+
+/**
+ * Looks at gateways or devices whose silence is due on the listening clock: takes those offline that have been silent for longer than their model allows.
+ * Locked rows, which may just have been seen, are left for the next time. Returns all that it looked at, at most `sweepLimit`.
+ */
+export async function sweepSilent(
+  client: pg.ClientBase,
+  kind: 'gateway' | 'device',
+  listeningMs: number,
+): Promise<(OnlineRow & { online: boolean })[]> {
+  const { rows } = await client.query<OnlineRow & { online: boolean }>({
+    name: `sweep_${kind}`,
+    text: sweepOf[kind],
+    values: [listeningMs],
+  })
+  return rows
+}

@@ -1,0 +1,78 @@
+import type { AuditAction, AuditObjectKind } from '@emberwatch/contract'
+import type { Transaction } from 'kysely'
+import { appendAudit } from '../../platform/audit.ts'
+import type { AuditEntry } from '../../platform/audit.ts'
+import { systemActor, systemOrigin } from '../../platform/context.ts'
+import { storeEvents } from '../../platform/transact.ts'
+import type { EventDraft } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { Owner } from './gateway-cache.ts'
+
+/** Rows per statement: a statement has at most 65,535 parameters. */
+const CHUNK = 1000
+
+/** The events, audit rows and raised alarms that a batch produces. Stored in the batch's own transaction. */
+export class BatchEffects {
+  readonly audits: AuditEntry[] = []
+  readonly events: EventDraft[] = []
+  readonly raised: RaisedAlarm[] = []
+
+  /** An audit row of the system, for something that began or ended. */
+  audit(
+    action: AuditAction,
+    kind: AuditObjectKind,
+    id: number,
+    name: string,
+    owner: Owner,
+    changes: AuditEntry['changes'],
+  ): void {
+    const { companyId, path } = owner
+    this.audits.push({
+      action,
+      object: { kind, id, name },
+      owner: { companyId, path },
+      ...(changes === undefined ? {} : { changes }),
+    })
+  }
+
+  /** The same effects without the audit rows. */
+  withoutAudit(): BatchEffects {
+    const rest = new BatchEffects()
+    rest.events.push(...this.events)
+    return rest
+  }
+
+  event(
+    kind: EventDraft['kind'],
+    change: string,
+    id: number,
+    owner: Owner,
+    deviceId: number | null,
+    data: Record<string, unknown>,
+  ): void {
+    const { path, customerId } = owner
+    this.events.push({ kind, change, objectId: id, owner: { path, customerId, deviceId }, data })
+  }
+}
+
+/** Stores a batch's events and audit rows in its transaction. */
+export async function storeEffects(tx: Transaction<Tables>, { events, audits }: BatchEffects, at: Date): Promise<void> {
+  for (const chunk of chunks(events, CHUNK)) await storeEvents(tx, chunk, at)
+  for (const chunk of chunks(audits, CHUNK)) await appendAudit(tx, chunk, systemActor, systemOrigin, at)
+}
+
+/** Cuts a list into pieces of at most `size`. */
+export function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}
+
+/** A new alarm, or a confirmed one that was raised again. Passed on for notifications. */
+export interface RaisedAlarm {
+  id: number
+  again: boolean
+  firstAt: Date
+  typeId: number
+  owner: Owner
+  deviceId: number | null
+  notify: boolean
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import { appendAudit, type AuditEntry } from '../../platform/audit.ts'
+import { matchesGatewaySecret } from '../../platform/broker/gateway-secret.ts'
+import { systemActor, systemOrigin } from '../../platform/context.ts'
+import { storeEvents } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
+import { activateGateways } from '../device/device.batch.ts'
+import { BatchLoader } from './batch-loader.ts'
+import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'
+
+const noHash = Buffer.alloc(32)
+
+/** Authenticates gateways that connect. */
+export class GatewayAuthenticator {
+  readonly #gatewayCache: GatewayCache
+  /** Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. */
+  readonly #activations: BatchLoader<number, true>
+
+  constructor(db: Kysely<Tables>, gatewayCache: GatewayCache) {
+    this.#gatewayCache = gatewayCache
+    this.#activations = new BatchLoader((ids) => activate(db, ids))
+  }
+
+  /**
+   * Whether a gateway may connect: it is known, enabled, and its secret is right. The first successful sign-in activates it
+   * (domain.md, "Devices and gateways"). Rejects when the database is unavailable.
+   */
+  async authenticate(code: string, secret: string): Promise<boolean> {
+    const isRight = (entry: GatewayEntry | undefined): entry is GatewayEntry =>
+      matchesGatewaySecret(secret, entry?.secretHash ?? noHash) && entry?.enabled === true
+    const known = await this.#gatewayCache.recentGateway(code)
+    // Never reject on a cached value that may have just changed: many gateways do not retry after a rejection.
+    const gateway = isRight(known) ? known : await this.#gatewayCache.reloadGateway(code)
+    if (!isRight(gateway)) return false
+    if (!gateway.activated) {
+      await this.#activations.load(gateway.id)
+      gateway.activated = true
+    }
+    return true
+  }
+}
+
+/** Activates those that are not active yet. Afterwards all are. */
+async function activate(db: Kysely<Tables>, ids: number[]): Promise<Map<number, true>> {
+  const at = new Date()
+  await db.transaction().execute(async (tx) => {
+    const rows = await activateGateways(tx, ids, at)
+    await storeEvents(
+      tx,
+      rows.map(({ id, path, customer_id: customerId }) => ({
+        kind: 'gateway',
+        change: 'activated',
+        objectId: id,
+        owner: { path, customerId },
+      })),
+      at,
+    )
+    const entries = rows.map(({ id, name, company_id: companyId, path }): AuditEntry => ({
+      action: 'gateway.activate',
+      object: { kind: 'gateway', id, name },
+      owner: { companyId, path },
+      changes: { activatedAt: [null, at.toISOString()] },
+    }))
+    await appendAudit(tx, entries, systemActor, systemOrigin, at)
+  })
+  return new Map(ids.map((id) => [id, true]))
+}

@@ -1,0 +1,266 @@
+import { MAX_CODE_LENGTH } from '@emberwatch/device-link'
+import type pg from 'pg'
+import { BatchLoader } from './batch-loader.ts'
+import { classifyFailure } from './classify-failure.ts'
+import { toStorableText } from './storable-text.ts'
+
+/** The place in the company tree that alarms, faults and events belong to. */
+export interface Owner {
+  companyId: number
+  path: string
+  customerId: number | null
+  projectId: number | null
+  projectName: string | null
+}
+
+/** The same with its time zone: the project's, or the company's if there is no project. */
+export interface ZonedOwner extends Owner {
+  timeZone: string
+}
+
+export interface GatewayEntry extends ZonedOwner {
+  id: number
+  code: string
+  name: string
+  secretHash: Buffer
+  enabled: boolean
+  activated: boolean
+  loadedAt: number
+  /** Devices behind it, and for a while the codes that turned out to be none of its own. */
+  devices: Map<string, DeviceEntry | 'unknown' | 'foreign'>
+}
+
+export interface DeviceEntry extends ZonedOwner {
+  id: number
+  code: string
+  name: string
+  roomNumber: string | null
+}
+
+/** Older entries stay in use but are reloaded in the background. */
+const STALE_MS = 60_000
+/** Authentication never uses an older entry. */
+const FRESH_MS = 5_000
+/** Unknown device codes remembered per gateway. A gateway that invents codes cannot fill our memory. */
+const MAX_UNKNOWN_CODES = 1_000
+
+/**
+ * Stands for a client that an external broker admitted under a name no gateway has. Its reports are filed under the operating
+ * company.
+ */
+export const UNKNOWN_GATEWAY_ID = 0
+
+/** The gateway id for a row, or null for a name that no gateway has. */
+export function gatewayIdOf({ id }: Pick<GatewayEntry, 'id'>): number | null {
+  return id === UNKNOWN_GATEWAY_ID ? null : id
+}
+
+/**
+ * Gateways that are sending and the devices behind them, in memory. Changes are announced by `invalidateGatewayCache`. If that is
+ * missed, entries expire within a minute.
+ */
+export class GatewayCache {
+  readonly #pool: pg.Pool
+  readonly #entries = new Map<string, GatewayEntry>()
+  readonly #loading: BatchLoader<string, GatewayEntry>
+  readonly #devices: BatchLoader<string, DeviceRow>
+  readonly #operatingCompany: BatchLoader<'operator', OwnerRow>
+  readonly #now: () => number
+
+  constructor(pool: pg.Pool, now: () => number = () => performance.now()) {
+    this.#pool = pool
+    this.#now = now
+    this.#loading = new BatchLoader((codes) => this.#load(codes))
+    this.#devices = new BatchLoader((codes) => loadDevices(this.#pool, codes))
+    this.#operatingCompany = new BatchLoader(() => loadOperatingCompany(this.#pool))
+  }
+
+  /** The cached entry. `undefined` does not mean that the gateway does not exist. */
+  peek(code: string): GatewayEntry | undefined {
+    const entry = this.#entries.get(code)
+    if (entry !== undefined && this.#now() - entry.loadedAt > STALE_MS) {
+      entry.loadedAt = this.#now() // one reload at a time; the old entry stays in use
+      this.#loading.load(code).catch(() => undefined)
+    }
+    return entry
+  }
+
+  /** The gateway with this code, loaded if it is not cached. `undefined` if there is none. */
+  async gateway(code: string): Promise<GatewayEntry | undefined> {
+    return this.peek(code) ?? (await this.#loading.load(code))
+  }
+
+  /** Like `gateway`, but no more than five seconds old: for authentication. */
+  async recentGateway(code: string): Promise<GatewayEntry | undefined> {
+    const entry = this.#entries.get(code)
+    return entry !== undefined && this.#now() - entry.loadedAt < FRESH_MS ? entry : this.#loading.load(code)
+  }
+
+  /** Like `gateway`, but always reloaded. */
+  reloadGateway(code: string): Promise<GatewayEntry | undefined> {
+    return this.#loading.load(code)
+  }
+
+  /**
+   * The device with this code as seen from a gateway: `foreign` if it belongs to another project, `unknown` if nobody registered
+   * it. A device of another gateway in the same project is the same device, relayed.
+   */
+  async device(gateway: GatewayEntry, code: string): Promise<DeviceEntry | 'unknown' | 'foreign'> {
+    const known = gateway.devices.get(code)
+    if (known !== undefined) return known
+    const row = await this.#devices.load(code).catch((error: unknown) => {
+      if (classifyFailure(error) === 'outage') throw error
+      return undefined // a code that the database cannot even look up is unknown
+    })
+    const found = classifyDevice(gateway, row)
+    if (gateway.devices.size >= MAX_UNKNOWN_CODES) dropUnknownCodes(gateway.devices)
+    gateway.devices.set(code, found)
+    return found
+  }
+
+  /** An entry for a name that no gateway has. `undefined` if there is no operating company to file it under. */
+  async unknownGateway(code: string): Promise<GatewayEntry | undefined> {
+    const operator = await this.#operatingCompany.load('operator')
+    if (operator === undefined) return undefined
+    const name = toStorableText(code.slice(0, MAX_CODE_LENGTH))
+    return {
+      ...toOwner(operator),
+      id: UNKNOWN_GATEWAY_ID,
+      code: name,
+      name,
+      secretHash: Buffer.alloc(0),
+      enabled: false,
+      activated: false,
+      loadedAt: this.#now(),
+      devices: new Map(),
+    }
+  }
+
+  /** Drops one gateway, or everything. */
+  invalidate(code?: string): void {
+    if (code === undefined) this.#entries.clear()
+    else this.#entries.delete(code)
+  }
+
+  async #load(codes: string[]): Promise<Map<string, GatewayEntry>> {
+    const gateways = await this.#pool.query<GatewayRow>({ name: 'ingest_gateways', text: gatewaySql, values: [codes] })
+    const found = new Map<string, GatewayEntry>()
+    const byId = new Map<number, GatewayEntry>()
+    for (const row of gateways.rows) {
+      const entry: GatewayEntry = {
+        ...toOwner(row),
+        id: row.id,
+        code: row.code,
+        name: row.name,
+        secretHash: row.secret_hash,
+        enabled: row.enabled,
+        activated: row.activated,
+        loadedAt: this.#now(),
+        devices: new Map(),
+      }
+      found.set(entry.code, entry)
+      byId.set(entry.id, entry)
+    }
+    if (byId.size > 0) {
+      const devices = await this.#pool.query<DeviceRow>({ name: 'ingest_devices', text: devicesSql, values: [[...byId.keys()]] })
+      for (const row of devices.rows) byId.get(row.gateway_id ?? 0)?.devices.set(row.code, toDeviceEntry(row))
+    }
+    for (const code of codes) {
+      const entry = found.get(code)
+      if (entry === undefined) this.#entries.delete(code)
+      else this.#entries.set(code, entry)
+    }
+    return found
+  }
+}
+
+interface OwnerRow {
+  company_id: number
+  path: string
+  customer_id: number | null
+  project_id: number | null
+  project_name: string | null
+  time_zone: string
+}
+
+interface GatewayRow extends OwnerRow {
+  id: number
+  code: string
+  name: string
+  secret_hash: Buffer
+  enabled: boolean
+  activated: boolean
+}
+
+interface DeviceRow extends OwnerRow {
+  id: number
+  code: string
+  name: string
+  room_number: string | null
+  gateway_id: number | null
+}
+
+const ownerColumns = (table: string) =>
+  `${table}.company_id, ${table}.path, ${table}.customer_id, ${table}.project_id, p.name as project_name,
+   coalesce(p.time_zone, (select c.time_zone from company c where c.id = ${table}.company_id)) as time_zone`
+
+/** A deleted gateway may not sign in, but what it already sent is not dropped. */
+const gatewaySql = `select distinct on (g.code) g.id, g.code, g.name, g.secret_hash, g.enabled and g.deleted_at is null as enabled,
+    g.activated_at is not null as activated, ${ownerColumns('g')}
+  from gateway g left join project p on p.id = g.project_id
+  where lower(g.code) = any (select lower(c) from unnest($1::text[]) c)
+  order by g.code, g.deleted_at desc nulls first`
+
+const operatingCompanySql = `select c.id as company_id, c.path, null::bigint as customer_id, null::bigint as project_id, null::text as project_name, c.time_zone
+  from company c where c.type = 'siter'`
+
+const deviceSelect = `select d.id, d.code, d.name, d.room_number, d.gateway_id, ${ownerColumns('d')}
+  from device d left join project p on p.id = d.project_id`
+
+const devicesSql = `${deviceSelect} where d.gateway_id = any ($1::bigint[]) and d.deleted_at is null`
+
+const devicesByCodeSql = `${deviceSelect}
+  where lower(d.code) = any (select lower(c) from unnest($1::text[]) c) and d.deleted_at is null`
+
+async function loadOperatingCompany(pool: pg.Pool): Promise<Map<'operator', OwnerRow>> {
+  const { rows } = await pool.query<OwnerRow>({ name: 'ingest_operator', text: operatingCompanySql })
+  return new Map(rows.map((row) => ['operator', row]))
+}
+
+async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, DeviceRow>> {
+  const { rows } = await pool.query<DeviceRow>({ name: 'ingest_strangers', text: devicesByCodeSql, values: [codes] })
+  const byCode = new Map(rows.map((row) => [row.code.toLowerCase(), row]))
+  const found = new Map<string, DeviceRow>()
+  for (const code of codes) {
+    const row = byCode.get(code.toLowerCase())
+    if (row !== undefined) found.set(code, row)
+  }
+  return found
+}
+
+function classifyDevice(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' {
+  if (row === undefined) return 'unknown'
+  if (row.gateway_id === gateway.id) return toDeviceEntry(row)
+  // Behind another gateway or none: accepted if it is in the same project. Unbound stock has no project yet.
+  if (row.project_id === null) return row.gateway_id === null ? 'unknown' : 'foreign'
+  return row.project_id === gateway.projectId ? toDeviceEntry(row) : 'foreign'
+}
+
+function toDeviceEntry(row: DeviceRow): DeviceEntry {
+  return { ...toOwner(row), id: row.id, code: row.code, name: row.name, roomNumber: row.room_number }
+}
+
+function toOwner(row: OwnerRow): ZonedOwner {
+  return {
+    companyId: row.company_id,
+    path: row.path,
+    customerId: row.customer_id,
+    projectId: row.project_id,
+    projectName: row.project_name,
+    timeZone: row.time_zone,
+  }
+}
+
+function dropUnknownCodes(devices: GatewayEntry['devices']): void {
+  for (const [code, found] of devices) if (typeof found === 'string') devices.delete(code)
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { insertAlarms, type JourneyStep } from '../alarm/alarm.batch.ts'
+import { emitAlarmEvent, pointName, raisedAlarm } from './alarm-change.ts'
+import type { OpenedAlarm } from './alarm-change.ts'
+import { gatewayIdOf } from './gateway-cache.ts'
+import type { BatchEffects } from './batch-effects.ts'
+
+/** A device's clock may be this far off and still be used to draw the journey. It is never used for anything else. */
+const BELIEVABLE_MS = 24 * 3600 * 1000
+
+/** Inserts new alarms under their reserved ids. */
+export async function insertRaised(
+  client: pg.ClientBase,
+  fresh: readonly OpenedAlarm[],
+  effects: BatchEffects,
+  journey: JourneyStep[],
+  at: Date,
+): Promise<void> {
+  await insertAlarms(
+    client,
+    fresh.map(({ alarm: { first, repeats, lastAt }, row }) => ({
+      id: row.alarm_id,
+      owner: first.owner,
+      gatewayId: gatewayIdOf(first.gateway),
+      deviceId: first.device?.id ?? null,
+      deviceCode: first.deviceCode,
+      typeId: first.typeId,
+      level: first.type.level,
+      format: first.format,
+      code: first.code,
+      reportId: first.reportId,
+      repeats,
+      firstAt: first.at,
+      lastAt,
+      deviceTime: first.deviceTime ?? null,
+      acknowledgeS: first.type.acknowledgeS,
+    })),
+    at,
+  )
+  for (const { alarm, row } of fresh) {
+    const { first } = alarm
+    const id = row.alarm_id
+    if (first.deviceTime !== undefined) {
+      const believed = Math.abs(first.deviceTime.getTime() - first.at.getTime()) < BELIEVABLE_MS
+      const detail = believed ? {} : { deviceTime: first.deviceTime.toISOString() }
+      journey.push({ id, at: believed ? first.deviceTime : first.at, step: 'deviceTime', detail })
+    }
+    journey.push(
+      { id, at: first.at, step: 'received', detail: {} },
+      { id, at: first.decodedAt, step: 'decoded', detail: {} },
+      { id, at, step: 'stored', detail: {} },
+    )
+    effects.raised.push(raisedAlarm(id, first, first.at, false))
+    effects.audit('alarm.raise', 'alarm', id, pointName(first), first.owner, { state: [null, 'unconfirmed'] })
+    emitAlarmEvent(effects, 'raised', first, { id, first_at: row.first_at, state: 'unconfirmed', level: first.type.level })
+  }
+}

@@ -1,0 +1,204 @@
+import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { describe, expect, test } from 'vitest'
+import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { createSite } from './ingest.fixture.ts'
+import { rowsOf, send, useIngest } from './ingest.testing.ts'
+
+const t = useIngest()
+const fire = () => ({ device: t.device.code, code: '1110', format: 'CID' })
+const alarms = async () =>
+  (await rowsOf.alarms(t)).map(({ device_id, device_code, source_format, source_code }) => ({
+    device_id,
+    device_code,
+    source_format,
+    source_code,
+  }))
+const faults = async () => (await rowsOf.faults(t)).map(({ source_code, device_id }) => [source_code, device_id])
+
+describe('one bad report does not affect the others', () => {
+  test.each<[string, object]>([
+    ['a time that is null', { time: null }],
+    ['a time that is a number', { time: 1795161600000 }],
+    ['a numeric code', { code: 1110 }],
+    ['a missing format', { format: undefined }],
+    ['an unknown format', { format: 'XYZ' }],
+    ['format and code in other case, with blanks', { format: ' cid ', code: ' 1110 ' }],
+    ['a nested value', { values: { smoke: { raw: [1, 2] } } }],
+    ['an over-long value', { values: { note: 'x'.repeat(5000) } }],
+    ['what cannot be stored', { values: { note: '\0\ud800' } }],
+  ])('%s: it is listed, and so is the report next to it', async (_name, wrong) => {
+    const [, other] = t.gateway.devices
+    await send(t, {
+      seq: 1,
+      reports: [
+        { ...fire(), ...wrong },
+        { ...fire(), device: other?.code },
+      ],
+    })
+    expect((await alarms()).sort((a, b) => (a.device_id ?? 0) - (b.device_id ?? 0))).toEqual([
+      { device_id: t.device.id, device_code: t.device.code, source_format: 'CID', source_code: '1110' },
+      { device_id: other?.id, device_code: other?.code, source_format: 'CID', source_code: '1110' },
+    ])
+  })
+
+  test('an unreadable device counts as some device of this gateway', async () => {
+    await send(t, { seq: 1, reports: [{ ...fire(), device: { id: 7 } }] })
+    expect(await alarms()).toMatchObject([{ device_id: null, device_code: null }])
+    expect(await rowsOf.reports(t)).toMatchObject([{ device_code: null, problem: 'device' }])
+  })
+
+  test('what is no report is kept, counted, and a fault of the gateway', async () => {
+    await send(t, { seq: 1, reports: [null, { device: t.device.code }, fire()] })
+    expect(await alarms()).toHaveLength(1)
+    expect(await faults()).toEqual([['unreadable', null]])
+    expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed', reason: 'wrongType' }])
+    expect(await rowsOf.gateway(t)).toMatchObject({ malformed_count: 2 })
+    expect(await rowsOf.unknown(t)).toMatchObject([
+      { kind: 'unreadable', key: 'wrongType', may_be_alarm: true, gateway_id: t.gateway.id },
+    ])
+  })
+
+  test('the time of a message applies to its reports', async () => {
+    const [time, own] = ['2026-11-20T08:00:00.000Z', '2026-11-20T07:00:00.000Z']
+    await send(t, { seq: 1, time, reports: [fire(), { ...fire(), time: own }] })
+    expect((await rowsOf.reports(t)).map((row) => row.device_time)).toEqual([time, own])
+  })
+})
+
+describe('a message that is rejected as a whole is kept, and somebody is told to look', () => {
+  test.each([
+    ['no JSON', () => 'fire!', 'notJson'],
+    ['cut off', () => JSON.stringify({ seq: 1, reports: [fire()] }).slice(0, -2), 'notJson'],
+    ['over 256 KiB', () => JSON.stringify({ seq: 1, reports: [fire()], pad: 'x'.repeat(MAX_PAYLOAD_BYTES) }), 'tooLarge'],
+    ['nothing in it', () => '{"seq":1}', 'wrongType'],
+  ])('%s', async (_name, payload, reason) => {
+    await send(t, payload())
+    expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed', reason, payload: payload().slice(0, 2048) }])
+    expect(await faults()).toEqual([['unreadable', null]])
+    expect(await rowsOf.unknown(t)).toMatchObject([{ kind: 'unreadable', key: reason, count: 1 }])
+    await send(t, payload())
+    expect(await rowsOf.faults(t)).toMatchObject([{ repeat_count: 1, state: 'pending' }])
+    expect(await rowsOf.unknown(t)).toMatchObject([{ count: 2 }])
+    expect(await rowsOf.audits(t)).toEqual(['gateway.activate', 'fault.raise'])
+  })
+
+  test('a fire between 64 and 256 KiB is listed', async () => {
+    await send(t, { seq: 1, reports: [fire()], pad: 'x'.repeat(200_000) })
+    expect(await alarms()).toHaveLength(1)
+  })
+})
+
+describe('a fire is a fire on any topic of its gateway', () => {
+  test.each(['heartbeat', 'command/reply', 'upgrade/progress', 'reports'])('%s', async (channel) => {
+    await send(t, { id: '1', result: 'ok', task: '1', state: 'failed', seq: 1, reports: [fire()] }, channel)
+    expect(await alarms()).toHaveLength(1)
+    expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed', reason: 'unknownTopic' }])
+  })
+
+  test('however it is written or wrapped inside a heartbeat', async () => {
+    await send(t, { seq: 1, Reports: [fire()] }, 'heartbeat')
+    expect(await alarms()).toHaveLength(1)
+    await send(t, { seq: 2, data: { reports: [{ code: '1115', format: 'CID' }] } }, 'heartbeat')
+    expect(await alarms()).toHaveLength(2)
+  })
+
+  test('a heartbeat with a wrong field is a sign of life', async () => {
+    await send(t, { seq: 'x', ip: '10.0.0.9', port: -5, firmware: ['1'] }, 'heartbeat')
+    expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.9', port: null, malformed_count: 0 })
+  })
+})
+
+describe('unknown codes', () => {
+  test('that may be an alarm are stored, listed, and raise a fault of their device', async () => {
+    for (const code of ['1119', '1119', '3119']) await send(t, { reports: [{ device: t.device.code, code, format: 'CID' }] })
+    expect((await rowsOf.reports(t)).map(({ code, type }) => [code, type])).toEqual([
+      ['1119', null],
+      ['1119', null],
+      ['3119', null],
+    ])
+    expect(await rowsOf.faults(t)).toMatchObject([{ source_code: '1119', device_id: t.device.id, repeat_count: 1 }])
+    expect(await rowsOf.unknown(t)).toMatchObject([
+      { kind: 'unknownCode', key: 'CID 1119', device_id: t.device.id, may_be_alarm: true, count: 2 },
+      { kind: 'unknownCode', key: 'CID 3119', may_be_alarm: false, count: 1 },
+    ])
+  })
+})
+
+describe('detectors that are not registered at the gateway', () => {
+  test('an unknown one: the alarm names the code that was sent', async () => {
+    await send(t, { seq: 1, reports: [{ ...fire(), device: 'NEW-17' }] })
+    expect(await alarms()).toMatchObject([{ device_id: null, device_code: 'NEW-17' }])
+    expect(await rowsOf.unknown(t)).toMatchObject([
+      {
+        kind: 'unknownDevice',
+        key: 'NEW-17',
+        device_code: 'NEW-17',
+        code: '1110',
+        may_be_alarm: true,
+        project_id: t.site.projectId,
+      },
+    ])
+    const event = (await rowsOf.events(t)).find(({ kind }) => kind === 'alarm')
+    expect(event?.data).toMatchObject({ deviceCode: 'NEW-17', deviceName: null })
+  })
+
+  test('one of another gateway of the same project is that detector', async () => {
+    const [, other] = t.site.gateways
+    const device = other?.devices[0]
+    await send(t, { seq: 1, reports: [{ ...fire(), device: device?.code }] })
+    expect(await alarms()).toMatchObject([{ device_id: device?.id, device_code: device?.code }])
+    expect(await rowsOf.unknown(t)).toEqual([])
+  })
+
+  test('one of another project: the alarm is raised here, and nothing there changes or is revealed', async () => {
+    const elsewhere = await createSite(t.db, 1, 1)
+    const foreignDevice = elsewhere.gateways[0]?.devices[0]
+    await send(t, { seq: 1, reports: [{ ...fire(), device: foreignDevice?.code, values: { battery: 1 } }] })
+    expect(await alarms()).toMatchObject([{ device_id: null, device_code: foreignDevice?.code }])
+    expect(await rowsOf.alarms(t)).toMatchObject([{ project_id: t.site.projectId, gateway_id: t.gateway.id }])
+    expect(await rowsOf.unknown(t)).toMatchObject([{ kind: 'foreignDevice', device_id: null, device_code: foreignDevice?.code }])
+    const there = await t.db
+      .selectFrom('device')
+      .selectAll()
+      .where('id', '=', foreignDevice?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(there).toMatchObject({ last_seen_at: null, last_values: {} })
+    expect(await t.db.selectFrom('alarm').select('id').where('path', '=', elsewhere.path).execute()).toEqual([])
+    expect(JSON.stringify([await rowsOf.alarms(t), await rowsOf.unknown(t), await rowsOf.events(t)])).not.toContain('Gateway 0"')
+  })
+
+  test('a hundred of them are a hundred alarms', async () => {
+    const elsewhere = await createSite(t.db, 1, 100)
+    const devices = elsewhere.gateways[0]?.devices ?? []
+    await send(t, { seq: 1, reports: devices.map(({ code }) => ({ ...fire(), device: code })) })
+    expect(await rowsOf.alarms(t)).toHaveLength(100)
+  })
+
+  test('a handled entry comes up again when it may be an alarm', async () => {
+    const chatter = { device: 'NEW-18', code: 'telemetry', format: 'EW' }
+    await send(t, { reports: [chatter] })
+    await t.db
+      .updateTable('unknown_report')
+      .set({ handled_at: new Date(), handled_way: 'ignored' })
+      .where('key', '=', 'NEW-18')
+      .execute()
+    await send(t, { reports: [chatter] })
+    expect(await rowsOf.unknown(t)).toMatchObject([{ handled_way: 'ignored', count: 2, may_be_alarm: false }])
+    await send(t, { reports: [{ ...chatter, code: 'smoke' }] })
+    expect(await rowsOf.unknown(t)).toMatchObject([{ handled_way: null, handled_at: null, count: 3, may_be_alarm: true }])
+  })
+})
+
+test('what a gateway sent before it was deleted is not dropped', async () => {
+  const [, other] = t.site.gateways
+  await t.db.updateTable('gateway').set({ deleted_at: new Date() }).where('id', '=', t.gateway.id).execute()
+  // Every process reloads its gateways. Only a change to this gateway would close its connection.
+  await invalidateGatewayCache(t.db)
+  await send(t, {
+    reports: [
+      { ...fire(), device: other?.devices[0]?.code },
+      { code: '1115', format: 'CID' },
+    ],
+  })
+  expect(await rowsOf.alarms(t)).toHaveLength(2)
+})

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { classifyFailure } from './classify-failure.ts'
+import { conditionsOf } from './conditions.ts'
+import type { InboundMessage } from './inbound-message.ts'
+import { logLine } from './storable-text.ts'
+import type { Preparer } from './prepare.ts'
+import { traceBatch } from './trace-batch.ts'
+import { ALL_PARTS, writeBatch } from './write-batch.ts'
+import type { BatchParts, WriteOptions } from './write-batch.ts'
+
+export interface SalvageOptions {
+  write: WriteOptions
+  preparer: Preparer
+  log: Logger
+  /** The database is unavailable or a partition is missing: does what helps before the retry. */
+  onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
+  isStopping: () => boolean
+}
+
+interface Attempt {
+  parts: BatchParts
+  item: InboundMessage
+}
+
+const RETRY_MS = 500
+
+/**
+ * Saves what can be saved of a message that cannot be stored as it is: tries less and less of it, and gives up the alarm last.
+ * What is left out is noted in the MQTT log and as a fault of the gateway, so that somebody looks. Settles the message:
+ * acknowledged if any visible part of it was stored, otherwise returned.
+ */
+export async function salvage(options: SalvageOptions, item: InboundMessage, reason: unknown): Promise<void> {
+  const { log, preparer } = options
+  log.error({ err: reason, client: item.client }, 'a message cannot be stored as it is')
+  const line = { ...logLine(item.message), result: 'malformed', reason: 'notStorable' } as const
+  const noted: InboundMessage = {
+    ...item,
+    detectedFaults: [...item.detectedFaults, 'unreadable'],
+    malformed: item.malformed + 1,
+    log: line,
+  }
+  const reduced = await firstThatSucceeds(options, [
+    { parts: { ...ALL_PARTS, reports: 'bare' }, item: noted },
+    { parts: { ...ALL_PARTS, reports: 'none' }, item: { ...noted, number: undefined } },
+  ])
+  if (reduced !== undefined) {
+    item.answer = reduced.item.answer
+    return item.done()
+  }
+  // Without a number, only the alarm's own tables are touched.
+  const alone: InboundMessage = { ...item, number: undefined, detectedFaults: [], unknown: [], log: undefined }
+  const only = { reports: 'none', alarms: true, rest: false } as const
+  const fallbacks = [
+    { audits: true, notifications: true },
+    { audits: false, notifications: true },
+    { audits: true, notifications: false },
+    { audits: false, notifications: false },
+  ].map((consequences) => ({ parts: { ...only, ...consequences }, item: alone }))
+  const raised = hasAlarm(item) ? await firstThatSucceeds(options, fallbacks) : undefined
+  const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
+  const listed = await firstThatSucceeds(options, [
+    { parts: ALL_PARTS, item: { ...unreadable, log: line } },
+    { parts: { ...ALL_PARTS, rest: false }, item: { ...unreadable, detectedFaults: [], unknown: [], log: line } },
+  ])
+  item.answer = raised?.item.answer
+  if (raised !== undefined || listed !== undefined) item.done()
+  else {
+    log.error({ client: item.client }, 'no part of a message can be stored: it is returned unacknowledged')
+    item.done(new Error('cannot be stored'))
+  }
+}
+
+function hasAlarm(item: InboundMessage): boolean {
+  try {
+    return conditionsOf(item).alarms.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The first attempt that succeeds. Undefined if none does, or on shutdown. */
+async function firstThatSucceeds(options: SalvageOptions, attempts: readonly Attempt[]): Promise<Attempt | undefined> {
+  for (const attempt of attempts) if (await succeeds(options, attempt)) return attempt
+  return undefined
+}
+
+async function succeeds({ write, onOutage, isStopping }: SalvageOptions, { parts, item }: Attempt): Promise<boolean> {
+  while (!isStopping()) {
+    try {
+      await traceBatch([item], () => writeBatch(write, [item], parts))
+      return true
+    } catch (error) {
+      if (classifyFailure(error) === 'poison') return false
+      await onOutage(error, [item])
+      await delay(RETRY_MS)
+    }
+  }
+  return false
+}

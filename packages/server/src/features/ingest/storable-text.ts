@@ -1,0 +1,19 @@
+import type { BrokerMessage } from '../../platform/broker/broker.ts'
+
+/** How much of an original payload is kept. */
+const MAX_KEPT_BYTES = 2048
+
+/** The start of a payload as text. */
+export function payloadHead(payload: Uint8Array): string {
+  return toStorableText(Buffer.from(payload.subarray(0, MAX_KEPT_BYTES)).toString())
+}
+
+/** What the MQTT log keeps of a message. */
+export function logLine({ topic, payload }: BrokerMessage): { topic: string; payload: string } {
+  return { topic: toStorableText(topic.slice(0, 300)), payload: payloadHead(payload) }
+}
+
+/** Text that PostgreSQL can store (no NUL, no lone surrogates), truncated to what is kept. */
+export function toStorableText(text: string): string {
+  return text.slice(0, MAX_KEPT_BYTES).toWellFormed().replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,41 @@
+import type { LiveKind, uploadPurposes } from '@emberwatch/contract'
+import type { Logger } from 'pino'
+import type { Ctx } from './context.ts'
+import type { ExportDefinitions } from './exports.ts'
+import type { Health } from './health.ts'
+import type { Binding } from './http/binding.ts'
+import type { ImportDefinitions } from './imports/definition.ts'
+import type { JobDefinition } from './jobs.ts'
+import type { LiveHub } from './live-hub.ts'
+
+/** What routes may need besides the context of a call. */
+export interface RouteServices {
+  readonly hub: LiveHub
+  readonly health: Health
+}
+
+/** What jobs work with. */
+export interface JobServices {
+  readonly systemCtx: Ctx
+  readonly exports: ExportDefinitions
+  readonly imports: ImportDefinitions
+  readonly log: Logger
+}
+
+/**
+ * Everything that the program takes from a feature: `features/<name>/feature.ts`. The program is the list of them (features.ts). That nothing is
+ * forgotten is tested (features.test.ts); what holds for its tables stands in tables/facts.ts.
+ */
+export interface Feature {
+  /** The name of its folder. */
+  readonly name: string
+  readonly routes?: (services: RouteServices) => readonly Binding[]
+  /** Lists that can be exported and imported, by the names that their verbs pass on. */
+  readonly exports?: ExportDefinitions
+  readonly imports?: ImportDefinitions
+  readonly jobs?: (services: JobServices) => readonly JobDefinition[]
+  /** Live events that it emits. */
+  readonly liveKinds?: readonly LiveKind[]
+  /** Uploads that it takes into its rows. */
+  readonly uploads?: readonly (typeof uploadPurposes)[number][]
+}

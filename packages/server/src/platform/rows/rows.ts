@@ -1,0 +1,188 @@
+import { DomainError, type AuditAction, type AuditObjectKind } from '@emberwatch/contract'
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { softDeletedTables } from '../../tables/soft-deleted.ts'
+import type { Tables } from '../../tables/index.ts'
+import { changesBetween, type AuditEntry } from '../audit.ts'
+import type { Ctx } from '../context.ts'
+import type { Write } from '../transact.ts'
+import { orDuplicate, refuseStale, type VersionedTable } from '../versioned.ts'
+
+/** Tables whose rows people edit. Their audit rows are of the object kind of the same name. */
+export type EditedTable = VersionedTable & AuditObjectKind
+
+/** How the audit log records a change, besides its columns. */
+interface AuditOptions {
+  readonly action: AuditAction
+  /** The input's field and value that a unique index may refuse. */
+  readonly unique?: readonly [field: string, value: string]
+  /** Changes that are not columns of the row, or are logged differently; null leaves a column out. */
+  readonly changes?: Readonly<Record<string, readonly [unknown, unknown] | null>>
+  readonly result?: string
+  /** The row's name in the log, if it is not its column `name`. */
+  readonly name?: string
+  /** The company whose log it belongs to, if the row itself names none. */
+  readonly owner?: AuditEntry['owner']
+}
+
+/** The owner of audit entries about rows that belong to the product and to no company. */
+export const actorCompany = ({ actor }: Pick<Ctx, 'actor'>): AuditEntry['owner'] => ({
+  companyId: actor.companyId ?? 0,
+  path: actor.companyPath,
+})
+
+interface AnyRow {
+  readonly id: number
+  readonly name?: string
+  readonly company_id?: number
+  readonly path?: string
+}
+
+/** A table that is only known at run time; the functions below are typed by the table that they are given. */
+const untyped = (write: Write) => write.systemDb as unknown as Kysely<Record<string, Record<string, unknown>>>
+
+const auditOf = (
+  table: EditedTable,
+  row: AnyRow,
+  audit: AuditOptions,
+  changes: NonNullable<AuditEntry['changes']>,
+): AuditEntry => {
+  const owner = audit.owner ?? { companyId: row.company_id ?? row.id, path: row.path ?? '' }
+  const audited = Object.entries({ ...changes, ...audit.changes }).flatMap(([field, change]) =>
+    change ? [[field, change] as const] : [],
+  )
+  return {
+    action: audit.action,
+    object: { kind: table, id: row.id, name: audit.name ?? row.name ?? '' },
+    owner,
+    changes: Object.fromEntries(audited),
+    ...(audit.result === undefined ? {} : { result: audit.result }),
+  }
+}
+
+/**
+ * A row in the caller's scope, locked until the transaction ends; to be deleted, nothing is hung on it meanwhile either. With a `version` it must still
+ * be the one that was read.
+ * @throws DomainError notFound; staleVersion, naming the other editor
+ */
+export const lockRow = async <T extends EditedTable>(
+  write: Write,
+  table: T,
+  { id, version }: { readonly id: number; readonly version?: number },
+  purpose: 'change' | 'delete' = 'change',
+): Promise<Selectable<Tables[T]>> => {
+  let query = write.db
+    .selectFrom(write.db.dynamic.table(table).as('row') as never)
+    .selectAll()
+    .where('row.id' as never, '=', id as never)
+  if (softDeletedTables.has(table)) query = query.where('row.deleted_at' as never, 'is', null)
+  const locked = purpose === 'delete' ? query.forUpdate() : query.forNoKeyUpdate()
+  const row = (await locked.executeTakeFirst()) as
+    | (Selectable<Tables[T]> & { readonly id: number; readonly version: number })
+    | undefined
+  if (!row) throw new DomainError('notFound', {}, 'id')
+  await assertVersion(write, table, row, version)
+  return row
+}
+
+/** For verbs that check something else first: a locked row must still be the one that was read. @throws DomainError staleVersion, naming the other editor */
+export const assertVersion = async (
+  write: Write,
+  table: EditedTable,
+  row: { readonly id: number; readonly version: number },
+  version: number | undefined,
+): Promise<void> => {
+  if (version !== undefined && row.version !== version) await refuseStale(write.systemDb, table, row.id)
+}
+
+/** Writes the audit entry of an action on a row that changed none of its columns. */
+export const auditRow = (write: Write, table: EditedTable, row: AnyRow, audit: AuditOptions): void =>
+  write.audit(auditOf(table, row, audit, {}))
+
+/** Adds a row with its creator, and the audit entry of everything it says. Answers its id. */
+export const insertRow = async <T extends EditedTable>(
+  write: Write,
+  table: T,
+  values: Insertable<Tables[T]>,
+  audit: AuditOptions,
+): Promise<number> => {
+  const { by, at } = write
+  const statement = untyped(write)
+    .insertInto(table)
+    .values({ ...values, created_at: at, updated_at: at, created_by: by, updated_by: by })
+    .returning('id')
+    .executeTakeFirstOrThrow() as Promise<unknown> as Promise<{ id: number }>
+  const { id } = await (audit.unique ? orDuplicate(statement, ...audit.unique) : statement)
+  const empty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  const { company_id: _company, path: _path, ...facts } = values as Record<string, unknown>
+  const fields = Object.entries(changesBetween({}, facts)).filter(([, [, value]]) => !empty(value))
+  write.audit(auditOf(table, { ...(values as object), id }, audit, Object.fromEntries(fields)))
+  return id
+}
+
+const setColumns = async (
+  write: Write,
+  table: EditedTable,
+  id: number,
+  changes: object,
+  unique: AuditOptions['unique'],
+): Promise<void> => {
+  const statement = untyped(write)
+    .updateTable(table)
+    .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: write.at, updated_by: write.by }))
+    .where('id', '=', id)
+    .execute()
+  await (unique ? orDuplicate(statement, ...unique) : statement)
+}
+
+/** Changes a locked row, its version and editor, and writes the audit entry of each changed field from → to. */
+export const updateRow = async <T extends EditedTable>(
+  write: Write,
+  table: T,
+  row: Selectable<Tables[T]> & { readonly id: number },
+  changes: Updateable<Tables[T]>,
+  audit: AuditOptions,
+): Promise<void> => {
+  await setColumns(write, table, row.id, changes, audit.unique)
+  const { name } = changes as { readonly name?: string }
+  const shown = name === undefined ? row : { ...row, name }
+  write.audit(auditOf(table, shown, audit, changesBetween(row, changes as Record<string, unknown>)))
+}
+
+/** Deletes a locked row; where other rows go on pointing at it (tables/soft-deleted.ts) it stays, marked as deleted. */
+export const deleteRow = async <T extends EditedTable>(
+  write: Write,
+  table: T,
+  row: Selectable<Tables[T]> & { readonly id: number },
+  audit: AuditOptions,
+): Promise<void> => {
+  if (softDeletedTables.has(table)) await setColumns(write, table, row.id, { deleted_at: write.at }, undefined)
+  else
+    await untyped(write)
+      .deleteFrom(table as string)
+      .where('id', '=', row.id)
+      .execute()
+  const { name } = row as AnyRow
+  write.audit(auditOf(table, row as AnyRow, audit, name === undefined ? {} : { name: [name, null] }))
+}
+
+/** Something that keeps a row from being deleted. */
+export interface Dependant {
+  readonly label: string
+  readonly path: string
+}
+
+/** So many of them are named. */
+const namedDependants = 10
+/** Read one more than are named, so that the answer can say that there are others. */
+export const dependantLimit = namedDependants + 1
+
+/**
+ * Refuses a deletion while something depends on the row. `isSeen` says which dependants the caller may see by name; the others count as well.
+ * @throws DomainError inUse
+ */
+export const refuseInUse = (dependants: readonly Dependant[], isSeen: (path: string) => boolean): void => {
+  if (dependants.length === 0) return
+  const seen = dependants.filter(({ path }) => isSeen(path)).map(({ label }) => label)
+  const named = seen.slice(0, namedDependants)
+  throw new DomainError('inUse', { dependants: [...named, ...(named.length < dependants.length ? ['…'] : [])].join(', ') })
+}

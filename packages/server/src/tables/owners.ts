@@ -1,0 +1,78 @@
+import type { TableName } from './index.ts'
+
+/**
+ * The only folder that writes a table: a feature, or the platform. Everybody else calls its verbs; reading is free, within the scope (scopes.ts). Checked by
+ * scripts/check-tables.ts, in SQL text too.
+ */
+export const tableOwners: Readonly<Record<TableName | 'schema_migration', string>> = {
+  company: 'company',
+  company_config: 'company',
+  company_count: 'company',
+  company_notice: 'company',
+  customer: 'customer',
+  account: 'account',
+  account_role: 'account',
+  recovery_code: 'account',
+  role: 'role',
+  role_menu: 'role',
+  menu: 'menu',
+  session: 'access',
+  captcha: 'access',
+  login_failure: 'access',
+  login_ticket: 'access',
+  login_step: 'access',
+  sign_in_address: 'access',
+  login_log: 'session',
+  file: 'file',
+  export_job: 'platform',
+  import_job: 'platform',
+  import_failure: 'platform',
+  area: 'area',
+  setting: 'platform',
+  api_config: 'api-config',
+  operator_platform: 'api-config',
+  audit_chain: 'platform',
+  audit_log: 'platform',
+  api_log: 'platform',
+  live_event: 'platform',
+  process_beat: 'platform',
+  schema_migration: 'platform',
+  listening: 'ingest',
+  message: 'message',
+  project_type: 'project',
+  project: 'project',
+  sign_site: 'project',
+  device_series: 'device',
+  device_model: 'device',
+  gateway: 'device',
+  device: 'device',
+  device_user: 'device',
+  work_order: 'order',
+  order_engineer: 'order',
+  order_device: 'order',
+  order_site: 'order',
+  order_sign_in: 'order',
+  order_history: 'order',
+  alarm_type: 'alarm',
+  fault_type: 'fault',
+  report_param: 'unknown-report',
+  report: 'ingest',
+  gateway_sequence: 'ingest',
+  mqtt_log: 'ingest',
+  alarm: 'alarm',
+  alarm_open: 'alarm',
+  alarm_journey: 'alarm',
+  alarm_mute: 'alarm',
+  fault: 'fault',
+  unknown_report: 'unknown-report',
+}
+
+/** A file that writes a table of somebody else's, and why it must. */
+export const foreignWrites: readonly { readonly file: string; readonly table: TableName; readonly reason: string }[] = [
+  {
+    file: 'features/account/account.store.ts',
+    table: 'company',
+    reason:
+      'a deleted account leaves the place of the administrator empty in the same transaction; company calls account, so account cannot call company',
+  },
+]

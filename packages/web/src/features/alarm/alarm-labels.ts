@@ -1,0 +1,22 @@
+import type { AlarmRow } from '@emberwatch/contract'
+import type { TFunction } from 'i18next'
+import { currentLanguage } from '../../i18n/language.ts'
+import { pagePaths } from '../../paths.ts'
+
+export const alarmListPath = pagePaths.alarmList
+
+export const detailPath = (id: number | ''): string => `${alarmListPath}/detail?id=${id}`
+
+/** Alarm types are named in both languages by the platform's administrators. */
+export const typeName = ({ typeNameZh, typeNameEn }: Pick<AlarmRow, 'typeNameZh' | 'typeNameEn'>): string =>
+  currentLanguage() === 'zh' ? typeNameZh : typeNameEn
+
+type Spot = Pick<AlarmRow, 'roomNumber' | 'deviceName' | 'deviceCode'>
+
+/** Where inside the project: room and device. An unregistered detector only has the code that it sent. */
+export const spotOf = ({ roomNumber, deviceName, deviceCode }: Spot, t: TFunction<'alarm'>): string =>
+  [roomNumber, deviceName].filter(Boolean).join(' · ') ||
+  (deviceCode === null ? t(($) => $.noDevice) : t(($) => $.unregistered, { code: deviceCode }))
+
+export const placeOf = (alarm: Spot & Pick<AlarmRow, 'projectName'>, t: TFunction<'alarm'>): string =>
+  [alarm.projectName ?? t(($) => $.noProject), spotOf(alarm, t)].join(' · ')

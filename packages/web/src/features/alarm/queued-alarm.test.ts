@@ -1,0 +1,73 @@
+import type { LiveEvent } from '@emberwatch/contract'
+import { expect, test } from 'vitest'
+import { queuedAlarmOf, isNewAlarm, isSettled, sitesOf, type QueuedAlarm } from './queued-alarm.ts'
+
+const alarm = (id: number, projectName: string | null, level: QueuedAlarm['level'] = 'fire', second = id): QueuedAlarm => ({
+  id,
+  code: `A-${id}`,
+  level,
+  typeNameZh: '感烟',
+  typeNameEn: 'Smoke',
+  projectName,
+  deviceName: 'Detector',
+  deviceCode: 'SD1',
+  roomNumber: '501',
+  raisedAt: new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString(),
+  acknowledgeDueAt: null,
+})
+
+const data = {
+  code: 'A20261120-000042',
+  level: 'fire',
+  typeId: 1,
+  typeNameZh: '感烟',
+  typeNameEn: 'Smoke',
+  projectName: 'Tower',
+  deviceName: null,
+  deviceCode: 'SD0001',
+  roomNumber: null,
+  firstAt: '2026-11-20T08:00:00.123Z',
+}
+const event = (change: string): LiveEvent => ({ kind: 'alarm', id: '42', change, data })
+
+test('the event alone is enough for the queue, also for an unregistered detector', () => {
+  expect(queuedAlarmOf(event('raised'))).toMatchObject({
+    id: 42,
+    code: 'A20261120-000042',
+    level: 'fire',
+    deviceCode: 'SD0001',
+    raisedAt: data.firstAt,
+    acknowledgeDueAt: null,
+  })
+})
+
+test('an alarm that is raised again counts as waiting from now, not from its first report', () => {
+  const now = Date.parse('2026-11-20T09:00:00.000Z')
+  expect(queuedAlarmOf(event('raisedAgain'), now).raisedAt).toBe('2026-11-20T09:00:00.000Z')
+})
+
+test('what is raised, first or again, is announced; only what a person did settles it', () => {
+  expect(['raised', 'raisedAgain'].map((change) => isNewAlarm(event(change)))).toEqual([true, true])
+  expect(['repeated', 'restored', 'confirmed', 'muted'].some((change) => isNewAlarm(event(change)))).toBe(false)
+  expect(['confirmed', 'cleared', 'misreport'].map((change) => isSettled(event(change)))).toEqual([true, true, true])
+  expect(
+    ['raised', 'raisedAgain', 'repeated', 'restored', 'repairOrder', 'muted'].some((change) => isSettled(event(change))),
+  ).toBe(false)
+})
+
+test('the queue is grouped by site: the site whose fire has waited longest first, fires before everything else, oldest first', () => {
+  const sites = sitesOf([
+    alarm(1, 'Mill', 'warning'),
+    alarm(7, 'Tower'),
+    alarm(5, 'Harbour'),
+    alarm(3, 'Tower', 'notice'),
+    alarm(4, 'Tower'),
+    alarm(6, null),
+  ])
+  expect(sites.map(({ name, alarms, fires }) => [name, alarms.map(({ id }) => id), fires])).toEqual([
+    ['Tower', [4, 7, 3], 2],
+    ['Harbour', [5], 1],
+    [null, [6], 1],
+    ['Mill', [1], 0],
+  ])
+})

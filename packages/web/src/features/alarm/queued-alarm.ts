@@ -1,0 +1,60 @@
+import type { AlarmEventData, AlarmRow, LiveEvent } from '@emberwatch/contract'
+
+/** An alarm of the queue. */
+export type QueuedAlarm = Pick<
+  AlarmRow,
+  'id' | 'code' | 'level' | 'typeNameZh' | 'typeNameEn' | 'projectName' | 'deviceName' | 'deviceCode' | 'roomNumber' | 'raisedAt'
+> & {
+  /** Known once the list of open alarms has been read. */
+  acknowledgeDueAt: string | null
+}
+
+/** A confirmed alarm whose source reports again counts as a new fire (domain.md). */
+export const isRaisedAgain = ({ change }: LiveEvent): boolean => change === 'raisedAgain'
+
+/** Whether an event announces an alarm. */
+export const isNewAlarm = (event: LiveEvent): boolean => event.change === 'raised' || isRaisedAgain(event)
+
+/** A raised alarm from the event's own data: no call stands between the report and the screen. */
+export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm => {
+  const { code, level, typeNameZh, typeNameEn, projectName, deviceName, deviceCode, roomNumber, firstAt } =
+    event.data as AlarmEventData
+  return {
+    id: Number(event.id),
+    code,
+    level,
+    typeNameZh,
+    typeNameEn,
+    projectName,
+    deviceName,
+    deviceCode,
+    roomNumber,
+    // Approximate: the list, which follows, has the exact time.
+    raisedAt: isRaisedAgain(event) ? new Date(now).toISOString() : firstAt,
+    acknowledgeDueAt: null,
+  }
+}
+
+/** Whether the alarm leaves the queue. Repeats and restores do not end it: somebody must still act. */
+export const isSettled = ({ change }: LiveEvent): boolean =>
+  change === 'confirmed' || change === 'cleared' || change === 'misreport'
+
+/** The waiting alarms of one site. */
+export interface WaitingSite {
+  readonly name: string | null
+  /** Most severe first, then oldest first. */
+  readonly alarms: readonly QueuedAlarm[]
+  readonly fires: number
+}
+
+const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
+
+/** The order in which alarms are handled: fires first, then oldest first (screens.md, "Queue behaviour"). */
+const before = (a: QueuedAlarm, b: QueuedAlarm): number =>
+  urgency[a.level] - urgency[b.level] || Date.parse(a.raisedAt) - Date.parse(b.raisedAt) || a.id - b.id
+
+/** Waiting alarms by site: the site whose fire has waited longest comes first. */
+export const sitesOf = (waiting: Iterable<QueuedAlarm>): WaitingSite[] => {
+  const sites = Map.groupBy([...waiting].sort(before), ({ projectName }) => projectName)
+  return [...sites].map(([name, alarms]) => ({ name, alarms, fires: alarms.filter(({ level }) => level === 'fire').length }))
+}

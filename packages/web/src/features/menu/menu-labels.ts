@@ -1,0 +1,10 @@
+import { endpoints, type MenuTreeNode } from '@emberwatch/contract'
+import { currentLanguage } from '../../i18n/language.ts'
+
+const { role, session } = endpoints
+
+/** What is made from the tree: the one that roles are given from, and one's own side menu and operations. */
+export const builtFromMenus = [role.menus, session.menus, session.info]
+
+export const nameOf = ({ nameZh, nameEn }: Pick<MenuTreeNode, 'nameZh' | 'nameEn'>): string =>
+  currentLanguage() === 'zh' ? nameZh : nameEn

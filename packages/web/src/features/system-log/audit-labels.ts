@@ -1,0 +1,68 @@
+import { endpoints, type Endpoint } from '@emberwatch/contract'
+import { rowFacts, type FieldFacts } from '../../kit/schema.ts'
+
+/** A column's name in the contract: `last_login_at` → `lastLoginAt`. */
+export const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+
+const rows: Readonly<Record<string, Endpoint>> = {
+  account: endpoints.account.pageCompany,
+  alarm: endpoints.alarm.page,
+  api_config: endpoints.apiConfig.page,
+  company: endpoints.distributor.page,
+  customer: endpoints.customer.page,
+  fault: endpoints.fault.page,
+  operator_platform: endpoints.operatorPlatform.page,
+  repairOrder: endpoints.repairOrder.page,
+  role: endpoints.role.page,
+}
+
+/** What the contract knows about a changed column: its enumeration, its format. */
+export const columnFacts = (kind: string, column: string): FieldFacts | undefined => {
+  const entry = rows[kind]
+  return entry && rowFacts(entry)[camel(column)]
+}
+
+export interface Change {
+  readonly column: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** The changed fields of an audit row, each stored as [old, new]. */
+export const changesOf = (changes: unknown): Change[] =>
+  typeof changes === 'object' && changes !== null
+    ? Object.entries(changes).map(([column, pair]: [string, unknown]) =>
+        Array.isArray(pair) && pair.length === 2
+          ? { column, before: pair[0], after: pair[1] }
+          : { column, before: null, after: pair },
+      )
+    : []
+
+/** Of two lists, only the differences. */
+export const without = (list: readonly unknown[], other: readonly unknown[]): unknown[] => {
+  const texts = new Set(other.map((one) => JSON.stringify(one)))
+  return list.filter((one) => !texts.has(JSON.stringify(one)))
+}
+
+const isInstant = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
+
+interface Words {
+  readonly yes: string
+  readonly no: string
+  readonly none: string
+  readonly label: (field: string) => string
+  readonly time: (instant: string) => string
+}
+
+/** A value of any shape as readable text: lists with commas, nested rows field by field, times in the reader's time zone. */
+export const valueInWords = (value: unknown, words: Words): string => {
+  if (value === null || value === undefined || value === '') return words.none
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (isInstant(value)) return words.time(value)
+  if (Array.isArray(value)) return value.map((one) => valueInWords(one, words)).join(', ') || words.none
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([field, inner]) => `${words.label(camel(field))}: ${valueInWords(inner, words)}`)
+      .join('; ')
+  return String(value as string | number)
+}

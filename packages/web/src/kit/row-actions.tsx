@@ -1,0 +1,134 @@
+import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import type { Endpoint, ImportCalls } from '@emberwatch/contract'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRunWrite } from '../api/hooks.ts'
+import { operationsFor } from '../session/me.tsx'
+import { toast } from '../toast.ts'
+import type { Action } from './actions.tsx'
+import { useRemove } from './use-remove.tsx'
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx'))
+
+/** The standard calls of a feature, those of them that it has. */
+interface Calls extends Partial<ImportCalls<string>> {
+  readonly create?: Endpoint
+  readonly update?: Endpoint
+  readonly forbidden?: Endpoint
+  readonly del?: Endpoint
+}
+
+interface RowActionOptions<Row> {
+  readonly calls: Calls
+  /** The form for a new row, and for `row`. */
+  readonly renderForm: (open: { row: Row | undefined; onClose: () => void }) => ReactNode
+  /** What a row is called in questions and notices. */
+  readonly nameOf: (row: Row) => string
+  readonly texts: {
+    readonly create: string
+    /** What disabling a row leads to. */
+    readonly disable?: (row: Row) => string
+    /** What must be true before a row can be deleted. */
+    readonly remove?: string
+    readonly import?: string
+  }
+  /** Why the caller can change nothing about a row. */
+  readonly off?: (row: Row) => string | undefined
+  /** Reads of other families that are stale after a row was enabled, disabled or deleted. */
+  readonly invalidates?: readonly Endpoint[]
+  /** Goes away from a page about the row when it has been deleted. */
+  readonly leave?: (() => Promise<void>) | undefined
+}
+
+interface RowWork<Row> {
+  /** New, and import where the feature has it: for the toolbar. */
+  readonly toolbar: readonly Action[]
+  readonly edit: (row: Row) => Action
+  readonly setEnabled: (row: Row) => Action
+  readonly remove: (row: Row) => Action
+  /** Opens the dialog of a special action. Its `onClose` is `close`. */
+  readonly show: (dialog: ReactNode) => void
+  readonly close: () => void
+  /** The open dialog, if any: the form, the import, or the one given to `show`. */
+  readonly dialog: ReactNode
+}
+
+/** What can be done by the standard calls of a feature: in the toolbar, and on a row of its list or on its detail page. */
+export const useRowActions = <Row extends { readonly id: number; readonly enabled?: boolean }>({
+  calls,
+  renderForm,
+  nameOf,
+  texts,
+  off,
+  invalidates = [],
+  leave,
+}: RowActionOptions<Row>): RowWork<Row> => {
+  const { t } = useTranslation('kit')
+  const run = useRunWrite()
+  const removed = useRemove()
+  const [open, setOpen] = useState<{ row: Row | undefined } | { shown: ReactNode }>()
+  const show = (shown: ReactNode) => setOpen({ shown })
+  const close = () => setOpen(undefined)
+  const op = (entry: Endpoint | undefined) => (entry ? operationsFor(entry) : {})
+
+  const edit = (row: Row): Action => ({
+    key: 'edit',
+    label: t(($) => $.edit),
+    ...op(calls.update),
+    off: off?.(row),
+    onClick: () => setOpen({ row }),
+  })
+
+  const setEnabled = (row: Row): Action => {
+    const { id, enabled = false } = row
+    const name = nameOf(row)
+    return {
+      key: 'forbidden',
+      label: enabled ? t(($) => $.rows.disable) : t(($) => $.rows.enable),
+      ...op(calls.forbidden),
+      off: off?.(row),
+      ...(enabled && texts.disable ? { confirm: texts.disable(row) } : {}),
+      onClick: async () => {
+        if (!calls.forbidden) return
+        await run(calls.forbidden, { id, enabled: !enabled }, { invalidates })
+        toast.success(enabled ? t(($) => $.rows.disabled, { name }) : t(($) => $.rows.enabled, { name }))
+      },
+    }
+  }
+
+  const remove = (row: Row): Action => ({
+    key: 'del',
+    label: t(($) => $.remove),
+    ...op(calls.del),
+    off: off?.(row),
+    danger: true,
+    onClick: async () => {
+      const { del } = calls
+      if (!del) return
+      const isGone = await removed(nameOf(row), texts.remove ?? '', () => run(del, { id: row.id }, { invalidates, quiet: true }))
+      if (isGone) await leave?.()
+    },
+  })
+
+  const create: Action = {
+    key: 'create',
+    label: texts.create,
+    ...op(calls.create),
+    primary: true,
+    icon: <PlusOutlined />,
+    onClick: () => setOpen({ row: undefined }),
+  }
+  const { importTemplate, import: start, importResult } = calls
+  const imports = importTemplate && start && importResult ? { importTemplate, import: start, importResult } : undefined
+  const importAction: Action = {
+    key: 'import',
+    label: t(($) => $.import.import),
+    ...op(calls.import),
+    icon: <UploadOutlined />,
+    onClick: () => imports && show(<ImportDialog title={texts.import ?? ''} calls={imports} onClose={close} />),
+  }
+
+  const toolbar = [...(calls.create ? [create] : []), ...(imports ? [importAction] : [])]
+  const dialog = <Suspense>{open && ('row' in open ? renderForm({ row: open.row, onClose: close }) : open.shown)}</Suspense>
+  return { toolbar, edit, setEnabled, remove, show, close, dialog }
+}

@@ -1,0 +1,83 @@
+import type { EnumName } from '@emberwatch/contract'
+
+/** The tone of a state. `fire` is red and used for fire alone; see theme/palette.ts for the others. */
+export type Tone = 'fire' | 'fault' | 'normal' | 'info' | 'neutral'
+
+export interface StatusStyle {
+  readonly tone: Tone
+  readonly shape: string
+  /** Drawn as an outline: a priority, not a state. */
+  readonly outline?: true
+}
+
+const fire: StatusStyle = { tone: 'fire', shape: '◆' }
+const fault: StatusStyle = { tone: 'fault', shape: '▲' }
+const off: StatusStyle = { tone: 'fault', shape: '⊘' }
+const normal: StatusStyle = { tone: 'normal', shape: '●' }
+const open: StatusStyle = { tone: 'info', shape: '◇' }
+const busy: StatusStyle = { tone: 'info', shape: '◐' }
+const waiting: StatusStyle = { tone: 'info', shape: '○' }
+const idle: StatusStyle = { tone: 'neutral', shape: '○' }
+const closed: StatusStyle = { tone: 'neutral', shape: '■' }
+/** Done as it should be: nothing left to do, so it is unobtrusive. */
+const done: StatusStyle = { tone: 'neutral', shape: '✓' }
+/** Somebody is working on it, but it is still urgent. */
+const taken: StatusStyle = { tone: 'fault', shape: '◐' }
+
+/** Styles of the enumerations that are states. Others are plain text. */
+export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, StatusStyle>>>> = {
+  accountState: { enabled: normal, disabled: off, ended: off, companyStopped: off, customerStopped: off, locked: fault },
+  alarmLevel: { fire, warning: fault, notice: open },
+  alarmState: { unconfirmed: fire, confirmed: taken, cleared: done, misreport: closed },
+  faultState: { pending: fault, processing: busy, solved: done },
+  deviceStatus: { alarm: fire, fault, lowPower: fault, offline: { tone: 'neutral', shape: '⊘' }, online: normal },
+  projectStatus: { uninstall: idle, installing: busy, maintenance: normal, overmaintenance: fault },
+  auditState: { pending: waiting, approved: normal, rejected: closed },
+  orderStatus: {
+    pending_assign: open,
+    pending_receive: open,
+    pending_complete: waiting,
+    processing: busy,
+    pending_verify: waiting,
+    pending_evaluation: waiting,
+    complete: done,
+  },
+  orderPriority: {
+    urgent: { tone: 'fault', shape: '▲', outline: true },
+    high: { tone: 'info', shape: '△', outline: true },
+    normal: { tone: 'neutral', shape: '▷', outline: true },
+    low: { tone: 'neutral', shape: '▽', outline: true },
+  },
+  signInResult: { inRadius: normal, outOfRadius: fault, mocked: fault, unknown: idle },
+  feedbackState: { pending_handle: open, handled: done },
+  upgradeTaskState: { disabled: off, enabled: busy, suspended: off, completed: normal, terminated: closed },
+  upgradeDeviceState: {
+    waiting,
+    sent: waiting,
+    downloading: busy,
+    verifying: busy,
+    installing: busy,
+    succeeded: normal,
+    failed: fault,
+    skipped: closed,
+  },
+}
+
+/** Enabled is normal. Disabled is yellow, as on the panels that operators know. */
+export const enabledStyle = (enabled: boolean): StatusStyle => (enabled ? normal : off)
+
+/** The facts that decide how urgent an alarm is. */
+export interface AlarmUrgency {
+  readonly state: string
+  readonly level: string
+  readonly test: boolean
+}
+
+/**
+ * How urgent an alarm is. Red is an unconfirmed fire and nothing else. Confirmed fires, lesser alarms, and alarms under test are
+ * yellow. Closed alarms are grey.
+ */
+export const alarmTone = ({ state, level, test }: AlarmUrgency): 'fire' | 'fault' | 'neutral' => {
+  if (state !== 'unconfirmed' && state !== 'confirmed') return 'neutral'
+  return state === 'unconfirmed' && level === 'fire' && !test ? 'fire' : 'fault'
+}
