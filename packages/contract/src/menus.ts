@@ -287,7 +287,7 @@ export type OperationCode = (typeof menus)[number]['operations'][number]
 export type MenuCode = (typeof menus)[number]['code']
 
 /** Codes that must stay enabled: without them nobody could enable them again, or nobody would see and hear a fire. */
-export const indispensableMenus: ReadonlySet<string> = new Set<MenuCode | OperationCode>([
+export const requiredMenus: ReadonlySet<string> = new Set<MenuCode | OperationCode>([
   'alarm',
   'alarm.log',
   'alarm:view',

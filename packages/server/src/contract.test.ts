@@ -134,7 +134,7 @@ const refCases = named.flatMap(({ name, entry }) =>
     .map(({ path, entity }) => ({ name, entry, path, entity, field: path.join('.') })),
 )
 
-/** What the program asked its database, other than what it does by itself: jobs, live events, logs, when a session was last seen. */
+/** The program's queries, other than those it runs by itself: jobs, live events, logs, when a session was last seen. */
 const statements: string[] = []
 const byItself = /jobs\.|live_event|api_log|api_config|update "session"/
 const statementsOf = async (work: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> => {
@@ -162,7 +162,7 @@ describe('a foreign id', () => {
     const { answer } = await askMissing()
     expect(answer).toMatchObject({ status: 404, code: 1003, success: false })
     if (isOperators(entry)) return
-    // Nor does the time tell them apart: the same questions are asked, and answered by none. A job may come in between, but not every time.
+    // The timing does not differ either: the same queries run, and none returns a row. A job may come in between, but not every time.
     await vi.waitFor(async () => {
       const ofMissing = await askMissing()
       const ofForeign = await statementsOf(() => send(entry, withAt(sample(entry), path, foreign[entity]), full))

@@ -23,10 +23,10 @@ const listenerGraceMs = 3_000
 /** What this process knows about the whole system: its own parts, and the other processes' parts from their heartbeats. */
 export const createHealthOf = ({ config, connection, ingest, jobs, notifications, log }: HealthParts) => {
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
-  let heardAt = performance.now()
+  let lastListeningAt = performance.now()
   const listens = (): boolean => {
-    if (notifications.listening()) heardAt = performance.now()
-    return performance.now() - heardAt < listenerGraceMs
+    if (notifications.listening()) lastListeningAt = performance.now()
+    return performance.now() - lastListeningAt < listenerGraceMs
   }
   const storing = (): string => (ingest.storing() ? ok(ingest.watchesSilence(), 'silence') : 'waiting')
   const own: Partial<HealthChecks> = {

@@ -93,7 +93,7 @@ const call = async () => {
     ms: performance.now() - from,
   }
 }
-/** Asked on a connection of its own, which an outage cannot have broken. */
+/** Queried on a separate connection, which an outage cannot have broken. */
 const listeners = async (): Promise<number> => {
   const client = new pg.Client(postgres.connection)
   await client.connect()

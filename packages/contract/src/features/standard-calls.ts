@@ -82,17 +82,15 @@ type AccessOfVerb<N extends string, D extends StandardDeclaration, V extends Ver
       ? `${N}:${D['export'] extends { readonly operation: infer Name extends string } ? Name : 'export'}`
       : `${N}:${V}`
 
-type With<A extends Access, I extends TObject, O extends TSchema> = Endpoint<I, O> & { readonly access: A }
-
 /** The calls of an import, for any feature. */
 export interface ImportCalls<N extends string> {
-  readonly importTemplate: With<`${N}:import`, typeof importTemplateInput, ReturnType<typeof Type.Any>>
-  readonly import: With<`${N}:import`, typeof importInput, typeof importStarted>
-  readonly importResult: With<`${N}:import`, typeof importOf, typeof importResult>
+  readonly importTemplate: Endpoint<typeof importTemplateInput, ReturnType<typeof Type.Any>, `${N}:import`>
+  readonly import: Endpoint<typeof importInput, typeof importStarted, `${N}:import`>
+  readonly importResult: Endpoint<typeof importOf, typeof importResult, `${N}:import`>
 }
 
 export type StandardCalls<N extends string, D extends StandardDeclaration> = {
-  readonly [V in keyof D & Verb]: With<AccessOfVerb<N, D, V>, InputOfVerb<D, V>, OutputOfVerb<D, V>>
+  readonly [V in keyof D & Verb]: Endpoint<InputOfVerb<D, V>, OutputOfVerb<D, V>, AccessOfVerb<N, D, V>>
 } & ('import' extends keyof D ? ImportCalls<N> : unknown)
 
 const importStarted = Type.Object({ importId: id() })

@@ -8,11 +8,11 @@ export type OperationLike = `${string}:${string}`
 export type Access = 'public' | 'session' | OperationLike | readonly OperationLike[]
 
 /** One call of the product, as data. Route, validation, access check, typed client, OpenAPI, and the generated tests come from it. */
-export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSchema> {
+export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSchema, A extends Access = Access> {
   readonly method: 'GET' | 'POST'
   /** Path under /api, as the specification writes it. */
   readonly path: string
-  readonly access: Access
+  readonly access: A
   /** An operation that is needed besides: the call shows rows of another page as well. */
   readonly also?: OperationLike
   readonly input: I
@@ -44,8 +44,8 @@ export type OutputOf<E> = E extends Endpoint<TObject, infer O> ? Static<O> : nev
 
 /** Declares a call. A declaration without access does not compile. */
 export const endpoint = <const A extends Access, I extends TObject, O extends TSchema>(
-  entry: Endpoint<I, O> & { readonly access: A },
-): Endpoint<I, O> & { readonly access: A } => entry
+  entry: Endpoint<I, O, A>,
+): Endpoint<I, O, A> => entry
 
 /** May a caller holding `operations` make the call? `signedIn` false stands for no session. */
 export const mayCall = (

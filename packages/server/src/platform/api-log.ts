@@ -36,13 +36,13 @@ const eachText = (value: unknown, change: (text: string) => unknown): unknown =>
   typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((each) => eachText(each, change)) : value
 
 /** Masks contacts of persons at any depth. */
-export const withoutContacts = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutContacts)
+export const maskContacts = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(maskContacts)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([field, each]) => {
       const change = personal(field)
-      return [field, change ? eachText(each, change) : withoutContacts(each)]
+      return [field, change ? eachText(each, change) : maskContacts(each)]
     }),
   )
 }

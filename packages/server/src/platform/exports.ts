@@ -2,7 +2,7 @@ import { DomainError, type AuditSubjectWith, type exportFormats, type Language }
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
-import { clockIn, enumLabel, fieldName } from './i18n.ts'
+import { zonedFormatter, enumLabel, fieldName } from './i18n.ts'
 import { writeSheet } from './sheets/write-sheet.ts'
 import { transact } from './transact.ts'
 
@@ -107,7 +107,7 @@ const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const maxTextLength = 32_767
 
 const cellsOf = (columns: readonly ExportColumn[], locale: Language, timeZone: string): ((row: Row) => (string | number)[]) => {
-  const clock = clockIn(timeZone)
+  const clock = zonedFormatter(timeZone)
   const plain = (value: unknown): string | number => {
     if (typeof value === 'number') return value
     if (typeof value === 'boolean') return enumLabel(locale, 'yesNo', value ? 'Y' : 'N')

@@ -24,7 +24,7 @@ export interface JobServices {
 
 /**
  * Everything that the program takes from a feature: `features/<name>/feature.ts`. The program is the list of them (features.ts). That nothing is
- * forgotten is tested (features.test.ts); what holds for its tables stands in tables/facts.ts.
+ * forgotten is tested (features.test.ts); what holds for its tables (owner, scope, deletion) is data in tables/.
  */
 export interface Feature {
   /** The name of its folder. */

@@ -19,13 +19,13 @@ export const translate = (locale: Language, key: string, params: ErrorParams = {
   i18next.t(key, { ...params, lng: locale })
 
 /** Formats instants in a time zone, in Swedish notation: 2026-11-20 08:00:00. */
-export const clockIn = (timeZone: string): Intl.DateTimeFormat =>
+export const zonedFormatter = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** An instant in a message, in the reader's time zone: `2026-11-20 16:00:00 UTC+8`. */
 const instantText = (iso: string, timeZone: string): string => {
   const at = new Date(iso)
-  const clock = clockIn(timeZone)
+  const clock = zonedFormatter(timeZone)
   const named = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const offset = named.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? ''
   return `${clock.format(at)} ${offset}`

@@ -34,7 +34,7 @@ const manyOf = <Table extends Listed>(picked: Rows<Table>): FoundRows<Rows<Table
  * Rows matching a condition that has no index in list order. A few are passed by id; of many, scanning finds the first ones.
  * `quickest` is the same set in its fastest form.
  */
-export const fewOrMany = async <Table extends Listed>(
+export const fewByIdOrMany = async <Table extends Listed>(
   rows: Rows<Table>,
   table: Table,
   picked: Rows<Table>,
@@ -138,5 +138,5 @@ export const withKeyword = async <Table extends Listed>(
   if (all) return fewOf(rows, table, ids)
   // Two conditions instead of one, so that the part answered by the index is not computed again for each row.
   const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword)), ...whole])
-  return fewOrMany(rows, table, picked, picked.where(indexed) as Rows<Table>)
+  return fewByIdOrMany(rows, table, picked, picked.where(indexed) as Rows<Table>)
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
+import { endpoints, type Endpoint, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { call, request } from './call.ts'
 
@@ -56,6 +56,11 @@ export const useInvalidate = () => {
 
 /** `web/customer/page` and `web/customer/update` both belong to `web/customer`. */
 const familyOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+/**
+ * What the person's own session reads and writes stands under `web/account` as well, and decides what the whole console shows: it is
+ * refetched only by name. (A first code confirmed would otherwise close the page with the recovery codes.)
+ */
+const ofSession: ReadonlySet<string> = new Set(Object.values(endpoints.session).map(({ path }) => path))
 const isList = (path: string): boolean => /\/(page|select|tree)(\/|$)/.test(path)
 
 export interface WriteOptions {
@@ -70,11 +75,12 @@ export interface WriteOptions {
  */
 export const useRefreshFamily = () => {
   const client = useQueryClient()
-  return ({ path: written }: Pick<Endpoint, 'path'>): Promise<void> => {
+  return async ({ path: written }: Pick<Endpoint, 'path'>): Promise<void> => {
+    if (ofSession.has(written)) return
     const family = `${familyOf(written)}/`
     const isDeletion = written.endsWith('/del')
-    const isStale = (path: string) => path.startsWith(family) && (!isDeletion || isList(path))
-    return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isStale(String(path)) })
+    const isStale = (path: string) => path.startsWith(family) && !ofSession.has(path) && (!isDeletion || isList(path))
+    await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isStale(String(path)) })
   }
 }
 

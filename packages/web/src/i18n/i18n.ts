@@ -2,7 +2,7 @@ import type { EnumName, Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { settleLanguage } from './language.ts'
+import { initLanguage } from './language.ts'
 
 export { currentLanguage } from './language.ts'
 
@@ -52,7 +52,7 @@ export const enumLabel = (name: EnumName, value: string): string =>
 
 /** Loads the language's pack and starts i18next. Resolves when the first page can be rendered. */
 export const startI18n = async (featureTexts: FeatureTexts = {}): Promise<Language> => {
-  const language = settleLanguage()
+  const language = initLanguage()
   const { pack } = await packs[language]()
   shared = pack.shared
   await i18next

@@ -22,7 +22,7 @@ let current: Language = limits.defaultLanguage
 export const currentLanguage = (): Language => current
 
 /** Called once at start. */
-export const settleLanguage = (): Language => {
+export const initLanguage = (): Language => {
   current = resolveLanguage(localStorage.getItem(storageKey), navigator.languages)
   document.documentElement.lang = current === 'zh' ? 'zh-CN' : current
   return current

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatSpan } from './time.tsx'
+import { formatDuration } from './time.tsx'
 import { useNow } from './use-now.ts'
 
 interface ClockProps {
@@ -17,7 +17,7 @@ export const Clock = ({ since, until, due, fire = false }: ClockProps) => {
   const { t } = useTranslation('kit')
   const now = useNow()
   const end = until ? Date.parse(until) : now
-  const elapsed = formatSpan(end - Date.parse(since))
+  const elapsed = formatDuration(end - Date.parse(since))
   const overdue = due ? end - Date.parse(due) : 0
   if (until || !due) {
     return (
@@ -33,8 +33,8 @@ export const Clock = ({ since, until, due, fire = false }: ClockProps) => {
       {elapsed}
       <small>
         {late
-          ? t(($) => $.clock.overdue, { time: formatSpan(overdue) })
-          : t(($) => $.clock.running, { time: formatSpan(-overdue) })}
+          ? t(($) => $.clock.overdue, { time: formatDuration(overdue) })
+          : t(($) => $.clock.running, { time: formatDuration(-overdue) })}
       </small>
     </span>
   )

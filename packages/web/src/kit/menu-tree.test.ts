@@ -1,6 +1,6 @@
 import type { MenuNode } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { firstPageOf, sideMenuOf, trailOf } from './menu-tree.ts'
+import { firstPageOf, sideMenuOf, breadcrumbsOf } from './menu-tree.ts'
 
 const node = (code: string, url: string, childList: MenuNode[] = [], more: Partial<MenuNode> = {}): MenuNode => ({
   code,
@@ -29,9 +29,9 @@ test('the side menu has no page that is denied or not built, and no empty group'
 })
 
 test('the trail ignores case, and a detail page follows its list', () => {
-  expect(trailOf('/system/ROLEMANAGE', tree).map(({ code }) => code)).toEqual(['system', 'role'])
-  expect(trailOf('/system/roleManage/detail', tree).map(({ code }) => code)).toEqual(['system', 'role'])
-  expect(trailOf('/system/roleManager', tree)).toEqual([])
+  expect(breadcrumbsOf('/system/ROLEMANAGE', tree).map(({ code }) => code)).toEqual(['system', 'role'])
+  expect(breadcrumbsOf('/system/roleManage/detail', tree).map(({ code }) => code)).toEqual(['system', 'role'])
+  expect(breadcrumbsOf('/system/roleManager', tree)).toEqual([])
 })
 
 test('a link to another site is shown, and is never the home page', () => {

@@ -11,7 +11,7 @@ import {
   type ImportTask,
 } from './followed-tasks.ts'
 import { ImportFiles } from './import-files.tsx'
-import { saveAwaited, saveExport, useTasks } from './tasks.ts'
+import { downloadFinished, saveExport, useTasks } from './tasks.ts'
 
 interface EntryProps {
   task: ExportTask | ImportTask
@@ -84,7 +84,7 @@ export const TaskTray = () => {
   const tasks = useTasks()
   const followed = useFollowed((state) => state.keys)
   useEffect(() => {
-    saveAwaited(tasks)
+    downloadFinished(tasks)
     for (const task of tasks.exports) syncTask(exportKey(task), task)
     for (const task of tasks.imports) syncTask(importKey(task), task)
   }, [tasks])

@@ -30,7 +30,7 @@ export const saveExport = async ({ fileId, fileName }: Pick<ExportTask, 'fileId'
 }
 
 /** Downloads finished exports that were waited for. */
-export const saveAwaited = ({ exports }: Tasks): void => {
+export const downloadFinished = ({ exports }: Tasks): void => {
   // The call shows its failure, and the tray offers the file again.
   for (const task of exports) if (isOver(task) && awaited.delete(task.id)) void saveExport(task).catch(() => {})
 }

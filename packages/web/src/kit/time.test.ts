@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { formatClock, formatSpan, formatThere, formatTime } from './time.tsx'
+import { formatClock, formatDuration, formatInZone, formatTime } from './time.tsx'
 import { viewersZone } from '../i18n/viewers-zone.ts'
 
 test('a span reads like a clock', () => {
-  expect(formatSpan(0)).toBe('0:00')
-  expect(formatSpan(65_999)).toBe('1:05')
-  expect(formatSpan(3_723_000)).toBe('1:02:03')
-  expect(formatSpan(2 * 86_400_000 + 3_845_000)).toBe('2d 1:04:05')
-  expect(formatSpan(-1)).toBe('0:00')
+  expect(formatDuration(0)).toBe('0:00')
+  expect(formatDuration(65_999)).toBe('1:05')
+  expect(formatDuration(3_723_000)).toBe('1:02:03')
+  expect(formatDuration(2 * 86_400_000 + 3_845_000)).toBe('2d 1:04:05')
+  expect(formatDuration(-1)).toBe('0:00')
 })
 
 test('a time has one format, whatever the zone', () => {
@@ -20,15 +20,15 @@ test('a site shows its own time, and says so if it differs from the viewer’s',
   expect(formatTime(instant, 'Asia/Shanghai')).toBe('2026-01-02 07:30:00')
   expect(formatClock(instant, 'Asia/Kathmandu')).toBe('05:15:00.007')
   const viewers = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  expect(formatThere(instant, viewers)).toBe(formatTime(instant))
+  expect(formatInZone(instant, viewers)).toBe(formatTime(instant))
   const elsewhere = viewers === 'Asia/Kathmandu' ? 'Asia/Shanghai' : 'Asia/Kathmandu'
-  expect(formatThere(instant, elsewhere)).toMatch(/^2026-01-02 0[57]:[13][05]:00 UTC\+(5:45|8)$/)
+  expect(formatInZone(instant, elsewhere)).toMatch(/^2026-01-02 0[57]:[13][05]:00 UTC\+(5:45|8)$/)
 })
 
 test('a list of times creates each formatter only once', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   const zone = viewersZone === 'Pacific/Auckland' ? 'America/Lima' : 'Pacific/Auckland'
-  for (let minute = 10; minute < 60; minute++) formatThere(`2026-01-01T23:${minute}:00.000Z`, zone)
+  for (let minute = 10; minute < 60; minute++) formatInZone(`2026-01-01T23:${minute}:00.000Z`, zone)
   expect(made.mock.calls.length).toBeLessThanOrEqual(2)
   made.mockRestore()
 })

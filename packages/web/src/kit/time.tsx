@@ -29,7 +29,7 @@ export const formatClock = (instant: string | number, zone = viewersZone): strin
   `${formatTime(instant, zone).slice(11)}.${milliseconds(instant)}`
 
 /** The same with milliseconds and UTC offset. */
-export const formatPrecisely = (instant: string | number): string => {
+export const formatWithMs = (instant: string | number): string => {
   const offset = -new Date(instant).getTimezoneOffset()
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
   return `${formatTime(instant)}.${milliseconds(instant)} UTC${zone}`
@@ -43,7 +43,7 @@ export const otherZone = (instant: string | number, zone = viewersZone): string 
 }
 
 /** A duration in clock format: 1:02:03, 4:05, 2d 3:04:05. */
-export const formatSpan = (milliseconds: number): string => {
+export const formatDuration = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const days = Math.floor(seconds / 86_400)
   const hours = Math.floor((seconds % 86_400) / 3600)
@@ -54,7 +54,7 @@ export const formatSpan = (milliseconds: number): string => {
 }
 
 /** A time in a zone, which is named if its time differs from the viewer's. */
-export const formatThere = (instant: string | number, zone?: string): string =>
+export const formatInZone = (instant: string | number, zone?: string): string =>
   [formatTime(instant, zone), otherZone(instant, zone)].filter(Boolean).join(' ')
 
 const Site = createContext<string | undefined>(undefined)
@@ -73,8 +73,8 @@ export const Time = ({ value, zone }: { value: string | null | undefined; zone?:
   const site = useSiteZone()
   if (!value) return <>—</>
   return (
-    <time className="ew-time" dateTime={value} title={formatPrecisely(value)}>
-      {formatThere(value, zone ?? site)}
+    <time className="ew-time" dateTime={value} title={formatWithMs(value)}>
+      {formatInZone(value, zone ?? site)}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import { toast } from '../toast.ts'
 import './use-run-each.css'
 
 /** How many calls run at the same time. */
-const atOnce = 6
+const maxConcurrent = 6
 
 export interface ItemResult {
   readonly name: string
@@ -21,8 +21,8 @@ export const resultsOfEach = async <Row,>(
   run: (row: Row) => Promise<unknown>,
 ): Promise<ItemResult[]> => {
   const results: ItemResult[] = []
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const some = rows.slice(from, from + atOnce)
+  for (let from = 0; from < rows.length; from += maxConcurrent) {
+    const some = rows.slice(from, from + maxConcurrent)
     const settled = await Promise.allSettled(some.map(run))
     results.push(
       ...settled.map((each, index) => ({

@@ -5,7 +5,7 @@ export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 const figures = 'web/data/home/figures'
 
 /** Which queries a live event makes stale, by path prefix. A feature that shows live data adds its paths here. */
-export const staleBy: Record<DataKind, readonly string[]> = {
+export const staleQueries: Record<DataKind, readonly string[]> = {
   alarm: [
     'web/alarmRecord/',
     'web/data/home/alarms',

@@ -5,7 +5,7 @@ import { queryClient } from '../api/hooks.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { endSession, useSession } from '../session/session.ts'
 import { refetchStale } from './refetch-stale.ts'
-import { refreshRateOf, staleBy } from './kinds.ts'
+import { refreshRateOf, staleQueries } from './kinds.ts'
 import { refreshIntervalMs, refresher } from './refresher.ts'
 import { follow, type Connection } from './stream.ts'
 
@@ -39,7 +39,7 @@ export const receive = (events: readonly LiveEvent[]): void => {
     if (kind === 'session') {
       if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
     } else if (kind === 'refresh') stale.fast.add('')
-    else for (const prefix of staleBy[kind]) stale[refreshRateOf(kind)].add(prefix)
+    else for (const prefix of staleQueries[kind]) stale[refreshRateOf(kind)].add(prefix)
     for (const listener of listeners) if (listener.kind === kind) listener.onEvent(event)
   }
   refresh.fast([...stale.fast])

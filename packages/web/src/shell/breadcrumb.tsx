@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/me.tsx'
-import { trailOf } from '../kit/menu-tree.ts'
+import { breadcrumbsOf } from '../kit/menu-tree.ts'
 
 /** The current position in the menu tree. A detail page comes below its list page. */
 export const Breadcrumb = () => {
   const { t } = useTranslation()
   const { menus } = useMe()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const trail = trailOf(pathname, menus)
+  const trail = breadcrumbsOf(pathname, menus)
   const last = trail.at(-1)
   if (!last) return null
   const below = pathname.toLowerCase() !== last.url.toLowerCase()

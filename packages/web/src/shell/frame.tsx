@@ -12,8 +12,8 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { Header } from './header.tsx'
 import { HealthBanner } from './health-banner.tsx'
 import { lazyPage } from './lazy-page.ts'
-import { Leave } from './leave.tsx'
-import { trailOf } from '../kit/menu-tree.ts'
+import { RedirectOnce } from './redirect-once.tsx'
+import { breadcrumbsOf } from '../kit/menu-tree.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { NotFound } from './not-found.tsx'
 import { PageBoundary } from './page-boundary.tsx'
@@ -48,14 +48,14 @@ const Page = () => {
   const { menus } = useMe()
   const { pathname, href, lost, denied } = useMatched()
   const verdict = checkRoute(pathname, menus)
-  const module = trailOf(pathname, menus).at(-1)?.name ?? ''
+  const module = breadcrumbsOf(pathname, menus).at(-1)?.name ?? ''
   useEffect(() => {
     // Only a page of the menu counts as where the user came from.
     if (verdict.open && module !== '') lastSeen = { url: href, module }
   }, [verdict.open, href, module])
   if (!verdict.open) {
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
-    return <Leave to={`${publicPaths.noAuth}${stringifySearch(search)}`} />
+    return <RedirectOnce to={`${publicPaths.noAuth}${stringifySearch(search)}`} />
   }
   if (lost) return <NotFound inside />
   return (
@@ -84,7 +84,7 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
   useEffect(() => setCollapsed(narrow), [narrow])
 
   const name = branding?.platformName ?? t(($) => $.product)
-  const page = trailOf(pathname, menus).at(-1)?.name
+  const page = breadcrumbsOf(pathname, menus).at(-1)?.name
   useEffect(() => {
     document.title = page ? `${page} · ${name}` : name
   }, [page, name])

@@ -1,12 +1,12 @@
 import { checkRoute } from '@emberwatch/contract'
 import { pagePaths } from '../paths.ts'
 import { useMe } from '../session/me.tsx'
-import { Leave } from './leave.tsx'
+import { RedirectOnce } from './redirect-once.tsx'
 import { firstPageOf } from '../kit/menu-tree.ts'
 
 /** /home leads to the data centre, or to the first page that the user may see. */
 export default function HomeRedirect() {
   const { menus } = useMe()
   const home = pagePaths.dataCentre
-  return <Leave to={checkRoute(home, menus).open ? home : (firstPageOf(menus) ?? home)} />
+  return <RedirectOnce to={checkRoute(home, menus).open ? home : (firstPageOf(menus) ?? home)} />
 }

@@ -5,14 +5,14 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/me.tsx'
 import { MenuIcon } from './menu-icon.tsx'
-import { isElsewhere, sideMenuOf, trailOf } from '../kit/menu-tree.ts'
+import { isExternalLink, sideMenuOf, breadcrumbsOf } from '../kit/menu-tree.ts'
 import { brandImage } from './use-branding.ts'
 import { pagePaths } from '../paths.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
 const MenuLink = ({ node: { url, name } }: { node: MenuNode }) =>
-  isElsewhere(url) ? (
+  isExternalLink(url) ? (
     <a href={url} target="_blank" rel="noreferrer">
       {name}
     </a>
@@ -34,7 +34,7 @@ export const SideMenu = ({ collapsed, branding, name }: { collapsed: boolean; br
   const { menus } = useMe()
   const pathname = useLocation({ select: (location) => location.pathname })
   const items = useMemo(() => sideMenuOf(menus).map(itemOf), [menus])
-  const trail = useMemo(() => trailOf(pathname, menus).map(({ code }) => code), [pathname, menus])
+  const trail = useMemo(() => breadcrumbsOf(pathname, menus).map(({ code }) => code), [pathname, menus])
   const [open, setOpen] = useState<string[]>(trail)
   useEffect(() => setOpen((old) => [...new Set([...old, ...trail])]), [trail])
   const logo = brandImage(collapsed ? branding?.smallFeatures : branding?.bigFeatures)

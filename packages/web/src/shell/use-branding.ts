@@ -6,7 +6,7 @@ import { t } from '../i18n/i18n.ts'
 import { toast } from '../toast.ts'
 import type { Search } from '../kit/search-params.ts'
 import { knownCompanyCode } from '../session/session.ts'
-import { inkOn, isColour } from '../theme/contrast.ts'
+import { readableTextColour, isColour } from '../theme/contrast.ts'
 
 /** A branding image is the id of a stored file, or an address. */
 export const brandImage = (value: string | null | undefined): string | undefined =>
@@ -14,7 +14,7 @@ export const brandImage = (value: string | null | undefined): string | undefined
 
 /** A company's colour for the buttons of its sign-in page, with a readable text colour for any of them. */
 export const buttonColours = (colour: string | null | undefined): CSSProperties =>
-  isColour(colour) ? ({ '--brand': colour, '--brand-ink': inkOn(colour) } as CSSProperties) : {}
+  isColour(colour) ? ({ '--brand': colour, '--brand-ink': readableTextColour(colour) } as CSSProperties) : {}
 
 /** Local names and bare addresses belong to no company. */
 const isCompanyHost = (host: string): boolean => host.includes('.') && !/^[\d.]+$/.test(host) && !host.includes(':')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast, inkOn } from './contrast.ts'
+import { contrast, readableTextColour } from './contrast.ts'
 
 test.each([
   ['#000000', '#ffffff', 21],
@@ -12,5 +12,5 @@ test.each([
 })
 
 test.each(['#88aacc', '#0b5cad', '#ffff00', '#757575', '#767676', '#bf1219'])('ink on %s is readable', (colour) => {
-  expect(contrast(inkOn(colour), colour)).toBeGreaterThan(4.5)
+  expect(contrast(readableTextColour(colour), colour)).toBeGreaterThan(4.5)
 })

@@ -17,5 +17,5 @@ export const contrast = (one: string, other: string): number => {
 }
 
 /** Black or white, whichever reads better on `colour`: at least 4.58 on any. */
-export const inkOn = (colour: string): string =>
+export const readableTextColour = (colour: string): string =>
   contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000'

@@ -15,7 +15,7 @@ const activityInput = (entity: Exclude<Entity, 'file'>) => {
   return input(properties)
 }
 
-/** Whoever may open an object's page may read what was done to it. */
+/** Users who may open an object's page may read what was done to it. */
 const activityOf = (
   path: string,
   entity: Exclude<Entity, 'file'>,

@@ -45,9 +45,9 @@ const fits = (node: MenuTreeNode, { keyword = '', accountType, enabled }: MenuFi
 }
 
 /** The matching nodes, each with its ancestors. */
-export const narrowMenus = (nodes: readonly MenuTreeNode[], filter: MenuFilter): MenuTreeNode[] =>
+export const filterMenus = (nodes: readonly MenuTreeNode[], filter: MenuFilter): MenuTreeNode[] =>
   nodes.flatMap((node) => {
-    const children = narrowMenus(node.children, filter)
+    const children = filterMenus(node.children, filter)
     return children.length > 0 || fits(node, filter) ? [{ ...node, children }] : []
   })
 

@@ -51,14 +51,14 @@ export const userInfo = Type.Object({
   operations: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
   mustSetUpTwoStep: Type.Boolean(),
-  /** The name of whoever signed in as this account by a ticket. Null for the account's own holder. */
+  /** The name of the user who signed in as this account by a ticket. Null for the account's own holder. */
   issuer: nullable(Type.String()),
   /** The user's preferences by page: shown columns, muted sound. */
   preferences: Type.Record(Type.String(), Type.Unknown()),
 })
 export type UserInfo = Static<typeof userInfo>
 
-/** A session of the caller. `current` is the one in use, `issuer` whoever opened it by a ticket. */
+/** A session of the caller. `current` is the one in use, `issuer` the user who opened it by a ticket. */
 export const ownSession = Type.Object({
   id: id(),
   createdAt: instant(),
@@ -92,7 +92,7 @@ export type Branding = Static<typeof branding>
  * Preferences that only the holder may change, not somebody signed in as them: nobody turns off the sound of another person's
  * fires.
  */
-export const ownersPreferences: ReadonlySet<string> = new Set(['alarmSound'])
+export const holderOnlyPreferences: ReadonlySet<string> = new Set(['alarmSound'])
 
 export const changePasswordInput = input({ oldPwd: text(100), newPwd: password(limits.passwordMax) })
 export const updateInfoInput = input({

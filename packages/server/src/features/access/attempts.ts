@@ -20,7 +20,7 @@ import { notifyOwner } from './notify-owner.ts'
  * accounts.
  */
 const wrongPasswordsOfAddress = 50
-/** Wrong codes for one account from addresses that it never signed in from. Whoever tries them already knows the password. */
+/** Wrong codes for one account from addresses that it never signed in from. To try one, the password must be known. */
 const wrongCodesFromElsewhere = 20
 /**
  * This many wrong passwords of one account, or of all accounts together, are normal. Beyond it, unknown addresses have to wait.

@@ -14,13 +14,13 @@ const saltBytes = 16
 const hashBytes = 32
 
 /** One core stays free for alarms, however many sign-ins come. */
-const atOnce = Math.max(1, availableParallelism() - 1)
+const maxConcurrent = Math.max(1, availableParallelism() - 1)
 const mostWaiting = 200
 let running = 0
 const waiting: (() => void)[] = []
 
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running < atOnce) running++
+  if (running < maxConcurrent) running++
   else {
     if (waiting.length >= mostWaiting) throw new DomainError('tooManyRequests', { seconds: 10 })
     // A finished caller passes its slot on, so `running` stays the same.

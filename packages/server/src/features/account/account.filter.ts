@@ -1,7 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { fewOrMany, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { fewByIdOrMany, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { isPrivate } from '../../platform/mask.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -37,7 +37,7 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
     // Without scope: the accounts are in the caller's, whoever gave them the role.
     const holders = rows.where(sql<boolean>`account.id in (select account_id from account_role where role_id = ${roleId})`)
     // In the order of the list, because many are soon found on its way.
-    ;({ rows, ...counted } = await fewOrMany(rows, 'account', holders, newestFirst(holders, 'account')))
+    ;({ rows, ...counted } = await fewByIdOrMany(rows, 'account', holders, newestFirst(holders, 'account')))
   }
   if (!input.keyword) return { rows, ...counted }
   // Not of a phone number: who sees it masked could ask for one digit after the other; nor, for the same reason, of a private person's name.

@@ -21,7 +21,7 @@ export const recordSignIn = async (
 }
 
 /** Keeps a better hash of the same password, if it is still that. */
-export const renewHash = async (db: Db, id: number, verified: string, hash: string): Promise<void> => {
+export const rehashPassword = async (db: Db, id: number, verified: string, hash: string): Promise<void> => {
   await db
     .updateTable('account')
     .set({ password_hash: hash })
@@ -66,7 +66,7 @@ export const mergePreference = async (db: Db, id: number, key: string, value: st
 }
 
 /** A person who registered: disabled until the company's staff enable the account. Undefined when the name is taken. */
-export const insertRegistered = async (
+export const insertRegistration = async (
   db: Db,
   account: {
     company_id: number

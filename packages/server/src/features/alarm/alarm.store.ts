@@ -91,7 +91,7 @@ export const insertPushed = async (tx: Db, alarms: readonly { id: number; at: Da
 }
 
 /** The alarms that no console has shown yet. */
-export const unshown = (db: Db, ids: readonly number[]) =>
+export const unshownAlarms = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('alarm')
     .select(['id', 'first_at', alarmTimeZone.as('timeZone')])
@@ -104,7 +104,7 @@ export const markShown = async (db: Db, ids: readonly number[], at: Date): Promi
 }
 
 /** Sets or clears the repair order that handles an alarm. */
-export const setOrder = async (
+export const setAlarmOrder = async (
   db: Db,
   alarm: StoredAlarm,
   orderId: number | null,

@@ -15,7 +15,7 @@ interface NamedDevice {
  */
 export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<number> => {
   let linked = 0
-  // Without scope: whoever registers the device sees the gateway, and the alarms belong to the gateway.
+  // Without scope: the caller who registers the device sees the gateway, and the alarms belong to the gateway.
   for (const { alarm_id: id, type_id: typeId, point } of await openAlarmsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
     if (!(await linkAlarm(write.systemDb, { id, typeId, point, deviceId, to: `d${deviceId}` }))) continue
     const alarm = await findAlarm(write.systemDb, id)

@@ -2,7 +2,7 @@ import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
-import { findAlarm, insertJourney, setOrder } from './alarm.store.ts'
+import { findAlarm, insertJourney, setAlarmOrder } from './alarm.store.ts'
 
 /** A repair order as an alarm knows it. */
 interface Link {
@@ -16,7 +16,7 @@ export const linkRepairOrder = async (ctx: Ctx, write: Write, { alarmId, orderId
   const alarm = await findAlarm(write.db, alarmId)
   if (!alarm) throw new DomainError('notFound', {}, 'alarmId')
   const by = ctx.actor.accountId
-  await setOrder(write.db, alarm, orderId, by, write.at)
+  await setAlarmOrder(write.db, alarm, orderId, by, write.at)
   await insertJourney(write.db, [alarmId], { step: 'repairOrder', at: write.at, by, detail: { orderId, orderCode } })
   await emitAlarmEvent(write, alarm, 'repairOrder')
   write.audit({ action: 'alarm.repairOrder', ...auditTarget(alarm), changes: { orderId: [alarm.order_id, orderId] } })
@@ -26,7 +26,7 @@ export const linkRepairOrder = async (ctx: Ctx, write: Write, { alarmId, orderId
 export const unlinkRepairOrder = async (ctx: Ctx, write: Write, { alarmId, orderId }: Omit<Link, 'orderCode'>): Promise<void> => {
   const alarm = await findAlarm(write.db, alarmId)
   if (alarm?.order_id !== orderId) return
-  await setOrder(write.db, alarm, null, ctx.actor.accountId, write.at)
+  await setAlarmOrder(write.db, alarm, null, ctx.actor.accountId, write.at)
   await emitAlarmEvent(write, alarm, 'repairOrder')
   write.audit({ action: 'alarm.repairOrder', ...auditTarget(alarm), changes: { orderId: [orderId, null] } })
 }

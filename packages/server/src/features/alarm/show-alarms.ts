@@ -1,7 +1,7 @@
 import { alarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
-import { insertJourney, markShown, unshown } from './alarm.store.ts'
+import { insertJourney, markShown, unshownAlarms } from './alarm.store.ts'
 
 /**
  * A console has shown alarms. The first display is part of the journey; later ones change nothing. One audit row covers all of
@@ -9,9 +9,9 @@ import { insertJourney, markShown, unshown } from './alarm.store.ts'
  */
 export const showAlarms = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.alarm.shown>): Promise<null> => {
   // Every open console reports every alarm; only the first is worth a transaction.
-  if ((await unshown(ctx.db, ids).limit(1).execute()).length === 0) return null
+  if ((await unshownAlarms(ctx.db, ids).limit(1).execute()).length === 0) return null
   return transact(ctx, async (write) => {
-    const alarms = await unshown(write.db, ids).forNoKeyUpdate().execute()
+    const alarms = await unshownAlarms(write.db, ids).forNoKeyUpdate().execute()
     const first = alarms.map((alarm) => alarm.id)
     if (first.length > 0) {
       await markShown(write.db, first, write.at)

@@ -26,7 +26,8 @@ export const columnsOf = (ctx: Ctx, input: Fields) => {
 // A platform's code never changes, so a secret stays bound to its platform.
 const boundTo = (code: string): string => `operator_platform:${code}`
 
-export const sealedFor = (dataDir: string, code: string, secret: string): Buffer => sealSecret(dataDir, secret, boundTo(code))
+export const sealedSecretOf = (dataDir: string, code: string, secret: string): Buffer =>
+  sealSecret(dataDir, secret, boundTo(code))
 
 /** A platform's secret in clear text, only for talking to the platform. Null if it has none. */
 export const secretOf = (dataDir: string, platform: { readonly code: string; readonly secret: Buffer | null }): string | null =>

@@ -1,7 +1,7 @@
 import { enums, type endpoints, type EnumName, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { areasBelow, areasCalled } from './area.store.ts'
+import { areasBelow, areasByName } from './area.store.ts'
 
 type Areas = OutputOf<typeof endpoints.area.children>
 
@@ -16,7 +16,7 @@ export const areasOf = (ctx: Ctx, input: InputOf<typeof endpoints.area.children>
 
 /** The codes of areas by name or code. Level 1 is countries; `parent` is the code of the area above. */
 export const areasNamed = async (ctx: Ctx, text: string, level: number, parent?: string): Promise<string[]> =>
-  (await areasCalled(ctx.db, text, level, parent)).map((row) => row.code)
+  (await areasByName(ctx.db, text, level, parent)).map((row) => row.code)
 
 /** The values of an enumeration with their labels in the caller's language. */
 export const valuesOf = (name: EnumName) => async (ctx: Ctx) =>

@@ -15,7 +15,7 @@ export const areasBelow = (db: Kysely<Tables>, parent: string | null) =>
  * The areas of a level, or below one area, with this code or name. A Chinese name may leave its last character out (浙江 for 浙江省),
  * an English one its kind (Xihu for Xihu District).
  */
-export const areasCalled = (db: Kysely<Tables>, text: string, level: number, parent: string | undefined) => {
+export const areasByName = (db: Kysely<Tables>, text: string, level: number, parent: string | undefined) => {
   const names = ['', '省', '市', '区', '县'].map((ending) => `${text}${ending}`)
   const called = db
     .selectFrom('area')

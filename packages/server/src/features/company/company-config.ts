@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { adoptFiles } from '../file/adopt-files.ts'
+import { attachFiles } from '../file/attach-files.ts'
 import { publishFiles } from '../file/publish-files.ts'
 import type { Purpose } from '../file/purposes.ts'
 import { brandingOfCompany } from '../session/session.reads.ts'
@@ -90,7 +90,7 @@ export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): 
     await updateConfigRow(write.systemDb, company.id, changes, ctx.actor.accountId, write.at)
     const shown = pictures.flatMap(({ column }) => changes[column] ?? [])
     const shownBefore = pictures.flatMap(({ column }) => before[column] ?? [])
-    await adoptFiles(ctx, write, shown, { companyId: company.id, path: company.path, customerId: null })
+    await attachFiles(ctx, write, shown, { companyId: company.id, path: company.path, customerId: null })
     await publishFiles(
       write,
       shownBefore.filter((id) => !shown.includes(id)),

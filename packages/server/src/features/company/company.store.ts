@@ -11,7 +11,7 @@ export type StoredConfig = Selectable<CompanyConfigTable>
 
 /**
  * A company of this kind in the caller's scope, locked until the transaction ends; to be deleted, nothing is created under it
- * meanwhile either (lock-owner.ts).
+ * meanwhile either (tenant/lock-owner.ts).
  * @throws DomainError notFound
  */
 export const lockCompany = async (

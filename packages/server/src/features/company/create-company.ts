@@ -6,7 +6,7 @@ import { transact, type Write } from '../../platform/transact.ts'
 import { addAccount } from '../account/add-account.ts'
 import { initialPassword } from '../account/initial-password.ts'
 import { assertAreas } from '../area/assert-areas.ts'
-import { adoptFiles } from '../file/adopt-files.ts'
+import { attachFiles } from '../file/attach-files.ts'
 import { createFirstRole, createUserRole } from '../role/first-role.ts'
 import { columnsOf } from './company.fields.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
@@ -61,7 +61,7 @@ export const createCompany = async (
     }
     const { id, path } = await insertCompany(write.systemDb, parent.path, row)
     const owner = { companyId: id, path }
-    if (input.licenceFile) await adoptFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
+    if (input.licenceFile) await attachFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
     write.audit({
       action: `${companyKindFacts[kind].name}.create`,
       object: { kind: 'company', id, name: input.name },

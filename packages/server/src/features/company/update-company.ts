@@ -5,7 +5,7 @@ import { assertFuture } from '../../platform/refuse-field.ts'
 import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertAreas } from '../area/assert-areas.ts'
-import { adoptFiles } from '../file/adopt-files.ts'
+import { attachFiles } from '../file/attach-files.ts'
 import { columnsOf, keptContact } from './company.fields.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { assertOwnFile, assertTimeZone, domainColumns, lockBelow } from './company.rules.ts'
@@ -36,7 +36,7 @@ export const updateCompany = async (
     await orTaken(updateRow(write, 'company', company, { ...columns, quotas: JSON.stringify(quotas) }, audit), columns)
     const owner = { companyId: company.id, path: company.path }
     if (input.licenceFile && input.licenceFile !== company.licence_file)
-      await adoptFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
+      await attachFiles(ctx, write, [input.licenceFile], { ...owner, customerId: null })
     if (columns.domain_requested !== company.domain_requested) await tellRequest(write, { ...company, ...columns })
     return { id: company.id }
   })

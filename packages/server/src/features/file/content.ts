@@ -22,7 +22,7 @@ export type Content = keyof typeof mimes
 export const mimeOf = (content: Content): string => mimes[content]
 
 /** Images are shown in the page. Anything else is only offered as a download. */
-export const isShown = (mime: string): boolean => mime === mimes.png || mime === mimes.jpg || mime === mimes.gif
+export const isInlineImage = (mime: string): boolean => mime === mimes.png || mime === mimes.jpg || mime === mimes.gif
 
 const startsWith = (head: Buffer, text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text
 

@@ -2,7 +2,7 @@ import { DomainError, type endpoints, type InputOf, type OutputOf } from '@ember
 import type { Ctx } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/binding.ts'
 import { importProgressOf } from '../../platform/imports.ts'
-import { isShown } from './content.ts'
+import { isInlineImage } from './content.ts'
 import { exportJobById, fileById, latestExports } from './file.store.ts'
 import { latestImports } from './import.reads.ts'
 
@@ -20,7 +20,7 @@ export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.re
     mime: file.mime,
     size: file.size,
     name: file.name,
-    inline: isShown(file.mime),
+    inline: isInlineImage(file.mime),
     etag: `"${file.sha256}"`,
     public: file.public,
   }

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { updateExportJob } from '../../platform/export-jobs.ts'
-import { clockIn } from '../../platform/i18n.ts'
+import { zonedFormatter } from '../../platform/i18n.ts'
 import { renderExport, type ExportDefinition, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
 import { transact } from '../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
@@ -81,7 +81,7 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Pro
     const { companyId, companyPath: path, customerId } = ctx.actor
     const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: job.account_id }
     // The day and time in the reader's time zone, as in the rows.
-    const clock = clockIn(await timeZoneOf(systemDb, job.account_id))
+    const clock = zonedFormatter(await timeZoneOf(systemDb, job.account_id))
     const stamp = clock.format(at).replaceAll(/[-:]/g, '').replace(' ', 'T')
     const name = `${job.list}-${stamp}.${job.format}`
     const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf('xlsx')

@@ -14,7 +14,7 @@ import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../testing/images.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { writeWorkbook } from '../../testing/workbook.ts'
-import { adoptFiles } from './adopt-files.ts'
+import { attachFiles } from './attach-files.ts'
 import { fileReferences } from './file-references.ts'
 import { readFile } from './file.reads.ts'
 import { fileById } from './file.store.ts'
@@ -280,7 +280,7 @@ describe('who reads', () => {
     expect((await readers(id)).same).toBe(false)
     const { id: companyId, path } = world.companies.north
     await transact(siter, async (write) => {
-      await adoptFiles(siter, write, [id, foreign], { companyId, path, customerId: world.customers.north })
+      await attachFiles(siter, write, [id, foreign], { companyId, path, customerId: world.customers.north })
       write.audit({ action: 'file.upload', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
     })
     expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: true, visitor: false })

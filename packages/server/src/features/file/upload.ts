@@ -5,7 +5,7 @@ import type { Upload } from '../../platform/http/binding.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { ownId } from '../../platform/self-audit.ts'
-import { contentOf, isShown, mimeOf } from './content.ts'
+import { contentOf, isInlineImage, mimeOf } from './content.ts'
 import { insertFile } from './file.store.ts'
 import { checkImage, purposeRules, wrongType, type PurposeRule } from './purposes.ts'
 
@@ -34,7 +34,7 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
   try {
     const mime = await checkContent(ctx, stored.id, rule)
     // Specification section 5: images are limited to 1 MB unless their purpose says otherwise.
-    if (input.purpose === undefined && isShown(mime) && stored.size > limits.imageBytes) throw tooLarge(limits.imageBytes)
+    if (input.purpose === undefined && isInlineImage(mime) && stored.size > limits.imageBytes) throw tooLarge(limits.imageBytes)
     const { companyId, companyPath: path, customerId } = ctx.actor
     await transact(ctx, async (write) => {
       const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: ownId(ctx.actor) }
@@ -61,6 +61,6 @@ const checkContent = async (ctx: Ctx, id: string, rule: PurposeRule): Promise<st
   const content = await contentOf(path, head)
   if (head.length === 0 || !rule.accepts.includes(content)) throw wrongType(rule.accepts)
   const mime = mimeOf(content)
-  if (isShown(mime)) await checkImage(path, rule)
+  if (isInlineImage(mime)) await checkImage(path, rule)
   return mime
 }

@@ -115,7 +115,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
     expect(named).toBeGreaterThan(DECODED * 0.8)
   })
 
-  test(`${STORED} times through a gateway: the alarm stands on the list`, { timeout: 0 }, async () => {
+  test(`${STORED} times through a gateway: the alarm is listed`, { timeout: 0 }, async () => {
     const topic = `ew/v1/${t.gateway.code}/report`
     let expected = 0
     let batch: Buffer[] = []

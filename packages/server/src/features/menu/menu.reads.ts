@@ -1,7 +1,7 @@
 import {
   allEndpoints,
   limits,
-  narrowMenus,
+  filterMenus,
   type endpoints,
   type InputOf,
   type MenuFilter,
@@ -51,7 +51,7 @@ const pageMenus = async (
   ctx: Ctx,
   { after, pageSize = limits.defaultPageSize, ...filter }: MenuFilter & { after?: number | null; pageSize?: number },
 ): Promise<{ list: MenuRow[]; total: number }> => {
-  const rows = flat(narrowMenus(await menuTree(ctx), filter))
+  const rows = flat(filterMenus(await menuTree(ctx), filter))
   const from = rows.findIndex(({ id }) => id === after) + 1
   return { list: rows.slice(from, from + pageSize), total: rows.length }
 }

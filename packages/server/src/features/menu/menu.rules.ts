@@ -1,4 +1,4 @@
-import { DomainError, indispensableMenus, menus, type MenuSeed } from '@emberwatch/contract'
+import { DomainError, requiredMenus, menus, type MenuSeed } from '@emberwatch/contract'
 import { translate } from '../../platform/i18n.ts'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -6,8 +6,8 @@ import type { Ctx } from '../../platform/context.ts'
 export const isGroup = (url: string): boolean => url === '#'
 
 /** @throws notHere if, with the entry disabled, nobody could enable it again */
-export const assertDispensable = (ctx: Ctx, code: string): void => {
-  if (indispensableMenus.has(code))
+export const assertCanDisable = (ctx: Ctx, code: string): void => {
+  if (requiredMenus.has(code))
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.menuNeeded') }, 'enabled')
 }
 

@@ -1,6 +1,6 @@
 import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { adoptFiles } from '../file/adopt-files.ts'
+import { attachFiles } from '../file/attach-files.ts'
 import { transitionOrder } from './transition-order.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import { fileOwnerOf } from './order.rules.ts'
@@ -34,7 +34,7 @@ export const completeOrder = (
     effects: async (write, order) => {
       const results = input.devices.map(({ deviceId, result, note }) => ({ device_id: deviceId, result, note: note ?? null }))
       await saveDeviceResults(write.db, order.id, results)
-      await adoptFiles(ctx, write, input.photos ?? [], fileOwnerOf(order))
+      await attachFiles(ctx, write, input.photos ?? [], fileOwnerOf(order))
       await solveSources(ctx, write, order, input)
       await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderCompleted', {
         who: ctx.actor.name,

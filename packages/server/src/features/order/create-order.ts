@@ -2,7 +2,7 @@ import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture } from '../../platform/refuse-field.ts'
 import { transact } from '../../platform/transact.ts'
-import { adoptFiles } from '../file/adopt-files.ts'
+import { attachFiles } from '../file/attach-files.ts'
 import { assertEngineers } from './engineers.ts'
 import { orderCode } from './order.kinds.ts'
 import { fileOwnerOf } from './order.rules.ts'
@@ -53,7 +53,7 @@ export const createOrder = (
     await replaceSites(write.db, id, siteIds)
     await replaceEngineers(write.db, id, engineerIds)
     await linkSources(ctx, write, order)
-    await adoptFiles(ctx, write, photos, fileOwnerOf(order))
+    await attachFiles(ctx, write, photos, fileOwnerOf(order))
     await recordStep(ctx, write, kind, order, {
       action: 'create',
       from: null,

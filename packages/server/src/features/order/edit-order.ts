@@ -3,7 +3,7 @@ import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { refuseStale } from '../../platform/versioned.ts'
-import { adoptFiles } from '../file/adopt-files.ts'
+import { attachFiles } from '../file/attach-files.ts'
 import { transitionOrder } from './transition-order.ts'
 import { fileOwnerOf } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
@@ -36,7 +36,7 @@ export const editOrder = (
       const before = { ...order, deviceIds: await deviceIdsOf(write.db, order.id), siteIds: await siteIdsOf(write.db, order.id) }
       await replaceDevices(write.db, order.id, deviceIds)
       await replaceSites(write.db, order.id, siteIds)
-      await adoptFiles(ctx, write, changes.photos, fileOwnerOf(order))
+      await attachFiles(ctx, write, changes.photos, fileOwnerOf(order))
       const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
       return changesBetween(before, { ...changes, deviceIds: sorted(deviceIds), siteIds: sorted(siteIds) })
     },

@@ -2,7 +2,7 @@ import type { BuiltOrderKind, ErrorParams } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../message/send-messages.ts'
-import { linkTo } from './order.kinds.ts'
+import { orderPath } from './order.kinds.ts'
 
 /** Sends a message about an order to accounts, except to the one that caused it. */
 export const notifyAccounts = async (
@@ -15,5 +15,5 @@ export const notifyAccounts = async (
   params: ErrorParams,
 ): Promise<void> => {
   const receivers = accountIds.filter((id) => id !== null).filter((id) => id !== ctx.actor.accountId)
-  await sendMessages(write, receivers, type, { code: order.code, ...params }, linkTo(kind, order.id))
+  await sendMessages(write, receivers, type, { code: order.code, ...params }, orderPath(kind, order.id))
 }

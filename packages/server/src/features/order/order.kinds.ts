@@ -15,7 +15,7 @@ export const orderKinds: Readonly<Record<BuiltOrderKind, OrderKind>> = {
 }
 
 /** Where the console shows an order. Used as the link of a message. */
-export const linkTo = (kind: BuiltOrderKind, id: number): string => `${orderKinds[kind].list}/detail?id=${id}`
+export const orderPath = (kind: BuiltOrderKind, id: number): string => `${orderKinds[kind].list}/detail?id=${id}`
 
 /** `R20261120-000123`: kind, day in the project's time zone, number. */
 export const orderCode = (kind: BuiltOrderKind, at: Date, timeZone: string, number: number): string => {

@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly account_types: EnumValue<'accountType'>[]
 }
 
-/** What roles hold: entries that come with the product. Links of people’s own carry no right (session/account.store.ts). */
+/** What roles hold: entries that come with the product. Links of people’s own carry no right (session/account.reads.ts). */
 export const menuEntries = (db: Kysely<Tables>): Promise<MenuEntry[]> =>
   db
     .selectFrom('menu')

@@ -2,7 +2,7 @@ import { DomainError, type endpoints, type EnumValue, type InputOf } from '@embe
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
-import { lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { assertVersion, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { assertMayGrant, fittingGrants } from './grants.ts'
 import { assertManages, holderNames } from './role.rules.ts'
@@ -30,8 +30,9 @@ const changeType = async (ctx: Ctx, write: Write, id: number, type: EnumValue<'a
 /** Edits a role. Its type stays while accounts hold it, and takes along what the new one may not hold. */
 export const updateRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const role = await lockRow(write, 'role', input)
+    const role = await lockRow(write, 'role', { id: input.id })
     assertManages(ctx, role)
+    await assertVersion(write, 'role', role, input.version)
     const data_scope = input.dataScope ?? role.data_scope
     const requires_two_step = input.requiresTwoStep ?? role.requires_two_step
     assertManages(ctx, { ...role, level: input.level, type: input.type, data_scope })

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import { endedOnPath } from './company.reads.ts'
+import { endedCompanyOnPath } from './company.reads.ts'
 
 type Db = Kysely<Tables>
 
@@ -25,7 +25,7 @@ export const blockersOf = async (db: Db, id: number, now: Date) => {
     .select('customer.deleted_at as customer_deleted_at')
     .where('account.id', '=', id)
     .executeTakeFirstOrThrow()
-  const company = await endedOnPath(db, account.path, now)
+  const company = await endedCompanyOnPath(db, account.path, now)
   const ended = account.valid_until !== null && account.valid_until <= now.toISOString()
   const customerEnded = account.customer_enabled === false || account.customer_deleted_at !== null
   return { company, disabled: !account.enabled || ended || customerEnded }

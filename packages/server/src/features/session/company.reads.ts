@@ -40,7 +40,7 @@ export const brandingsOnPath = (db: Db, path: string) =>
     .execute()
 
 /** What is wrong with the outermost company on a path that has ended. Null if none has. */
-export const endedOnPath = async (db: Db, path: string, now: Date) => {
+export const endedCompanyOnPath = async (db: Db, path: string, now: Date) => {
   const company = await db
     .selectFrom('company')
     .select(['name', 'enabled', 'deleted_at'])
@@ -54,7 +54,7 @@ export const endedOnPath = async (db: Db, path: string, now: Date) => {
 }
 
 /** How many registered accounts of a company wait to be enabled. Locks registration there until the transaction ends. */
-export const lockPending = async (systemDb: Db, companyId: number): Promise<number> => {
+export const countPendingRegistrations = async (systemDb: Db, companyId: number): Promise<number> => {
   await systemDb.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
   const { n } = await systemDb
     .selectFrom('account')

@@ -200,7 +200,7 @@ describe('captcha', () => {
     expect(await signIn(id, answer)).toBe('wrongCaptcha')
   })
 
-  test('is not asked for where it is switched off', async () => {
+  test('is not required if it is switched off', async () => {
     expect(await makeCaptcha(visitor)).toEqual({ captchaId: '', image: '', required: false })
   })
 })

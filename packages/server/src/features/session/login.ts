@@ -1,6 +1,6 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { renewHash } from '../account/own-account.ts'
+import { rehashPassword } from '../account/own-account.ts'
 import { accountByName } from './account.reads.ts'
 import { checkPassword } from '../access/attempts.ts'
 import { beginLoginStep } from './login-step.ts'
@@ -30,7 +30,7 @@ export const login = async (
     const refusal = await refusalOf(ctx, known.id)
     if (refusal) throw refusal
     const newHash = isOutdated(known.password_hash) ? await hashPassword(input.password) : undefined
-    if (newHash !== undefined) await renewHash(systemDb, known.id, known.password_hash, newHash)
+    if (newHash !== undefined) await rehashPassword(systemDb, known.id, known.password_hash, newHash)
     const proved = { accountId: known.id, account: input.account, verified: newHash ?? known.password_hash }
     if (known.two_step_secret !== null) return { secondStep: await beginLoginStep(ctx, proved) }
     return await openSession(ctx, { ...proved, action: 'session.login' })

@@ -2,8 +2,8 @@ import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/c
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { checkCaptcha } from '../access/captcha.ts'
-import { insertRegistered } from '../account/own-account.ts'
-import { companyByCode, endedOnPath, lockPending } from './company.reads.ts'
+import { insertRegistration } from '../account/own-account.ts'
+import { companyByCode, endedCompanyOnPath, countPendingRegistrations } from './company.reads.ts'
 import { hashPassword } from '../access/password.ts'
 
 /**
@@ -15,7 +15,7 @@ export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session
   await checkCaptcha(ctx, input)
   const company = await companyByCode(ctx.systemDb, input.companyCode) // nobody is signed in yet
   if (!company) throw new DomainError('companyCodeUnknown', {}, 'companyCode')
-  const ended = await endedOnPath(ctx.systemDb, company.path, ctx.clock.now())
+  const ended = await endedCompanyOnPath(ctx.systemDb, company.path, ctx.clock.now())
   // Always the company's own name: its parents are not public.
   if (ended) throw new DomainError(ended.reason, { company: company.name }, 'companyCode')
   const password_hash = await hashPassword(input.password)
@@ -23,10 +23,10 @@ export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session
   return transact(ctx, async (write) => {
     const row = { company_id: company.id, path: company.path, account, name, phone, email: input.email ?? null, password_hash }
     const limit = limits.pendingRegistrations
-    if ((await lockPending(write.systemDb, company.id)) >= limit)
+    if ((await countPendingRegistrations(write.systemDb, company.id)) >= limit)
       throw new DomainError('registrationsFull', { company: company.name, limit }, 'companyCode')
     // Nothing was registered: the same number of rows is written, about nobody.
-    const id = (await insertRegistered(write.systemDb, row)) ?? null
+    const id = (await insertRegistration(write.systemDb, row)) ?? null
     write.audit({
       action: 'account.register',
       object: { kind: 'account', id: id ?? 0, name: id === null ? '' : name },

@@ -1,4 +1,4 @@
-import { DomainError, ownersPreferences, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, holderOnlyPreferences, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { mergePreference } from '../account/own-account.ts'
@@ -13,7 +13,7 @@ const maxKeys = 100
  * another user, for what only the holder may choose
  */
 export const setPreference = async (ctx: Ctx, input: InputOf<typeof endpoints.session.setPreference>): Promise<null> => {
-  if (ctx.actor.issuer !== null && ownersPreferences.has(input.key)) throw new DomainError('notInPerson')
+  if (ctx.actor.issuer !== null && holderOnlyPreferences.has(input.key)) throw new DomainError('notInPerson')
   const value = JSON.stringify(input.value)
   if (Buffer.byteLength(value) > valueBytes) throw new DomainError('tooLarge', { limit: '4 KB' }, 'value')
   return transact(ctx, async (write) => {

@@ -12,7 +12,7 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { texts, translate } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { isPrivate, maskedName, privateTypes } from '../../platform/mask.ts'
-import { withoutContacts } from '../../platform/api-log.ts'
+import { maskContacts } from '../../platform/api-log.ts'
 import { withNames, type Changes } from './change-names.ts'
 
 type Entries = typeof endpoints.systemLog
@@ -95,7 +95,7 @@ const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promi
 
 /** Old and new values with masked contacts and, for private persons, masked names, including the object's own name. */
 const shownChanges = (changes: Changes, isPerson: boolean): unknown => {
-  const contactless = withoutContacts(changes) as Stored['changes']
+  const contactless = maskContacts(changes) as Stored['changes']
   const masked = ([field, values]: [string, readonly [unknown, unknown]]) => [
     field,
     field === 'contacter' || (field === 'name' && isPerson)

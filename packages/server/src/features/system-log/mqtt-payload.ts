@@ -3,7 +3,7 @@ import { decodeHeartbeat, decodeReportMessage, parseTopic, type ReceivedReport }
 import type { Ctx } from '../../platform/context.ts'
 
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
-type Meaning = Pick<Decoded['reports'][number], 'type' | 'reason'>
+type CodeMeaning = Pick<Decoded['reports'][number], 'type' | 'reason'>
 
 /** The message in a payload that was logged completely. For other channels the payload itself is enough. */
 const messageIn = (topic: string, payload: string) => {
@@ -25,7 +25,7 @@ const reportsOf = (message: object): readonly ReceivedReport[] =>
 const timeText = (time: unknown): string | null => (typeof time === 'string' ? time : null)
 
 /** The meaning of codes, by `<format> <code>`. */
-const meaningsOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, Meaning>> => {
+const codeMeanings = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, CodeMeaning>> => {
   if (codes.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('report_param')
@@ -50,7 +50,7 @@ export const decodePayloads = async (
     return decoded?.ok ? decoded.message : null
   })
   const codes = messages.flatMap((message) => (message ? reportsOf(message).map(({ code }) => code) : []))
-  const meanings = await meaningsOf(ctx, [...new Set(codes)])
+  const meanings = await codeMeanings(ctx, [...new Set(codes)])
   return messages.map((message) => {
     if (message === null) return null
     const { boot: _boot, seq, time, ...rest } = message

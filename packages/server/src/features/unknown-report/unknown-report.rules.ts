@@ -25,7 +25,7 @@ export const lockUnhandled = async (
   if (!found) throw new DomainError('notFound', {}, 'id')
   if (!kinds.includes(found.kind)) throwNotHere(ctx, 'unknownKind', 'id')
   if (found.handled_at === null) return found
-  // Without scope: whoever was first may belong to a parent company.
+  // Without scope: the person who was first may belong to a parent company.
   const by = await write.systemDb.selectFrom('account').select('name').where('id', '=', found.handled_by).executeTakeFirst()
   throw new DomainError('wrongState', {
     state: enumLabel(ctx.locale, 'unknownHandledWay', found.handled_way),

@@ -37,7 +37,7 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
 export function watchCertificate(
   files: CertificateFiles,
   current: Certificate,
-  everyMs: number,
+  intervalMs: number,
   log: BrokerLog,
   onRenewed: (certificate: Certificate) => void,
 ): NodeJS.Timeout {
@@ -60,7 +60,7 @@ export function watchCertificate(
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'the mqtt certificate cannot be read; keeping the previous one')
     }
-  }, everyMs).unref()
+  }, intervalMs).unref()
 }
 
 /** Gateways reject an expired certificate, and then all of them fall silent. */

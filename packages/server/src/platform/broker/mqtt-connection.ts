@@ -65,7 +65,7 @@ export class MqttConnection {
   #maximumPacketSize: number | undefined
   #will: Will | undefined
   #keepaliveMs = 0
-  #heardAt = performance.now()
+  #lastReceivedAt = performance.now()
   #reason = 'closed by the gateway'
 
   constructor(parts: ConnectionParts) {
@@ -85,8 +85,8 @@ export class MqttConnection {
 
   /** Closes the connection if the gateway has been silent for too long. */
   checkKeepalive(now: number): void {
-    if (this.#state !== 'open' || this.#parts.share.paused) this.#heardAt = now
-    else if (now - this.#heardAt > this.#keepaliveMs) this.close(REASON.keepAliveTimeout, 'keep-alive timeout')
+    if (this.#state !== 'open' || this.#parts.share.paused) this.#lastReceivedAt = now
+    else if (now - this.#lastReceivedAt > this.#keepaliveMs) this.close(REASON.keepAliveTimeout, 'keep-alive timeout')
   }
 
   /** Sends one of our messages if the gateway is subscribed to its topic. False if it reads too slowly to take more. */
@@ -122,7 +122,7 @@ export class MqttConnection {
     // Before authentication nobody gets more of our memory than a CONNECT may take.
     if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== CONNECT) return this.#end('no CONNECT')
     this.#isStarted = true
-    this.#heardAt = performance.now()
+    this.#lastReceivedAt = performance.now()
     const frames = this.#filter.push(chunk)
     if (frames === undefined) return this.close(REASON.packetTooLarge, 'packet too large')
     try {
@@ -170,7 +170,7 @@ export class MqttConnection {
     this.#will = packet.will
     this.socket.write(this.#encode(connackOf(packet, REASON.success, this.clientId, maxKeepaliveSeconds)))
     this.#state = 'open'
-    this.#heardAt = performance.now()
+    this.#lastReceivedAt = performance.now()
     for (const early of this.#early.splice(0)) this.#receive(early)
     this.socket.resume()
     this.#parts.share.settle()

@@ -123,7 +123,7 @@ const checkIntervalMs = 2_000
 /**
  * Creates the partitions of the current month while the program runs: the clock may be changed, and the nightly job may not run.
  */
-export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logger, everyMs = checkIntervalMs) => {
+export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logger, intervalMs = checkIntervalMs) => {
   let known = monthOf(clock.now())
   let making: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -140,7 +140,7 @@ export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logg
   }
   return {
     start() {
-      timer ??= setInterval(() => void (making ??= make().finally(() => (making = undefined))), everyMs)
+      timer ??= setInterval(() => void (making ??= make().finally(() => (making = undefined))), intervalMs)
     },
     async stop() {
       clearInterval(timer)

@@ -60,7 +60,7 @@ test('a stream whose reader has stopped is cut, and one whose reader goes on is 
   expect(stuck?.send(frame)).toBe(false)
 })
 
-test('whoever is told to end is gone, also when it does not read', async () => {
+test('an ended client is gone, even if it does not read', async () => {
   const [stream] = await open(60_000, 1)
   let closed = false
   stream?.onClose(() => (closed = true))

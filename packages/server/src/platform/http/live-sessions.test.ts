@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const call = async (headers = {}) => (await server.inject({ url: '/api/web/validate/token', headers })).statusCode
 
-test('whoever else calls from the address, a live session goes on; its own calls are counted, and strangers’ tokens with their address', async () => {
+test('a live session goes on, however many others call from its address; its own calls are counted, and strangers’ tokens with their address', async () => {
   expect(await call(desk)).toBe(200)
   for (let i = 0; i < 5; i++) await call({ authorization: `Bearer ${String(i).repeat(32)}` })
   expect(await call()).toBe(429)

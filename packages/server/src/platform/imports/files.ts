@@ -8,7 +8,7 @@ import type { ImportDefinition } from './definition.ts'
 import { writeSheet } from '../sheets/write-sheet.ts'
 import { cellText } from './cells.ts'
 import { columnsOf, explanationOf, labelOf, type Column } from './columns.ts'
-import { rowsBelow, type ImportRun } from './run-rows.ts'
+import { dataRows, type ImportRun } from './run-rows.ts'
 
 export type SheetFormat = 'xlsx' | 'csv'
 
@@ -44,7 +44,7 @@ export const failedRowsFile = (
 ): Readable => {
   const lines = async function* (): AsyncGenerator<string[]> {
     let begun = false
-    for await (const { row, cells, header } of rowsBelow(definition, sheet, job)) {
+    for await (const { row, cells, header } of dataRows(definition, sheet, job)) {
       const columns = header.flatMap((column, index) => (column ? [{ column, index }] : []))
       if (!begun) yield [...columns.map(({ column }) => labelOf(column, job.locale)), texts[job.locale].imports.reason]
       begun = true
@@ -70,7 +70,7 @@ export const passwordFile = (ctx: Ctx, run: ImportRun, wasCreated: (row: number)
   const isName = (column: Column | null): boolean => column?.field === password.field
   const lines = async function* (): AsyncGenerator<string[]> {
     yield [texts[job.locale].imports.row, fieldName(job.locale, password.field), texts[job.locale].imports.password]
-    for await (const { row, cells, header } of rowsBelow(definition, sheet, job)) {
+    for await (const { row, cells, header } of dataRows(definition, sheet, job)) {
       if (!wasCreated(row)) continue
       const name = String(cells[header.findIndex(isName)] ?? '').trim()
       yield [String(row), name, password.of(ctx, name, seed) ?? '']

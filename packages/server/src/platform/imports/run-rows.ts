@@ -9,7 +9,7 @@ import type { Sheet, SheetRow } from '../sheets/sheet.ts'
 import { transact } from '../transact.ts'
 import { cellProblem, readRow } from './cells.ts'
 import { columnsOf, headerOf, isExplanation, namesIn, type Header } from './columns.ts'
-import { advance, createRows, problemOf, type ReadyRow, type RefusedRow } from './write-rows.ts'
+import { advanceCursor, createRows, problemOf, type ReadyRow, type RefusedRow } from './write-rows.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
 
@@ -38,7 +38,7 @@ class NothingCreated extends Error {
 const batchRows = 50
 
 /** The rows of a sheet below its header and the template's line of explanations. */
-export async function* rowsBelow(
+export async function* dataRows(
   definition: ImportDefinition,
   sheet: Sheet,
   job: StoredImport,
@@ -60,7 +60,7 @@ export const runRows = async (run: ImportRun): Promise<void> => {
   const importer = createImporter(run)
   let batch: SheetRow[] = []
   let header: Header = []
-  for await (const row of rowsBelow(run.definition, run.sheet, run.job)) {
+  for await (const row of dataRows(run.definition, run.sheet, run.job)) {
     if (row.row <= run.job.cursor_row) continue
     header = row.header
     batch.push(row)
@@ -141,7 +141,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     const { ready, refused } = await checkRows(ctx, header, batch)
     const to = batch.at(-1)?.row ?? cursor
     const advanceWith = (tx: Kysely<Tables>, all: readonly RefusedRow[]): Promise<void> =>
-      advance(tx, job.id, { from: cursor, to, rows: batch.length, refused: all })
+      advanceCursor(tx, job.id, { from: cursor, to, rows: batch.length, refused: all })
     let late: readonly RefusedRow[] = []
     try {
       if (ready.length === 0) throw new NothingCreated([])

@@ -70,7 +70,7 @@ export const createRows = async (
 }
 
 /** Advances the cursor together with the work done so far. @throws ImportTakenOver if the cursor has moved */
-export const advance = async (
+export const advanceCursor = async (
   tx: Kysely<Tables>,
   id: number,
   batch: { readonly from: number; readonly to: number; readonly rows: number; readonly refused: readonly RefusedRow[] },

@@ -18,7 +18,7 @@ interface Sent {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
-  readonly attributes: Readonly<Record<string, unknown>>
+  readonly attributes: Readonly<Record<string, string | number | boolean>>
   readonly links: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface Wire {
   readonly resourceSpans: {
     readonly scopeSpans: {
       readonly spans: (Omit<Sent, 'attributes' | 'links'> & {
-        readonly attributes: { readonly key: string; readonly value: Record<string, unknown> }[]
+        readonly attributes: { readonly key: string; readonly value: Record<string, string | number | boolean> }[]
         readonly links?: { readonly spanId: string }[]
       })[]
     }[]
@@ -39,7 +39,7 @@ const spansOf = ({ resourceSpans }: Wire): Sent[] =>
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
     .map(({ attributes, links = [], ...span }) => ({
       ...span,
-      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] ?? ''])),
       links: links.map(({ spanId }) => spanId),
     }))
 
@@ -59,18 +59,24 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** A collector that is told what arrives, and answers after that. */
+const collecting = (take: (wire: Wire, path: string) => Promise<void> | void): Promise<string> =>
+  listen(
+    createServer((request, response) => {
+      void json(request)
+        .then((wire) => take(wire as Wire, request.url ?? ''))
+        .then(() => response.setHeader('content-type', 'application/json').end('{}'))
+    }),
+  )
+
 /** A collector that keeps what it is sent. */
 const collector = async (): Promise<{ url: string; spans: Sent[]; raw: string[]; paths: string[] }> => {
   const kept = { spans: [] as Sent[], raw: [] as string[], paths: [] as string[] }
-  const url = await listen(
-    createServer(async (request, response) => {
-      const wire = (await json(request)) as Wire
-      kept.paths.push(request.url ?? '')
-      kept.raw.push(JSON.stringify(wire))
-      kept.spans.push(...spansOf(wire))
-      response.setHeader('content-type', 'application/json').end('{}')
-    }),
-  )
+  const url = await collecting((wire, path) => {
+    kept.paths.push(path)
+    kept.raw.push(JSON.stringify(wire))
+    kept.spans.push(...spansOf(wire))
+  })
   return { url, ...kept }
 }
 
@@ -95,7 +101,7 @@ const report = async (server: TestServer, gateway: SiteGateway, seq: number): Pr
 
 const alarms = (server: TestServer) => server.db.selectFrom('alarm').select('id').execute()
 
-test('the journey of an alarm: from its report over its news to the calls on it', async () => {
+test('the journey of an alarm: from its report over its news to the calls on it', { timeout: 60_000 }, async () => {
   const { url, spans, raw, paths } = await collector()
   const { server, gateway } = await start(`${url}/otlp/`)
   const token = await server.signIn(server.world.accounts.siterAdmin)
@@ -185,13 +191,10 @@ test('a collector that hangs, or is away, costs no report', { timeout: 60_000 },
 test('what a slow collector does not take is dropped, not kept', async () => {
   const held = Promise.withResolvers<void>()
   let received = 0
-  const url = await listen(
-    createServer(async (request, response) => {
-      received += spansOf((await json(request)) as Wire).length
-      await held.promise
-      response.setHeader('content-type', 'application/json').end('{}')
-    }),
-  )
+  const url = await collecting((wire) => {
+    received += spansOf(wire).length
+    return held.promise
+  })
   const tracing = startTracing(url, pino({ level: 'silent' }))
   stops.push(() => tracing.stop())
   for (let n = 0; n < 20_000; n++) tracing.open('n', {}).end()

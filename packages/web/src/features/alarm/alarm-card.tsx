@@ -17,7 +17,7 @@ export const AlarmCard = memo(({ alarm }: { alarm: QueuedAlarm }) => {
   const confirm = useWrite(endpoints.alarm.confirm, { invalidates: homeReads })
   const { id, code } = alarm
   const confirmIt = () => {
-    // The error has been shown. The event of whoever was first removes the card.
+    // The error has been shown. The event of the first user's action removes the card.
     if (!confirm.isPending) confirm.mutate({ id }, { onSuccess: () => removeAlarm(id) })
   }
   return (

@@ -1,8 +1,8 @@
 import type { AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
-import { formatClock, formatDay, formatPrecisely, otherZone, useSiteZone } from '../../kit/time.tsx'
-import { formatDelta, formatLength, timed } from './journey.ts'
+import { formatClock, formatDay, formatWithMs, otherZone, useSiteZone } from '../../kit/time.tsx'
+import { formatDelta, formatLength, withDeltas } from './journey.ts'
 
 type Step = AlarmDetail['journey'][number]
 
@@ -20,7 +20,7 @@ const useDetails = () => {
           ? t(($) => $.journey.shownTo, { who: actor })
           : t(($) => $.journey.by, { who: actor }),
       typeof count === 'number' ? t(($) => $.journey.repeat, { count }) : undefined,
-      text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatPrecisely(String(deviceTime)) }),
+      text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatWithMs(String(deviceTime)) }),
       text(orderCode) && t(($) => $.journey.order, { code: String(orderCode) }),
       text(handleWay) && enumLabel('handleWay', String(handleWay)),
       text(cause) && enumLabel('misreportCause', String(cause)),
@@ -49,9 +49,9 @@ export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => 
         )}
       </h2>
       <ol className="ew-journey">
-        {timed(journey, zone).map(({ step, delta, newDay }, index) => (
+        {withDeltas(journey, zone).map(({ step, delta, newDay }, index) => (
           <li key={index} data-by={step.actor === null || step.step === 'shown' ? 'system' : 'person'}>
-            <time dateTime={step.at} title={formatPrecisely(step.at)}>
+            <time dateTime={step.at} title={formatWithMs(step.at)}>
               {newDay && <small>{[formatDay(step.at, zone), otherZone(step.at, zone)].filter(Boolean).join(' ')}</small>}
               {formatClock(step.at, zone)}
             </time>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatClock } from '../../kit/time.tsx'
-import { formatDelta, timed } from './journey.ts'
+import { formatDelta, withDeltas } from './journey.ts'
 
 test.each([
   [0, '+0 ms'],
@@ -19,10 +19,10 @@ test('a time of day with milliseconds', () => {
 
 test('each step has the time since the previous one, and marks where a day starts', () => {
   const day = (date: number, ms: number) => ({ at: new Date(2026, 0, date, 23, 59, 59, ms).toISOString() })
-  expect(timed([day(1, 0), day(1, 15), day(2, 15)]).map(({ delta, newDay }) => [delta, newDay])).toEqual([
+  expect(withDeltas([day(1, 0), day(1, 15), day(2, 15)]).map(({ delta, newDay }) => [delta, newDay])).toEqual([
     [null, true],
     [15, false],
     [86_400_000, true],
   ])
-  expect(timed([])).toEqual([])
+  expect(withDeltas([])).toEqual([])
 })

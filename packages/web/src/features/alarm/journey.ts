@@ -1,9 +1,9 @@
-import { formatDay, formatSpan } from '../../kit/time.tsx'
+import { formatDay, formatDuration } from '../../kit/time.tsx'
 
 /** A duration with milliseconds where they matter: 12 ms, 3.204 s, 1:05. */
 export const formatLength = (milliseconds: number): string => {
   if (milliseconds < 1_000) return `${milliseconds} ms`
-  return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(3)} s` : formatSpan(milliseconds)
+  return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(3)} s` : formatDuration(milliseconds)
 }
 
 /** The time between two steps. A device's clock may run ahead of the platform's: −120 ms. */
@@ -18,7 +18,7 @@ export interface TimedStep<T> {
   newDay: boolean
 }
 
-export const timed = <T extends { at: string }>(steps: readonly T[], zone?: string): TimedStep<T>[] =>
+export const withDeltas = <T extends { at: string }>(steps: readonly T[], zone?: string): TimedStep<T>[] =>
   steps.map((step, index) => {
     const before = steps[index - 1]
     if (!before) return { step, delta: null, newDay: true }

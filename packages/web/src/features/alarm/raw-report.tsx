@@ -1,7 +1,7 @@
 import type { AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
-import { formatPrecisely } from '../../kit/time.tsx'
+import { formatWithMs } from '../../kit/time.tsx'
 
 /** The report that raised the alarm, as it was received. */
 export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
@@ -15,8 +15,8 @@ export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
       .join(', ')
   const lines: [string, string][] = report
     ? [
-        [t(($) => $.page.receivedAt), formatPrecisely(report.receivedAt)],
-        [t(($) => $.page.deviceTime), report.deviceTime === null ? '—' : formatPrecisely(report.deviceTime)],
+        [t(($) => $.page.receivedAt), formatWithMs(report.receivedAt)],
+        [t(($) => $.page.deviceTime), report.deviceTime === null ? '—' : formatWithMs(report.deviceTime)],
         ...(report.deviceCode === null ? [] : [[fieldLabel('deviceCode'), report.deviceCode] as [string, string]]),
         [t(($) => $.page.sequence), report.sequence === null ? '—' : String(report.sequence)],
         [

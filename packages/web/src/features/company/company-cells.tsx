@@ -5,7 +5,7 @@ import { AreaNames } from '../../kit/area-names.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
-import { formatDay, formatPrecisely, Time } from '../../kit/time.tsx'
+import { formatDay, formatWithMs, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { daysLeft, nearDays } from './expiry.ts'
 import './company.css'
@@ -28,7 +28,7 @@ const End = ({ expiresAt }: Pick<CompanyRow, 'expiresAt'>) => {
   const { t } = useTranslation('company')
   if (expiresAt === null) return t(($) => $.expiry.never)
   return (
-    <time dateTime={expiresAt} title={formatPrecisely(expiresAt)}>
+    <time dateTime={expiresAt} title={formatWithMs(expiresAt)}>
       {t(($) => $.expiry.until, { day: formatDay(expiresAt) })}
     </time>
   )

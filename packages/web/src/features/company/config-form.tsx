@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../../kit/confirm.ts'
-import { FormFieldItem, fullField, type FormField } from '../../kit/form/form-field.tsx'
+import { FormFieldItem, resolveField, type FormField } from '../../kit/form/form-field.tsx'
 import { inputOf } from '../../kit/form/rules.ts'
 import { toast } from '../../toast.ts'
 import { useCan } from '../../session/me.tsx'
@@ -38,7 +38,7 @@ export const ConfigForm = <E extends Endpoint>(props: ConfigFormProps<E>) => {
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
   const write = useWrite(endpoint, { invalidates })
-  const fields = props.fields.map(fullField<E>)
+  const fields = props.fields.map(resolveField<E>)
 
   useBlocker({
     shouldBlockFn: async () =>

@@ -1,7 +1,7 @@
 import { endpoints, checkRoute, type OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { fullColumns } from '../../kit/list/columns.tsx'
+import { resolveColumns } from '../../kit/list/columns.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { usePageName } from '../../kit/use-page-name.ts'
@@ -85,7 +85,7 @@ const LiveAlarms = () => {
   const kit = useTranslation('kit').t
   const { list, total, failed, retry } = useOpenAlarms()
   const { actionsOf, dialogs } = useAlarmActions()
-  const columns = fullColumns(endpoints.dataCentre.liveAlarms, useAlarmColumns(), kit)
+  const columns = resolveColumns(endpoints.dataCentre.liveAlarms, useAlarmColumns(), kit)
   const rows = list?.slice(0, listed)
   useShown(list && rows)
   const title = t(($) => $.liveAlarms)

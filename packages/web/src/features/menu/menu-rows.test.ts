@@ -1,6 +1,6 @@
-import { narrowMenus, type MenuTreeNode } from '@emberwatch/contract'
+import { filterMenus, type MenuTreeNode } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { linesOf, openable } from './menu-rows.ts'
+import { visibleLines, expandableCodes } from './menu-rows.ts'
 
 const node = (code: string, children: MenuTreeNode[] = [], more: Partial<MenuTreeNode> = {}): MenuTreeNode => ({
   id: 1,
@@ -34,15 +34,15 @@ const tree = [
 const codes = (nodes: readonly MenuTreeNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
 
 test('matches keep their ancestors', () => {
-  expect(codes(narrowMenus(tree, { keyword: 'ROLE/page' }))).toEqual(['system', 'role', 'role:view'])
-  expect(codes(narrowMenus(tree, { accountType: 'customer' }))).toEqual(['help'])
-  expect(codes(narrowMenus(tree, { enabled: false }))).toEqual(['system', 'role'])
-  expect(codes(narrowMenus(tree, { keyword: 'nothing' }))).toEqual([])
+  expect(codes(filterMenus(tree, { keyword: 'ROLE/page' }))).toEqual(['system', 'role', 'role:view'])
+  expect(codes(filterMenus(tree, { accountType: 'customer' }))).toEqual(['help'])
+  expect(codes(filterMenus(tree, { enabled: false }))).toEqual(['system', 'role'])
+  expect(codes(filterMenus(tree, { keyword: 'nothing' }))).toEqual([])
 })
 
 test('children are shown only if their node is open, and marked if an ancestor is disabled', () => {
-  expect(linesOf(tree, () => false).map(({ node: { code } }) => code)).toEqual(['system', 'help'])
-  expect(linesOf(tree, () => true).map(({ node: { code }, depth, closedAbove }) => [code, depth, closedAbove])).toEqual([
+  expect(visibleLines(tree, () => false).map(({ node: { code } }) => code)).toEqual(['system', 'help'])
+  expect(visibleLines(tree, () => true).map(({ node: { code }, depth, closedAbove }) => [code, depth, closedAbove])).toEqual([
     ['system', 0, false],
     ['role', 1, false],
     ['role:view', 2, true],
@@ -51,5 +51,5 @@ test('children are shown only if their node is open, and marked if an ancestor i
 })
 
 test('leaves cannot be expanded', () => {
-  expect(openable(tree)).toEqual(['system', 'role'])
+  expect(expandableCodes(tree)).toEqual(['system', 'role'])
 })

@@ -9,7 +9,7 @@ export interface MenuLine {
 }
 
 /** The visible rows: children are shown only if their node is open. */
-export const linesOf = (
+export const visibleLines = (
   nodes: readonly MenuTreeNode[],
   isOpen: (code: string) => boolean,
   depth = 0,
@@ -17,9 +17,9 @@ export const linesOf = (
 ): MenuLine[] =>
   nodes.flatMap((node) => [
     { node, depth, closedAbove },
-    ...(isOpen(node.code) ? linesOf(node.children, isOpen, depth + 1, closedAbove || !node.enabled) : []),
+    ...(isOpen(node.code) ? visibleLines(node.children, isOpen, depth + 1, closedAbove || !node.enabled) : []),
   ])
 
 /** Codes of all expandable nodes. */
-export const openable = (nodes: readonly MenuTreeNode[]): string[] =>
-  nodes.flatMap((node) => (node.children.length > 0 ? [node.code, ...openable(node.children)] : []))
+export const expandableCodes = (nodes: readonly MenuTreeNode[]): string[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? [node.code, ...expandableCodes(node.children)] : []))

@@ -1,4 +1,4 @@
-import { endpoints, enums, indispensableMenus, narrowMenus, type MenuFilter, type MenuTreeNode } from '@emberwatch/contract'
+import { endpoints, enums, requiredMenus, filterMenus, type MenuFilter, type MenuTreeNode } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { useRowActions } from '../../kit/row-actions.tsx'
 import { decode, inputFacts } from '../../kit/schema.ts'
 import type { Search } from '../../kit/search-params.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
-import { linesOf, openable } from './menu-rows.ts'
+import { visibleLines, expandableCodes } from './menu-rows.ts'
 import { builtFromMenus, nameOf } from './menu-labels.ts'
 import { MenuTable } from './menu-table.tsx'
 import '../../kit/list/list.css'
@@ -39,7 +39,7 @@ const useMenuActions = (tree: readonly MenuTreeNode[]) => {
     edit(node),
     {
       ...setEnabled(node),
-      off: node.enabled && indispensableMenus.has(node.code) ? sharedTexts().reasons.menuNeeded : undefined,
+      off: node.enabled && requiredMenus.has(node.code) ? sharedTexts().reasons.menuNeeded : undefined,
     },
     { ...remove(node), off: node.seeded ? t(($) => $.seeded) : undefined },
   ]
@@ -64,10 +64,10 @@ export default function MenuTreePage() {
   const { toolbar, actionsOf, dialog } = useMenuActions(tree)
   const filter = filterOf(search)
   const filtered = Object.keys(filter).length > 0
-  const shown = filtered ? narrowMenus(tree, filter) : tree
+  const shown = filtered ? filterMenus(tree, filter) : tree
   // Groups start open and pages closed. Search results are always visible.
   const isOpen = (code: string) => toggled.has(code) !== (filtered || tree.some((top) => top.code === code && top.url === '#'))
-  const codes = openable(shown)
+  const codes = expandableCodes(shown)
   const allOpen = codes.every(isOpen)
   const toggle = (code: string) =>
     setToggled((old) => (old.has(code) ? new Set([...old].filter((one) => one !== code)) : new Set([...old, code])))
@@ -108,7 +108,7 @@ export default function MenuTreePage() {
       ) : shown.length === 0 ? (
         <ListEmpty filtered={filtered} />
       ) : (
-        <MenuTable label={title} lines={linesOf(shown, isOpen)} isOpen={isOpen} onToggle={toggle} actionsOf={actionsOf} />
+        <MenuTable label={title} lines={visibleLines(shown, isOpen)} isOpen={isOpen} onToggle={toggle} actionsOf={actionsOf} />
       )}
       {dialog}
     </section>

@@ -8,13 +8,13 @@ import './order.css'
 type Dated = Pick<OrderRow, 'dueAt' | 'finishedAt'>
 
 /** How far an order is past its due time, or was when it was finished. 0 if it is on time. */
-export const lateness = ({ dueAt, finishedAt }: Dated, now: number): number =>
+export const overdueMs = ({ dueAt, finishedAt }: Dated, now: number): number =>
   dueAt === null ? 0 : Math.max(0, (finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(dueAt))
 
 /** When an order is due, and as text when it is late. */
 export const Due = ({ order }: { order: Dated }) => {
   const { t } = useTranslation('order')
-  const late = lateness(order, useNow())
+  const late = overdueMs(order, useNow())
   const time = durationInWords(late)
   return (
     <>

@@ -8,13 +8,13 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatThere, Time } from '../../kit/time.tsx'
+import { formatInZone, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
 import { hasPage } from '../../kit/menu-tree.ts'
 import { useActivityTab } from '../activity/activity.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
-import { Due, lateness } from './due.tsx'
+import { Due, overdueMs } from './due.tsx'
 import { durationInWords } from './duration.ts'
 import { orderKind, type OrderKind } from './order-kind.ts'
 import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
@@ -112,7 +112,7 @@ const Overview = ({ kind, order }: Part) => {
             {sites.map(({ id, name, address, signedAt }) => (
               <li key={id}>
                 {[name, address].filter(Boolean).join(', ')} —{' '}
-                {signedAt ? t(($) => $.signedAt, { time: formatThere(signedAt, order.timeZone) }) : t(($) => $.notSigned)}
+                {signedAt ? t(($) => $.signedAt, { time: formatInZone(signedAt, order.timeZone) }) : t(($) => $.notSigned)}
               </li>
             ))}
           </ul>
@@ -149,9 +149,9 @@ const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 've
 
 const Overdue = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
-  const late = lateness(order, useNow())
+  const late = overdueMs(order, useNow())
   if (late === 0 || order.finishedAt !== null || order.dueAt === null) return null
-  const text = t(($) => $.overdueNow, { time: durationInWords(late), due: formatThere(order.dueAt, order.timeZone) })
+  const text = t(($) => $.overdueNow, { time: durationInWords(late), due: formatInZone(order.dueAt, order.timeZone) })
   return <Alert className="ew-form-alert" type="warning" showIcon title={text} />
 }
 

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import type { OrderKind } from './order-kind.ts'
 
-type Outcome = EnumValue<'completeType'>
+type CompletionResult = EnumValue<'completeType'>
 
 export interface DeviceResult {
   deviceId: number
-  result?: Outcome | undefined
+  result?: CompletionResult | undefined
   note?: string | undefined
 }
 
@@ -25,9 +25,9 @@ interface ResultsFieldProps {
 export const ResultsField = ({ devices, value: given, onChange }: ResultsFieldProps) => {
   const { t } = useTranslation('order')
   const value: readonly DeviceResult[] = given ?? devices.map(({ id }) => ({ deviceId: id }))
-  const outcome = Form.useWatch<Outcome | undefined>('completeType')
-  const followed = useRef<Outcome>(undefined)
-  const follow = useEffectEvent((next: Outcome) => {
+  const outcome = Form.useWatch<CompletionResult | undefined>('completeType')
+  const followed = useRef<CompletionResult>(undefined)
+  const follow = useEffectEvent((next: CompletionResult) => {
     onChange?.(value.map((one) => (one.result === undefined || one.result === followed.current ? { ...one, result: next } : one)))
     followed.current = next
   })
@@ -48,7 +48,7 @@ export const ResultsField = ({ devices, value: given, onChange }: ResultsFieldPr
               <strong>{code}</strong> {name}
               {roomNumber && <span className="ew-muted"> · {t(($) => $.form.room, { room: roomNumber })}</span>}
             </div>
-            <Select<Outcome>
+            <Select<CompletionResult>
               aria-label={t(($) => $.results.result, { code })}
               placeholder={fieldLabel('result')}
               value={own?.result ?? null}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GrantNode } from '@emberwatch/contract'
-import { canTick, found, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
+import { canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 
 const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({
   code,
@@ -48,10 +48,10 @@ test('all ticks what may be granted, and all again unticks it', () => {
 
 test('a search keeps the ancestors and descendants of its matches', () => {
   const codes = (nodes: GrantNode[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codes(children)])
-  expect(codes(found(tree, ' EDIT '))).toEqual(['group', 'page', 'edit'])
-  expect(codes(found(tree, 'page'))).toEqual(['group', 'page', 'view', 'edit', 'del'])
-  expect(found(tree, 'nothing')).toEqual([])
-  expect(found(tree, '')).toEqual(tree)
+  expect(codes(filterTree(tree, ' EDIT '))).toEqual(['group', 'page', 'edit'])
+  expect(codes(filterTree(tree, 'page'))).toEqual(['group', 'page', 'view', 'edit', 'del'])
+  expect(filterTree(tree, 'nothing')).toEqual([])
+  expect(filterTree(tree, '')).toEqual(tree)
 })
 
 test('pages are named with their groups', () => {
@@ -59,6 +59,6 @@ test('pages are named with their groups', () => {
 })
 
 test('unticking the visible part of a page in a search keeps the page for the rest of it', () => {
-  const [shown] = found([page], 'edit')
+  const [shown] = filterTree([page], 'edit')
   expect(shown && toggle([page], shown, new Set(['page', 'view', 'edit']))).toEqual(new Set(['page', 'view']))
 })

@@ -69,13 +69,13 @@ export const toggleAll = (tree: readonly GrantNode[], granted: ReadonlySet<strin
 }
 
 /** The nodes whose label or code has the text, with all below them and what stands above them. */
-export const found = (tree: readonly GrantNode[], text: string): GrantNode[] => {
+export const filterTree = (tree: readonly GrantNode[], text: string): GrantNode[] => {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label, code }: GrantNode): boolean =>
     label.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted)
   return tree.flatMap((node) => {
     if (wanted === '' || fits(node)) return [node]
-    const children = found(node.children, text)
+    const children = filterTree(node.children, text)
     return children.length > 0 ? [{ ...node, children }] : []
   })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { canTick, found, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
+import { canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 import './role-grants.css'
 
 const { role } = endpoints
@@ -21,7 +21,7 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   const [text, setText] = useState('')
   const granted = new Set(value)
   const operations = pagesOf(tree).flatMap((page) => page.operations.map(({ code }) => code))
-  const shown = found(tree, text)
+  const shown = filterTree(tree, text)
   const ticked = operations.filter((code) => granted.has(code)).length
   const draw = (node: GrantNode) => {
     const tick = tickOf(node, granted)

@@ -6,7 +6,7 @@ import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
-import { formatPrecisely } from '../../kit/time.tsx'
+import { formatWithMs } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
 
@@ -35,7 +35,7 @@ const Detail = ({ row, onClose }: { row: ApiRow; onClose: () => void }) => {
     <LogDrawer title={`${row.method} ${row.action}`} onClose={onClose}>
       <Described
         lines={[
-          [fieldLabel('at'), formatPrecisely(row.at)],
+          [fieldLabel('at'), formatWithMs(row.at)],
           [words.columns.who, row.account ?? t(($) => $.nobody)],
           [fieldLabel('companyName'), row.companyName ?? '—'],
           [t(($) => $.ip), row.ip ?? '—'],

@@ -17,7 +17,7 @@ import { confirm } from '../../kit/confirm.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
-import { formatPrecisely } from '../../kit/time.tsx'
+import { formatWithMs } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import { changesOf } from './audit-labels.ts'
@@ -45,7 +45,7 @@ const Detail = ({ row, onClose }: { row: AuditRow; onClose: () => void }) => {
     <LogDrawer title={actionWords(row.action)} onClose={onClose}>
       <Described
         lines={[
-          [fieldLabel('at'), formatPrecisely(row.at)],
+          [fieldLabel('at'), formatWithMs(row.at)],
           [words.columns.who, <Who key="who" row={row} />],
           [t(($) => $.ip), row.ip ?? '—'],
           [words.columns.object, `${kindWord(row.objectKind)} · ${objectName(row)} (${row.objectId})`],

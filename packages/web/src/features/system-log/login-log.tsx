@@ -5,7 +5,7 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
-import { formatPrecisely } from '../../kit/time.tsx'
+import { formatWithMs } from '../../kit/time.tsx'
 import { Described, LogDrawer } from './log-detail.tsx'
 
 const { systemLog } = endpoints
@@ -17,7 +17,7 @@ const Detail = ({ row, onClose }: { row: LoginRow; onClose: () => void }) => {
     <LogDrawer title={row.account} onClose={onClose}>
       <Described
         lines={[
-          [fieldLabel('at'), formatPrecisely(row.at)],
+          [fieldLabel('at'), formatWithMs(row.at)],
           [fieldLabel('personName'), row.name ?? t(($) => $.login.unknown)],
           [fieldLabel('result'), <SignInResult key="result" result={row.result} />],
           [t(($) => $.ip), row.ip ?? '—'],

@@ -2,7 +2,7 @@ import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
-import { formatPrecisely } from '../../kit/time.tsx'
+import { formatWithMs } from '../../kit/time.tsx'
 import { Described } from './log-detail.tsx'
 
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
@@ -14,8 +14,7 @@ const listed = (values: Values): string =>
     .join(', ') || '—'
 
 /** A device's clock may not give a valid time. */
-const clock = (time: string | null): string =>
-  time === null ? '—' : Number.isNaN(Date.parse(time)) ? time : formatPrecisely(time)
+const clock = (time: string | null): string => (time === null ? '—' : Number.isNaN(Date.parse(time)) ? time : formatWithMs(time))
 
 /** The content of a message: its reports with the meaning of their codes, or the values of a heartbeat. */
 export const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: { decoded: Decoded }) => {

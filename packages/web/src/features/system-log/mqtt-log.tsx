@@ -5,7 +5,7 @@ import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
-import { formatPrecisely } from '../../kit/time.tsx'
+import { formatWithMs } from '../../kit/time.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
 import { MqttDecoded } from './mqtt-decoded.tsx'
 
@@ -40,7 +40,7 @@ const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
     <LogDrawer title={row.gatewayCode ?? row.client} onClose={onClose}>
       <Described
         lines={[
-          [fieldLabel('at'), formatPrecisely(row.at)],
+          [fieldLabel('at'), formatWithMs(row.at)],
           [fieldLabel('client'), row.client],
           [fieldLabel('gatewayCode'), row.gatewayCode ?? '—'],
           [fieldLabel('direction'), direction(row.direction)],

@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/me.tsx'
-import { trailOf } from '../menu-tree.ts'
+import { breadcrumbsOf } from '../menu-tree.ts'
 
 /** A detail page whose record is missing or not visible to the user: the reason, and the way back to its list. */
 export const MissingRecord = ({ reason }: { reason: string }) => {
   const { t } = useTranslation('kit')
   const { menus } = useMe()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const list = trailOf(pathname, menus).at(-1)
+  const list = breadcrumbsOf(pathname, menus).at(-1)
   return (
     <section className="ew-notice">
       <h1>{t(($) => $.detail.missing)}</h1>

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../confirm.ts'
 import { toast } from '../../toast.ts'
-import { FormFieldItem, fullField, type FormField } from './form-field.tsx'
+import { FormFieldItem, resolveField, type FormField } from './form-field.tsx'
 import { inputOf } from './rules.ts'
 
 export interface FormDialogProps<E extends Endpoint> {
@@ -60,7 +60,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const [dirty, setDirty] = useState(false)
   const leaving = useRef(false)
   const write = useWrite(endpoint, { invalidates })
-  const fields = props.fields.map(fullField<E>)
+  const fields = props.fields.map(resolveField<E>)
   const ok = props.ok ?? t(($) => $.save)
 
   const mayDiscard = () =>

@@ -37,17 +37,17 @@ export type FormField<E> =
   | (FieldOptions & { extra: string; label: string })
 
 /** A field with all properties filled in. */
-export interface FullField extends FieldOptions {
+export interface ResolvedField extends FieldOptions {
   name: string
   sent: boolean
 }
 
-export const fullField = <E extends Endpoint>(field: FormField<E>): FullField => {
+export const resolveField = <E extends Endpoint>(field: FormField<E>): ResolvedField => {
   if (typeof field === 'string') return { name: field, sent: true }
   return 'extra' in field ? { ...field, name: field.extra, sent: false } : { ...field, sent: true }
 }
 
-const kindOf = (field: FullField, facts: FieldFacts | undefined): FieldKind => {
+const kindOf = (field: ResolvedField, facts: FieldFacts | undefined): FieldKind => {
   if (field.kind) return field.kind
   if (field.source) return 'remote'
   if (field.options || facts?.enumeration) return 'select'
@@ -62,7 +62,7 @@ const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] =>
   (facts.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
 
 /** The control of a field, without label. antd's Form.Item passes id, value and onChange. */
-const controlOf = (field: FullField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
+const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
   if (field.control) return field.control
   const disabled = field.readOnly ?? false
   const maxLength = facts?.maxLength === undefined ? {} : { maxLength: facts.maxLength }
@@ -108,7 +108,7 @@ const missingSource = (name: string): never => {
   throw new Error(`the remote field ${name} has no source`)
 }
 
-export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: FullField }) => {
+export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: ResolvedField }) => {
   const { t } = useTranslation('kit')
   const facts = field.sent ? inputFacts(entry)[field.name] : undefined
   const isSwitch = kindOf(field, facts) === 'switch' && !field.control

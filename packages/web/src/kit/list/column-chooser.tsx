@@ -2,7 +2,7 @@ import { SettingOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePreference } from '../preference.ts'
-import type { FullColumn } from './columns.tsx'
+import type { ResolvedColumn } from './columns.tsx'
 import { densities, useDensity } from './density.ts'
 
 const DensityChoice = () => {
@@ -22,7 +22,7 @@ const DensityChoice = () => {
 }
 
 /** The visible columns, stored per user on the server, and the button to choose them and the row density. */
-export const useColumnChoice = <Row,>(listKey: string, columns: readonly FullColumn<Row>[]) => {
+export const useColumnChoice = <Row,>(listKey: string, columns: readonly ResolvedColumn<Row>[]) => {
   const { t } = useTranslation('kit')
   const [kept, keep] = usePreference(`columns:${listKey}`)
   const standard = columns.filter(({ optional }) => !optional).map(({ field }) => field)

@@ -8,7 +8,7 @@ import { SiteZone, Time } from '../time.tsx'
 import type { Column } from './types.ts'
 
 /** A column with all properties: the page's, completed from the contract. */
-export interface FullColumn<Row> {
+export interface ResolvedColumn<Row> {
   field: string
   label: string
   sortable: boolean
@@ -43,11 +43,11 @@ export const showValue = (
   return String(value)
 }
 
-export const fullColumns = <Row extends object>(
+export const resolveColumns = <Row extends object>(
   entry: Endpoint,
   columns: readonly ((keyof Row & string) | Column<Row>)[],
   t: TFunction<'kit'>,
-): FullColumn<Row>[] => {
+): ResolvedColumn<Row>[] => {
   const facts = rowFacts(entry)
   const sortable = sortableFields(entry)
   return columns.map((given) => {

@@ -9,12 +9,12 @@ import { decode, inputFacts, type RowOf } from '../schema.ts'
 import type { Search } from '../search-params.ts'
 import { usePageName } from '../use-page-name.ts'
 import { useColumnChoice } from './column-chooser.tsx'
-import { fullColumns } from './columns.tsx'
+import { resolveColumns } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
-import { fullFilter, namesOf, type FullFilter } from './search-field.tsx'
+import { resolveFilter, namesOf, type ResolvedFilter } from './search-field.tsx'
 import { idOf } from './row-id.ts'
 import { SavedFiltersButton } from './saved-filters-button.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -49,8 +49,8 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const pageName = usePageName()
   const title = props.title ?? pageName
   const { search, pageNum, pageSize, change } = useListState(embedded)
-  const filters = ((props.filters ?? []) as readonly (FullFilter | string)[]).map((filter) => fullFilter(endpoint, filter))
-  const columns = fullColumns<Row>(endpoint, props.columns as Parameters<typeof fullColumns<Row>>[1], t)
+  const filters = ((props.filters ?? []) as readonly (ResolvedFilter | string)[]).map((filter) => resolveFilter(endpoint, filter))
+  const columns = resolveColumns<Row>(endpoint, props.columns as Parameters<typeof resolveColumns<Row>>[1], t)
   const { shown, button: chooser } = useColumnChoice(endpoint.path, columns)
 
   const facts = inputFacts(endpoint)
@@ -94,7 +94,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           search={search}
           onSearch={(patch) => {
             change(patch)
-            // The same conditions again: whoever presses search wants the current data.
+            // The same conditions again: pressing search asks for the current data.
             if (Object.entries(patch).every(([name, value]) => (search[name] ?? '') === value)) void query.refetch()
           }}
         />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { RowActions, type Action } from '../actions.tsx'
-import type { FullColumn } from './columns.tsx'
+import type { ResolvedColumn } from './columns.tsx'
 import { idOf } from './row-id.ts'
 import { TableBox } from './table-box.tsx'
 
@@ -13,7 +13,7 @@ export interface Sort {
 interface ListTableProps<Row> {
   label: string
   rows: readonly Row[]
-  columns: readonly FullColumn<Row>[]
+  columns: readonly ResolvedColumn<Row>[]
   /** Number of the first row on this page, from 1. */
   first: number
   busy: boolean

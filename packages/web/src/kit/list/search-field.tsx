@@ -13,16 +13,16 @@ const DateField = lazy(() => import('./date-field.tsx'))
 const CascaderField = lazy(() => import('./cascader-field.tsx'))
 
 /** A filter with all properties filled in. */
-export type FullFilter = Exclude<Filter<Endpoint>, string> | { kind: 'address' | 'product'; label?: string }
+export type ResolvedFilter = Exclude<Filter<Endpoint>, string> | { kind: 'address' | 'product'; label?: string }
 
-export const fullFilter = (entry: Endpoint, filter: FullFilter | string): FullFilter => {
+export const resolveFilter = (entry: Endpoint, filter: ResolvedFilter | string): ResolvedFilter => {
   if (typeof filter !== 'string') return filter
   const facts = inputFacts(entry)[filter]
   return { kind: facts?.enumeration || facts?.type === 'boolean' ? 'select' : 'input', name: filter }
 }
 
 /** The names that a filter sets in the call. */
-export const namesOf = (filter: FullFilter): readonly string[] => {
+export const namesOf = (filter: ResolvedFilter): readonly string[] => {
   switch (filter.kind) {
     case 'dateRange':
       return filter.names ?? ['startTime', 'endTime']
@@ -37,7 +37,7 @@ export const namesOf = (filter: FullFilter): readonly string[] => {
   }
 }
 
-const labelled = (filter: FullFilter): string => {
+const labelled = (filter: ResolvedFilter): string => {
   switch (filter.kind) {
     case 'cascader':
       return filter.label
@@ -54,13 +54,13 @@ const labelled = (filter: FullFilter): string => {
 
 interface SearchFieldProps {
   entry: Endpoint
-  filter: FullFilter
+  filter: ResolvedFilter
   values: Search
   onChange: (patch: Search) => void
 }
 
 /** Choices of a select: those given, the enumeration's values, or yes and no. */
-const useChoices = (entry: Endpoint, filter: FullFilter): readonly Choice[] => {
+const useChoices = (entry: Endpoint, filter: ResolvedFilter): readonly Choice[] => {
   const { t } = useTranslation('kit')
   if (filter.kind !== 'select') return []
   if (filter.options) return filter.options

@@ -5,11 +5,11 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phoneWidth, useNarrow } from '../use-narrow.ts'
 import type { Search } from '../search-params.ts'
-import { namesOf, SearchField, type FullFilter } from './search-field.tsx'
+import { namesOf, SearchField, type ResolvedFilter } from './search-field.tsx'
 
 interface SearchFormProps {
   entry: Endpoint
-  filters: readonly FullFilter[]
+  filters: readonly ResolvedFilter[]
   search: Search
   onSearch: (patch: Search) => void
 }

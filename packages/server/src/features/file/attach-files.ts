@@ -7,7 +7,7 @@ import { changeOwner } from './file.store.ts'
  * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in
  * the write that attaches them. Other people's uploads are not affected.
  */
-export const adoptFiles = async (
+export const attachFiles = async (
   ctx: Ctx,
   write: Write,
   ids: readonly string[],

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { PageLoading } from './page-loading.tsx'
 
 /** Redirects once. The router's own `Navigate` would redirect again on every render. */
-export const Leave = ({ to }: { to: string }) => {
+export const RedirectOnce = ({ to }: { to: string }) => {
   const navigate = useNavigate()
   useEffect(() => void navigate({ href: to, replace: true }), [navigate, to])
   return <PageLoading />
