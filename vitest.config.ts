@@ -4,12 +4,13 @@ const globalSetup = ['packages/server/src/testing/database-server.ts']
 
 export default defineConfig({
   test: {
-    // Two cores are the machine we promise to run on; more workers than that only make clocks in tests lie.
-    maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'unit',
+          // Two cores are the machine we promise to run on. Many of these files wait for a database or a broker to be gone.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           include: ['packages/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
           globalSetup,
           testTimeout: 30_000,
@@ -19,6 +20,9 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // A browser and a server each: more of them on two cores only make clocks in tests lie.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ['e2e/**/*.test.ts'],
           expect: { poll: { timeout: 30_000 } },
           globalSetup,

@@ -249,6 +249,8 @@ describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
     await page.getByRole('button', { name: shell.newVersion.reload }).click()
     await expect.poll(() => page.evaluate('globalThis.notReloaded ?? false')).toBe(false)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // The console asks again whenever it comes into sight.
+    await page.unrouteAll({ behavior: 'wait' })
     await window.close()
   })
 
