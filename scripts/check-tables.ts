@@ -1,5 +1,5 @@
-// A table is written only by the feature that owns it (packages/server/src/tables/owners.ts), by the query builder and in SQL text alike.
-import { foreignWrites, tableOwners } from '../packages/server/src/tables/owners.ts'
+// A table is written only by the feature that owns it (packages/server/src/tables/facts.ts), by the query builder and in SQL text alike.
+import { foreignWrites, tableOwners } from '../packages/server/src/tables/facts.ts'
 import { isTestCode, readSources, type Sources } from './import-graph.ts'
 
 const home = 'packages/server/src/'
@@ -58,7 +58,7 @@ export function tableProblems(sources: Sources, owners: Owners = tableOwners, al
       const exception = `${inner} ${table}`
       if (allowed.some((each) => `${each.file} ${each.table}` === exception)) used.add(exception)
       else if (owner === undefined)
-        problems.push(`${file}: writes ${table}, which nobody owns: add it to ${home}tables/owners.ts`)
+        problems.push(`${file}: writes ${table}, which nobody owns: add it to ${home}tables/facts.ts`)
       else problems.push(`${file}: writes ${table}, which is ${owner}'s: call its verbs`)
     }
   }

@@ -1,7 +1,7 @@
 import { DomainError, type TSchema } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { TableName, Tables } from '../tables/index.ts'
-import { softDeletedTables } from '../tables/soft-deleted.ts'
+import { softDeletedTables } from '../tables/facts.ts'
 
 interface FoundRef {
   readonly entity: TableName

@@ -3,7 +3,7 @@ import type { Entity } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import { hashGatewaySecret } from '../platform/broker/gateway-secret.ts'
 import type { Tables } from '../tables/index.ts'
-import { tableScopes } from '../tables/scopes.ts'
+import { tableFacts } from '../tables/facts.ts'
 
 /** The company that the rows belong to. */
 export interface Owner {
@@ -19,7 +19,7 @@ export type OwnedRows = Readonly<Partial<Record<Entity | 'agentOne' | 'agentTwo'
 
 /** Entities whose rows belong to a company: each needs a row below, or its calls are not tried with foreign ids. */
 export const isOwned = (entity: Entity): boolean => {
-  const scope = tableScopes[entity]
+  const scope = tableFacts[entity].scope
   return typeof scope === 'object' && 'path' in scope
 }
 

@@ -20,7 +20,7 @@ import {
   type UpdateQueryNode,
 } from 'kysely'
 import type { TableName, Tables } from '../../tables/index.ts'
-import { tableScopes, type TableScope } from '../../tables/scopes.ts'
+import { tableFacts, type TableScope } from '../../tables/facts.ts'
 
 /** Which rows a caller sees (domain.md, "Companies and scope"). */
 export type Scope =
@@ -54,7 +54,7 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   if (rule === 'system' || scope.kind === 'nobody') return nothing
   if ('through' in rule) {
     const [column, table] = rule.through
-    const inner = conditionFor(scope, tableScopes[table], table)
+    const inner = conditionFor(scope, tableFacts[table].scope, table)
     return inner && sql<boolean>`${sql.ref(`${alias}.${column}`)} in (select id from ${sql.table(table)} where ${inner})`
   }
   if (!('path' in rule)) return sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`
@@ -98,7 +98,7 @@ class ScopeTransformer extends OperationNodeTransformer {
         continue
       }
       const name = inner.table.identifier.name
-      const rule = tableScopes[name as TableName]
+      const rule = tableFacts[name as TableName]?.scope
       if (rule === undefined) {
         anchored = true // a common table expression, scoped where it is defined
         continue

@@ -1,6 +1,6 @@
 import { DomainError, type AuditAction, type AuditObjectKind } from '@emberwatch/contract'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { softDeletedTables } from '../../tables/soft-deleted.ts'
+import { softDeletedTables } from '../../tables/facts.ts'
 import type { Tables } from '../../tables/index.ts'
 import { changesBetween, type AuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
@@ -148,7 +148,7 @@ export const updateRow = async <T extends EditedTable>(
   write.audit(auditOf(table, shown, audit, changesBetween(row, changes as Record<string, unknown>)))
 }
 
-/** Deletes a locked row; where other rows go on pointing at it (tables/soft-deleted.ts) it stays, marked as deleted. */
+/** Deletes a locked row; where other rows go on pointing at it (tables/facts.ts) it stays, marked as deleted. */
 export const deleteRow = async <T extends EditedTable>(
   write: Write,
   table: T,
