@@ -136,14 +136,14 @@ const refCases = named.flatMap(({ name, entry }) =>
 
 /** The program's queries, other than those it runs by itself: jobs, live events, logs, when a session was last seen. */
 const statements: string[] = []
-const byItself = /jobs\.|live_event|api_log|api_config|update "session"/
+const byItself = /jobs\.|live_event|(insert into|copy) "?api_log|api_config|update "session"/i
 const statementsOf = async (work: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> => {
   statements.length = 0
   const answer = await work()
   return { answer, statements: statements.filter((text) => !byItself.test(text)) }
 }
 
-describe('a foreign id', () => {
+const recordStatements = (): void => {
   const { query } = pg.Client.prototype
   beforeAll(() => {
     pg.Client.prototype.query = function (this: pg.Client, ...input: unknown[]) {
@@ -155,6 +155,10 @@ describe('a foreign id', () => {
   afterAll(() => {
     pg.Client.prototype.query = query
   })
+}
+
+describe('a foreign id', () => {
+  recordStatements()
 
   test.each(refCases)('$name in $field answers 404, as an id that does not exist', async ({ entry, path, entity }) => {
     const missing = entity === 'file' ? 'f'.repeat(32) : 999_999_999
@@ -178,6 +182,48 @@ describe('a foreign id', () => {
       expect(await send(entry, input, full)).toMatchObject({ status: 404, code: 1003 })
     },
   )
+})
+
+describe('a list', () => {
+  recordStatements()
+  const paging = new Set(['pageNum', 'pageSize', 'sort', 'order'])
+  // The calls of the product are no table: their list is filtered and sorted in memory (api-config.test.ts).
+  const pages = named.filter(
+    ({ name, entry }) =>
+      'pageNum' in entry.input.properties && !('format' in entry.input.properties) && name !== 'apiConfig.page',
+  )
+  const asks = async (entry: Endpoint, input: object): Promise<string> => {
+    const { required = [] } = entry.input as TSchema & { required?: string[] }
+    const all = sample(entry) as Record<string, unknown>
+    const least = Object.fromEntries(required.map((field) => [field, all[field]]))
+    const { answer, statements } = await statementsOf(() => send(entry, { ...least, ...input }, callerOf(entry)))
+    expect(answer, answer.msg).toMatchObject({ success: true })
+    return statements.toSorted().join('\n')
+  }
+
+  test.each(pages)('$name: each column that it may be sorted by changes what is asked', async ({ entry }) => {
+    const { enum: columns = [] } = entry.input.properties['sort'] as { enum?: string[] }
+    const asked = new Map<string, string>()
+    for (const sort of columns) {
+      const statements = await asks(entry, { sort, order: 'asc' })
+      expect(asked.get(statements), `sorted by ${sort} as by`).toBeUndefined()
+      asked.set(statements, sort)
+    }
+  })
+  const filters = pages.flatMap(({ name, entry }) => {
+    const { required = [] } = entry.input as TSchema & { required?: string[] }
+    return (
+      Object.keys(entry.input.properties)
+        .filter((field) => !paging.has(field) && !required.includes(field))
+        // An account's orders are those of one engineer already.
+        .filter((field) => `${name} ${field}` !== 'account.orders engineerId')
+        .map((field) => ({ name, entry, field }))
+    )
+  })
+  test.each(filters)('$name: the filter $field changes what is asked', async ({ entry, field }) => {
+    const all = sample(entry) as Record<string, unknown>
+    expect(await asks(entry, { [field]: all[field] })).not.toBe(await asks(entry, {}))
+  })
 })
 
 describe('one’s own ids', () => {

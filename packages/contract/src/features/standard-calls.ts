@@ -163,6 +163,7 @@ const importCalls = (name: string, path: string, many: string) => {
       input: importInput,
       output: importStarted,
       summary: `Import ${many} from an uploaded file; a job`,
+      takesLong: true,
       errors: ['importUnreadable', 'tooManyRequests'],
     }),
     importResult: endpoint({

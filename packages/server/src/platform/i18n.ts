@@ -52,8 +52,11 @@ export const timeZoneOf = (header: string | string[] | undefined): string => {
 }
 
 /** The name of an input field, for messages, or the field itself if the packs have none. */
-export const fieldName = (locale: Language, field: string): string =>
-  (texts[locale].fields as Record<string, string>)[field] ?? field
+export const fieldName = (locale: Language, field: string): string => {
+  const names: Readonly<Record<string, string>> = texts[locale].fields
+  // Not what every object has, like `__proto__`: the name comes from a stranger.
+  return Object.hasOwn(names, field) ? (names[field] ?? field) : field
+}
 
 /** The best language for an Accept-Language header. */
 export const localeOf = (header: string | undefined): Language => {

@@ -20,6 +20,24 @@ const seedBytes = 32
 export const unreadable = (ctx: Pick<Ctx, 'locale'>, { reason, params }: SheetError): DomainError =>
   new DomainError('importUnreadable', { reason: translate(ctx.locale, `imports.unreadable.${reason}`, params) }, 'fileId')
 
+/** How many accounts may wait for their file to be read. */
+const maxWaiting = 10
+const waiting = new Set<number>()
+let lastRead: Promise<unknown> = Promise.resolve()
+
+/** Reads one file at a time, one of each account: the same thread serves reports and calls. @throws DomainError tooManyRequests */
+const inTurn = async <T>(accountId: number, read: () => Promise<T>): Promise<T> => {
+  if (waiting.has(accountId) || waiting.size >= maxWaiting) throw new DomainError('tooManyRequests', { seconds: 10 })
+  waiting.add(accountId)
+  try {
+    const mine = lastRead.then(read, read)
+    lastRead = mine.catch(() => undefined)
+    return await mine
+  } finally {
+    waiting.delete(accountId)
+  }
+}
+
 /** Reads the whole file once, so that an invalid one is rejected before anything is written. Returns its number of rows. */
 const survey = async (ctx: Ctx, definition: ImportDefinition, sheet: Sheet): Promise<number> => {
   const columns = columnsOf(definition)
@@ -57,8 +75,10 @@ export const startImport = async (
     .executeTakeFirst()
   try {
     if (!file) throw new SheetError('notUploaded')
-    const sheet = await openSheet(ctx.files.pathOf(file.id), sheetLimits)
-    const total = await survey(ctx, definition, sheet)
+    const { sheet, total } = await inTurn(accountId, async () => {
+      const opened = await openSheet(ctx.files.pathOf(file.id), sheetLimits)
+      return { sheet: opened, total: await survey(ctx, definition, opened) }
+    })
     return await transact(ctx, async (write) => {
       // One after another, so that two concurrent orders do not both fit under the limit.
       await write.systemDb.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()

@@ -52,6 +52,9 @@ export interface Jobs {
   healthy(): boolean
 }
 
+/** Also for queues that notify: what waits behind a failing job is not announced again. */
+const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const
+
 /** Schedules of earlier versions that this one no longer has. */
 const forgetUnknown = async (boss: PgBoss, known: ReadonlySet<string>): Promise<void> => {
   for (const { name } of await boss.getSchedules()) {
@@ -100,7 +103,7 @@ export const createJobs = (
           expireInSeconds: 3_600,
         } as Parameters<typeof boss.createQueue>[1])
         if (!work) continue
-        await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 2 }, async (batch: { data: unknown }[]) => {
+        await boss.work(name, polling, async (batch: { data: unknown }[]) => {
           for (const each of batch) await perform(each.data as JobPayloads[JobName])
         })
         if (cron) await boss.schedule(name, cron, {})

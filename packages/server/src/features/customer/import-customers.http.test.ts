@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/context.ts'
+import { createSite } from '../ingest/ingest.fixture.ts'
 import { workbookOf } from '../../testing/zip.ts'
 
 let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' } })
   token = await server.signIn(server.world.accounts.northAdmin)
 })
 afterAll(() => server.stop())
@@ -62,6 +63,35 @@ test('what cannot be read is refused at once, with the reason', async () => {
     code: 1304,
     msg: 'The import file cannot be read: it unpacks to more than 48 MB',
   })
+})
+
+test.each(['1e300', 'Infinity', '1048577', '-1'])('a row that says it is number %s is refused at once', async (number) => {
+  const cells = ['Name', 'Type', 'Contact', 'Phone'].map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+  const refused = await order(workbookOf(`<row r="1">${cells}</row><row r="${number}">${cells}</row>`))
+  expect(refused).toMatchObject({ status: 422, code: 1304 })
+})
+
+test('small files that are long to read hold up no report', { timeout: 60_000 }, async () => {
+  const [gateway] = (await createSite(server.db, 1, 1)).gateways
+  if (!gateway) throw new Error('no gateway')
+  const report = async (): Promise<number> => {
+    const from = performance.now()
+    const body = JSON.stringify({ reports: [{ device: gateway.devices[0]?.code, format: 'CID', code: '1110' }] })
+    const headers = { authorization: `Bearer ${gateway.secret}`, 'content-type': 'application/json' }
+    expect((await fetch(`${server.url}/api/ingest/v1/${gateway.code}`, { method: 'POST', headers, body })).status).toBe(200)
+    return performance.now() - from
+  }
+  await report()
+  // 47 KB, and 47 MB of empty elements.
+  const fileId = (await uploaded(workbookOf('<a/>'.repeat(11_900_000)))).data
+  let isOver = false
+  const orders = Promise.all(
+    Array.from({ length: 20 }, () => server.call('POST', 'web/customer/import', { fileId, dryRun: false }, token)),
+  ).finally(() => (isOver = true))
+  while (!isOver) expect(await report()).toBeLessThan(1_000)
+  const answers = (await orders).map(({ code }) => code).sort()
+  // One is read, and found to be no sheet; the others of the same account do not even wait.
+  expect(answers).toEqual([...Array.from({ length: 19 }, () => 1005), 1304])
 })
 
 test('the template is a download in the caller’s language', async () => {

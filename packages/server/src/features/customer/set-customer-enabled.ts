@@ -9,7 +9,16 @@ export const setCustomerEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.cus
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input)
     const { enabled } = input
-    await updateRow(write, 'customer', customer, { enabled }, { action: 'customer.forbidden' })
+    await updateRow(
+      write,
+      'customer',
+      customer,
+      { enabled },
+      {
+        action: 'customer.forbidden',
+        changes: { enabled: [customer.enabled, enabled] },
+      },
+    )
     if (enabled) return null
     const accounts = write.systemDb.selectFrom('account').select('id').where('customer_id', '=', customer.id)
     const ids = await accounts.where('deleted_at', 'is', null).execute()

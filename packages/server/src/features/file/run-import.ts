@@ -21,6 +21,9 @@ import { failuresOf, progressOf } from './import.reads.ts'
 const maxAttempts = 5
 const maxFileBytes = 268_435_456
 
+/** SQLSTATE class 22, data exception. */
+const isDataError = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
+
 /** The account may no longer import. What was imported stays. */
 class NotAllowed extends Error {}
 
@@ -62,6 +65,8 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
     if (error instanceof SheetError)
       return conclude(systemCtx, job, undefined, String(unreadable({ locale: job.locale }, error).params['reason']))
     log.error({ err: error, importId }, 'import broken off')
+    // A value that the database cannot hold does not get better by waiting.
+    if (isDataError(error)) return conclude(systemCtx, job, undefined, stopped.internal)
     throw error // the queue retries
   }
 }

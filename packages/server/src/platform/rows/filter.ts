@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { TableName, Tables } from '../../tables/index.ts'
+import { softDeletedTables } from '../../tables/facts.ts'
 import { containing } from '../list.ts'
 import { columnOf } from './columns.ts'
 
@@ -19,7 +20,7 @@ interface Filters<I> {
 
 const zoneFields = ['country', 'province', 'city', 'region'] as const
 
-/** The rows that an input asks for. What it leaves out does not narrow them. */
+/** The rows that an input asks for, without deleted ones. What it leaves out does not narrow them. */
 export const filtered = <T extends TableName, I extends object>(
   rows: SelectQueryBuilder<Tables, T, object>,
   table: T,
@@ -35,6 +36,7 @@ export const filtered = <T extends TableName, I extends object>(
       ? [sql<boolean>`${column(columnOf(field))} = any(${value})`]
       : [sql<boolean>`${column(columnOf(field))} = ${value}`]
   })
+  if (softDeletedTables.has(table)) conditions.push(sql<boolean>`${column('deleted_at')} is null`)
   if (filters.containing && given['keyword']) {
     const pattern = containing(String(given['keyword']))
     const found = filters.containing.map((name) => sql<boolean>`${column(name)} ilike ${pattern}`)

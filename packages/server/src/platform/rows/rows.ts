@@ -46,14 +46,17 @@ const auditOf = (
   audit: AuditOptions,
   changes: NonNullable<AuditEntry['changes']>,
 ): AuditEntry => {
-  const owner = audit.owner ?? { companyId: row.company_id ?? row.id, path: row.path ?? '' }
+  const owner = audit.owner ?? { companyId: table === 'company' ? row.id : row.company_id, path: row.path }
   const audited = Object.entries({ ...changes, ...audit.changes }).flatMap(([field, change]) =>
     change ? [[field, change] as const] : [],
   )
+  const { companyId, path } = owner
+  // Written into another company's chain, it would be missed by whoever looks for it.
+  if (companyId === undefined || path === undefined) throw new Error(`a row of ${table} without its company cannot be audited`)
   return {
     action: audit.action,
     object: { kind: table, id: row.id, name: audit.name ?? row.name ?? '' },
-    owner,
+    owner: { companyId, path },
     changes: Object.fromEntries(audited),
     ...(audit.result === undefined ? {} : { result: audit.result }),
   }

@@ -92,6 +92,16 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
   return strings
 }
 
+/** The last row that a workbook can have (ECMA-376, and Excel's own limit). */
+const lastRow = 1_048_576
+
+/** The number that a row says it has; 0 for none. @throws SheetError for what is no row number */
+const rowNumberOf = (reference: string | undefined): number => {
+  if (reference === undefined) return 0
+  if (!/^\d{1,7}$/.test(reference)) throw new SheetError('broken')
+  return Number(reference)
+}
+
 const columnOf = (reference: string | undefined, implicit: number): number => {
   const letters = /^[A-Z]{1,4}/.exec(reference ?? '')?.[0]
   return letters ? letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : implicit
@@ -108,6 +118,7 @@ async function* readRows(zip: Zip, name: string, shared: readonly string[], limi
   let into: 'value' | 'formula' | null = null
   let phonetic = false
   let chars = 0
+  let cellsRead = 0
 
   const count = (more: number): void => {
     chars += more
@@ -135,11 +146,14 @@ async function* readRows(zip: Zip, name: string, shared: readonly string[], limi
     open(tag: string, attributes: XmlAttributes) {
       if (tag === 'row') {
         // Rows without a number, or out of order, follow the one before.
-        row = Math.max(row + 1, Number(attributes['r']) || 0)
+        row = Math.max(row + 1, rowNumberOf(attributes['r']))
+        if (row > lastRow) throw new SheetError('broken')
         cells = []
         chars = 0
         column = -1
       } else if (tag === 'c') {
+        // Empty cells take as long to read as full ones, and a small file may hold any number of them.
+        if (++cellsRead > limits.rows * limits.columns) throw new SheetError('broken')
         column = columnOf(attributes['r'], column + 1)
         type = attributes['t'] ?? ''
         value = ''

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { SheetError } from './sheet.ts'
 
@@ -17,6 +18,10 @@ export interface XmlHandlers {
 const longestToken = 65_536
 /** Elements within each other; a cell lies seven deep. The parser holds each. */
 const deepest = 100
+/** 10,000 rows of 100 filled cells. A small file may hold any number of empty ones, which cost as much as full ones. */
+const maxElements = 2_100_000
+/** After so much work without a pause (ms), as long a pause: reports and calls are served by the same thread. */
+const shareMs = 8
 
 const broken = (): SheetError => new SheetError('broken')
 
@@ -30,6 +35,7 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): 
   // Without namespaces: workbooks are told apart by names alone, and some writers use prefixes that they never declare.
   const parser = new SaxesParser({ position: false, xmlns: false })
   let depth = 0
+  let elements = 0
   /** Characters since the parser last told something. */
   let held = 0
   const told = (): void => void (held = 0)
@@ -44,7 +50,7 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): 
   parser.on('processinginstruction', told)
   parser.on('opentag', ({ name, attributes }) => {
     held = 0
-    if (++depth > deepest) throw broken()
+    if (++depth > deepest || ++elements > maxElements) throw broken()
     on.open(localName(name), attributes)
   })
   parser.on('closetag', ({ name }) => {
@@ -67,10 +73,17 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): 
       throw broken()
     }
   }
+  let worked = 0
   for await (const piece of pieces) {
     const characters = decode(piece)
     held += characters.length
+    const from = performance.now()
     parser.write(characters)
+    worked += performance.now() - from
+    if (worked > shareMs) {
+      await delay(worked)
+      worked = 0
+    }
     if (held > longestToken) {
       if (!on.overlong) throw broken()
       on.overlong()

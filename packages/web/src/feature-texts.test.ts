@@ -1,0 +1,22 @@
+import { menus } from '@emberwatch/contract'
+import { existsSync, globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { pagePaths } from './paths.ts'
+
+const features = join(import.meta.dirname, 'features')
+const files = globSync('*/*.{zh,en}.ts', { cwd: features })
+
+describe('the texts of a feature', () => {
+  test.each(files)('%s is named after its folder and has its other language', (file) => {
+    const folder = dirname(file)
+    expect([`${folder}.zh.ts`, `${folder}.en.ts`]).toContain(basename(file))
+    for (const language of ['zh', 'en']) expect(existsSync(join(features, folder, `${folder}.${language}.ts`)), language).toBe(true)
+  })
+})
+
+test('every page of the menu has its address among the paths', () => {
+  const paths: readonly string[] = Object.values(pagePaths)
+  const urls = menus.map(({ url }) => url).filter((url) => url !== '#')
+  expect(urls.filter((url) => !paths.includes(url))).toEqual([])
+})
