@@ -57,8 +57,7 @@ export function tableProblems(sources: Sources, owners: Owners = tableOwners, al
       if (owner === folder) continue
       const exception = `${inner} ${table}`
       if (allowed.some((each) => `${each.file} ${each.table}` === exception)) used.add(exception)
-      else if (owner === undefined)
-        problems.push(`${file}: writes ${table}, which nobody owns: add it to ${home}tables/facts.ts`)
+      else if (owner === undefined) problems.push(`${file}: writes ${table}, which nobody owns: add it to ${home}tables/facts.ts`)
       else problems.push(`${file}: writes ${table}, which is ${owner}'s: call its verbs`)
     }
   }

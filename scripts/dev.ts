@@ -27,6 +27,7 @@ export const developmentEnvironment = (given: Environment, databaseUrl: string):
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   MQTT_URL: undefined,
+  OTLP_URL: undefined,
 })
 
 export const urlOf = ({ user, password, host, port, database }: pg.PoolConfig): string => {

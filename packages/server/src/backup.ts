@@ -1,8 +1,22 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { loadConfig } from './config.ts'
 import { backUp, restore } from './platform/database/backup.ts'
 import { StartupError } from './platform/startup-error.ts'
+
+/** Restored by root into the folder of another user, the data could be read neither by that user nor by PostgreSQL. */
+async function assertOwner(dataDir: string): Promise<void> {
+  const owner = await stat(dataDir).then(
+    ({ uid }) => uid,
+    () => undefined,
+  )
+  const user = process.getuid?.()
+  if (owner === undefined || user === undefined || owner === user) return
+  throw new StartupError(
+    `${dataDir} belongs to user ${owner} and not to you (${user}): restore as its owner, for example by runuser.`,
+  )
+}
 
 /** `npm run backup -- <file>` and `npm run restore -- <file>`. A relative path is relative to where npm was called. */
 async function main(): Promise<void> {
@@ -14,6 +28,7 @@ async function main(): Promise<void> {
   if (databaseUrl !== undefined)
     throw new StartupError('DATABASE_URL is set: back that database up with its own tools (pg_dump).')
   if (command === 'restore') {
+    await assertOwner(dataDir)
     await restore(file, dataDir, log)
     process.stdout.write(`Restored ${file} into ${dataDir}\n`)
   } else {

@@ -116,7 +116,8 @@ function requestStop(): void {
 function explain(error: unknown, config: Config): unknown {
   const code = codeOf(error)
   const port = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined
-  if (port === undefined) return error
+  // A lock or a local socket has no port, or -1.
+  if (port === undefined || port <= 0) return error
   const name = port === config.mqttPort ? 'MQTT_PORT' : port === config.mqttTls?.port ? 'MQTT_TLS_PORT' : 'PORT'
   if (code === 'EADDRINUSE')
     return new StartupError(`Port ${port} on ${config.host} is in use: stop the other program, or set ${name}.`)

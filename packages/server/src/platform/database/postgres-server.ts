@@ -148,6 +148,9 @@ async function stopServer(server: Server, child: ChildProcess): Promise<void> {
   if (windows) await run(server.binaries.pgCtl, ['stop', '-D', server.cluster, '-m', 'fast', '-w'], { env: server.binaries.env })
   else child.kill('SIGINT') // fast shutdown: ends connections and writes a checkpoint
   const slow = setTimeout(() => child.kill('SIGQUIT'), 30_000)
+  // One that is frozen hears nothing else; the log that it writes ahead makes this safe.
+  const deaf = setTimeout(() => child.kill('SIGKILL'), 40_000)
   await exited
   clearTimeout(slow)
+  clearTimeout(deaf)
 }

@@ -35,7 +35,7 @@ export interface Tracing {
 }
 
 // One for the whole process, like the trace itself, which runs through parts that know nothing of each other. Undefined while nobody asks for traces:
-// then nothing of OpenTelemetry is loaded, and a span costs a comparison.
+// then nothing of its SDK is loaded, and a span costs a comparison.
 let tracing: Tracing | undefined
 
 export const useTracing = (given: Tracing | undefined): void => {

@@ -2,16 +2,17 @@ import { menus } from '@emberwatch/contract'
 import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pagePaths } from './paths.ts'
+import { pagePaths } from '../packages/web/src/paths.ts'
 
-const features = join(import.meta.dirname, 'features')
+const features = join(import.meta.dirname, '../packages/web/src/features')
 const files = globSync('*/*.{zh,en}.ts', { cwd: features })
 
 describe('the texts of a feature', () => {
   test.each(files)('%s is named after its folder and has its other language', (file) => {
     const folder = dirname(file)
     expect([`${folder}.zh.ts`, `${folder}.en.ts`]).toContain(basename(file))
-    for (const language of ['zh', 'en']) expect(existsSync(join(features, folder, `${folder}.${language}.ts`)), language).toBe(true)
+    for (const language of ['zh', 'en'])
+      expect(existsSync(join(features, folder, `${folder}.${language}.ts`)), language).toBe(true)
   })
 })
 
