@@ -1,5 +1,6 @@
 import { endpoints, type Endpoint, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { create } from 'zustand'
 import { call, request } from './call.ts'
 
 /** Live events and the writes themselves keep data fresh, so queries are not refetched on focus. */
@@ -84,6 +85,23 @@ export const useRefreshFamily = () => {
   }
 }
 
+/** Rows that have been deleted here, by family and id: what had been chosen of them is gone (use-selection.ts). */
+const useDeletedRows = create<ReadonlySet<string>>(() => new Set())
+
+/** Has a row of the family of `path` been deleted in this window? */
+export const useIsDeleted = (path: string): ((id: number) => boolean) => {
+  const deleted = useDeletedRows()
+  return (id) => deleted.has(`${familyOf(path)} ${id}`)
+}
+
+const rememberDeleted = (
+  { path }: Endpoint,
+  { id, ids = id === undefined ? [] : [id] }: { id?: number; ids?: readonly number[] },
+) => {
+  if (/\/(del|batchDel)$/.test(path))
+    useDeletedRows.setState((old) => new Set([...old, ...ids.map((each) => `${familyOf(path)} ${each}`)]), true)
+}
+
 /** Makes a write of the contract. On success, what it may have changed is refetched. */
 export const useRunWrite = () => {
   const refresh = useRefreshFamily()
@@ -94,6 +112,7 @@ export const useRunWrite = () => {
     { invalidates = [], quiet = false }: WriteOptions = {},
   ): Promise<OutputOf<E>> => {
     const output = await call(entry, input, { quiet })
+    rememberDeleted(entry, input as object)
     await Promise.all([refresh(entry), invalidate(invalidates)])
     return output
   }

@@ -29,6 +29,8 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
       centered
       width={440}
       mask={{ closable: false }}
+      closable={false}
+      keyboard={false}
       title={t(($) => $.passwordOnce.title, { account })}
       onCancel={onClose}
       footer={

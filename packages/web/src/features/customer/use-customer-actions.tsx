@@ -38,5 +38,5 @@ export const useCustomerActions = (leave?: () => Promise<void>): CustomerWork =>
     leave,
   })
   const actionsOf = (row: CustomerRow): Action[] => [edit(row), setEnabled(row), remove(row)]
-  return { toolbar, actionsOf, unmask: ({ id }) => show(id), inFull, dialog }
+  return { toolbar, actionsOf, unmask: show, inFull, dialog }
 }

@@ -37,7 +37,7 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
   // A missing record is shown on the page, not also as a toast.
   const query = useRequest(endpoint, { id }, { enabled: Number.isInteger(id) && id > 0, quiet: true })
   if (!(id > 0)) return <MissingRecord reason={t(($) => $.detail.noId)} />
-  if (query.error instanceof ApiError && query.error.code === errorCatalogue.notFound.code && query.data === undefined)
+  if (query.error instanceof ApiError && query.error.code === errorCatalogue.notFound.code)
     return <MissingRecord reason={t(($) => $.detail.missingHint)} />
   if (query.isError && query.data === undefined)
     return <LoadFailed page reason={query.error.message} onRetry={() => void query.refetch()} />

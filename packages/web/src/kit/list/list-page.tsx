@@ -156,7 +156,8 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
       </div>
       {query.isError && rows.length === 0 ? (
         <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
-      ) : !data ? (
+      ) : !data || (rows.length === 0 && (!settled || drawn !== answer)) ? (
+        // Nothing was found by the question before; of this one nobody knows yet.
         <ListSkeleton rows={pageSize} />
       ) : rows.length === 0 ? (
         <ListEmpty filtered={filtered} />

@@ -1,6 +1,7 @@
 import { limits, type Endpoint, type Page } from '@emberwatch/contract'
 import { useState } from 'react'
 import { request } from '../../api/call.ts'
+import { useIsDeleted } from '../../api/hooks.ts'
 import { inputFacts } from '../schema.ts'
 import { idOf } from './row-id.ts'
 
@@ -11,7 +12,9 @@ import { idOf } from './row-id.ts'
 export const useSelection = <Row extends object>(endpoint: Endpoint, conditions: object, shown: readonly Row[]) => {
   const under = JSON.stringify(conditions)
   const [selection, setSelection] = useState<{ under: string; rows: ReadonlyMap<number, Row> }>({ under, rows: new Map() })
-  const rows: ReadonlyMap<number, Row> = selection.under === under ? selection.rows : new Map()
+  const isDeleted = useIsDeleted(endpoint.path)
+  const kept = selection.under === under ? [...selection.rows].filter(([id]) => !isDeleted(id)) : []
+  const rows: ReadonlyMap<number, Row> = new Map(kept)
   // Rows on the screen are newer than the selected copies.
   const known = new Map([...rows, ...shown.map((row) => [idOf(row), row] as const)])
 
