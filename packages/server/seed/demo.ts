@@ -21,6 +21,7 @@ import {
   type DemoProject,
   type DemoRole,
 } from './demo-tree.ts'
+import { seedUserRole } from './system.ts'
 
 type Tx = Transaction<Tables>
 
@@ -145,6 +146,7 @@ const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
     const path = `${parent.path}.${id}`
     await tx.updateTable('company').set({ path }).where('id', '=', id).execute()
     await tx.insertInto('company_config').values({ company_id: id, path, platform_name: each.name }).execute()
+    await seedUserRole(tx, id, path)
     await appendAudit(
       tx,
       [{ action: 'demo.seed', object: { kind: 'company', id, name: each.name }, owner: { companyId: id, path } }],

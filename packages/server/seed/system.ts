@@ -190,7 +190,7 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
  * The role with which a registered ordinary user is enabled (readings.md): view only. Companies created later bring their own
  * (first-role.ts).
  */
-const seedUserRole = async (tx: Tx, companyId: number, path: string): Promise<void> => {
+export const seedUserRole = async (tx: Tx, companyId: number, path: string): Promise<void> => {
   const role = { company_id: companyId, path, name: zh.fields.userRole, type: 'user' as const, level: 9 }
   const { id } = await tx.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
   const codes = await tx
