@@ -75,6 +75,51 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await window.close()
   })
 
+  test('a disabled action says why', async () => {
+    await addAlarm(console.server.db, site, { level: 'warning', state: 'confirmed', confirmed_at: new Date() })
+    const window = await openAt(`${list}?state=confirmed`, language, 1440)
+    const { page } = window
+    await page.locator('.ew-table tbody tr').first().getByRole('button', { name: kit.more }).click()
+    const reason = alarm.off.state.replace('{{state}}', shared.enums.alarmState.confirmed)
+    await page.getByRole('menuitem', { name: alarm.confirm }).getByText(reason).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.ew-table .ew-code a').first().click()
+    const off = page.locator('.ew-detail-head .ew-off').first()
+    expect(await off.getAttribute('aria-disabled')).toBe('true')
+    expect(await off.getAttribute('aria-label')).toContain(reason)
+    await off.focus()
+    await page.getByRole('tooltip').getByText(reason).waitFor()
+    await window.close()
+  })
+
+  test('a missing record and an unknown page are shown inside the layout, with a way back', async () => {
+    const window = await openAt(`${list}/detail?id=999999`, language, 1440)
+    const { page } = window
+    await page.getByRole('heading', { name: kit.detail.missing }).waitFor()
+    await page.locator('.ew-side').waitFor()
+    await window.expectClean()
+    await page.getByRole('link', { name: kit.detail.toList.replace('{{name}}', shared.menus['alarm.log']) }).click()
+    await page.locator('.ew-table').waitFor()
+    await window.go('/no/such/page')
+    await page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
+    await page.locator('.ew-side').waitFor()
+    await window.expectClean()
+    await page.getByRole('button', { name: packs[language].shell.notFound.back }).click()
+    await page.locator('.ew-table').waitFor()
+    await window.close()
+    // Without a session there is no layout, but the page is still shown.
+    const stranger = await console.open({ language })
+    await stranger.page.goto(`${console.server.url}/#/no/such/page`)
+    await stranger.page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
+    expect(await stranger.page.locator('.ew-side').count()).toBe(0)
+    await stranger.close()
+  })
+})
+
+describe('tables, once', () => {
+  const language = 'en'
+  const { kit, alarm } = packs[language]
+
   test('rows are denser if the user wants it, also after a reload', async () => {
     const window = await openAt(list, language, 1440)
     const { page } = window
@@ -138,45 +183,6 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     expect(items[1]).toContain(kit.each.done)
     await window.close()
   })
-
-  test('a disabled action says why', async () => {
-    const window = await openAt(`${list}?state=confirmed`, language, 1440)
-    const { page } = window
-    await page.locator('.ew-table tbody tr').first().getByRole('button', { name: kit.more }).click()
-    const reason = alarm.off.state.replace('{{state}}', shared.enums.alarmState.confirmed)
-    await page.getByRole('menuitem', { name: alarm.confirm }).getByText(reason).waitFor()
-    await page.keyboard.press('Escape')
-    await page.locator('.ew-table .ew-code a').first().click()
-    const off = page.locator('.ew-detail-head .ew-off').first()
-    expect(await off.getAttribute('aria-disabled')).toBe('true')
-    expect(await off.getAttribute('aria-label')).toContain(reason)
-    await off.focus()
-    await page.getByRole('tooltip').getByText(reason).waitFor()
-    await window.close()
-  })
-
-  test('a missing record and an unknown page are shown inside the layout, with a way back', async () => {
-    const window = await openAt(`${list}/detail?id=999999`, language, 1440)
-    const { page } = window
-    await page.getByRole('heading', { name: kit.detail.missing }).waitFor()
-    await page.locator('.ew-side').waitFor()
-    await window.expectClean()
-    await page.getByRole('link', { name: kit.detail.toList.replace('{{name}}', shared.menus['alarm.log']) }).click()
-    await page.locator('.ew-table').waitFor()
-    await window.go('/no/such/page')
-    await page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
-    await page.locator('.ew-side').waitFor()
-    await window.expectClean()
-    await page.getByRole('button', { name: packs[language].shell.notFound.back }).click()
-    await page.locator('.ew-table').waitFor()
-    await window.close()
-    // Without a session there is no layout, but the page is still shown.
-    const stranger = await console.open({ language })
-    await stranger.page.goto(`${console.server.url}/#/no/such/page`)
-    await stranger.page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
-    expect(await stranger.page.locator('.ew-side').count()).toBe(0)
-    await stranger.close()
-  })
 })
 
 describe.each([
@@ -227,7 +233,38 @@ test('a sibling company’s search finds nothing of it', async () => {
   expect(await search(server.world.accounts.northAdmin)).not.toEqual([])
 })
 
-describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
+describe.each(['zh', 'en'] as const)('on paper in %s', (language) => {
+  test('a printout has a page’s content and none of its controls', async () => {
+    const window = await openAt('/dataCenter/home', language, 1440)
+    const { page } = window
+    const alarm = await console.server.db
+      .selectFrom('alarm')
+      .select(['id'])
+      .where('project_id', '=', site.project)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    for (const path of [list, `${list}/detail?id=${alarm.id}`]) {
+      await window.go(path)
+      await page.emulateMedia({ media: 'print' })
+      const visible = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.ew-side, .ew-header, .ew-foot, .ew-search, .ew-toolbar, .ew-cell-actions, .ew-pager, .ant-btn')]
+          .filter((each) => each.checkVisibility()).map((each) => each.className)`,
+      )
+      expect(visible, path).toEqual([])
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.emulateMedia({ media: 'screen' })
+    }
+    await window.go(list)
+    await page.emulateMedia({ media: 'print' })
+    const table = await page.locator('.ew-table').evaluate((each) => [each.scrollWidth, each.parentElement?.clientWidth ?? 0])
+    expect(table[0]).toBeLessThanOrEqual((table[1] ?? 0) + 1)
+    expect(await page.locator('.ew-table tbody tr').count()).toBe(10)
+    await window.close()
+  })
+})
+
+describe('around the pages, once', () => {
+  const language = 'zh'
   const { shared, shell } = packs[language]
 
   test('a new version is offered, and nothing reloads by itself', async () => {
@@ -275,34 +312,6 @@ describe.each(['zh', 'en'] as const)('around the pages in %s', (language) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(audit.changes).toEqual({ watermark: [true, false] })
-    await window.close()
-  })
-
-  test('a printout has a page’s content and none of its controls', async () => {
-    const window = await openAt('/dataCenter/home', language, 1440)
-    const { page } = window
-    const alarm = await console.server.db
-      .selectFrom('alarm')
-      .select(['id'])
-      .where('project_id', '=', site.project)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    for (const path of [list, `${list}/detail?id=${alarm.id}`]) {
-      await window.go(path)
-      await page.emulateMedia({ media: 'print' })
-      const visible = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('.ew-side, .ew-header, .ew-foot, .ew-search, .ew-toolbar, .ew-cell-actions, .ew-pager, .ant-btn')]
-          .filter((each) => each.checkVisibility()).map((each) => each.className)`,
-      )
-      expect(visible, path).toEqual([])
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.emulateMedia({ media: 'screen' })
-    }
-    await window.go(list)
-    await page.emulateMedia({ media: 'print' })
-    const table = await page.locator('.ew-table').evaluate((each) => [each.scrollWidth, each.parentElement?.clientWidth ?? 0])
-    expect(table[0]).toBeLessThanOrEqual((table[1] ?? 0) + 1)
-    expect(await page.locator('.ew-table tbody tr').count()).toBe(10)
     await window.close()
   })
 })

@@ -34,6 +34,19 @@ async function ask<Answer>(path: string): Promise<Answer> {
   return JSON.parse(answer) as Answer
 }
 
+const insufficientPrivilege = '42501'
+
+/** PostgreSQL's own cleaning may be at work in it, which only a superuser may end; it is done soon. */
+async function drop(server: TestServer, name: string, attempts = 20): Promise<void> {
+  try {
+    await execute(server.connection, `drop database if exists ${name} with (force)`)
+  } catch (error) {
+    if (attempts === 0 || (error as { code?: unknown }).code !== insufficientPrivilege) throw error
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return drop(server, name, attempts - 1)
+  }
+}
+
 async function copy(server: TestServer, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await execute(server.connection, copyOf(template, name))
@@ -41,6 +54,6 @@ async function copy(server: TestServer, template: string): Promise<TestDatabase>
   return {
     connection,
     url: connection.connectionString ?? `postgresql://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${name}`,
-    stop: () => execute(server.connection, `drop database if exists ${name} with (force)`),
+    stop: () => drop(server, name),
   }
 }
