@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst, retry } from './scripts/test-plan.ts'
 
 const globalSetup = ['packages/server/src/testing/database-server.ts']
 
+/** All features but `ingest`: its tests take their database or their broker away, and watch the clock meanwhile. */
+const verbs = ['packages/server/src/features/!(ingest)/**/*.test.ts']
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -12,7 +17,23 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           include: ['packages/{server,simulator}/**/*.test.ts', 'scripts/*.test.ts'],
+          exclude: verbs,
           globalSetup,
+          retry,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'verbs',
+          // Each file has a database of its own, but they share a process, so that none loads the program anew.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          include: verbs,
+          globalSetup,
+          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -33,10 +54,13 @@ export default defineConfig({
           name: 'e2e',
           // A browser and a server each: more of them on two cores only make clocks in tests lie.
           maxWorkers: 2,
+          // The files share a process, and with it the browser.
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['e2e/**/*.test.ts'],
           expect: { poll: { timeout: 30_000 } },
           globalSetup,
+          retry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
@@ -30,6 +31,8 @@ describe.each([
   })
   afterAll(() => admin.close())
 
+  /** So that a second attempt does not meet what the first one left. */
+  const mark = (): string => `${language}${randomBytes(2).toString('hex')}`
   const lastAudit = () =>
     console.server.db.selectFrom('audit_log').select(['action', 'object_id']).orderBy('id', 'desc').limit(1).executeTakeFirst()
   const actOn = async (row: Locator, name: string): Promise<void> => {
@@ -101,7 +104,7 @@ describe.each([
 
   test('a role with a narrow data scope is created', async () => {
     const { page } = admin
-    const name = `Own desk ${language}`
+    const name = `Own desk ${mark()}`
     await admin.go('/system/roleManage')
     await page.getByRole('button', { name: kit.create }).click()
     await page.getByRole('dialog').getByLabel(field.name, { exact: true }).fill(name)
@@ -117,7 +120,7 @@ describe.each([
 
   test('a filter is saved by name and applied again', async () => {
     const { page } = admin
-    const name = `Southern ${language}`
+    const name = `Southern ${mark()}`
     await admin.go('/customer/customerList?keyword=South')
     await page.getByRole('button', { name: kit.saved.title }).click()
     await page.getByRole('textbox', { name: kit.saved.name }).fill(name)

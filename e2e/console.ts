@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import type { Language } from '@emberwatch/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
+import { shell as en } from '../packages/web/src/i18n/en/shell.ts'
+import { shell as zh } from '../packages/web/src/i18n/zh/shell.ts'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import type { TestDatabase } from '../packages/server/src/testing/database.ts'
 import { startTestServer, worldPassword, type TestServer, type WorldAccount } from '../packages/server/src/testing/context.ts'
 
+const shells = { zh, en }
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The whole product on free ports, with captchas on, and a browser using it. */
@@ -42,6 +45,8 @@ export interface Window {
   signIn(account: WorldAccount): Promise<void>
   /** Goes to a hash route and waits for its heading. */
   go(path: string): Promise<void>
+  /** Chooses in the menu behind one's own name. */
+  chooseOwn(entry: string): Promise<void>
   /** Chooses in a drop-down of the open dialog. */
   choose(label: string, option: string): Promise<void>
   /** Saves the open dialog. */
@@ -63,6 +68,13 @@ export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   })
 }
 
+/** One for all files of a worker, which share its process; it ends with the process. Each window has a context of its own. */
+let shared: Promise<Browser> | undefined
+const sharedBrowser = async (): Promise<Browser> => {
+  if (shared !== undefined && (await shared).isConnected()) return shared
+  return (shared = launchBrowser({ webgl: false }))
+}
+
 export const startConsole = async (
   settings: Readonly<Record<string, string>> = {},
   database?: TestDatabase,
@@ -73,7 +85,7 @@ export const startConsole = async (
     settings: { ROLES: 'api,ingest,jobs', ...settings },
     ...(database ? { database } : {}),
   })
-  const browser: Browser = await launchBrowser({ webgl: false })
+  const browser = await sharedBrowser()
   return {
     server,
     async open(options = {}) {
@@ -84,7 +96,7 @@ export const startConsole = async (
     },
     windows,
     async stop() {
-      await browser.close()
+      for (const page of windows) await page.context().close()
       await server.stop()
     },
   }
@@ -101,7 +113,7 @@ const openWindow = async (
   server: TestServer,
   { language = 'zh', width = 1440, as, at = '/', script = '' }: WindowOptions,
 ): Promise<Window> => {
-  const stored = { local_lang: language, ...(as ? { 'ew.token': await server.signIn(as) } : {}) }
+  const stored = { local_lang: language, ...(as ? { 'ew.token': await server.tokenOf(as) } : {}) }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -132,9 +144,11 @@ const openWindow = async (
     while (captchaId === '') await page.waitForTimeout(20)
     // A page that renders again requests another image.
     for (let id = ''; id !== captchaId; await page.waitForTimeout(100)) {
+      const row = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirst()
+      // Used up by an earlier sign-in: the new one is on its way.
+      if (row === undefined) continue
       id = captchaId
-      const { answer } = await server.db.selectFrom('captcha').select('answer').where('id', '=', id).executeTakeFirstOrThrow()
-      await page.locator('input[name=code]').fill(answer)
+      await page.locator('input[name=code]').fill(row.answer)
     }
   }
   const fillSignIn = async ({ account }: Pick<WorldAccount, 'account'>, password: string): Promise<void> => {
@@ -157,6 +171,14 @@ const openWindow = async (
       await page.goto(`${server.url}/#${path}`)
       await page.locator('main').getByRole('heading').first().waitFor()
     },
+    async chooseOwn(entry) {
+      await page.getByRole('button', { name: shells[language].layout.account }).click()
+      const item = page.getByRole('menuitem', { name: entry })
+      // An element that still moves is tried again after scrolling, and a menu of the header jumps when the page scrolls: between pressing and releasing
+      // the button, too.
+      await page.locator('.ant-dropdown:not(.ant-slide-up-appear, .ant-slide-up-enter)', { has: item }).waitFor()
+      await item.click()
+    },
     async choose(label, option) {
       await page.getByRole('dialog').getByLabel(label).first().click()
       await page
@@ -172,12 +194,12 @@ const openWindow = async (
       await page.evaluate(
         'Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)).then(() => undefined)',
       )
-      await page.evaluate(axeSource)
+      if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource)
       const violations = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
         }
-        return (await axe.run()).violations.map(
+        return (await axe.run({ resultTypes: ['violations'] })).violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
         )
       })

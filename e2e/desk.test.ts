@@ -2,7 +2,7 @@ import { endpoints, type Language } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
 import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
@@ -292,6 +292,8 @@ describe('around the pages, once', () => {
   })
 
   test('the watermark is the company’s choice, and takes no clicks', async () => {
+    const { db, world } = console.server
+    await db.updateTable('company_config').set({ watermark: false }).where('company_id', '=', world.companies.north.id).execute()
     const window = await openAt('/user/companyEdit', language, 1440)
     const { page } = window
     await page.getByLabel(shared.fields.watermark).click()
@@ -319,11 +321,11 @@ describe('around the pages, once', () => {
 describe('the constants of the shell (specification section 9)', () => {
   let window: Window
   let page: Page
-  beforeAll(async () => {
+  beforeEach(async () => {
     window = await openAt(list, 'en', 1440)
     page = window.page
   })
-  afterAll(() => window.close())
+  afterEach(({ task }) => (task.result?.state === 'fail' ? undefined : window.close()))
 
   const width = (selector: string) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().width)
 
@@ -341,6 +343,7 @@ describe('the constants of the shell (specification section 9)', () => {
   })
 
   test('lists show 10 rows of a choice of 10, 25, 50, 80, and 4 search fields', async () => {
+    await page.locator('.ew-table tbody tr').first().waitFor()
     expect(await page.locator('.ew-table tbody tr').count()).toBe(10)
     await page.locator('.ew-pager .ant-select').click()
     const sizes = await page.locator('.ant-select-dropdown .ant-select-item-option').allTextContents()
@@ -377,8 +380,7 @@ describe('the constants of the shell (specification section 9)', () => {
   })
 
   test('an avatar is cropped square, and not smaller than 50 px', async () => {
-    await page.getByRole('button', { name: shellEn.layout.account }).click()
-    await page.getByText(shellEn.layout.userInfo).click()
+    await window.chooseOwn(shellEn.layout.userInfo)
     const choose = async (side: number) => {
       const image = await page.evaluate<string>(
         `(() => { const canvas = document.createElement('canvas'); canvas.width = ${side}; canvas.height = ${side}; return canvas.toDataURL('image/png').split(',')[1] })()`,

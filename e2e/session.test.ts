@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { Secret, TOTP } from 'otpauth'
@@ -8,6 +9,7 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
+import type { WorldAccount } from '../packages/server/src/testing/context.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
 /** Signing in and everything around it, as a user experiences it. */
@@ -21,6 +23,16 @@ captureFailures(() => console.windows)
 
 const accountTexts = { zh: accountZh, en: accountEn } as const
 const kitTexts = { zh: kitZh, en: kitEn } as const
+
+/** So that a second attempt does not meet what the first one left. */
+const mark = (): string => randomBytes(3).toString('hex')
+/** As the account was at first, whatever another test or attempt has done with it. */
+const asAtFirst = async ({ id }: WorldAccount): Promise<void> => {
+  const { db, world } = console.server
+  const untouched = db.selectFrom('account').select('password_hash').where('id', '=', world.accounts.siterAdmin.id)
+  const first = { two_step_secret: null, two_step_since: null, must_change_password: false, password_hash: untouched }
+  await db.updateTable('account').set(first).where('id', '=', id).execute()
+}
 
 /** What an authenticator app would show now. */
 const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
@@ -49,7 +61,7 @@ describe.each([
   test('registration waits for the company to enable the account', async () => {
     const window = await console.open({ language })
     const { page } = window
-    const name = `newuser${language}`
+    const name = `newuser${mark()}`
     await page.goto(`${console.server.url}/#/user/register`)
     await page.locator('input[name=companyCode]').fill('NORTH')
     await page.locator('input[name=account]').fill(name)
@@ -72,10 +84,10 @@ describe.each([
 
   test('two-step sign-in: set up by the user, then required at each sign-in; a recovery code works as well', async () => {
     const account = language === 'zh' ? console.server.world.accounts.northEngineer : console.server.world.accounts.southEngineer
+    await asAtFirst(account)
     const window = await console.open({ language, as: account })
     const { page } = window
-    await page.getByRole('button', { name: shell.layout.account }).click()
-    await page.getByRole('menuitem', { name: shell.twoStep.title }).click()
+    await window.chooseOwn(shell.twoStep.title)
     await page.getByRole('button', { name: shell.twoStep.begin }).click()
     await page.getByLabel(shared.fields.password).fill(window.password)
     await page.getByRole('button', { name: shell.twoStep.next }).click()
@@ -91,8 +103,7 @@ describe.each([
     await page.getByRole('button', { name: shell.twoStep.noted }).click()
 
     const signOut = async () => {
-      await page.getByRole('button', { name: shell.layout.account }).click()
-      await page.getByRole('menuitem', { name: shell.layout.signOut }).click()
+      await window.chooseOwn(shell.layout.signOut)
       await page.waitForURL(/user\/login/)
     }
     const withPassword = async () => {
@@ -163,6 +174,7 @@ describe('once', () => {
     const window = await console.open({ language })
     const { page } = window
     const account = console.server.world.accounts.northAgentTwoAdmin
+    await asAtFirst(account)
     await console.server.db.updateTable('account').set({ must_change_password: true }).where('id', '=', account.id).execute()
     await window.signIn(account)
     await page.getByText(shell.password.forced).waitFor()
@@ -209,8 +221,7 @@ describe('once', () => {
     const elsewhere = await console.server.signIn(account)
     const window = await console.open({ language, as: account })
     const { page } = window
-    await page.getByRole('button', { name: shell.layout.account }).click()
-    await page.getByRole('menuitem', { name: shell.sessions.title }).click()
+    await window.chooseOwn(shell.sessions.title)
     const dialog = page.getByRole('dialog')
     await dialog.locator('.ew-tag', { hasText: shell.sessions.current }).waitFor()
     await window.expectClean()
@@ -262,6 +273,7 @@ describe('once', () => {
 
   test('a role may require two-step sign-in: until it is set up nothing else is available', async () => {
     const account = console.server.world.accounts.southAgentAdmin
+    await asAtFirst(account)
     await console.server.db.updateTable('role').set({ requires_two_step: true }).where('id', '=', account.roleId).execute()
     const window = await console.open({ language })
     const { page } = window
@@ -280,14 +292,14 @@ describe('once', () => {
     await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
     await window.expectClean()
     await console.server.db.updateTable('role').set({ requires_two_step: false }).where('id', '=', account.roleId).execute()
-    const off = { two_step_secret: null, two_step_since: null }
-    await console.server.db.updateTable('account').set(off).where('id', '=', account.id).execute()
+    await asAtFirst(account)
     await window.close()
   })
 
   test('a registered user is enabled with a role, and lands on one of its pages', async () => {
     const { north } = console.server.world.companies
-    const name = `homeuser${language}`
+    const own = mark()
+    const name = `homeuser${own}`
     const person = { companyCode: 'NORTH', account: name, name: 'Home user', phone: '13800000000', password: 'chosen-by-myself' }
     const visitor = await console.open({ language })
     const { captchaId } = (await console.server.call('GET', 'web/account/code/image')).data as { captchaId: string }
@@ -299,7 +311,7 @@ describe('once', () => {
     await console.server.call('POST', 'web/account/register', { ...person, captchaId, code: answer })
     await console.server.db
       .insertInto('role')
-      .values({ company_id: north.id, path: north.path, name: `Users ${language}`, type: 'user', level: 9 })
+      .values({ company_id: north.id, path: north.path, name: `Users ${own}`, type: 'user', level: 9 })
       .returning('id')
       .executeTakeFirstOrThrow()
       .then(({ id }) =>
@@ -319,7 +331,7 @@ describe('once', () => {
     await row.getByRole('button', { name: kitTexts[language].rows.enable }).first().click()
     await staff.page.getByText(accountTexts[language].enableHint).waitFor()
     await staff.expectClean()
-    await staff.choose(shared.fields.roleIds, `Users ${language}`)
+    await staff.choose(shared.fields.roleIds, `Users ${own}`)
     await staff.submit()
     await row.getByText(shared.enums.accountState.enabled).waitFor()
     await staff.close()

@@ -1,6 +1,6 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
@@ -18,80 +18,85 @@ captureFailures(() => console.windows)
 /** A hundredth of a degree of latitude is 1,112 m. */
 const there = { latitude: 30.66, longitude: 104.06, coordinateSystem: 'WGS84' }
 
-describe.each([
-  ['zh', zh, orderZh],
-  ['en', en, orderEn],
-] as const)('in %s', (language, shared, order) => {
-  test('an order is signed in at, started, and completed on behalf', async () => {
-    const { db, world, call, signIn } = console.server
-    const site = await addSite(db, world.companies.north, world.customers.north)
-    const device = await db
-      .selectFrom('device')
-      .select('id')
-      .where('project_id', '=', site.projectId)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    const { id: siteId } = await db
-      .insertInto('sign_site')
-      .values({
-        company_id: world.companies.north.id,
-        path: world.companies.north.path,
-        project_id: site.projectId,
-        name: 'Control room',
-        latitude: there.latitude,
-        longitude: there.longitude,
-        coordinate_system: 'WGS84',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const [manager, engineer] = [await signIn(world.accounts.northAdmin), await signIn(world.accounts.northEngineer)]
-    const created = await call(
-      'POST',
-      'web/order/repair/create',
-      {
-        deviceIds: [device.id],
-        siteIds: [siteId],
-        engineerIds: [world.accounts.northEngineer.id],
-        priority: 'normal',
-        description: 'no signal',
-      },
-      manager,
-    )
-    const { id } = created.data as { id: number }
-
-    expect((await call('GET', 'app/order/list', { status: 'pending_receive' }, engineer)).data).toMatchObject({
-      list: [{ id, status: 'pending_receive' }],
+test('an order is signed in at, started, and completed on behalf', async () => {
+  const { db, world, call, signIn } = console.server
+  const site = await addSite(db, world.companies.north, world.customers.north)
+  const device = await db
+    .selectFrom('device')
+    .select('id')
+    .where('project_id', '=', site.projectId)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { id: siteId } = await db
+    .insertInto('sign_site')
+    .values({
+      company_id: world.companies.north.id,
+      path: world.companies.north.path,
+      project_id: site.projectId,
+      name: 'Control room',
+      latitude: there.latitude,
+      longitude: there.longitude,
+      coordinate_system: 'WGS84',
     })
-    expect(await call('POST', 'app/order/receive', { id }, engineer)).toMatchObject({ success: true })
-    expect(await call('POST', 'app/order/start', { id }, engineer)).toMatchObject({ status: 409, success: false })
-    const away = { id, siteId, ...there, latitude: there.latitude + 0.01, accuracyM: 8 }
-    expect(await call('POST', 'app/order/sign', away, engineer)).toMatchObject({ status: 422, success: false })
-    expect(await call('POST', 'app/order/sign', { ...away, reason: 'gate moved' }, engineer)).toMatchObject({
-      data: { id, result: 'outOfRadius', distanceM: 1112 },
-    })
-    expect(await call('POST', 'app/order/start', { id }, engineer)).toMatchObject({ success: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [manager, engineer] = [await signIn(world.accounts.northAdmin), await signIn(world.accounts.northEngineer)]
+  const created = await call(
+    'POST',
+    'web/order/repair/create',
+    {
+      deviceIds: [device.id],
+      siteIds: [siteId],
+      engineerIds: [world.accounts.northEngineer.id],
+      priority: 'normal',
+      description: 'no signal',
+    },
+    manager,
+  )
+  const { id } = created.data as { id: number }
 
-    const desk = await console.open({ language })
-    const { page } = desk
-    await desk.signIn(world.accounts.northAdmin)
-    await desk.go(`/order/repairOrderList/detail?id=${id}`)
-    await page.getByText('gate moved').first().waitFor()
-    await page.getByText(shared.enums.signInResult.outOfRadius).waitFor()
-    await page.getByText(order.metres.replace('{{count}}', '1112')).waitFor()
+  expect((await call('GET', 'app/order/list', { status: 'pending_receive' }, engineer)).data).toMatchObject({
+    list: [{ id, status: 'pending_receive' }],
+  })
+  expect(await call('POST', 'app/order/receive', { id }, engineer)).toMatchObject({ success: true })
+  expect(await call('POST', 'app/order/start', { id }, engineer)).toMatchObject({ status: 409, success: false })
+  const away = { id, siteId, ...there, latitude: there.latitude + 0.01, accuracyM: 8 }
+  expect(await call('POST', 'app/order/sign', away, engineer)).toMatchObject({ status: 422, success: false })
+  expect(await call('POST', 'app/order/sign', { ...away, reason: 'gate moved' }, engineer)).toMatchObject({
+    data: { id, result: 'outOfRadius', distanceM: 1112 },
+  })
+  expect(await call('POST', 'app/order/start', { id }, engineer)).toMatchObject({ success: true })
 
-    await page.getByRole('button', { name: order.onBehalf.replace('{{action}}', order.actions.complete) }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('North Engineer').waitFor()
-    await desk.choose(shared.fields.completeType, shared.enums.completeType.fixed)
-    await dialog.getByLabel(shared.fields.note, { exact: true }).fill('cleaned')
-    await desk.submit()
-    await dialog.getByText(shared.errors.reasonRequired).waitFor()
-    await dialog.getByLabel(shared.fields.onBehalfReason).fill('reported by phone')
-    await desk.submit()
-    await page.getByText(order.done.complete).waitFor()
-    await page.getByRole('tab', { name: order.tabs.timeline }).click()
-    await page.getByText(order.behalfBecause.replace('{{reason}}', 'reported by phone')).waitFor()
-    await page.getByText(order.steps.signIn).waitFor()
-    await desk.close()
-  }, 90_000)
-})
+  const at = `/order/repairOrderList/detail?id=${id}`
+  const desk = await console.open({ language: 'en', as: world.accounts.northAdmin, at })
+  const { page } = desk
+  await page.getByText('gate moved').first().waitFor()
+  await page.getByText(en.enums.signInResult.outOfRadius).waitFor()
+  await page.getByText(orderEn.metres.replace('{{count}}', '1112')).waitFor()
+
+  await page.getByRole('button', { name: orderEn.onBehalf.replace('{{action}}', orderEn.actions.complete) }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('North Engineer').waitFor()
+  await desk.choose(en.fields.completeType, en.enums.completeType.fixed)
+  await dialog.getByLabel(en.fields.note, { exact: true }).fill('cleaned')
+  await desk.submit()
+  await dialog.getByText(en.errors.reasonRequired).waitFor()
+  await dialog.getByLabel(en.fields.onBehalfReason).fill('reported by phone')
+  await desk.submit()
+  await page.getByText(orderEn.done.complete).waitFor()
+  await page.getByRole('tab', { name: orderEn.tabs.timeline }).click()
+  await page.getByText(orderEn.behalfBecause.replace('{{reason}}', 'reported by phone')).waitFor()
+  await page.getByText(orderEn.steps.signIn).waitFor()
+  await desk.close()
+
+  // In the other language the page is looked at.
+  const other = await console.open({ language: 'zh', as: world.accounts.northAdmin, at })
+  await other.page.getByText('gate moved').first().waitFor()
+  await other.page.getByText(zh.enums.signInResult.outOfRadius).waitFor()
+  await other.page.getByText(orderZh.metres.replace('{{count}}', '1112')).waitFor()
+  await other.page.getByRole('tab', { name: orderZh.tabs.timeline }).click()
+  await other.page.getByText(orderZh.behalfBecause.replace('{{reason}}', 'reported by phone')).waitFor()
+  await other.page.getByText(orderZh.steps.signIn).waitFor()
+  await other.expectClean()
+  await other.close()
+}, 90_000)

@@ -1,0 +1,38 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** On a build machine that shares its cores, a test may have a second attempt; `scripts/test.ts` names each that needed it. */
+export const retry = process.env['CI'] === 'true' ? 1 : 0
+
+/**
+ * What takes longest, longest first: started last, one of these would keep a single worker busy while the other has nothing left to do. What computes
+ * takes turns with what waits, so that the two workers seldom want both cores at once.
+ */
+const long = [
+  'e2e/desk.test.ts',
+  'e2e/session.test.ts',
+  'e2e/duty-desk.test.ts',
+  'e2e/screens.test.ts',
+  'e2e/tenants.test.ts',
+  'e2e/administration.test.ts',
+  'packages/server/src/platform/sheets/sheets.test.ts',
+  'packages/server/src/features/ingest/external-failover.test.ts',
+  'packages/server/src/hostile.test.ts',
+  'packages/server/src/platform/tracing/tracing.test.ts',
+  'packages/server/src/outages.test.ts',
+  'packages/server/src/contract.test.ts',
+  'packages/server/src/platform/live-events.test.ts',
+  'packages/server/src/platform/database/embedded-postgres.test.ts',
+  'packages/server/src/features/ingest/fire-mutations.test.ts',
+]
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = long.findIndex((file) => moduleId.endsWith(`/${file}`))
+  return rank === -1 ? long.length : rank
+}
+
+/** Vitest's own order, by what it remembers of the last run, with the long files first: a fresh clone remembers nothing. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project)
+    return [...projects.values()].flatMap((each) => each.toSorted((one, other) => rankOf(one) - rankOf(other)))
+  }
+}
