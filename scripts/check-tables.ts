@@ -1,4 +1,4 @@
-// A table is written only by the feature that owns it (packages/server/src/tables/facts.ts), by the query builder and in SQL text alike.
+// A table is written only by the feature that owns it (packages/server/src/tables/*.tables.ts), by the query builder and in SQL text alike.
 import { foreignWrites, tableOwners } from '../packages/server/src/tables/facts.ts'
 import { isTestCode, readSources, type Sources } from './import-graph.ts'
 
@@ -57,7 +57,7 @@ export function tableProblems(sources: Sources, owners: Owners = tableOwners, al
       if (owner === folder) continue
       const exception = `${inner} ${table}`
       if (allowed.some((each) => `${each.file} ${each.table}` === exception)) used.add(exception)
-      else if (owner === undefined) problems.push(`${file}: writes ${table}, which nobody owns: add it to ${home}tables/facts.ts`)
+      else if (owner === undefined) problems.push(`${file}: writes ${table}, which nobody owns: declare it in ${home}tables/`)
       else problems.push(`${file}: writes ${table}, which is ${owner}'s: call its verbs`)
     }
   }

@@ -10,10 +10,11 @@ test('development keeps away from production, whatever the environment says', ()
     DATA_DIR: '/var/lib/emberwatch',
     DATABASE_URL: 'postgresql://production/emberwatch',
     MQTT_URL: 'mqtts://production',
+    OTLP_URL: 'https://production.example/v1/traces',
     ROLES: 'api',
   }
   const config = loadConfig(developmentEnvironment(production, own))
-  expect(config).toMatchObject({ production: false, dataDir, databaseUrl: own, mqttUrl: undefined })
+  expect(config).toMatchObject({ production: false, dataDir, databaseUrl: own, mqttUrl: undefined, otlpUrl: undefined })
   expect([...config.roles]).toEqual(['api', 'ingest', 'jobs'])
   const { port, mqttPort } = loadConfig({})
   expect([config.port, config.mqttPort]).not.toEqual([port, mqttPort])

@@ -27,7 +27,8 @@ export default defineConfig({
             },
             {
               name: 'contract',
-              test: /([\\/]packages[\\/]contract[\\/]src[\\/](?!texts)|node_modules[\\/]typebox[\\/])/,
+              // Without texts: a console loads one language.
+              test: /([\\/]packages[\\/]contract[\\/]src[\\/](?!texts|.*\.(zh|en)\.ts)|node_modules[\\/]typebox[\\/])/,
               priority: 2,
             },
             { name: 'app', tags: ['$initial'], priority: 1 },

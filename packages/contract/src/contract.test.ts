@@ -17,7 +17,10 @@ import {
   type MenuSeed,
 } from './index.ts'
 import { en } from './texts/en.ts'
-import { zh } from './texts/zh.ts'
+import type { FeatureTexts } from './texts/joined.ts'
+import { features, zh } from './texts/zh.ts'
+import { enums as sharedEnums } from './texts/zh/enums.ts'
+import { fields as sharedFields } from './texts/zh/fields.ts'
 
 /** Every text of a pack with its path; keys may hold dots themselves. */
 const textsOf = (value: unknown, path = ''): [string, string][] =>
@@ -45,11 +48,19 @@ describe('texts', () => {
       expect(enTexts.get(path), path).not.toMatch(/[\u4e00-\u9fff]/)
     }
   })
+  test('no two features name the same', () => {
+    const shared: FeatureTexts = { fields: sharedFields, enums: sharedEnums }
+    const names = [shared, ...features].flatMap((texts: FeatureTexts) =>
+      Object.entries(texts).flatMap(([kind, words]) => Object.keys(words as object).map((name) => `${kind}.${name}`)),
+    )
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
   test('every enumeration value, error, rule, menu and operation has a text', () => {
     for (const [name, values] of Object.entries(enums))
       expect(Object.keys((zh.enums as Record<string, object>)[name] ?? {}).sort()).toEqual([...values].sort())
     expect(Object.keys(zh.errors).sort()).toEqual(Object.keys(errorCatalogue).sort())
     for (const rule of Object.keys(patterns)) expect(zh.rules).toHaveProperty(rule)
+    expect(Object.keys(zh.menus).sort()).toEqual(menus.map(({ code }) => code).sort())
     expect(Object.keys(zh.operations).sort()).toEqual([...operationCodes].sort())
     for (const graph of [alarmStates, ...Object.values(orderGraphs)])
       for (const reason of Object.keys(graph.preconditions)) expect(zh.reasons).toHaveProperty(reason)

@@ -26,6 +26,30 @@ import { systemLogEndpoints } from './features/system-log/system-log.endpoints.t
 import { unknownCodeEndpoints, unknownDeviceEndpoints } from './features/unknown-report/unknown-report.endpoints.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 
+// What else server and console share of a feature: its rows and inputs, its states.
+export * from './features/account/account.schema.ts'
+export * from './features/alarm/alarm.code.ts'
+export * from './features/alarm/alarm.schema.ts'
+export * from './features/alarm/alarm.states.ts'
+export * from './features/api-config/api-config.schema.ts'
+export * from './features/company/company.schema.ts'
+export * from './features/customer/customer.schema.ts'
+export * from './features/data-centre/data-centre.endpoints.ts'
+export * from './features/fault/fault.schema.ts'
+export * from './features/fault/fault.states.ts'
+export * from './features/file/file.schema.ts'
+export * from './features/file/import.schema.ts'
+export * from './features/live/live.endpoints.ts'
+export * from './features/menu/menu.schema.ts'
+export * from './features/message/message.endpoints.ts'
+export * from './features/order/order.schema.ts'
+export * from './features/order/order.states.ts'
+export * from './features/role/role.schema.ts'
+export * from './features/search/search.schema.ts'
+export * from './features/session/session.schema.ts'
+export * from './features/system-log/system-log.schema.ts'
+export * from './features/unknown-report/unknown-report.schema.ts'
+
 /** Every call of the product, by feature. */
 export const endpoints = {
   session: sessionEndpoints,

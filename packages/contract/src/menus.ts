@@ -12,13 +12,40 @@ import { roleEndpoints } from './features/role/role.endpoints.ts'
 import { operationsOf } from './features/standard-calls.ts'
 import type { EnumValue } from './kernel/enums.ts'
 
-/** One menu entry as seeded. Labels: texts/<language>/menus.ts under `code`. */
+/** Pictures that an entry may have; the console draws them (shell/menu-icon.tsx). */
+export type MenuIcon =
+  | 'dashboard'
+  | 'home'
+  | 'order'
+  | 'repair'
+  | 'alarm'
+  | 'alarmLog'
+  | 'company'
+  | 'distributor'
+  | 'agent'
+  | 'account'
+  | 'user'
+  | 'message'
+  | 'inbox'
+  | 'system'
+  | 'role'
+  | 'customer'
+  | 'menu'
+  | 'api'
+  | 'log'
+  | 'platform'
+  | 'device'
+  | 'unknown'
+  | 'fault'
+  | 'link'
+
+/** One menu entry as seeded. Its name is in the texts under `code`: a group's in texts/<language>/menus.ts, a page's with its feature. */
 export interface MenuSeed {
   readonly code: string
   readonly parent: string | null
   /** '#' for a group, otherwise the hash route. */
   readonly url: string
-  readonly icon: string
+  readonly icon: MenuIcon
   /** Shown in the side menu. Other entries are reached from elsewhere (the user dropdown, a detail page). */
   readonly main: boolean
   /** Account types that may be granted the entry and its operations. */

@@ -3,7 +3,10 @@ import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from './features.ts'
-import { addOwnedRows, isOwned, type OwnedRows } from './testing/rows.ts'
+import { fileReferences } from './features/file/file-references.ts'
+import { tableFacts } from './tables/facts.ts'
+import { addPlainRow } from './testing/plain-row.ts'
+import { addOwnedRows, entities, isOwned, type OwnedRows } from './testing/rows.ts'
 import { refPaths } from './testing/sample.ts'
 import { testWorld, type TestWorld } from './testing/context.ts'
 
@@ -48,6 +51,21 @@ test('every page of the menu is opened by an operation that some call asks for',
   expect(pages.filter(({ operations }) => !asked.has(operations[0] ?? '')).map(({ code }) => code)).toEqual([])
 })
 
+test('every id in an input points at a table', () => {
+  expect(entities.filter((entity) => !(entity in tableFacts))).toEqual([])
+})
+
+test('every file that a standard call stores is kept (features/file/file-references.ts)', () => {
+  const kept = fileReferences.map(({ table, column }) => `${table}.${column}`)
+  const stored = allEndpoints.flatMap(({ entry }) =>
+    refPaths(entry.input)
+      .filter(({ entity }) => entity === 'file' && entry.entity !== undefined)
+      .map(({ path }) => `${entry.entity}.${String(path[0]).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
+  )
+  expect(stored).not.toEqual([])
+  expect(stored.filter((column) => !kept.includes(column))).toEqual([])
+})
+
 describe('rows for the tests of foreign ids', () => {
   let world: TestWorld
   let rows: OwnedRows
@@ -57,8 +75,17 @@ describe('rows for the tests of foreign ids', () => {
   })
   afterAll(() => world.stop())
 
-  const entities = [...new Set(allEndpoints.flatMap(({ entry }) => refPaths(entry.input).map(({ entity }) => entity)))]
   test.each(entities.filter(isOwned))('%s has one (testing/rows.ts)', (entity) => {
     expect(rows).toHaveProperty(entity)
+  })
+  test('a table without a row of its own gets one with what its columns demand', async () => {
+    const { north } = world.companies
+    const id = await addPlainRow(world.db, 'customer', north, rows)
+    const { company_id, path } = await world.db
+      .selectFrom('customer')
+      .select(['company_id', 'path'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect({ company_id, path }).toEqual({ company_id: north.id, path: north.path })
   })
 })

@@ -16,7 +16,7 @@ interface More {
 /** The standard calls that a feature has: those it names. */
 export interface StandardDeclaration {
   /** What `id` refers to. */
-  readonly entity: Exclude<Entity, 'file'>
+  readonly entity: Entity
   /** Singular and plural, for the API page: `['a customer', 'customers']`. */
   readonly words: readonly [one: string, many: string]
   /** Below /api. `web/<name>` unless the specification names another path. */
@@ -90,7 +90,9 @@ export interface ImportCalls<N extends string> {
 }
 
 export type StandardCalls<N extends string, D extends StandardDeclaration> = {
-  readonly [V in keyof D & Verb]: Endpoint<InputOfVerb<D, V>, OutputOfVerb<D, V>, AccessOfVerb<N, D, V>>
+  readonly [V in keyof D & Verb]: Endpoint<InputOfVerb<D, V>, OutputOfVerb<D, V>, AccessOfVerb<N, D, V>> & {
+    readonly entity: D['entity']
+  }
 } & ('import' extends keyof D ? ImportCalls<N> : unknown)
 
 const importStarted = Type.Object({ importId: id() })
@@ -179,14 +181,14 @@ const importCalls = (name: string, path: string, many: string) => {
 
 /**
  * The calls that nearly every list has, from one declaration: those named among page, detail, select, create, update, del,
- * forbidden (enable or disable), export and import. Operation codes are `<name>:view`, `<name>:create` and so on; `operationsOf`
- * and `auditedBy` derive the rest. Special calls are an `endpoint()` next to them.
+ * forbidden (enable or disable), export and import. Operation codes are `<name>:view`, `<name>:create` and so on; the menu's
+ * operations (`operationsOf`) and the audit log's verbs (`auditedVerbs`) follow. Special calls are an `endpoint()` next to them.
  */
 export const standardCalls = <const N extends string, const D extends StandardDeclaration>(
   name: N,
   declaration: D,
 ): StandardCalls<N, D> => {
-  const { path = `web/${name}`, words, persons = [] } = declaration
+  const { path = `web/${name}`, entity, words, persons = [] } = declaration
   const calls = verbs.flatMap((verb) => {
     const own: (More & { readonly operation?: string }) | undefined = declaration[verb]
     if (own === undefined) return []
@@ -197,6 +199,7 @@ export const standardCalls = <const N extends string, const D extends StandardDe
       method,
       path: `${path}/${verb}`,
       access: operation === undefined ? 'session' : `${name}:${own.operation ?? operation}`,
+      entity,
       input: accepted,
       output,
       summary: own.summary ?? summaryOf(verb, words),
@@ -223,14 +226,18 @@ export const operationsOf = <C extends Readonly<Record<string, Endpoint>>>(calls
   return [...new Set(codes)].filter((code) => code !== 'public' && code !== 'session') as OperationsOf<C>[]
 }
 
+/** What standard calls write to the audit log. */
 const audited = ['create', 'del', 'export', 'forbidden', 'import', 'update'] as const
-type Audited<C> = Extract<keyof C, (typeof audited)[number]> | ('import' extends keyof C ? 'import.finish' : never)
 
-/** What standard calls write to the audit log, plus the feature's `special` verbs. */
-export const auditedBy = <C extends object, const S extends string = never>(
-  calls: C,
-  ...special: readonly S[]
-): readonly (Audited<C> | S)[] => {
-  const standard = audited.filter((verb) => verb in calls)
-  return [...standard, ...('import' in calls ? ['import.finish'] : []), ...special] as (Audited<C> | S)[]
-}
+/** The verbs of the audit log that follow from a feature's calls. */
+export type AuditedVerb<Calls> =
+  | Extract<keyof Calls, (typeof audited)[number]>
+  | ('import' extends keyof Calls ? 'import.finish' : never)
+
+export const auditedVerbs = (calls: Readonly<Record<string, Endpoint>>): readonly string[] =>
+  audited.filter((verb) => verb in calls).flatMap((verb) => (verb === 'import' ? [verb, 'import.finish'] : [verb]))
+
+/** The entities that a feature's standard calls are about. */
+export type EntityOf<Calls> = {
+  [K in keyof Calls]: Calls[K] extends { readonly entity: infer E extends string } ? E : never
+}[keyof Calls]

@@ -17,6 +17,8 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly also?: OperationLike
   readonly input: I
   readonly output: O
+  /** Of a standard call: the entity that its rows are. */
+  readonly entity?: string
   /** Fields of the input that may name a private person: masked in the log of calls. */
   readonly persons?: readonly string[]
   /** What the call does, in a few English words, for the API page. */

@@ -1,4 +1,4 @@
-/** Every enumeration of the product, declared once (domain.md, "Enumerations"). Labels: texts/<language>/enums.ts. */
+/** Every enumeration of the product, declared once (domain.md, "Enumerations"). Labels: `enums` in the texts of the feature, or texts/<language>/enums.ts. */
 export const enums = {
   accountType: ['siter', 'distributor', 'agent_one', 'agent_two', 'customer', 'user'],
   accountState: ['enabled', 'disabled', 'ended', 'companyStopped', 'customerStopped', 'locked'],

@@ -3,31 +3,8 @@ import { enums, type EnumName, type EnumValue } from './enums.ts'
 import { limits } from './limits.ts'
 import { patterns } from './rules.ts'
 
-/** Every entity that an input can point at. The name is that of its table, which decides who may see a row. */
-export type Entity =
-  | 'account'
-  | 'alarm'
-  | 'alarm_type'
-  | 'api_config'
-  | 'company'
-  | 'customer'
-  | 'device'
-  | 'device_model'
-  | 'device_series'
-  | 'fault'
-  | 'fault_type'
-  | 'file'
-  | 'gateway'
-  | 'menu'
-  | 'operator_platform'
-  | 'project'
-  | 'project_type'
-  | 'report_param'
-  | 'role'
-  | 'session'
-  | 'sign_site'
-  | 'unknown_report'
-  | 'work_order'
+/** What an id points at: the name of a table, which decides who may see a row. That the table exists is tested (server: features.test.ts). */
+export type Entity = string
 
 const idOptions = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
@@ -38,13 +15,13 @@ export const id = () => Type.Integer(idOptions)
  * An id in an input that points at a row of `entity`. The http binding looks every ref up within the caller's scope before the verb
  * runs and answers 404 when one is not visible, so no verb can forget it; the generated foreign-scope tests find refs by this mark.
  */
-export const ref = (entity: Exclude<Entity, 'file'>) => Type.Integer({ ...idOptions, ref: entity })
+export const ref = (entity: Entity) => Type.Integer({ ...idOptions, ref: entity })
 
-/** A stored file's id (random, 32 hex digits), checked like any other ref. */
+/** A stored file's id (random, 32 hex digits; `ref` is for whole numbers), checked like any other ref. */
 export const fileRef = () => Type.String({ pattern: '^[0-9a-f]{32}$', ref: 'file' })
 
 /** A list of refs: at least one, no more than one action takes. */
-export const refs = (entity: Exclude<Entity, 'file'>, minItems = 1) =>
+export const refs = (entity: Entity, minItems = 1) =>
   Type.Array(ref(entity), { minItems, maxItems: limits.rowsAtOnce, uniqueItems: true })
 
 /** A text of at most `max` characters; required ones have at least one after trimming. */
@@ -83,6 +60,8 @@ export const rowId = Type.Object({ id: id() })
 const paging = {
   pageNum: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: limits.defaultPageSize })),
+  /** Goes on after a row: `next` of the page before. This is how a list is read beyond `limits.totalCap`. */
+  cursor: Type.Optional(Type.String({ maxLength: 1_000 })),
   keyword: Type.Optional(Type.String({ maxLength: 60 })),
   startTime: Type.Optional(instant()),
   endTime: Type.Optional(instant()),
@@ -100,9 +79,14 @@ export const pageInput = <F extends TProperties, const S extends readonly string
     order: Type.Optional(Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'] })),
   })
 
-/** Answer of a `page` endpoint. `total` counts to `limits.totalCap`; when there is more, `totalCapped` says so. */
-export const pageOf = <R extends TSchema>(row: R) =>
-  Type.Object({ list: Type.Array(row), total: Type.Integer(), totalCapped: Type.Boolean() })
+/**
+ * What a `page` endpoint answers about its list. `total` counts to `limits.totalCap`; when there is more, `totalCapped` says so.
+ * `next` is the cursor of the page after a full one.
+ */
+export const pageFacts = { total: Type.Integer(), totalCapped: Type.Boolean(), next: Type.Optional(Type.String()) }
+
+/** Answer of a `page` endpoint. */
+export const pageOf = <R extends TSchema>(row: R) => Type.Object({ list: Type.Array(row), ...pageFacts })
 
 /** Filter fields of the zone search field (specification section 2). */
 export const zoneFilter = {
@@ -127,6 +111,6 @@ export const tracked = {
 /** The version an edit was made from; a stale one answers 409 and names the other editor. */
 export const version = () => Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
-export type Page<T> = { list: T[]; total: number; totalCapped: boolean }
+export type Page<T> = { list: T[]; total: number; totalCapped: boolean; next?: string }
 export type { Static, TObject, TSchema }
 export { Type }

@@ -1,13 +1,66 @@
+import type { EnumTexts } from './enum-texts.ts'
+import type { MenuCode } from '../menus.ts'
+import { texts as account } from '../features/account/account.zh.ts'
+import { texts as alarm } from '../features/alarm/alarm.zh.ts'
+import { texts as apiConfig } from '../features/api-config/api-config.zh.ts'
+import { texts as company } from '../features/company/company.zh.ts'
+import { texts as customer } from '../features/customer/customer.zh.ts'
+import { texts as dataCentre } from '../features/data-centre/data-centre.zh.ts'
+import { texts as device } from '../features/device/device.zh.ts'
+import { texts as fault } from '../features/fault/fault.zh.ts'
+import { texts as file } from '../features/file/file.zh.ts'
+import { texts as menu } from '../features/menu/menu.zh.ts'
+import { texts as message } from '../features/message/message.zh.ts'
+import { texts as order } from '../features/order/order.zh.ts'
+import { texts as project } from '../features/project/project.zh.ts'
+import { texts as role } from '../features/role/role.zh.ts'
+import { texts as session } from '../features/session/session.zh.ts'
+import { texts as systemLog } from '../features/system-log/system-log.zh.ts'
+import { texts as unknownReport } from '../features/unknown-report/unknown-report.zh.ts'
+import { joined } from './joined.ts'
+import { operationLabels } from './operation-labels.ts'
 import { audit } from './zh/audit.ts'
 import { enums } from './zh/enums.ts'
 import { errors } from './zh/errors.ts'
 import { fields } from './zh/fields.ts'
 import { imports } from './zh/imports.ts'
-import { menus, operations } from './zh/menus.ts'
+import { groups, operationVerbs } from './zh/menus.ts'
 import { messages, reasons } from './zh/reasons.ts'
 import { rules } from './zh/rules.ts'
 
-/** Texts that server and console share. A language of the same shape: each part is typed after the Chinese one. */
-export const zh = { errors, rules, enums, menus, operations, fields, imports, reasons, messages, audit }
+/** The words of the features, each beside its calls. */
+export const features = [
+  account,
+  alarm,
+  apiConfig,
+  company,
+  customer,
+  dataCentre,
+  device,
+  fault,
+  file,
+  menu,
+  message,
+  order,
+  project,
+  role,
+  session,
+  systemLog,
+  unknownReport,
+] as const
+
+/** Texts that server and console share: those of no single feature, and the features' own. Other languages have the same shape. */
+export const zh = {
+  errors,
+  rules,
+  imports,
+  reasons,
+  messages,
+  menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,
+  operations: operationLabels(operationVerbs, joined(features, 'operations')),
+  fields: { ...fields, ...joined(features, 'fields') },
+  enums: { ...enums, ...joined(features, 'enums') } satisfies EnumTexts,
+  audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },
+}
 
 export type SharedTexts = typeof zh

@@ -1,4 +1,5 @@
 import type { Defaulted, Optional, Owned, Tracked } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
 
 export interface ApiConfigTable extends Tracked {
   id: Defaulted<number>
@@ -21,3 +22,13 @@ export interface OperatorPlatformTable extends Tracked, Owned {
   remark: Defaulted<string>
   enabled: boolean
 }
+
+export interface CallsTables {
+  api_config: ApiConfigTable
+  operator_platform: OperatorPlatformTable
+}
+
+export const callsFacts = {
+  api_config: { owner: 'api-config', scope: 'everyone' },
+  operator_platform: { owner: 'api-config', scope: { path: 'path' } },
+} as const satisfies FactsOf<CallsTables>

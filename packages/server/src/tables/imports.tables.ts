@@ -1,5 +1,6 @@
 import type { AuditSubjectWith, ImportRowProblem, Language } from '@emberwatch/contract'
 import type { Defaulted, InstantNow, Json, Optional } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
 
 export interface ImportJobTable {
   id: Defaulted<number>
@@ -32,3 +33,13 @@ export interface ImportFailureTable {
   row_number: number
   problems: Json<Pick<ImportRowProblem, 'field' | 'msg'>[]>
 }
+
+export interface ImportsTables {
+  import_job: ImportJobTable
+  import_failure: ImportFailureTable
+}
+
+export const importsFacts = {
+  import_job: { owner: 'platform', scope: { account: 'account_id' } },
+  import_failure: { owner: 'platform', scope: { through: ['import_id', 'import_job'] } },
+} as const satisfies FactsOf<ImportsTables>

@@ -11,6 +11,7 @@ import type {
   Tracked,
   Zone,
 } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
 
 type AccountType = EnumValue<'accountType'>
 type CompanyType = EnumValue<'companyType'>
@@ -258,3 +259,49 @@ export interface AreaTable {
   name_en: string
   sort: number
 }
+
+export interface PeopleTables {
+  company: CompanyTable
+  company_config: CompanyConfigTable
+  company_count: CompanyCountTable
+  company_notice: CompanyNoticeTable
+  customer: CustomerTable
+  account: AccountTable
+  role: RoleTable
+  menu: MenuTable
+  role_menu: RoleMenuTable
+  account_role: AccountRoleTable
+  session: SessionTable
+  captcha: CaptchaTable
+  login_failure: LoginFailureTable
+  login_ticket: LoginTicketTable
+  login_step: LoginStepTable
+  recovery_code: RecoveryCodeTable
+  sign_in_address: SignInAddressTable
+  file: FileTable
+  export_job: ExportJobTable
+  area: AreaTable
+}
+
+export const peopleFacts = {
+  company: { owner: 'company', scope: { path: 'path' }, marksDeleted: true },
+  company_config: { owner: 'company', scope: { path: 'path' } },
+  company_count: { owner: 'company', scope: { path: 'path' } },
+  company_notice: { owner: 'company', scope: 'system' },
+  customer: { owner: 'customer', scope: { path: 'path', customer: 'id' }, marksDeleted: true },
+  account: { owner: 'account', scope: { path: 'path', customer: 'customer_id', account: 'id' }, marksDeleted: true },
+  role: { owner: 'role', scope: { path: 'path' } },
+  menu: { owner: 'menu', scope: 'everyone' },
+  role_menu: { owner: 'role', scope: { through: ['role_id', 'role'] } },
+  account_role: { owner: 'account', scope: { through: ['account_id', 'account'] } },
+  session: { owner: 'access', scope: { account: 'account_id' } },
+  captcha: { owner: 'access', scope: 'system' },
+  login_failure: { owner: 'access', scope: 'system' },
+  login_ticket: { owner: 'access', scope: 'system' },
+  login_step: { owner: 'access', scope: 'system' },
+  recovery_code: { owner: 'account', scope: 'system' },
+  sign_in_address: { owner: 'access', scope: 'system' },
+  file: { owner: 'file', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
+  export_job: { owner: 'platform', scope: { account: 'account_id' } },
+  area: { owner: 'area', scope: 'everyone' },
+} as const satisfies FactsOf<PeopleTables>

@@ -1,5 +1,6 @@
 import type { LiveKind } from '@emberwatch/contract'
 import type { Defaulted, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
 
 export interface SettingTable {
   key: string
@@ -105,3 +106,27 @@ export interface MessageTable {
   link: Optional<string>
   read_at: OptionalInstant
 }
+
+export interface RecordsTables {
+  setting: SettingTable
+  audit_chain: AuditChainTable
+  audit_log: AuditLogTable
+  api_log: ApiLogTable
+  login_log: LoginLogTable
+  live_event: LiveEventTable
+  process_beat: ProcessBeatTable
+  listening: ListeningTable
+  message: MessageTable
+}
+
+export const recordsFacts = {
+  setting: { owner: 'platform', scope: 'system' },
+  audit_chain: { owner: 'platform', scope: 'system' },
+  audit_log: { owner: 'platform', scope: { path: 'path' } },
+  api_log: { owner: 'platform', scope: { path: 'path' } },
+  login_log: { owner: 'session', scope: { path: 'path' } },
+  live_event: { owner: 'platform', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
+  process_beat: { owner: 'platform', scope: 'system' },
+  listening: { owner: 'ingest', scope: 'system' },
+  message: { owner: 'message', scope: { account: 'account_id' } },
+} as const satisfies FactsOf<RecordsTables>

@@ -1,5 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Defaulted, Instant, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
 
 export interface AlarmTypeTable extends Tracked {
   id: Defaulted<number>
@@ -182,3 +183,33 @@ export interface FaultTable extends Owned {
   updated_at: InstantNow
   updated_by: Optional<number>
 }
+
+export interface ReportsTables {
+  alarm_type: AlarmTypeTable
+  fault_type: FaultTypeTable
+  report_param: ReportParamTable
+  report: ReportTable
+  gateway_sequence: GatewaySequenceTable
+  mqtt_log: MqttLogTable
+  alarm: AlarmTable
+  alarm_open: AlarmOpenTable
+  alarm_journey: AlarmJourneyTable
+  alarm_mute: AlarmMuteTable
+  fault: FaultTable
+  unknown_report: UnknownReportTable
+}
+
+export const reportsFacts = {
+  alarm_type: { owner: 'alarm', scope: 'everyone' },
+  fault_type: { owner: 'fault', scope: 'everyone' },
+  report_param: { owner: 'unknown-report', scope: 'everyone' },
+  report: { owner: 'ingest', scope: { through: ['gateway_id', 'gateway'] } },
+  gateway_sequence: { owner: 'ingest', scope: 'system' },
+  mqtt_log: { owner: 'ingest', scope: { path: 'path' } },
+  alarm: { owner: 'alarm', scope: { path: 'path', customer: 'customer_id', device: 'device_id' } },
+  alarm_open: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_journey: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_mute: { owner: 'alarm', scope: { account: 'account_id' } },
+  fault: { owner: 'fault', scope: { path: 'path', customer: 'customer_id', device: 'device_id' } },
+  unknown_report: { owner: 'unknown-report', scope: { path: 'path', customer: 'customer_id' } },
+} as const satisfies FactsOf<ReportsTables>

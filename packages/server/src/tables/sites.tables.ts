@@ -11,6 +11,7 @@ import type {
   Tracked,
   Zone,
 } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
 
 export interface ProjectTypeTable extends Tracked {
   id: Defaulted<number>
@@ -204,3 +205,37 @@ export interface OrderHistoryTable {
   on_behalf_reason: Optional<string>
   at: InstantNow
 }
+
+export interface SitesTables {
+  project_type: ProjectTypeTable
+  project: ProjectTable
+  sign_site: SignSiteTable
+  device_series: DeviceSeriesTable
+  device_model: DeviceModelTable
+  gateway: GatewayTable
+  device: DeviceTable
+  device_user: DeviceUserTable
+  work_order: WorkOrderTable
+  order_engineer: OrderEngineerTable
+  order_device: OrderDeviceTable
+  order_site: OrderSiteTable
+  order_sign_in: OrderSignInTable
+  order_history: OrderHistoryTable
+}
+
+export const sitesFacts = {
+  project_type: { owner: 'project', scope: 'everyone' },
+  project: { owner: 'project', scope: { path: 'path', customer: 'customer_id' }, marksDeleted: true },
+  sign_site: { owner: 'project', scope: { path: 'path', customer: 'customer_id' } },
+  device_series: { owner: 'device', scope: 'everyone' },
+  device_model: { owner: 'device', scope: 'everyone' },
+  gateway: { owner: 'device', scope: { path: 'path', customer: 'customer_id' }, marksDeleted: true },
+  device: { owner: 'device', scope: { path: 'path', customer: 'customer_id', device: 'id' }, marksDeleted: true },
+  device_user: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  work_order: { owner: 'order', scope: { path: 'path', customer: 'customer_id' }, marksDeleted: true },
+  order_engineer: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_device: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_site: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_sign_in: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_history: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+} as const satisfies FactsOf<SitesTables>

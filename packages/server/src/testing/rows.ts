@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Entity } from '@emberwatch/contract'
+import { allEndpoints } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import { hashGatewaySecret } from '../platform/broker/gateway-secret.ts'
-import type { Tables } from '../tables/index.ts'
+import type { TableName, Tables } from '../tables/index.ts'
 import { tableFacts } from '../tables/facts.ts'
+import type { TableFacts } from '../tables/table-facts.ts'
+import { addPlainRow } from './plain-row.ts'
+import { refPaths } from './sample.ts'
 
 /** The company that the rows belong to. */
 export interface Owner {
@@ -15,15 +18,25 @@ export interface Owner {
  * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner
  * itself, with `agentOne` and `agentTwo` below it. `account` is an ordinary user's.
  */
-export type OwnedRows = Readonly<Partial<Record<Entity | 'agentOne' | 'agentTwo' | 'customerAccount', number | string>>>
+export type OwnedRows = Readonly<Partial<Record<TableName | 'agentOne' | 'agentTwo' | 'customerAccount', number | string>>>
 
-/** Entities whose rows belong to a company: each needs a row below, or its calls are not tried with foreign ids. */
-export const isOwned = (entity: Entity): boolean => {
-  const scope = tableFacts[entity].scope
+/** Everything that ids in inputs point at. */
+export const entities: readonly TableName[] = [
+  ...new Set(allEndpoints.flatMap(({ entry }) => refPaths(entry.input).map(({ entity }) => entity))),
+]
+
+const factsByName: Readonly<Partial<Record<string, TableFacts>>> = tableFacts
+
+/** Entities whose rows belong to a company: the calls with their ids are tried with a foreign row. */
+export const isOwned = (entity: string): boolean => {
+  const scope = factsByName[entity]?.scope
   return typeof scope === 'object' && 'path' in scope
 }
 
-/** Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any number of companies. */
+/**
+ * Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any
+ * number of companies. An entity that is not named here gets a plain row; one that needs more says so in features.test.ts.
+ */
 export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
   const mark = randomBytes(4).toString('hex')
   const owned = { company_id: owner.id, path: owner.path }
@@ -204,7 +217,7 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     protocol: 'http',
     enabled: true,
   })
-  return {
+  const rows: OwnedRows = {
     operator_platform,
     customer,
     account,
@@ -223,4 +236,8 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     file,
     company: owner.id,
   }
+  const plain: Partial<Record<TableName, number>> = {}
+  for (const entity of entities)
+    if (isOwned(entity) && !(entity in rows)) plain[entity] = await addPlainRow(db, entity, owner, { ...rows, ...plain })
+  return { ...rows, ...plain }
 }

@@ -1,8 +1,9 @@
-import type { Entity, TSchema } from '@emberwatch/contract'
+import type { TSchema } from '@emberwatch/contract'
+import type { TableName } from '../tables/index.ts'
 
 interface SchemaNode {
   readonly type?: string
-  readonly ref?: Entity
+  readonly ref?: TableName
   readonly rule?: string
   readonly enum?: readonly unknown[]
   readonly format?: string
@@ -33,7 +34,7 @@ const ruled: Readonly<Record<string, string>> = {
 const zone: Readonly<Record<string, string>> = { country: 'CN', province: '330000', city: '330100', region: '330102' }
 
 /** The id that represents a row of an entity in a sample. */
-export type RefValues = (entity: Entity) => number | string
+export type RefValues = (entity: TableName) => number | string
 
 /** A value that satisfies a schema; optional fields are filled as well, so that every ref of the input is there. */
 export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
@@ -67,7 +68,7 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
 export const refPaths = (
   schema: TSchema,
   path: readonly (string | number)[] = [],
-): { path: readonly (string | number)[]; entity: Entity }[] => {
+): { path: readonly (string | number)[]; entity: TableName }[] => {
   const node = schema as SchemaNode
   if (node.ref) return [{ path, entity: node.ref }]
   if (node.items) return refPaths(node.items as TSchema, [...path, 0])

@@ -25,8 +25,8 @@ export const useConnection = create<{
   problems: [],
 }))
 
-type Listener = (event: LiveEvent) => void
-const listeners = new Set<{ kind: LiveKind; onEvent: Listener }>()
+type Listener = (events: readonly LiveEvent[]) => void
+const listeners = new Set<{ kind: LiveKind; onEvents: Listener }>()
 
 const refetch = (prefixes: readonly string[]): Promise<void> => refetchStale(queryClient, prefixes)
 
@@ -40,7 +40,11 @@ export const receive = (events: readonly LiveEvent[]): void => {
       if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
     } else if (kind === 'refresh') stale.fast.add('')
     else for (const prefix of staleQueries[kind]) stale[refreshRateOf(kind)].add(prefix)
-    for (const listener of listeners) if (listener.kind === kind) listener.onEvent(event)
+  }
+  const byKind = Map.groupBy(events, ({ kind }) => kind)
+  for (const { kind, onEvents } of listeners) {
+    const own = byKind.get(kind)
+    if (own) onEvents(own)
   }
   refresh.fast([...stale.fast])
   refresh.slow([...stale.slow])
@@ -63,11 +67,11 @@ export const useLiveStream = (): void => {
   }, [token])
 }
 
-/** Listens to live events of one kind, for effects beyond refetching: a sound, a pop-up. */
-export const useLiveEvent = (kind: LiveKind, onEvent: Listener): void => {
-  const latest = useEffectEvent(onEvent)
+/** Listens to live events of one kind, for effects beyond refetching: a sound, a pop-up. Called once for all of a frame. */
+export const useLiveEvents = (kind: LiveKind, onEvents: Listener): void => {
+  const latest = useEffectEvent(onEvents)
   useEffect(() => {
-    const listener = { kind, onEvent: (event: LiveEvent) => latest(event) }
+    const listener = { kind, onEvents: (events: readonly LiveEvent[]) => latest(events) }
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [kind])

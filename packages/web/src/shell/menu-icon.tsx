@@ -25,10 +25,11 @@ import {
   UserOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
+import type { MenuIcon as MenuIconName } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
 
-/** The icons that menu entries may use (contract: menus.ts). */
-const icons: Record<string, ComponentType> = {
+/** What the icons of menu entries look like. */
+const icons: Readonly<Record<MenuIconName, ComponentType>> = {
   dashboard: DashboardOutlined,
   home: HomeOutlined,
   order: FileTextOutlined,
@@ -59,6 +60,6 @@ const icons: Record<string, ComponentType> = {
 export const menuIconNames: readonly string[] = Object.keys(icons)
 
 export const MenuIcon = ({ name }: { name: string }) => {
-  const Icon = icons[name] ?? AppstoreOutlined
+  const Icon = (icons as Readonly<Record<string, ComponentType>>)[name] ?? AppstoreOutlined
   return <Icon />
 }

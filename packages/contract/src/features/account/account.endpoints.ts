@@ -125,7 +125,11 @@ export const accountEndpoints = {
     path: 'web/account/order/repair',
     access: views,
     also: 'repairOrder:view',
-    input: Type.Object({ ...orderPageInput.properties, accountId: ref('account') }, { additionalProperties: false }),
+    // They are those of one engineer already.
+    input: Type.Object(
+      { ...Type.Omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
+      { additionalProperties: false },
+    ),
     output: pageOf(orderRow),
     summary: 'Repair orders of an account’s owner',
   }),

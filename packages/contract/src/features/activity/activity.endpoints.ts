@@ -10,18 +10,13 @@ import { input, pageInput, pageOf, ref, Type, type Entity } from '../../kernel/s
 export const activityRow = Type.Pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
 
 /** Without a keyword: it would match names that are shown masked. */
-const activityInput = (entity: Exclude<Entity, 'file'>) => {
+const activityInput = (entity: Entity) => {
   const { keyword: _keyword, ...properties } = pageInput({ id: ref(entity) }, ['at']).properties
   return input(properties)
 }
 
 /** Users who may open an object's page may read what was done to it. */
-const activityOf = (
-  path: string,
-  entity: Exclude<Entity, 'file'>,
-  { access, also }: Pick<Endpoint, 'access' | 'also'>,
-  what: string,
-) =>
+const activityOf = (path: string, entity: Entity, { access, also }: Pick<Endpoint, 'access' | 'also'>, what: string) =>
   endpoint({
     method: 'GET',
     path: `${path}/activity`,

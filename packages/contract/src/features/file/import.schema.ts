@@ -25,6 +25,8 @@ export type ImportRowProblem = Static<typeof importRowProblem>
 
 const importProgress = {
   state: taskState,
+  /** It was interrupted, and goes on by itself where it was. */
+  resumed: Type.Boolean(),
   total: Type.Integer(),
   done: Type.Integer(),
   succeeded: Type.Integer(),

@@ -14,6 +14,7 @@ import {
   Type,
   version,
   type Static,
+  pageFacts,
 } from '../../kernel/schema.ts'
 
 const person = Type.Object({ id: id(), name: Type.String(), phone: nullable(Type.String()) })
@@ -62,8 +63,7 @@ export const orderPageInput = pageInput(
 /** `list` and `total` as in every list. `counts` is the number of orders by status under the other filters. */
 export const orderPage = Type.Object({
   list: Type.Array(orderRow),
-  total: Type.Integer(),
-  totalCapped: Type.Boolean(),
+  ...pageFacts,
   counts: Type.Record(Type.String(), Type.Integer()),
 })
 

@@ -1,20 +1,12 @@
-import { accountEndpoints } from '../account/account.endpoints.ts'
-import { apiConfigEndpoints, operatorPlatformEndpoints } from '../api-config/api-config.endpoints.ts'
-import { agentOneEndpoints, agentTwoEndpoints, distributorEndpoints } from '../company/company.endpoints.ts'
-import { customerEndpoints } from '../customer/customer.endpoints.ts'
-import { menuEndpoints } from '../menu/menu.endpoints.ts'
-import { roleEndpoints } from '../role/role.endpoints.ts'
-import { auditedBy } from '../standard-calls.ts'
+import { allEndpoints, endpoints } from '../../endpoints.ts'
+import type { Endpoint } from '../../kernel/endpoint.ts'
+import { auditedVerbs, type AuditedVerb, type EntityOf } from '../standard-calls.ts'
 
 const companyVerbs = ['domain', 'renew', 'setAdmin', 'unmask'] as const
 
-/**
- * Everything that leaves an audit row: the subjects, and what is done to them. An action is written `<subject>.<verb>`. The
- * writer accepts no others, the log's filter offers these, and all of their words are in texts/<language>/audit.ts.
- */
-export const auditCatalogue = {
-  account: auditedBy(
-    accountEndpoints,
+/** What is audited besides the usual: create, del, export, forbidden, import and update follow from the calls. */
+const special = {
+  account: [
     'attempts',
     'beginTwoStep',
     'changePassword',
@@ -30,69 +22,66 @@ export const auditCatalogue = {
     'unlock',
     'unmask',
     'updateInfo',
-  ),
-  agentOne: auditedBy(agentOneEndpoints, ...companyVerbs),
-  agentTwo: auditedBy(agentTwoEndpoints, ...companyVerbs),
-  alarm: [
-    'confirm',
-    'deal',
-    'deviceLinked',
-    'export',
-    'misreport',
-    'mute',
-    'raise',
-    'raiseAgain',
-    'repairOrder',
-    'restore',
-    'shown',
   ],
-  apiConfig: auditedBy(apiConfigEndpoints),
+  agentOne: companyVerbs,
+  agentTwo: companyVerbs,
+  alarm: ['confirm', 'deal', 'deviceLinked', 'misreport', 'mute', 'raise', 'raiseAgain', 'repairOrder', 'restore', 'shown'],
   apiLog: ['export'],
   auditLog: ['export'],
   company: ['expiryNotice'],
-  companyConfig: ['update', 'updateInfo'],
-  customer: auditedBy(customerEndpoints, 'unmask'),
+  companyConfig: ['updateInfo'],
+  customer: ['unmask'],
   demo: ['seed'],
   device: ['move', 'register'],
-  distributor: auditedBy(distributorEndpoints, ...companyVerbs),
+  distributor: companyVerbs,
   export: ['finish'],
   fault: ['complete', 'export', 'process', 'raise', 'release', 'restore', 'solve'],
   file: ['upload'],
   gateway: ['activate'],
   loginLog: ['export'],
-  menu: auditedBy(menuEndpoints),
   message: ['del', 'read'],
   mqttLog: ['export'],
-  operatorPlatform: auditedBy(operatorPlatformEndpoints),
   reportParam: ['register'],
-  repairOrder: [
-    'agree',
-    'appraise',
-    'assign',
-    'complete',
-    'create',
-    'del',
-    'deny',
-    'edit',
-    'export',
-    'receive',
-    'refuse',
-    'signIn',
-    'start',
-  ],
-  role: auditedBy(roleEndpoints, 'assign'),
+  repairOrder: ['agree', 'appraise', 'assign', 'complete', 'deny', 'edit', 'receive', 'refuse', 'signIn', 'start'],
+  role: ['assign'],
   session: ['end', 'endOthers', 'login', 'logout', 'ticketLogin'],
   system: ['seed'],
-  unknownCode: ['export', 'ignore', 'register'],
-  unknownDevice: ['export', 'ignore', 'move', 'register'],
-} as const
+  unknownCode: ['ignore', 'register'],
+  unknownDevice: ['ignore', 'move', 'register'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
-export type AuditSubject = keyof typeof auditCatalogue
+// A customer's account is audited as what it is: an account.
+const { customerAccount: _account, ...calls } = endpoints
+type Calls = typeof calls
+type Special = typeof special
+
+/** Everything that leaves an audit row is about one of these. */
+export type AuditSubject =
+  | keyof Special
+  | { [F in keyof Calls]: [AuditedVerb<Calls[F]>] extends [never] ? never : F }[keyof Calls]
 /** What is done to a subject. */
-export type AuditVerb<S extends AuditSubject> = (typeof auditCatalogue)[S][number]
+export type AuditVerb<S extends AuditSubject> =
+  | (S extends keyof Calls ? AuditedVerb<Calls[S]> : never)
+  | (S extends keyof Special ? Special[S][number] : never)
 /** What is done to some of the subjects. Each verb applies to all of them. */
 export type AuditActionOf<S extends AuditSubject> = { [One in S]: `${One}.${AuditVerb<One>}` }[S]
 export type AuditAction = AuditActionOf<AuditSubject>
+
+const callsOf: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = calls
+const specialOf: Readonly<Record<string, readonly string[]>> = special
+const verbsOf = (subject: string): readonly string[] => [...auditedVerbs(callsOf[subject] ?? {}), ...(specialOf[subject] ?? [])]
+
+/**
+ * Everything that leaves an audit row: the subjects, and what is done to them. An action is written `<subject>.<verb>`. The
+ * writer accepts no others, the log's filter offers these. The words of subjects are their features' texts, those of verbs in
+ * texts/<language>/audit.ts.
+ */
+export const auditCatalogue = Object.fromEntries(
+  Object.keys({ ...calls, ...special })
+    .sort()
+    .map((subject) => [subject, verbsOf(subject)] as const)
+    .filter(([, verbs]) => verbs.length > 0),
+) as { readonly [S in AuditSubject]: readonly AuditVerb<S>[] }
 
 /** Subjects that a verb applies to. */
 export type AuditSubjectWith<V extends string> = {
@@ -100,30 +89,30 @@ export type AuditSubjectWith<V extends string> = {
 }[AuditSubject]
 
 export const auditActions: readonly AuditAction[] = Object.entries(auditCatalogue).flatMap(([subject, verbs]) =>
-  verbs.map((verb) => `${subject}.${verb}` as AuditAction),
+  (verbs as readonly string[]).map((verb) => `${subject}.${verb}` as AuditAction),
 )
 
-/** Kinds of objects that audit rows are about, mostly table names. */
-export const auditObjectKinds = [
-  'account',
+/** Kinds of objects besides those of the standard calls. */
+const specialKinds = [
   'alarm',
-  'api_config',
-  'company',
-  'customer',
   'device',
   'export',
   'fault',
   'file',
   'gateway',
   'import',
-  'menu',
-  'operator_platform',
   'repairOrder',
   'report_param',
-  'role',
   'unknown_report',
 ] as const
-export type AuditObjectKind = (typeof auditObjectKinds)[number]
+
+/** Kinds of objects that audit rows are about, mostly table names. The row kit of the server writes no others. */
+export type AuditObjectKind =
+  | (typeof specialKinds)[number]
+  | { [F in keyof typeof endpoints]: EntityOf<(typeof endpoints)[F]> }[keyof typeof endpoints]
+
+const standardKinds = allEndpoints.flatMap(({ entry }) => entry.entity ?? []) as AuditObjectKind[]
+export const auditObjectKinds: readonly AuditObjectKind[] = [...new Set([...standardKinds, ...specialKinds])].sort()
 
 /** The words of one language: subjects, kinds of objects, and verbs. */
 export interface AuditWords {

@@ -7,7 +7,7 @@ export const errors: Record<ErrorName, string> = {
   noAccess: 'No access rights. Please contact your administrator.',
   notFound: 'This item does not exist or has been deleted. Please go back to the list and refresh it.',
   tooLarge: 'Too large: at most {{limit}}.',
-  tooManyRequests: 'Too many requests. Please try again in {{seconds}} seconds.',
+  tooManyRequests: 'Too many requests. Please try again in {{seconds}} s.',
   internal: 'Something went wrong on the server. Please try again later; for help, quote {{traceId}}.',
   unavailable: 'The service is not available at the moment. Please try again shortly.',
   mustChangePassword: 'Please choose a new password first.',
@@ -23,7 +23,7 @@ export const errors: Record<ErrorName, string> = {
   wrongState:
     'This is not possible in the state “{{state}}”: {{who}} acted at {{when}}. Please refresh to see the current state.',
   duplicate: '{{value}} is already in use. Please choose another.',
-  inUse: 'Still in use by {{dependants}}, so it cannot be deleted. Remove or reassign them first.',
+  inUse: 'It is still in use. Remove or reassign first: {{dependants}}',
   precondition: 'This is not possible: {{reason}}',
   wrongCredentials: 'Wrong account or password.',
   wrongCaptcha: 'The verification code is wrong or has expired. Please try the new one.',

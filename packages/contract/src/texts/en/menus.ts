@@ -1,69 +1,30 @@
-import type { MenuCode } from '../../menus.ts'
-import { operationLabels } from '../operation-labels.ts'
+import type { groups as zhGroups, operationVerbs as zhVerbs } from '../zh/menus.ts'
 
-export const menus: Record<MenuCode, string> = {
+/** Groups of the menu. Its pages are named by their features. */
+export const groups: typeof zhGroups = {
   dataCenter: 'Data centre',
-  'dataCenter.home': 'Home',
   order: 'Orders',
-  'order.repair': 'Repair orders',
   alarm: 'Alarms',
-  'alarm.log': 'Alarm log',
-  'alarm.fault': 'Fault log',
-  'alarm.unknownCode': 'Unknown codes',
   device: 'Devices',
-  'device.unknown': 'Unregistered devices',
   company: 'Companies',
-  'company.distributor': 'Distributors',
-  'company.agentOne': 'Primary agents',
-  'company.agentTwo': 'Secondary agents',
   account: 'Accounts',
-  'account.company': 'Company accounts',
-  'account.distributor': 'Distributor accounts',
-  'account.agentOne': 'Primary agent accounts',
-  'account.agentTwo': 'Secondary agent accounts',
-  'account.user': 'User accounts',
   customer: 'Customers',
-  'customer.list': 'Customers',
-  'customer.account': 'Customer accounts',
-  'system.menu': 'Menus',
-  'system.api': 'API configuration',
-  'system.log': 'Logs',
-  'system.operator': 'Carrier platforms',
-  companyEdit: 'Company information',
   message: 'Messages',
-  'message.list': 'My messages',
   system: 'System',
-  'system.role': 'Roles',
 }
 
-export const operations = operationLabels(
-  {
-    view: 'View',
-    create: 'Create',
-    update: 'Edit',
-    edit: 'Edit',
-    del: 'Delete',
-    forbidden: 'Enable or disable',
-    export: 'Export',
-    import: 'Import',
-    unmask: 'See private data',
-    changePwd: 'Reset password',
-    register: 'Register',
-    ignore: 'Ignore',
-  },
-  {
-    'dataHome:view': 'View home',
-    'repairOrder:assign': 'Assign',
-    'repairOrder:onBehalf': 'Act for the engineer',
-    'repairOrder:verify': 'Verify',
-    'repairOrder:appraise': 'Rate',
-    'order:work': 'Receive orders as an engineer',
-    'alarm:confirm': 'Confirm',
-    'alarm:deal': 'Resolve',
-    'alarm:misreport': 'Mark as false',
-    'fault:solve': 'Mark as solved',
-    'account:signInAs': 'Sign in as',
-    'log:verify': 'Verify audit chain',
-    'role:assign': 'Assign permissions',
-  },
-)
+/** Labels of operations, by what is done. */
+export const operationVerbs: typeof zhVerbs = {
+  view: 'View',
+  create: 'Create',
+  update: 'Edit',
+  edit: 'Edit',
+  del: 'Delete',
+  forbidden: 'Enable or disable',
+  export: 'Export',
+  import: 'Import',
+  unmask: 'See private data',
+  changePwd: 'Reset password',
+  register: 'Register',
+  ignore: 'Ignore',
+}

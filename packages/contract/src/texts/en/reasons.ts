@@ -45,7 +45,7 @@ export const messages: Messages = {
   signInAttempts: {
     title: 'Somebody is trying to sign in as you',
     content:
-      'There were {{count}} wrong passwords or codes, the last one from {{ip}}. If that was not you, change your password and switch on two-step sign-in.',
+      'Wrong passwords or codes: {{count}}, the last from {{ip}}. If that was not you, change your password and switch on two-step sign-in.',
   },
   twoStepOn: {
     title: 'Two-step sign-in is on',
@@ -63,7 +63,7 @@ export const messages: Messages = {
   recoveryCodeUsed: {
     title: 'A recovery code was used',
     content:
-      'Somebody signed in as you with a recovery code; {{left}} are left. If that was not you, change your password immediately.',
+      'Somebody signed in as you with a recovery code. Codes left: {{left}}. If that was not you, change your password immediately.',
   },
   domainAsked: {
     title: '“{{company}}” requests the domain {{domain}}',

@@ -1,39 +1,14 @@
-/** Words of the audit log: what a row is about, and what was done (features/system-log/audit.catalogue.ts). */
+/**
+ * Words of the audit log (features/system-log/audit.catalogue.ts): what was done, and what a row is about if that is no feature's.
+ */
 export const audit = {
   /** Who acted, of somebody who had signed in as another. */
   actingAs: '{{issuer}}（以 {{account}} 的身份）',
   subjects: {
-    account: '账号',
-    agentOne: '一级代理',
-    agentTwo: '二级代理',
-    alarm: '报警',
-    apiConfig: '接口配置',
-    apiLog: '接口日志',
-    auditLog: '审计日志',
-    company: '公司',
-    companyConfig: '公司配置',
-    customer: '客户',
     demo: '演示数据',
-    device: '设备',
-    distributor: '经销商',
     export: '导出',
-    fault: '故障',
-    file: '文件',
-    gateway: '网关',
     import: '导入',
-    loginLog: '登录日志',
-    menu: '菜单',
-    message: '消息',
-    mqttLog: 'MQTT 日志',
-    operatorPlatform: '运营商平台',
-    reportParam: '上报参数',
-    repairOrder: '维修工单',
-    role: '角色',
-    session: '会话',
     system: '系统',
-    unknownCode: '未知代码',
-    unknownDevice: '未登记设备',
-    unknownReport: '未识别的上报',
   },
   verbs: {
     activate: '激活',

@@ -22,7 +22,7 @@ export const errors: Record<ErrorName, string> = {
   staleVersion: '{{who}} 已于 {{when}} 修改过此数据，请刷新后再编辑',
   wrongState: '当前状态为“{{state}}”，不能执行该操作；{{who}} 已于 {{when}} 处理过，请刷新查看',
   duplicate: '{{value}} 已被使用，请换一个',
-  inUse: '仍被 {{dependants}} 使用，请先移除或转移后再删除',
+  inUse: '仍在使用中，请先移除或转移：{{dependants}}',
   precondition: '不能执行该操作：{{reason}}',
   wrongCredentials: '账号或密码错误',
   wrongCaptcha: '验证码错误或已过期，请重新输入',

@@ -4,6 +4,7 @@ import { changesOf, columnFacts, valueInWords, without } from './audit-labels.ts
 test('columns are described as in the contract', () => {
   expect(columnFacts('customer', 'type')?.enumeration).toBe('customerType')
   expect(columnFacts('account', 'last_login_at')?.format).toBe('date-time')
+  expect(columnFacts('role', 'data_scope')?.enumeration).toBe('dataScope')
   expect(columnFacts('menu', 'name_zh')).toBeUndefined()
 })
 

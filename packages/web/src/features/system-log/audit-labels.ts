@@ -1,24 +1,23 @@
-import { endpoints, type Endpoint } from '@emberwatch/contract'
+import { allEndpoints, endpoints, type Endpoint } from '@emberwatch/contract'
 import { rowFacts, type FieldFacts } from '../../kit/schema.ts'
 
 /** A column's name in the contract: `last_login_at` → `lastLoginAt`. */
 export const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 
-const rows: Readonly<Record<string, Endpoint>> = {
+/** The list of each kind of object. That of the standard calls is known by its entity; a kind with several has one of them. */
+const lists: Readonly<Record<string, Endpoint>> = {
+  ...Object.fromEntries(
+    allEndpoints.flatMap(({ name, entry }) => (entry.entity && name.endsWith('.page') ? [[entry.entity, entry]] : [])),
+  ),
   account: endpoints.account.pageCompany,
   alarm: endpoints.alarm.page,
-  api_config: endpoints.apiConfig.page,
-  company: endpoints.distributor.page,
-  customer: endpoints.customer.page,
   fault: endpoints.fault.page,
-  operator_platform: endpoints.operatorPlatform.page,
   repairOrder: endpoints.repairOrder.page,
-  role: endpoints.role.page,
 }
 
 /** What the contract knows about a changed column: its enumeration, its format. */
 export const columnFacts = (kind: string, column: string): FieldFacts | undefined => {
-  const entry = rows[kind]
+  const entry = lists[kind]
   return entry && rowFacts(entry)[camel(column)]
 }
 

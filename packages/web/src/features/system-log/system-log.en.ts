@@ -59,12 +59,12 @@ export const texts: typeof zh = {
     verifyTitle: 'Verification of the audit chain',
     intact: 'Intact',
     intactText:
-      '{{rows}} audit rows of {{companies}} companies were recomputed; all match the stored hashes; none is missing or altered.',
+      'Recomputed audit rows: {{rows}} (companies: {{companies}}). All match the stored hashes; none is missing or altered.',
     broken: 'Altered',
     brokenText:
-      'The chain of “{{company}}” is broken: row {{id}} has been altered, or rows before it are missing. {{rows}} rows of {{companies}} companies were checked.',
+      'The chain of “{{company}}” is broken: row {{id}} has been altered, or rows before it are missing. Checked rows: {{rows}} (companies: {{companies}}).',
     brokenEnd:
-      'The chain of “{{company}}” is broken: rows at its end are missing. {{rows}} rows of {{companies}} companies were checked.',
+      'The chain of “{{company}}” is broken: rows at its end are missing. Checked rows: {{rows}} (companies: {{companies}}).',
     brokenAdvice: 'Keep a backup of the database and compare it with the last export of the audit log.',
     results: { ok: 'Succeeded', failed: 'Failed', alreadyTold: 'Already notified' },
   },

@@ -1,0 +1,21 @@
+import type { texts as zh } from './api-config.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'system.api': 'API configuration',
+    'system.operator': 'Carrier platforms',
+  },
+  subjects: {
+    apiConfig: 'API configuration',
+    operatorPlatform: 'Carrier platform',
+  },
+  fields: {
+    product: 'Product',
+    module: 'Module',
+    logged: 'Logged',
+    maskedFields: 'Masked fields',
+    protocol: 'Protocol',
+    appId: 'App ID',
+    hasSecret: 'Secret set',
+  },
+}

@@ -1,0 +1,19 @@
+export const texts = {
+  menus: {
+    'system.api': '接口配置',
+    'system.operator': '运营商平台',
+  },
+  subjects: {
+    apiConfig: '接口配置',
+    operatorPlatform: '运营商平台',
+  },
+  fields: {
+    product: '产品',
+    module: '模块',
+    logged: '记录日志',
+    maskedFields: '屏蔽字段',
+    protocol: '协议',
+    appId: '应用编号',
+    hasSecret: '已设密钥',
+  },
+}

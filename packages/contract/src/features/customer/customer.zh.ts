@@ -1,0 +1,29 @@
+export const texts = {
+  menus: {
+    'customer.list': '客户',
+  },
+  subjects: {
+    customer: '客户',
+  },
+  fields: {
+    identityNo: '证件号码',
+    notifyMethods: '通知方式',
+    contractEnd: '合同到期',
+    privacyConsentAt: '隐私同意时间',
+    privacyVersion: '隐私条款版本',
+  },
+  enums: {
+    customerType: {
+      person: '个人',
+      enterprise: '企业',
+      public: '公共机构',
+    },
+    notifyMethod: {
+      app: '应用推送',
+      sms: '短信',
+      voice: '电话',
+      mail: '邮件',
+      inSite: '站内信',
+    },
+  },
+}

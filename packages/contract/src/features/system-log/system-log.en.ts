@@ -1,0 +1,39 @@
+import type { texts as zh } from './system-log.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'system.log': 'Logs',
+  },
+  operations: {
+    'log:verify': 'Verify audit chain',
+  },
+  subjects: {
+    apiLog: 'API log',
+    auditLog: 'Audit log',
+    loginLog: 'Sign-in log',
+    mqttLog: 'MQTT log',
+  },
+  fields: {
+    traceId: 'Trace ID',
+    client: 'Client',
+    topic: 'Topic',
+    direction: 'Direction',
+    payload: 'Payload',
+    ms: 'Duration (ms)',
+    params: 'Parameters',
+    objectId: 'Object ID',
+    objectName: 'Object',
+    actorId: 'Actor',
+    hash: 'Hash',
+  },
+  enums: {
+    malformedReason: {
+      notJson: 'Not JSON',
+      tooLarge: 'Over 256 KiB',
+      wrongType: 'Wrong field type',
+      foreignDevice: 'Device of another gateway',
+      unknownTopic: 'Unknown topic',
+      notStorable: 'Cannot be stored',
+    },
+  },
+}
