@@ -19,18 +19,23 @@ export interface Program {
   readonly url: string
   readonly mqttUrl: string
   readonly mqttPort: number
+  /** Its process while it runs. PostgreSQL is a child of it. */
+  pid(): number
   /** Starts it, again after `kill`, on the same data and ports. Resolves when it accepts calls and reports. */
   start(): Promise<void>
   /** kill -9 of the program and all of its PostgreSQL processes at once. */
   kill(): Promise<void>
   /** Its database while it runs. */
   openDatabase(): Promise<Database>
+  /** Stops it cleanly and keeps its data. */
+  stop(): Promise<void>
   /** Stops it cleanly and deletes its data. */
   remove(): Promise<void>
 }
 
-export const createProgram = async (): Promise<Program> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
+/** @param settings environment variables besides those that every run has */
+export const createProgram = async (settings: Readonly<Record<string, string>> = {}): Promise<Program> => {
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
@@ -40,15 +45,19 @@ export const createProgram = async (): Promise<Program> => {
     ADMIN_PASSWORD: programPassword,
     CAPTCHA: 'off',
     LOG_LEVEL: 'fatal',
+    ...settings,
   }
   let stop = async (_signal: NodeJS.Signals): Promise<void> => undefined
+  let pid = 0
 
   return {
     url: `http://127.0.0.1:${port}`,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     mqttPort,
+    pid: () => pid,
     async start() {
       const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      pid = child.pid ?? 0
       const ended = once(child, 'exit')
       stop = async (signal) => {
         child.kill(signal)
@@ -78,6 +87,7 @@ export const createProgram = async (): Promise<Program> => {
         },
       }
     },
+    stop: () => stop('SIGTERM'),
     async remove() {
       await stop('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })

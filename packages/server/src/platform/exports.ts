@@ -48,7 +48,7 @@ export const startExport = async (
   list: AuditSubjectWith<'export'>,
   input: Row & { readonly format?: ExportFormat },
 ): Promise<{ exportId: number }> => {
-  const { format = 'xlsx', pageNum: _page, pageSize: _size, sort: _sort, order: _order, ...filters } = input
+  const { format = 'xlsx', pageNum: _page, pageSize: _size, cursor: _cursor, sort: _sort, order: _order, ...filters } = input
   const { accountId, companyId, companyPath: path } = ctx.actor
   if (accountId === null || companyId === null) throw new Error('an export belongs to an account')
   return transact(ctx, async (write) => {

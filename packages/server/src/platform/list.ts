@@ -1,12 +1,15 @@
-import { limits, type Page } from '@emberwatch/contract'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { DomainError, limits, type Page } from '@emberwatch/contract'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
+import { plannedByValues } from './database/statement-names.ts'
+import { codeOf } from './startup-error.ts'
 
 interface PageRequest {
   readonly pageNum?: number
   readonly pageSize?: number
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
+  readonly cursor?: string
   /**
    * Continues after this key (null: from the start), in key order and without a total. This is how an export reads a list of any
    * length. Set by the server only: no input of the contract has it.
@@ -30,8 +33,59 @@ export interface ListPlan<Row> {
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
   /** Set if they have already been counted (keyword.ts). */
   readonly count?: RowCount
-  /** Reads the shown rows by their ids, in any order. */
-  readonly read: (ids: number[]) => Promise<(Row & { id: number })[]>
+  /** The column by which the table is partitioned, qualified. Shown rows are then read from their own partitions only. */
+  readonly partition?: string
+  /** Reads the shown rows, in any order: by their ids, or by the condition that picks them. */
+  readonly read: (ids: number[], picked: RawBuilder<boolean>) => Promise<(Row & { id: number })[]>
+}
+
+/** What is read of a row to show it: its id and, of a partitioned table, where it is. */
+interface FoundRow {
+  readonly id: number
+  readonly at?: string
+  /** Its value in the column that the list is sorted by. */
+  readonly sorted?: Sorted
+}
+
+type Sorted = string | number | boolean | null
+
+const cursorOf = ({ sorted = null, id }: FoundRow): string => Buffer.from(JSON.stringify([sorted, id])).toString('base64url')
+
+const unknownCursor = () => new DomainError('badRequest', {}, 'cursor')
+
+/** @throws DomainError badRequest for a text that no page has answered */
+const readCursor = (cursor: string): [sorted: Sorted, id: number] => {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [sorted, id] = Array.isArray(read) ? (read as unknown[]) : []
+    if (Number.isSafeInteger(id) && (sorted === null || ['string', 'number', 'boolean'].includes(typeof sorted)))
+      return [sorted as Sorted, id as number]
+  } catch {
+    // not written by us
+  }
+  throw unknownCursor()
+}
+
+/** The rows that a list shows after a given one. Rows without a value come first in descending and last in ascending order. */
+const rowsAfter = (cursor: string, column: string, key: string, direction: 'asc' | 'desc'): RawBuilder<boolean> => {
+  const [sorted, id] = readCursor(cursor)
+  const [value, ref] = [sql.ref(column), sql.ref(key)]
+  const after = sql.raw(direction === 'asc' ? '>' : '<')
+  const withoutValue = sql<boolean>`(${value} is null and ${ref} ${after} ${id})`
+  if (sorted === null) return direction === 'asc' ? withoutValue : sql<boolean>`(${withoutValue} or ${value} is not null)`
+  const withValue = sql<boolean>`(${value}, ${ref}) ${after} (${sorted}, ${id})`
+  return direction === 'asc' ? sql<boolean>`(${withValue} or ${value} is null)` : withValue
+}
+
+/**
+ * The condition that picks rows by their keys. `key` and `partition` are qualified columns; with `at`, only the partitions between
+ * the first and the last row are opened.
+ */
+export const pickRows = (found: readonly FoundRow[], key: string, partition?: string): RawBuilder<boolean> => {
+  const picked = sql<boolean>`${sql.ref(key)} = any(${found.map((row) => row.id)}::bigint[])`
+  if (partition === undefined) return picked
+  const times = found.map((row) => row.at ?? '').sort()
+  return sql<boolean>`(${picked} and ${sql.ref(partition)} between ${times[0]} and ${times.at(-1)})`
 }
 
 /**
@@ -42,39 +96,81 @@ export interface ListPlan<Row> {
 export const listPage = async <Row>(
   db: Kysely<Tables>,
   request: PageRequest,
-  plan: ListPlan<Row>,
+  given: ListPlan<Row>,
 ): Promise<Page<Row & { id: number }>> => {
   const pageSize = request.pageSize ?? limits.defaultPageSize
-  if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, plan), total: 0, totalCapped: false }
+  if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, given), total: 0, totalCapped: false }
+  // The filters decide which index serves a list. Without any, one plan serves all callers.
+  const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, cursor, ...filters } = request
+  const byValues = Object.values(filters).some((value) => value !== undefined)
+  const plan = byValues ? { ...given, rows: given.rows.modifyEnd(plannedByValues) } : given
   const pageNum = request.pageNum ?? 1
   const column = plan.sorts[request.sort ?? plan.defaultSort.by] ?? plan.sorts[plan.defaultSort.by]
   if (!column) throw new Error(`no sort column for ${plan.defaultSort.by}`)
   const direction = request.order ?? plan.defaultSort.order
   const offset = Math.min((pageNum - 1) * pageSize, limits.totalCap)
 
-  const idQuery = plan.rows
-    .select(sql.ref<number>(plan.key).as('id'))
+  // The limit is written out: with a parameter the planner would not know that only a few rows are wanted.
+  const all = keysOf(plan).select(sql.ref<Sorted>(column).as('sorted'))
+  const page = (cursor === undefined ? all : all.where(rowsAfter(cursor, column, plan.key, direction)))
     .orderBy(sql.ref(column), direction)
     .orderBy(sql.ref(plan.key), direction)
-    .limit(pageSize)
-    .offset(offset)
-  const [count, found] = await Promise.all([plan.count ?? countRows(db, plan.rows), idQuery.execute()])
-  return { list: await readInOrder(found, plan), ...count }
+    .limit(sql.lit(pageSize))
+  const [count, found] = await Promise.all([
+    plan.count ?? countRows(db, plan.rows),
+    (offset === 0 || cursor !== undefined ? page : page.offset(offset)).execute().catch((error: unknown) => {
+      // Not a value of that column: no page has answered this cursor.
+      if (cursor !== undefined && codeOf(error)?.startsWith('22')) throw unknownCursor()
+      throw error
+    }),
+  ])
+  const last = found.length === pageSize ? found.at(-1) : undefined
+  return { list: await readInOrder(found, plan), ...count, ...(last ? { next: cursorOf(last) } : {}) }
 }
 
+const keysOf = ({ rows, key, partition }: ListPlan<unknown>) => {
+  const keys = rows.select(sql.ref<number>(key).as('id'))
+  return (partition === undefined ? keys : keys.select(sql.ref<string>(partition).as('at'))) as SelectQueryBuilder<
+    Tables,
+    never,
+    FoundRow
+  >
+}
+
+/**
+ * Until when a question is known to have more rows than are counted, by database. That rarely changes, and counting to the cap
+ * costs more than all else of a page.
+ */
+const knownCapped = new WeakMap<object, Map<string, number>>()
+const knownForMs = 10_000
+const maxKnown = 2_000
+
 const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
-  const counted = rows.select(sql`1`.as('one')).limit(limits.totalCap + 1)
-  const { n } = await db
+  const counted = rows.select(sql`1`.as('one')).limit(sql.lit(limits.totalCap + 1))
+  const query = db
     .selectFrom(counted.as('counted'))
     .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return { total: Math.min(n, limits.totalCap), totalCapped: n > limits.totalCap }
+    .compile()
+  const { adapter } = db.getExecutor()
+  const known = knownCapped.get(adapter) ?? new Map<string, number>()
+  const question = `${query.sql} ${JSON.stringify(query.parameters)}`
+  if (performance.now() < (known.get(question) ?? 0)) return { total: limits.totalCap, totalCapped: true }
+  const [{ n } = { n: 0 }] = (await db.executeQuery(query)).rows
+  const totalCapped = n > limits.totalCap
+  if (totalCapped) {
+    if (known.size >= maxKnown) known.clear()
+    knownCapped.set(adapter, known.set(question, performance.now() + knownForMs))
+  }
+  return { total: Math.min(n, limits.totalCap), totalCapped }
 }
 
 /** The rows with the found ids, in the same order. */
-const readInOrder = async <Row>(found: readonly { id: number }[], { read }: ListPlan<Row>): Promise<(Row & { id: number })[]> => {
+const readInOrder = async <Row>(
+  found: readonly FoundRow[],
+  { read, key, partition }: ListPlan<Row>,
+): Promise<(Row & { id: number })[]> => {
   const ids = found.map((row) => row.id)
-  const rows = ids.length === 0 ? [] : await read(ids)
+  const rows = ids.length === 0 ? [] : await read(ids, pickRows(found, key, partition))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -83,7 +179,11 @@ const readAfter = async <Row>(after: number | null, pageSize: number, plan: List
   const key = sql.ref<number>(plan.key)
   const { order } = plan.defaultSort
   const rest = after === null ? plan.rows : plan.rows.where(key, order === 'asc' ? '>' : '<', after)
-  return readInOrder(await rest.select(key.as('id')).orderBy(key, order).limit(pageSize).execute(), plan)
+  const found = await keysOf({ ...plan, rows: rest })
+    .orderBy(key, order)
+    .limit(sql.lit(pageSize))
+    .execute()
+  return readInOrder(found, plan)
 }
 
 /** A LIKE pattern that finds the text anywhere in a column. Wildcards in the text are escaped. */

@@ -41,6 +41,51 @@ test('English reads as a native would write it', () => {
   expect(found).toEqual([])
 })
 
+/** Texts with a count that read the same for one. */
+const sameForOne: ReadonlySet<string> = new Set([
+  '/kit/list/fresh',
+  '/kit/list/gone',
+  '/kit/list/selected',
+  '/kit/list/selectEvery',
+  '/kit/list/selectFirst',
+  '/kit/saved/full',
+  '/shell/layout/notifications',
+  '/alarm/confirmedMany',
+  '/alarm/journey/repeat',
+  '/alarm/queue/others',
+  '/alarm/queue/moreHere',
+  '/alarm/queue/moreSites',
+  '/api-config/form/perMinuteIs',
+  '/company/expiry/left',
+  '/company/expiry/over',
+  '/customer/live',
+  '/customer/contract/left',
+  '/customer/contract/over',
+  '/data-centre/unconfirmed',
+  '/data-centre/overdue',
+  '/data-centre/online',
+  '/fault/repeats',
+  '/order/metres',
+  '/role/ticked',
+  '/shared/messages/signInAttempts/content',
+  '/system-log/audit/changed',
+  '/unknown-report/times',
+])
+/** Numbers that i18next does not take for a count, so that the words around them must not depend on them. */
+const otherNumber =
+  /\{\{(days|hours|minutes|seconds|rows|companies|left|total|done|succeeded|failed)\}\} (?:[a-z]+s|are|have|were)\b/
+
+test('English has a form for one wherever it counts', () => {
+  const pathOf = (path: string) => path.replace(/^\/\.\.\/features\/[^/]+\/([^/]+)\.en\.ts/, '/$1')
+  const byPath = new Map(english.map(([path, text]) => [pathOf(path), text]))
+  const counting = [...byPath]
+    .filter(([path, text]) => text.includes('{{count}}') && !path.endsWith('_one'))
+    .map(([path]) => path)
+  expect(counting.filter((path) => !byPath.has(`${path}_one`) && !sameForOne.has(path))).toEqual([])
+  expect([...sameForOne].filter((path) => !counting.includes(path))).toEqual([])
+  expect([...byPath].filter(([, text]) => otherNumber.test(text))).toEqual([])
+})
+
 test('Chinese reads as a native would write it', () => {
   // Somebody signed in as another user acts in their name, which may be in any script.
   expect(chinese.filter(([, text]) => /正代|代 \{\{\w+\}\} 登录/.test(text))).toEqual([])

@@ -1,12 +1,13 @@
 import { alarmCode, type AlarmChange, type AlarmEventData } from '@emberwatch/contract'
 import type { AuditEntry } from '../../platform/audit.ts'
+import { pickRows } from '../../platform/list.ts'
 import type { Write } from '../../platform/transact.ts'
 import { readAlarms } from './alarm.rows.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 
 /** Emits the live event for an alarm, with its state in this write. */
 export const emitAlarmEvent = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
-  const [row] = await readAlarms(write.db, [alarm.id])
+  const [row] = await readAlarms(write.db, pickRows([{ id: alarm.id, at: alarm.first_at }], 'alarm.id', 'alarm.first_at'))
   if (!row) throw new Error(`alarm ${alarm.id} went away`)
   const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state } = row
   const names = { projectName, deviceCode, deviceName, roomNumber }

@@ -1,8 +1,9 @@
 import { DomainError, enums, type AlarmRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { listPage } from '../../platform/list.ts'
+import { listPage, pickRows } from '../../platform/list.ts'
 import { filteredAlarms, openStates, type AlarmFilter } from './alarm.filter.ts'
 import { readAlarms } from './alarm.rows.ts'
 import { soundingFires } from './mute.store.ts'
@@ -17,7 +18,8 @@ export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf
     key: 'alarm.id',
     sorts: { firstAt: 'alarm.first_at' },
     defaultSort: { by: 'firstAt', order: 'desc' },
-    read: (ids) => readAlarms(ctx.db, ids),
+    partition: 'alarm.first_at',
+    read: (_ids, picked) => readAlarms(ctx.db, picked),
   })
 
 /** The caller's open alarms: unconfirmed first, then oldest first. The total is exact. */
@@ -25,11 +27,17 @@ export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alar
   const open = ctx.db.selectFrom('alarm').where('state', 'in', openStates)
   const [found, { total }] = await Promise.all([
     // An index keeps them in this order ('unconfirmed' sorts after 'confirmed').
-    open.select('id').orderBy('state', 'desc').orderBy('first_at').orderBy('id').limit(limit).execute(),
+    open
+      .select(['id', 'first_at as at'])
+      .orderBy('state', 'desc')
+      .orderBy('first_at')
+      .orderBy('id')
+      .limit(sql.lit(limit))
+      .execute(),
     open.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const ids = found.map((row) => row.id)
-  const rows = ids.length === 0 ? [] : await readAlarms(ctx.db, ids)
+  const rows = ids.length === 0 ? [] : await readAlarms(ctx.db, pickRows(found, 'alarm.id', 'alarm.first_at'))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total, totalCapped: false }
 }
@@ -83,7 +91,10 @@ const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
   journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
 
 export const alarmDetail = async (ctx: Ctx, input: InputOf<Alarm['detail']>): Promise<OutputOf<Alarm['detail']>> => {
-  const [alarm, [row]] = await Promise.all([findAlarm(ctx.db, input.id), readAlarms(ctx.db, [input.id])])
+  const [alarm, [row]] = await Promise.all([
+    findAlarm(ctx.db, input.id),
+    readAlarms(ctx.db, pickRows([{ id: input.id }], 'alarm.id')),
+  ])
   if (!alarm || !row) throw new DomainError('notFound', {}, 'id')
   const [journey, report, project] = await Promise.all([
     journeyOf(ctx.db, alarm.id),

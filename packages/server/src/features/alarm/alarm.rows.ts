@@ -26,10 +26,15 @@ const order = pointed('work_order', sql.ref('alarm.order_id'), sql`pointed.delet
 /** The time zone of the alarm's site: the project's, or the company's if there is no project. Never null. */
 export const alarmTimeZone = sql<string>`coalesce(${project('time_zone')}, ${company('time_zone')})`
 
-/** Reads alarms for lists, in any order. */
-export const readAlarms = async (db: Kysely<Tables>, ids: number[]): Promise<AlarmRow[]> => {
+/** Reads the alarms that a condition picks, in any order. */
+export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>): Promise<AlarmRow[]> => {
   const rows = await db
-    .selectFrom('alarm')
+    // First the rows, then what they refer to: otherwise every partition's plan would hold all of the subqueries.
+    .with(
+      (shown) => shown('shown').materialized(),
+      (query) => query.selectFrom('alarm').selectAll().where(picked),
+    )
+    .selectFrom('shown as alarm')
     .select(fields('alarm', ['id', 'state', 'level', 'typeId', 'sourceActive', 'test', 'projectId', 'deviceId', 'sourceFormat']))
     .select(fields('alarm', ['sourceCode', 'repeatCount', 'firstAt', 'lastAt', 'acknowledgeDueAt', 'confirmedAt', 'closedAt']))
     .select(fields('alarm', ['handleWay', 'cause', 'note']))
@@ -50,7 +55,6 @@ export const readAlarms = async (db: Kysely<Tables>, ids: number[]): Promise<Ala
       order('id').as('orderId'),
       order('code').as('orderCode'),
     ])
-    .where('alarm.id', 'in', ids)
     .execute()
   return rows.map((row) => ({ ...row, code: alarmCode(row.id, row.firstAt, row.timeZone) }))
 }

@@ -20,11 +20,12 @@ export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.messa
     key: 'message.id',
     sorts: { createdAt: 'message.created_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
-    read: async (ids) => {
+    partition: 'message.created_at',
+    read: async (_ids, picked) => {
       const found = await ctx.db
         .selectFrom('message')
         .select(fields('message', ['id', 'type', 'params', 'link', 'createdAt', 'readAt']))
-        .where('id', 'in', ids)
+        .where(picked)
         .execute()
       return found.map(({ params, ...message }) => ({
         ...message,

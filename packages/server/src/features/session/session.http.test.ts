@@ -53,6 +53,16 @@ describe('signing in', () => {
     expect(await server.call('GET', 'web/validate/token', {}, other)).toMatchObject({ status: 401, code: 103, success: false })
   })
 
+  test('a session that another process ends is dead within 1 s, although it is in use', async () => {
+    const account = server.world.accounts.southAdmin
+    const other = await server.signIn(account)
+    const status = async () => (await server.call('GET', 'web/validate/token', {}, other)).status
+    expect(await status()).toBe(200)
+    await server.db.deleteFrom('session').where('account_id', '=', account.id).execute()
+    const ended = performance.now()
+    while ((await status()) !== 401) expect(performance.now() - ended).toBeLessThan(1_000)
+  })
+
   test('a user who must choose a password can do nothing else before', async () => {
     const { southEngineer } = server.world.accounts
     await server.db.updateTable('account').set({ must_change_password: true }).where('id', '=', southEngineer.id).execute()

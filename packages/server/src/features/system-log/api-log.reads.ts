@@ -1,5 +1,5 @@
 import { allEndpoints, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
@@ -60,7 +60,7 @@ const filtered = async (ctx: Ctx, input: PageInput): Promise<Calls> => {
   return input.keyword ? withKeyword(ctx, rows, input.keyword) : rows
 }
 
-const read = (ctx: Ctx, ids: number[]): Promise<Row[]> =>
+const read = (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> =>
   ctx.db
     .selectFrom('api_log')
     .select([
@@ -78,7 +78,7 @@ const read = (ctx: Ctx, ids: number[]): Promise<Row[]> =>
       'ip',
     ])
     .select('trace_id as traceId')
-    .where('id', 'in', ids)
+    .where(picked)
     .execute()
 
 export const pageApiLog = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['api']>> =>
@@ -87,7 +87,8 @@ export const pageApiLog = async (ctx: Ctx, input: PageInput): Promise<OutputOf<E
     key: 'api_log.id',
     sorts: { at: 'api_log.at' },
     defaultSort: { by: 'at', order: 'desc' },
-    read: (ids) => read(ctx, ids),
+    partition: 'api_log.at',
+    read: (_ids, picked) => read(ctx, picked),
   })
 
 export const apiLogExport: ExportDefinition = {

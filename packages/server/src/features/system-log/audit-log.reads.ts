@@ -50,7 +50,7 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   )
 }
 
-const rowsOf = (ctx: Ctx, ids: number[]) =>
+const rowsOf = (ctx: Ctx, picked: RawBuilder<boolean>) =>
   ctx.db
     .selectFrom('audit_log')
     .leftJoin('company', 'company.id', 'audit_log.company_id')
@@ -72,7 +72,7 @@ const rowsOf = (ctx: Ctx, ids: number[]) =>
       'company.name as companyName',
       'actor.type as actorType',
     ])
-    .where('audit_log.id', 'in', ids)
+    .where(picked)
     .execute()
 
 type Stored = Awaited<ReturnType<typeof rowsOf>>[number]
@@ -111,8 +111,8 @@ const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name'
   return row.issuer_name === null ? account : translate(locale, 'audit.actingAs', { issuer: row.issuer_name, account })
 }
 
-const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
-  const rows = await rowsOf(ctx, ids)
+const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
+  const rows = await rowsOf(ctx, picked)
   const persons = await privateObjects(ctx, rows)
   const changes = await withNames(
     ctx,
@@ -144,7 +144,8 @@ export const pageAuditLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entri
     key: 'audit_log.id',
     sorts: { at: 'audit_log.at' },
     defaultSort: { by: 'at', order: 'desc' },
-    read: (ids) => read(ctx, ids),
+    partition: 'audit_log.at',
+    read: (_ids, picked) => read(ctx, picked),
   })
 
 export const auditLogExport: ExportDefinition = {

@@ -1,4 +1,5 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import type { RawBuilder } from 'kysely'
 import { isIP } from 'node:net'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -23,7 +24,7 @@ const filtered = (ctx: Ctx, input: PageInput) => {
     : rows.where('login_log.account', 'ilike', containing(input.keyword))
 }
 
-const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
+const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
   const rows = await ctx.db
     .selectFrom('login_log')
     .leftJoin('account', 'account.id', 'login_log.account_id')
@@ -37,7 +38,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
       'account.name',
       'account.type',
     ])
-    .where('login_log.id', 'in', ids)
+    .where(picked)
     .execute()
   return rows.map(({ type, name, ...row }) => ({ ...row, name: name !== null && isPrivate(type) ? maskedName(name) : name }))
 }
@@ -48,7 +49,8 @@ export const pageLoginLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entri
     key: 'login_log.id',
     sorts: { at: 'login_log.at' },
     defaultSort: { by: 'at', order: 'desc' },
-    read: (ids) => read(ctx, ids),
+    partition: 'login_log.at',
+    read: (_ids, picked) => read(ctx, picked),
   })
 
 export const loginLogExport: ExportDefinition = {

@@ -1,4 +1,5 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
@@ -20,7 +21,7 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   return rows.where((e) => e.or([e('mqtt_log.client', 'ilike', like), e('mqtt_log.topic', 'ilike', like)]))
 }
 
-const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
+const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
   const rows = await ctx.db
     .selectFrom('mqtt_log')
     .leftJoin('gateway', 'gateway.id', 'mqtt_log.gateway_id')
@@ -35,7 +36,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<Row[]> => {
       'mqtt_log.reason',
       'gateway.code as gatewayCode',
     ])
-    .where('mqtt_log.id', 'in', ids)
+    .where(picked)
     .execute()
   const decoded = await decodePayloads(ctx, rows)
   return rows.map((row, i) => ({ ...row, decoded: decoded[i] ?? null }))
@@ -47,7 +48,8 @@ export const pageMqttLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entrie
     key: 'mqtt_log.id',
     sorts: { at: 'mqtt_log.at' },
     defaultSort: { by: 'at', order: 'desc' },
-    read: (ids) => read(ctx, ids),
+    partition: 'mqtt_log.at',
+    read: (_ids, picked) => read(ctx, picked),
   })
 
 export const mqttLogExport: ExportDefinition = {

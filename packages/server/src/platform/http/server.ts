@@ -17,6 +17,7 @@ import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { failureOf, InvalidInput } from './failure.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
+import { createKnownCallers } from './known-callers.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
 import { ajvOptions, normalizeInput } from './validation.ts'
@@ -162,7 +163,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   })
 
   await options.before?.(server)
-  for (const binding of options.bindings) addRoute(server, binding, options, liveSessions)
+  const knownCallers = createKnownCallers(options.authenticate)
+  for (const binding of options.bindings)
+    addRoute(server, binding, { ...options, authenticate: knownCallers.of }, liveSessions, knownCallers.forget)
   return server
 }
 
@@ -171,6 +174,7 @@ const addRoute = (
   { entry, verb }: Binding,
   options: HttpOptions,
   liveSessions: ReturnType<typeof createLiveSessions>,
+  forgetCallers: () => void,
 ): void => {
   if (!entry.access || (Array.isArray(entry.access) && entry.access.length === 0))
     throw new Error(`${entry.path} declares no access`)
@@ -232,6 +236,8 @@ const addRoute = (
       return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
     },
     onSend: async (_request, reply, payload) => {
+      // Before the answer leaves: the caller's next call may already depend on what this one has changed.
+      if (entry.method !== 'GET') forgetCallers()
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
     },

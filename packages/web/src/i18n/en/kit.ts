@@ -1,6 +1,7 @@
+import type { WithOnes } from '../plurals.ts'
 import type { kit as zh } from '../zh/kit.ts'
 
-export const kit: typeof zh = {
+export const kit: WithOnes<typeof zh> = {
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
@@ -39,10 +40,16 @@ export const kit: typeof zh = {
     input: 'Type here',
     today: 'Today',
     days: 'Last {{count}} days',
+    days_one: 'Last day',
     from: 'From',
     to: 'To',
   },
   list: {
+    pages: 'Pages',
+    firstPage: 'First page',
+    page: 'Page {{number}}',
+    nextPage: 'Next page',
+    jumpToDay: 'Jump to a day',
     fresh: '{{count}} new',
     gone: '{{count}} no longer here',
     showFresh: 'Show',
@@ -75,7 +82,7 @@ export const kit: typeof zh = {
     rename: 'Rename “{{name}}”',
     remove: 'Delete “{{name}}”',
     nothing: 'Run a search first, then save it here',
-    full: 'You can save up to {{count}} filters. Delete one first.',
+    full: 'No more filters can be saved (at most {{count}}). Delete one first.',
   },
   export: {
     export: 'Export',
@@ -129,17 +136,20 @@ export const kit: typeof zh = {
     uploading: 'Uploading',
     checking: 'Checking {{done}} / {{total}}',
     running: 'Importing {{done}} / {{total}}',
+    continues: 'Interrupted; continues at {{done}} / {{total}}',
     waiting: 'Waiting in the queue',
-    checked: '{{total}} rows: {{succeeded}} can be imported, {{failed}} have problems. Nothing has been written yet.',
-    done: '{{total}} rows: {{succeeded}} imported, {{failed}} failed.',
+    checked: 'Rows: {{total}}. Can be imported: {{succeeded}}. With problems: {{failed}}. Nothing has been written yet.',
+    done: 'Rows: {{total}}. Imported: {{succeeded}}. Failed: {{failed}}.',
     failed: 'The file cannot be processed',
     start: 'Import {{count}} rows',
+    start_one: 'Import {{count}} row',
     goesOn: 'The import continues after you close this window. The result appears in the bottom right corner.',
     problems: 'Problems',
     row: 'Row',
     field: 'Column',
     problem: 'Reason',
     moreProblems: 'Only the first {{count}} are shown. Download the failed rows to see the rest.',
+    moreProblems_one: 'Only the first is shown. Download the failed rows to see the rest.',
     failedRows: 'Download failed rows',
     failedFile: 'failed rows',
     passwords: 'Download one-time passwords',

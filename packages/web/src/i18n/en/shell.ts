@@ -1,6 +1,7 @@
+import type { WithOnes } from '../plurals.ts'
 import type { shell as zh } from '../zh/shell.ts'
 
-export const shell: typeof zh = {
+export const shell: WithOnes<typeof zh> = {
   product: 'IoT fire-safety cloud',
   loading: 'Loading…',
   language: 'Language',
@@ -87,6 +88,7 @@ export const shell: typeof zh = {
     busy: 'Searching…',
     nothing: 'No results. Try another keyword, or check that you have access.',
     found: '{{count}} results. Use ↑ ↓ to choose and Enter to open.',
+    found_one: '{{count}} result. Press Enter to open it.',
     kinds: {
       alarm: 'Alarms',
       repairOrder: 'Repair orders',

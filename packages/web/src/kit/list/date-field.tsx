@@ -15,7 +15,7 @@ interface DateFieldProps {
   onChange: (patch: Search) => void
 }
 
-const dayOf = (text: string | undefined): Dayjs | null => (text && dayjs(text).isValid() ? dayjs(text) : null)
+export const dayOf = (text: string | undefined): Dayjs | null => (text && dayjs(text).isValid() ? dayjs(text) : null)
 
 /** A day or a range of days. The values are instants: the first moment and the last. */
 export default function DateField({ id, range, names, values, onChange }: DateFieldProps) {

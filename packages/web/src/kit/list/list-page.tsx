@@ -1,6 +1,6 @@
-import { limits, type Endpoint, type Page } from '@emberwatch/contract'
+import type { Endpoint, Page } from '@emberwatch/contract'
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
@@ -14,6 +14,7 @@ import { ExportButton } from './export-button.tsx'
 import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
+import { Pager } from './pager.tsx'
 import { resolveFilter, namesOf, type ResolvedFilter } from './search-field.tsx'
 import { idOf } from './row-id.ts'
 import { SavedFiltersButton } from './saved-filters-button.tsx'
@@ -58,10 +59,12 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const conditions = [...new Set([...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : []), ...viewNames])]
   const decoded = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])))
-  const found = { ...decoded(conditions), ...fixed }
+  // Every list can be read up to a day (pager.tsx), whether or not its form asks for one.
+  const found = { ...decoded([...new Set([...conditions, 'endTime'])]), ...fixed }
   const wanted = { ...found, ...decoded(['sort', 'order']) }
-  const query = useRequest(endpoint, { ...wanted, pageNum, pageSize }, { keepPrevious: true })
-  const question = JSON.stringify([wanted, pageNum, pageSize])
+  const { cursor } = search
+  const query = useRequest(endpoint, { ...wanted, pageNum, pageSize, ...(cursor && { cursor }) }, { keepPrevious: true })
+  const question = JSON.stringify([wanted, pageNum, pageSize, cursor])
   const settled = !query.isPlaceholderData
   const answer = useMemo(
     () => ({ question, settled, data: query.data as Page<Row> | undefined }),
@@ -76,13 +79,9 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
   useEffect(() => tellRows(rows), [rows])
 
-  const filtered = conditions.some((name) => search[name])
+  const filtered = [...conditions, 'endTime'].some((name) => search[name])
   const selected = useSelection(endpoint, found, rows)
   const sort = { field: search['sort'], descending: search['order'] === 'desc' }
-  // The pager goes on past the counted total as long as pages are full.
-  const reachable = data?.totalCapped
-    ? Math.max(data.total, pageNum * pageSize + (rows.length === pageSize ? 1 : 0))
-    : (data?.total ?? 0)
 
   return (
     <section className="ew-list" data-embedded={embedded}>
@@ -199,23 +198,8 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           />
         </div>
       )}
-      {data && (reachable > 0 || pageNum > 1) && (
-        <Pagination
-          className="ew-pager"
-          size="small"
-          responsive
-          current={pageNum}
-          pageSize={pageSize}
-          total={reachable}
-          pageSizeOptions={[...limits.pageSizes]}
-          showSizeChanger={{ 'aria-label': t(($) => $.list.pageSize) }}
-          showTotal={() =>
-            data.totalCapped
-              ? t(($) => $.list.totalCapped, { total: data.total.toLocaleString() })
-              : t(($) => $.list.total, { total: data.total.toLocaleString() })
-          }
-          onChange={(page, size) => change({ pageNum: size === pageSize ? String(page) : '1', pageSize: String(size) })}
-        />
+      {data && (data.total > 0 || pageNum > 1) && (
+        <Pager data={data} pageNum={pageNum} pageSize={pageSize} search={search} change={change} />
       )}
     </section>
   )

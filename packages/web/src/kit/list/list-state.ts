@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Search } from '../search-params.ts'
 import { usePageSearch } from '../page-search.ts'
 
-/** What a list currently shows, as texts by name: filters, pageNum, pageSize, sort, order. */
+/** What a list currently shows, as texts by name: filters, pageNum, pageSize, cursor, sort, order. */
 export interface ListState {
   search: Search
   pageNum: number
@@ -28,7 +28,7 @@ const stateOf = (search: Search, change: ListState['change']): ListState => ({
 })
 
 const patched = (old: Search, patch: Search): Search => {
-  const next = { ...old, ...('pageNum' in patch ? {} : { pageNum: '' }), ...patch }
+  const next = { ...old, pageNum: '', cursor: '', ...patch }
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
 }
 

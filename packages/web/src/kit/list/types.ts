@@ -5,7 +5,7 @@ import type { Choice, FieldName, RowOf } from '../schema.ts'
 
 export type FilterName<E> = Exclude<
   keyof InputOf<E> & string,
-  'pageNum' | 'pageSize' | 'sort' | 'order' | 'startTime' | 'endTime'
+  'pageNum' | 'pageSize' | 'cursor' | 'sort' | 'order' | 'startTime' | 'endTime'
 >
 
 /**

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { callLimits, openDatabase, type Database } from './database.ts'
+import { createStatementNames, plannedByValues } from './statement-names.ts'
+
+let own: TestDatabase
+let database: Database
+beforeAll(async () => {
+  own = await testDatabase()
+  database = openDatabase({ ...callLimits, ...own.connection, max: 1 })
+})
+afterAll(async () => {
+  await database.close()
+  await own.stop()
+})
+
+/** How often each prepared statement was planned for all values, and for its own. */
+const plans = async (like: string) => {
+  const { rows } = await sql<{ generic: number; custom: number }>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements where strpos(statement, ${like}) > 0`.execute(
+    database.kysely,
+  )
+  return rows
+}
+
+test('a statement that is run again and again is planned once', async () => {
+  for (let id = 0; id < 12; id++) await database.kysely.selectFrom('company').select('name').where('id', '=', id).execute()
+  expect(await plans('"company"')).toEqual([{ generic: 10, custom: 0 }])
+})
+
+test('one whose plan depends on its values is not prepared', async () => {
+  for (let id = 0; id < 12; id++) {
+    const roles = database.kysely.selectFrom('role').select('name')
+    await roles.where('id', '=', id).modifyEnd(plannedByValues).execute()
+    await roles.where('path', 'like', `${id}%`).execute()
+    await roles.where('path', 'ilike', `${id}%`).execute()
+  }
+  expect(await plans('"role"')).toEqual([])
+})
+
+test('a change of a table under a prepared statement harms nobody', async () => {
+  const read = () => database.kysely.selectFrom('captcha').selectAll().execute()
+  for (let i = 0; i < 6; i++) expect(await read()).toEqual([])
+  await sql`create index captcha_answer_test on captcha (answer)`.execute(database.kysely)
+  expect(await read()).toEqual([])
+})
+
+test('texts that differ each time use up no names', () => {
+  const nameOf = createStatementNames()
+  for (let i = 0; i < 20_000; i++) expect(nameOf(`select ${i}`)).toBeUndefined()
+  const names = Array.from({ length: 400 }, (_, i) => [0, 1, 2].map(() => nameOf(`select from t${i}`)).at(-1))
+  expect(new Set(names.filter((name) => name !== undefined)).size).toBe(300)
+})
