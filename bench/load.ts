@@ -21,6 +21,10 @@ export interface LoadOptions {
   readonly firstSequence: number
   /** From one number to the next; 1 unless gaps are wanted. */
   readonly sequenceStep?: number
+  /** What each message reports; telemetry if left out. */
+  readonly report?: 'telemetry' | 'fire'
+  /** The most messages per connection. */
+  readonly messagesEach?: number
 }
 
 export interface LoadResult {
@@ -30,6 +34,9 @@ export interface LoadResult {
   readonly acknowledged: number
   /** Everything sent. */
   readonly sent: number
+  /** When it began, and when everything was acknowledged (ms since 1970). */
+  readonly beganAt: number
+  readonly endedAt: number
 }
 
 /** Runs the load in this process. Give it its own (`startLoad`) if the server runs in yours. */
@@ -38,6 +45,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   await Promise.all(clients.map((client) => client.connect()))
   const count = (): number => clients.reduce((sum, client) => sum + client.acknowledged, 0)
   const { rate } = options
+  const beganAt = performance.timeOrigin + performance.now()
   for (const client of clients) client.start(rate === undefined ? options.window : 0)
   const pacer = rate === undefined ? undefined : pace(clients, rate)
   await delay(options.warmUpSeconds * 1000)
@@ -48,8 +56,9 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   clearInterval(pacer)
   for (const client of clients) client.finish()
   await Promise.race([Promise.all(clients.map((client) => client.drained)), delay(10_000)])
+  const endedAt = performance.timeOrigin + performance.now()
   for (const client of clients) client.close()
-  return { perSecond, acknowledged: count(), sent: clients.reduce((sum, client) => sum + client.sent, 0) }
+  return { perSecond, acknowledged: count(), sent: clients.reduce((sum, client) => sum + client.sent, 0), beganAt, endedAt }
 }
 
 const tickMs = 10
@@ -90,10 +99,11 @@ class LoadClient {
     this.#socket.setNoDelay(true)
     this.#topic = prefixed(`ew/v1/${gateway.code}/report`)
     const time = new Date().toISOString()
-    this.#tails = gateway.devices.map(
-      (device) =>
-        `,"time":"${time}","reports":[{"device":"${device}","code":"telemetry","format":"EW","time":"${time}","values":{"battery":87,"obscuration":12}}]}`,
-    )
+    const report =
+      options.report === 'fire'
+        ? '"code":"1111","format":"CID"'
+        : `"code":"telemetry","format":"EW","time":"${time}","values":{"battery":87,"obscuration":12}`
+    this.#tails = gateway.devices.map((device) => `,"time":"${time}","reports":[{"device":"${device}",${report}}]}`)
   }
 
   get drained(): Promise<void> {
@@ -129,7 +139,8 @@ class LoadClient {
   }
 
   send(count: number): void {
-    const room = Math.min(count, this.#options.window - (this.sent - this.acknowledged))
+    const { window, messagesEach = Infinity } = this.#options
+    const room = Math.min(count, window - (this.sent - this.acknowledged), messagesEach - this.sent)
     if (room <= 0) return
     const packets: Buffer[] = []
     for (let index = 0; index < room; index++) {

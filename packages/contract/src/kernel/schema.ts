@@ -81,7 +81,7 @@ export const pageInput = <F extends TProperties, const S extends readonly string
 
 /**
  * What a `page` endpoint answers about its list. `total` counts to `limits.totalCap`; when there is more, `totalCapped` says so.
- * `next` is the cursor of the page after a full one.
+ * `next` is the cursor of the next page, if there is one.
  */
 export const pageFacts = { total: Type.Integer(), totalCapped: Type.Boolean(), next: Type.Optional(Type.String()) }
 

@@ -110,12 +110,13 @@ export const listPage = async <Row>(
   const direction = request.order ?? plan.defaultSort.order
   const offset = Math.min((pageNum - 1) * pageSize, limits.totalCap)
 
-  // The limit is written out: with a parameter the planner would not know that only a few rows are wanted.
+  // One more than shown tells whether there is a next page. The limit is written out: with a parameter the planner would not know
+  // that only a few rows are wanted.
   const all = keysOf(plan).select(sql.ref<Sorted>(column).as('sorted'))
   const page = (cursor === undefined ? all : all.where(rowsAfter(cursor, column, plan.key, direction)))
     .orderBy(sql.ref(column), direction)
     .orderBy(sql.ref(plan.key), direction)
-    .limit(sql.lit(pageSize))
+    .limit(sql.lit(pageSize + 1))
   const [count, found] = await Promise.all([
     plan.count ?? countRows(db, plan.rows),
     (offset === 0 || cursor !== undefined ? page : page.offset(offset)).execute().catch((error: unknown) => {
@@ -124,8 +125,9 @@ export const listPage = async <Row>(
       throw error
     }),
   ])
-  const last = found.length === pageSize ? found.at(-1) : undefined
-  return { list: await readInOrder(found, plan), ...count, ...(last ? { next: cursorOf(last) } : {}) }
+  const shown = found.slice(0, pageSize)
+  const last = found.length > pageSize ? shown.at(-1) : undefined
+  return { list: await readInOrder(shown, plan), ...count, ...(last ? { next: cursorOf(last) } : {}) }
 }
 
 const keysOf = ({ rows, key, partition }: ListPlan<unknown>) => {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LiveEvent } from '@emberwatch/contract'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { createNotifications, type Notifications } from './database/notifications.ts'
-import { createLiveHub, type LiveHub, type Listener } from './live-hub.ts'
+import type { Viewer } from './live-audience.ts'
+import type { Listener, LiveFrame } from './live-group.ts'
+import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { liveChannel } from './transact.ts'
 
 /** Nothing waits for a transaction that commits late, nothing of it is lost, and missed events come before new ones. */
@@ -55,27 +56,19 @@ const begin = async (id: number): Promise<pg.Client> => {
 }
 const commit = (client: pg.Client) => client.query(`select pg_notify('${liveChannel}', ''); commit`)
 
-const anybody: Omit<Listener, 'deliver'> = {
-  scope: { kind: 'system' },
-  accountId: 1,
-  companyPath: '1',
-  session: '',
-  devices: new Set(),
-  end: () => undefined,
-}
+const anybody: Viewer = { scope: { kind: 'system' }, accountId: 1, companyPath: '1', devices: new Set(), hidden: [] }
+const listenerOf = (deliver: Listener['deliver']): Listener => ({ session: '', deliver, end: () => undefined })
 
 const join = async (cursor: string | null = null) => {
   const received = { ids: [] as number[], changes: [] as string[], cursor: '', leave: () => undefined as void }
-  const listener: Listener = {
-    ...anybody,
-    deliver: (events: LiveEvent[], at) => {
-      received.ids.push(...events.map(({ id }) => Number(id)))
-      received.changes.push(...events.map(({ change }) => change))
-      received.cursor = at
-      return true
-    },
-  }
-  received.leave = await hub.join(listener, cursor)
+  const listener = listenerOf(({ events, cursor: at }) => {
+    received.ids.push(...events.map(({ id }) => Number(id)))
+    received.changes.push(...events.map(({ change }) => change))
+    received.cursor = at
+    return true
+  })
+  const { leave } = await hub.join(listener, anybody, cursor)
+  received.leave = leave
   return received
 }
 
@@ -116,7 +109,8 @@ test('nor does a process that started meanwhile overlook it', async () => {
   const young = createLiveHub(notifications, database.kysely, log)
   await young.start()
   const ids: number[] = []
-  await young.join({ ...anybody, deliver: (events) => ids.push(...events.map(({ id }) => Number(id))) >= 0 }, null)
+  const deliver: Listener['deliver'] = ({ events }) => ids.push(...events.map(({ id }) => Number(id))) >= 0
+  await young.join(listenerOf(deliver), anybody, null)
   await commit(slow)
   await vi.waitFor(() => expect(ids).toEqual([15]))
   await young.stop()
@@ -146,28 +140,73 @@ test('a storm of more than one read behind such an id reaches everybody', async 
   expect(received.ids).toHaveLength(12_001)
 }, 20_000)
 
-test('missed events come before those that happen while a console resumes, and nothing is lost or duplicated', async () => {
-  const first = await join()
-  await emit('alarm', 1)
-  await vi.waitFor(() => expect(first.ids).toEqual([1]))
-  first.leave()
-  for (let round = 0; round < 10; round++) {
-    const cursor = (await join()).cursor
-    await emit('alarm', 100, 140)
-    const emitting = (async () => {
-      for (let id = 200; id < 220; id++) await emit('alarm', id)
-    })()
-    const again = await join(cursor)
-    await emitting
-    const expected = [
-      ...Array.from({ length: 41 }, (_, index) => 100 + index),
-      ...Array.from({ length: 20 }, (_, index) => 200 + index),
-    ]
-    await vi.waitFor(() => expect(again.ids).toHaveLength(expected.length), { timeout: 5_000 })
-    expect(again.ids).toEqual(expected)
-    again.leave()
+// Alarms are sent at once. Orders wait for the next frame of those who are there already.
+test.for(['alarm', 'order'])(
+  'missed events come before those that happen while a console resumes (%s), each once',
+  { timeout: 20_000 },
+  async (kind) => {
+    const first = await join()
+    await emit('alarm', 1)
+    await vi.waitFor(() => expect(first.ids).toEqual([1]))
+    first.leave()
+    for (let round = 0; round < 10; round++) {
+      const cursor = (await join()).cursor
+      await emit(kind, 100, 140)
+      const emitting = (async () => {
+        for (let id = 200; id < 220; id++) await emit(kind, id)
+      })()
+      const again = await join(cursor)
+      await emitting
+      const expected = [
+        ...Array.from({ length: 41 }, (_, index) => 100 + index),
+        ...Array.from({ length: 20 }, (_, index) => 200 + index),
+      ]
+      await vi.waitFor(() => expect(again.ids).toHaveLength(expected.length), { timeout: 5_000 })
+      expect(again.ids).toEqual(expected)
+      again.leave()
+    }
+  },
+)
+
+test('those who see the same get the same bytes, and what is for one account goes to it alone, in between', async () => {
+  const frames: LiveFrame[][] = [[], [], []]
+  for (const [index, accountId] of [1, 2, 2].entries())
+    await hub.join(
+      listenerOf((frame) => (frames[index] ?? []).push(frame) > 0),
+      { ...anybody, accountId },
+      null,
+    )
+  const message =
+    "insert into live_event (path, account_id, kind, object_id, change, data) values ('', 2, 'message', '52', 'new', '{}')"
+  await database.pool.query(`${insert('order', 51)}; ${message}; ${insert('order', 53)}; select pg_notify('${liveChannel}', '')`)
+  await vi.waitFor(() => {
+    const ids = frames.map((each) => each.flatMap(({ events }) => events.map(({ id }) => Number(id))))
+    expect(ids).toEqual([
+      [51, 53],
+      [51, 52, 53],
+      [51, 52, 53],
+    ])
+  })
+  await emit('alarm', 54)
+  await vi.waitFor(() => expect(frames.map((each) => each.at(-1)?.events.at(-1)?.id)).toEqual(['54', '54', '54']))
+  const bytes = frames.map((each) => each.at(-1)?.bytes)
+  expect(bytes[0]).toBe(bytes[1])
+  expect(bytes[0]).toBe(bytes[2])
+})
+
+test('rights that change while events are on their way lose nothing and repeat nothing', async () => {
+  const received: number[] = []
+  const deliver: Listener['deliver'] = ({ events }) => received.push(...events.map(({ id }) => Number(id))) >= 0
+  const { change } = await hub.join(listenerOf(deliver), anybody, null)
+  const other = await join()
+  for (let id = 100; id < 160; id++) {
+    await emit(id % 3 === 0 ? 'alarm' : 'order', id)
+    change({ ...anybody, hidden: id % 2 === 0 ? ['message'] : [] })
   }
-}, 20_000)
+  await vi.waitFor(() => expect(other.ids).toHaveLength(60))
+  await vi.waitFor(() => expect(received).toHaveLength(60))
+  expect(received).toEqual(other.ids)
+})
 
 test('a cursor from before the kept events, from another database, or an invalid one reloads everything', async () => {
   const settled = await join()

@@ -24,6 +24,12 @@ interface Gap {
   before?: bigint
 }
 
+/** Transactions at one moment: all below `oldest` have ended, and none from `next` on has begun. */
+interface Snapshot {
+  readonly oldest: bigint
+  readonly next: bigint
+}
+
 /**
  * Reads live events as they commit, which is not the order of their ids. An event is delivered as soon as it is visible, and a
  * skipped id is looked for until every transaction that may hold it has ended. Only the cursor waits for it.
@@ -50,27 +56,41 @@ export class LiveEventReader {
   /** What was committed since the last read, in id order, and whether there is more. */
   async read(): Promise<{ events: StoredEvent[]; more: boolean }> {
     const gaps = [...this.#gaps.keys()]
-    // Before the events: whatever has committed by now is visible to that read.
-    const { rows } = await sql<{ oldest: string; next: string }>`
-      select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
-      from pg_current_snapshot() as snapshot`.execute(this.#db)
-    const events = await this.#db
-      .selectFrom('live_event')
-      .selectAll()
-      .where((e) => (gaps.length === 0 ? e('id', '>', this.#top) : e.or([e('id', '>', this.#top), e('id', 'in', gaps)])))
-      .orderBy('id')
-      .limit(readLimit + gaps.length)
-      .execute()
-    this.#track(events, BigInt(rows[0]?.oldest ?? 0), BigInt(rows[0]?.next ?? 0))
+    const snapshot = gaps.length === 0 ? undefined : await this.#snapshot()
+    const events = await this.#stored(this.#top, gaps, readLimit)
+    if (snapshot) this.#giveUp(snapshot)
+    this.#track(events)
     return { events, more: events.length >= readLimit }
   }
 
-  #track(events: readonly StoredEvent[], oldest: bigint, next: bigint): void {
+  /** The first rows behind an id, and those of missing ids below it, in id order. Two reads, so that each goes by its index. */
+  async #stored(top: number, missing: readonly number[], limit: number): Promise<StoredEvent[]> {
+    const { rows } = await sql<StoredEvent>`
+      (select * from live_event where id > ${top} order by id limit ${limit})
+      union all select * from live_event where id = any(${missing}::bigint[])
+      order by id`.execute(this.#db)
+    return rows
+  }
+
+  /** Asked before the events, and only if ids are missing: whatever has committed by then is visible to the read. */
+  async #snapshot(): Promise<Snapshot> {
+    const { rows } = await sql<{ oldest: string; next: string }>`
+      select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
+      from pg_current_snapshot() as snapshot`.execute(this.#db)
+    return { oldest: BigInt(rows[0]?.oldest ?? 0), next: BigInt(rows[0]?.next ?? 0) }
+  }
+
+  /** Forgets the missing ids that nobody can store any more. */
+  #giveUp({ oldest, next }: Snapshot): void {
     const now = performance.now()
     for (const [id, gap] of this.#gaps) {
       gap.before ??= next
       if (gap.before <= oldest && now - gap.at > graceMs) this.#gaps.delete(id)
     }
+  }
+
+  #track(events: readonly StoredEvent[]): void {
+    const now = performance.now()
     for (const { id } of events) {
       this.#gaps.delete(id)
       for (let missing = Math.max(this.#top + 1, id - maxGaps); missing < id; missing++) this.#gaps.set(missing, { at: now })
@@ -104,13 +124,7 @@ export class LiveEventReader {
         .selectFrom('live_event')
         .select((e) => [e.fn.min('id').as('first'), e.fn.max('id').as('last')])
         .executeTakeFirst(),
-      this.#db
-        .selectFrom('live_event')
-        .selectAll()
-        .where((e) => (gaps.length === 0 ? e('id', '>', top) : e.or([e('id', '>', top), e('id', 'in', gaps)])))
-        .orderBy('id')
-        .limit(limit + 1)
-        .execute(),
+      this.#stored(top, gaps, limit + 1),
     ])
     const { first, last } = range ?? {}
     const isThere = first !== undefined && first <= from + 1 && (last ?? 0) >= top

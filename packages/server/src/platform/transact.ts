@@ -42,22 +42,23 @@ export const liveChannel = 'emberwatch_live'
 /** Stores live events in a transaction and wakes every process when it commits. */
 export const storeEvents = async (tx: Transaction<Tables>, events: readonly EventDraft[], at: Date): Promise<void> => {
   if (events.length === 0) return
-  const rows = events.map((event) => ({
-    at,
-    path: event.owner.path,
-    customer_id: event.owner.customerId ?? null,
-    device_id: event.owner.deviceId ?? null,
-    account_id: event.owner.accountId ?? null,
-    kind: event.kind,
-    object_id: event.objectId === null ? null : String(event.objectId),
-    change: event.change,
-    data: JSON.stringify(event.data ?? {}),
+  const rows = events.map(({ kind, change, objectId, owner, data = {} }) => ({
+    path: owner.path,
+    customer_id: owner.customerId ?? null,
+    device_id: owner.deviceId ?? null,
+    account_id: owner.accountId ?? null,
+    kind,
+    object_id: objectId === null ? null : String(objectId),
+    change,
+    data,
   }))
-  // One statement, because every write and every fire waits for it.
-  await tx
-    .with('stored', (db) => db.insertInto('live_event').values(rows).returning('id'))
-    .selectNoFrom(sql`pg_notify(${liveChannel}, '')`.as('told'))
-    .execute()
+  // One statement, because every write and every fire waits for it, and the same for any number of events, so that it is prepared.
+  await sql`
+    with stored as (
+      insert into live_event (at, path, customer_id, device_id, account_id, kind, object_id, change, data)
+      select ${at}, event.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as event (path text, customer_id bigint, device_id bigint, account_id bigint, kind text, object_id text, change text, data jsonb))
+    select pg_notify(${liveChannel}, '')`.execute(tx)
 }
 
 /**

@@ -33,7 +33,7 @@ interface AccountRow {
   readonly issuer_name: string | null
 }
 
-type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays'>
+export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays'>
 
 const hourMs = 3_600_000
 
@@ -42,17 +42,23 @@ export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, created
   new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
 
 const lowestLevel = 99
-const touchEveryMs = 60_000
+export const touchEveryMs = 60_000
 
-/** Accounts that may act now: enabled and valid themselves, as is everything they depend on. */
-const alive = (now: Date): RawBuilder<boolean> => sql`
-  account.enabled and account.deleted_at is null and (account.valid_until is null or account.valid_until > ${now})
-  and not exists (
+/** Whether no company on a path is disabled, deleted or expired. */
+export const companiesStand = (path: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
+  not exists (
     select from company
-    where company.id = any(string_to_array(account.path, '.')::bigint[])
-      and (not company.enabled or company.deleted_at is not null or company.expires_at <= ${now}))
+    where company.id = any(string_to_array(${path}, '.')::bigint[])
+      and (not company.enabled or company.deleted_at is not null or company.expires_at <= ${now}))`
+
+/** Accounts that are enabled and valid themselves, as is their customer. */
+export const inForce = (now: Date): RawBuilder<boolean> => sql`
+  account.enabled and account.deleted_at is null and (account.valid_until is null or account.valid_until > ${now})
   and (account.customer_id is null
     or exists (select from customer where customer.id = account.customer_id and customer.enabled and customer.deleted_at is null))`
+
+/** Accounts that may act now: in force, as is everything they depend on. */
+const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and ${companiesStand(sql.ref('account.path'), now)}`
 
 /** The same goes for the account that opened the session by a ticket. */
 const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
@@ -80,12 +86,26 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
   where ${condition} and ${alive(now)} and ${issuerAlive(now)}
   group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
 
-const scopeOf = (account: AccountRow): Scope => {
+export const scopeOf = (account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'branch'>): Scope => {
   const { id: accountId, customer_id: customerId } = account
   if (account.type === 'user') return { kind: 'user', accountId }
   if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
   const scope: Scope = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
   return account.branch ? scope : { ...scope, ownPath: account.path }
+}
+
+/** Most callers have the same few roles: their operations are kept once, not once for each open stream. */
+const maxShared = 500
+const shared = new Map<string, ReadonlySet<string>>()
+
+const sharedSet = (operations: readonly string[]): ReadonlySet<string> => {
+  const key = operations.join()
+  const known = shared.get(key)
+  if (known) return known
+  if (shared.size >= maxShared) shared.clear()
+  const set = new Set(operations)
+  shared.set(key, set)
+  return set
 }
 
 const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
@@ -97,7 +117,7 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
     customerId: account.customer_id,
     name: account.name,
     level: account.level,
-    operations: new Set(account.operations),
+    operations: sharedSet(account.operations),
     // Somebody signed in as the account does not know its password and may not set one.
     mustChangePassword: account.must_change_password && account.issued_by === null,
     mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
@@ -151,18 +171,6 @@ export const requiresTwoStep = async (systemDb: Kysely<Tables>, accountId: numbe
     .where('role.requires_two_step', '=', true)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Which of the stored sessions have ended by now, for any reason for which a call of theirs would be rejected. */
-export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hashes: readonly string[]): Promise<string[]> => {
-  const now = clock.now()
-  const { rows } = await sql<{ hash: string }>`
-    select hash from unnest(${hashes}::text[]) as hash
-    where not exists (
-      select from session join account on account.id = session.account_id
-      where session.token_hash = decode(hash, 'hex') and session.expires_at > ${now} and ${alive(now)}
-        and ${issuerAlive(now)})`.execute(systemDb)
-  return rows.map((row) => row.hash)
 }
 
 /**

@@ -17,6 +17,14 @@ export const touchSession = async (db: Db, hash: Buffer, now: Date, expires_at: 
   await db.updateTable('session').set({ last_seen_at: now, expires_at }).where('token_hash', '=', hash).execute()
 }
 
+/** Extends many sessions that were used. */
+export const touchSessions = async (db: Db, sessions: readonly { hash: string; expiresAt: Date }[], now: Date): Promise<void> => {
+  const used = sql`unnest(${sessions.map(({ hash }) => hash)}::text[], ${sessions.map(({ expiresAt }) => expiresAt)}::timestamptz[])`
+  await sql`
+    update session set last_seen_at = ${now}, expires_at = used.expires_at
+    from ${used} as used (hash, expires_at) where session.token_hash = decode(used.hash, 'hex')`.execute(db)
+}
+
 export const deleteSessions = async (db: Db, hashes: readonly Buffer[]): Promise<Buffer[]> => {
   const rows = await db.deleteFrom('session').where('token_hash', 'in', hashes).returning('token_hash').execute()
   return rows.map((row) => row.token_hash)

@@ -8,8 +8,8 @@ const stream = () => {
   const state = { open: true, retryMs: 0 }
   const it: EventStream = {
     lastEventId: null,
-    send: ({ retryMs }) => {
-      state.retryMs = retryMs ?? 0
+    send: (frame) => {
+      state.retryMs = Buffer.isBuffer(frame) ? 0 : (frame.retryMs ?? 0)
       return state.open
     },
     onClose: (listener) => void listeners.push(listener),

@@ -20,14 +20,23 @@ export interface Upload {
   readonly stream: Readable
 }
 
+/** One server-sent event. */
+export interface StreamFrame {
+  readonly id?: string
+  readonly event?: string
+  readonly data: string
+  /** When to reconnect after the stream ends. */
+  readonly retryMs?: number
+}
+
 /** An open stream of server-sent events. */
 export interface EventStream {
   readonly lastEventId: string | null
   /**
-   * Sends one frame. `retryMs`: when to reconnect after the stream ends. Returns false if the client is too slow and should be
-   * dropped.
+   * Sends one frame. What goes to many streams is encoded once (`encodeFrame`) and shared by all. Returns false if the client is
+   * too slow and should be dropped.
    */
-  send(frame: { id?: string; event?: string; data: string; retryMs?: number }): boolean
+  send(frame: StreamFrame | Buffer): boolean
   onClose(listener: () => void): void
   close(): void
 }

@@ -77,3 +77,31 @@ test('fifty that never read cost less than 5 MB each', async () => {
   expect(megabytes / 50).toBeLessThan(5)
   if (process.env['MEASURE']) console.log('RSS per stream that is never read, MB', megabytes / 50)
 })
+
+test('a stream that is asked for before the call in front of it is answered is refused, and writes nothing into that answer', async () => {
+  const streams: EventStream[] = []
+  const answer = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  server = fastify({ forceCloseConnections: true })
+  server.get('/slow', async () => {
+    await answer.promise
+    return 'slow'
+  })
+  server.get('/', async (request, reply) => {
+    opened.resolve()
+    streams.push(openEventStream(request, reply))
+    return reply
+  })
+  const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  sockets.push(socket)
+  let received = ''
+  socket.on('data', (data) => (received += data.toString()))
+  socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await opened.promise
+  await delay(50)
+  answer.resolve()
+  await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 200 [^]*slowHTTP\/1.1 [45]/))
+  expect(streams).toEqual([])
+  expect(received).not.toContain('event-stream')
+})

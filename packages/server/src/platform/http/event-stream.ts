@@ -1,5 +1,6 @@
+import { DomainError } from '@emberwatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventStream } from './binding.ts'
+import type { EventStream, StreamFrame } from './binding.ts'
 
 /** A client that is this far behind is dropped; it resumes from its cursor (bytes). */
 const backlogLimit = 524_288
@@ -8,43 +9,55 @@ const stuckMs = 60_000
 /** How long the rest of an ended stream may take to be read. */
 const farewellMs = 2_000
 
+/** The bytes of a frame. */
+export const encodeFrame = ({ id, event, data, retryMs }: StreamFrame): Buffer => {
+  const fields = [id === undefined ? '' : `id: ${id}\n`, event === undefined ? '' : `event: ${event}\n`]
+  if (retryMs !== undefined) fields.push(`retry: ${retryMs}\n`)
+  return Buffer.from(`${fields.join('')}data: ${data}\n\n`)
+}
+
 /**
  * Turns a reply into server-sent events. Written by hand: frames must be sent immediately and uncompressed, and a stalled client
- * must be dropped.
+ * must be dropped. The body ends with its connection instead of in chunks, so that frames go to the socket as they are, the same
+ * bytes to every stream.
  */
 export const openEventStream = (request: FastifyRequest, reply: FastifyReply, stuckAfterMs = stuckMs): EventStream => {
-  reply.hijack()
   const response = reply.raw
+  const { socket } = response
+  // Sent behind another call on the same connection, before that had its answer: no browser does that.
+  if (!socket) throw new DomainError('badRequest')
+  reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value)
+  response.removeHeader('transfer-encoding')
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    connection: 'close',
   })
-  response.socket?.setNoDelay(true)
+  response.flushHeaders()
+  socket.setNoDelay(true)
 
   let stuck: NodeJS.Timeout | undefined
   const moved = (): void => {
     clearTimeout(stuck)
     stuck = undefined
   }
-  response.on('drain', moved)
+  socket.on('drain', moved)
   response.on('close', moved)
-  const write = (text: string): void => {
+  const write = (bytes: Buffer): void => {
     // A write that is not flushed immediately is followed by a drain event once the client has caught up.
-    if (!response.write(text)) stuck ??= setTimeout(() => response.destroy(), stuckAfterMs)
+    if (!socket.write(bytes)) stuck ??= setTimeout(() => response.destroy(), stuckAfterMs)
   }
-  write(':\n\n')
+  write(opening)
 
   const header = request.headers['last-event-id']
   return {
     lastEventId: typeof header === 'string' && header !== '' ? header : null,
-    send({ id, event, data, retryMs }) {
+    send(frame) {
       // Writing after the end would crash the process.
-      if (response.writableEnded || response.destroyed || response.writableLength > backlogLimit) return false
-      const fields = [id === undefined ? '' : `id: ${id}\n`, event === undefined ? '' : `event: ${event}\n`]
-      if (retryMs !== undefined) fields.push(`retry: ${retryMs}\n`)
-      write(`${fields.join('')}data: ${data}\n\n`)
+      if (response.writableEnded || socket.destroyed || socket.writableLength > backlogLimit) return false
+      write(Buffer.isBuffer(frame) ? frame : encodeFrame(frame))
       return true
     },
     onClose: (listener) => void (response.closed ? listener() : response.on('close', listener)),
@@ -55,3 +68,6 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, st
     },
   }
 }
+
+/** A comment, so that the client knows at once that it is connected. */
+const opening = Buffer.from(':\n\n')

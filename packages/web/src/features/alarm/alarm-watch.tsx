@@ -1,17 +1,18 @@
+import type { LiveEvent } from '@emberwatch/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
-import { useConnection, useLiveEvent } from '../../live/live.ts'
+import { useConnection, useLiveEvents } from '../../live/live.ts'
 import { useCan } from '../../session/me.tsx'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmQueue } from './alarm-queue.tsx'
 import { sound } from './alarm-sound.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
-import { queuedAlarmOf, isNewAlarm, isRaisedAgain, isSettled, sitesOf, type QueuedAlarm } from './queued-alarm.ts'
+import { isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, sitesOf, type QueuedAlarm } from './queued-alarm.ts'
 import { useOpenAlarms } from './open-alarms.ts'
 import { drawnAlarms } from './queue-view.ts'
-import { addAlarm, setFolded, resetQueue, syncWithList, removeAlarm, useQueue } from './queue.store.ts'
+import { changeQueue, setFolded, resetQueue, syncWithList, useQueue, type QueueChange } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { useTitleBadge } from './title-badge.ts'
 import { useMutesKept, useSounding } from './use-sounding.ts'
@@ -19,24 +20,27 @@ import { useMutesKept, useSounding } from './use-sounding.ts'
 /** In a storm, lesser alarms sound no more often than this (ms). */
 const soundPause = 1_500
 
+const queueChangeOf = (event: LiveEvent): QueueChange[] => {
+  if (isNewAlarm(event)) return [{ alarm: queuedAlarmOf(event), again: isRaisedAgain(event) }]
+  return isSettled(event) ? [{ settled: Number(event.id) }] : []
+}
+
 /** Fills the queue from live events and from the list of open alarms. A lesser alarm sounds once. */
 const useAlarmQueue = (rests: boolean) => {
   const open = useOpenAlarms()
   const kept = useMutesKept()
   const lastSound = useRef(-Infinity)
-  const onAlarm = (alarm: QueuedAlarm, again = false) => {
-    if (!addAlarm(alarm, again)) return
+  const announce = (added: readonly QueuedAlarm[]) => {
+    if (added.length === 0) return
     if (!rests) setFolded(false)
-    if (alarm.level === 'fire' || performance.now() - lastSound.current < soundPause) return
+    const lesser = added.find(({ level }) => level !== 'fire')
+    if (!lesser || performance.now() - lastSound.current < soundPause) return
     lastSound.current = performance.now()
-    sound(alarm.level)
+    sound(lesser.level)
   }
-  useLiveEvent('alarm', (event) => {
-    if (isNewAlarm(event)) onAlarm(queuedAlarmOf(event), isRaisedAgain(event))
-    else if (isSettled(event)) removeAlarm(Number(event.id))
-  })
+  useLiveEvents('alarm', (events) => announce(changeQueue(events.flatMap(queueChangeOf))))
   const compare = useEffectEvent((at: number) => {
-    if (at > 0) for (const missed of syncWithList(open, kept)) onAlarm(missed)
+    if (at > 0) announce(changeQueue(syncWithList(open, kept).map((alarm) => ({ alarm, again: false }))))
   })
   useEffect(() => compare(open.updatedAt), [open.updatedAt])
   // Catches up on what arrived while the connection was down, or before the stream started.

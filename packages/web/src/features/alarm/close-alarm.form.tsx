@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { useLiveEvent } from '../../live/live.ts'
+import { useLiveEvents } from '../../live/live.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { homeReads } from './open-alarms.ts'
 
@@ -20,10 +20,12 @@ interface CloseAlarmProps {
 export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const { t } = useTranslation('alarm')
   const [active, setActive] = useState(row.sourceActive)
-  useLiveEvent('alarm', ({ id, change }) => {
-    if (Number(id) !== row.id) return
-    if (change === 'repeated') setActive(true)
-    if (change === 'restored') setActive(false)
+  useLiveEvents('alarm', (events) => {
+    for (const { id, change } of events) {
+      if (Number(id) !== row.id) continue
+      if (change === 'repeated') setActive(true)
+      if (change === 'restored') setActive(false)
+    }
   })
   const reason = {
     name: 'reason',

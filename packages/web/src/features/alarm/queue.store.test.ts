@@ -1,7 +1,16 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { QueuedAlarm } from './queued-alarm.ts'
-import { addAlarm, dismissLesser, resetQueue, syncWithList, muteLocally, removeAlarm, undoMute, useQueue } from './queue.store.ts'
+import {
+  changeQueue,
+  dismissLesser,
+  resetQueue,
+  syncWithList,
+  muteLocally,
+  removeAlarm,
+  undoMute,
+  useQueue,
+} from './queue.store.ts'
 
 const row = (id: number, more: Partial<AlarmRow> = {}) =>
   ({
@@ -31,6 +40,7 @@ const answer = (list: readonly AlarmRow[], more: { complete?: boolean; sounding?
     },
     kept,
   ).map(({ id }) => id)
+const addAlarm = (added: QueuedAlarm, again = false) => changeQueue([{ alarm: added, again }]).length > 0
 const waiting = () => [...useQueue.getState().waiting.keys()]
 const sounding = () => [...useQueue.getState().sounding]
 const later = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
@@ -135,4 +145,21 @@ test('hiding removes lesser alarms and no fire', () => {
   addAlarm(alarm(2, 'warning'))
   dismissLesser()
   expect(waiting()).toEqual([1])
+})
+
+test('changes that come together apply in their order', () => {
+  addAlarm(alarm(1))
+  const change = (id: number, again = false) => ({ alarm: alarm(id), again })
+  const added = changeQueue([change(2), change(1), { settled: 2 }, { settled: 1 }, change(1, true), change(3, false)])
+  expect(added.map(({ id }) => id)).toEqual([2, 1, 3])
+  expect([waiting(), sounding(), useQueue.getState().latest?.id]).toEqual([[1, 3], [1, 3], 3])
+})
+
+test('ten thousand fires that come together are added in one step', () => {
+  let steps = 0
+  const leave = useQueue.subscribe(() => steps++)
+  const fires = Array.from({ length: 10_000 }, (_, index) => ({ alarm: alarm(index + 1), again: false }))
+  expect(changeQueue(fires)).toHaveLength(10_000)
+  leave()
+  expect([steps, waiting().length, sounding().length]).toEqual([1, 10_000, 10_000])
 })

@@ -29,37 +29,43 @@ const staleAnswerMs = 10_000
 let known = new Set<number>()
 let listComplete = false
 
+/** What a live event does to the queue: adds an alarm, maybe one that is raised again, or takes one out. */
+export type QueueChange = { readonly alarm: QueuedAlarm; readonly again: boolean } | { readonly settled: number }
+
 /**
- * Adds a new alarm to the queue. False if it is already there. One that is raised `again` sounds again, even if it was muted or
- * handled before.
+ * Applies changes in their order, in one step: thousands may come together. Returns the alarms that were not there yet. One that
+ * is raised again sounds again, even if it was muted or handled before.
  */
-export const addAlarm = (alarm: QueuedAlarm, again = false): boolean => {
-  const { id } = alarm
-  const { waiting, sounding } = useQueue.getState()
-  if (!again && waiting.has(id) && addedAt.has(id)) return false
-  addedAt.set(id, Date.now())
-  removedAt.delete(id)
-  mutedAt.delete(id)
-  known.add(id)
-  useQueue.setState({
-    waiting: new Map(waiting).set(id, again ? alarm : (waiting.get(id) ?? alarm)),
-    latest: alarm,
-    ...(alarm.level === 'fire' ? { sounding: new Set(sounding).add(id) } : {}),
-  })
-  return true
+export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAlarm[] => {
+  const before = useQueue.getState()
+  const [waiting, sounding, now] = [new Map(before.waiting), new Set(before.sounding), Date.now()]
+  const added: QueuedAlarm[] = []
+  let settled = false
+  for (const change of changes) {
+    if ('settled' in change) {
+      addedAt.delete(change.settled)
+      removedAt.set(change.settled, now)
+      const waited = waiting.delete(change.settled)
+      settled = sounding.delete(change.settled) || waited || settled
+      continue
+    }
+    const { alarm, again } = change
+    const { id } = alarm
+    if (!again && waiting.has(id) && addedAt.has(id)) continue
+    addedAt.set(id, now)
+    removedAt.delete(id)
+    mutedAt.delete(id)
+    known.add(id)
+    waiting.set(id, again ? alarm : (waiting.get(id) ?? alarm))
+    if (alarm.level === 'fire') sounding.add(id)
+    added.push(alarm)
+  }
+  if (settled || added.length > 0) useQueue.setState({ waiting, sounding, latest: added.at(-1) ?? before.latest })
+  return added
 }
 
 /** Somebody has acted on it. */
-export const removeAlarm = (id: number): void => {
-  const { waiting, sounding } = useQueue.getState()
-  addedAt.delete(id)
-  removedAt.set(id, Date.now())
-  if (!waiting.has(id) && !sounding.has(id)) return
-  const [left, loud] = [new Map(waiting), new Set(sounding)]
-  left.delete(id)
-  loud.delete(id)
-  useQueue.setState({ waiting: left, sounding: loud })
-}
+export const removeAlarm = (id: number): void => void changeQueue([{ settled: id }])
 
 /** Mutes these here, before the server has stored it. */
 export const muteLocally = (ids: readonly number[]): void => {

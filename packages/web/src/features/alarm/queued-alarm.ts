@@ -49,12 +49,14 @@ export interface WaitingSite {
 
 const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
 
-/** The order in which alarms are handled: fires first, then oldest first (screens.md, "Queue behaviour"). */
-const before = (a: QueuedAlarm, b: QueuedAlarm): number =>
-  urgency[a.level] - urgency[b.level] || Date.parse(a.raisedAt) - Date.parse(b.raisedAt) || a.id - b.id
-
-/** Waiting alarms by site: the site whose fire has waited longest comes first. */
+/** Waiting alarms by site, in the order in which they are handled: fires first, then oldest first (screens.md, "Queue behaviour"). */
 export const sitesOf = (waiting: Iterable<QueuedAlarm>): WaitingSite[] => {
-  const sites = Map.groupBy([...waiting].sort(before), ({ projectName }) => projectName)
+  // Each time is read once: thousands may wait.
+  const timed = Array.from(waiting, (alarm) => ({ alarm, at: Date.parse(alarm.raisedAt), urgency: urgency[alarm.level] }))
+  timed.sort((a, b) => a.urgency - b.urgency || a.at - b.at || a.alarm.id - b.alarm.id)
+  const sites = Map.groupBy(
+    timed.map(({ alarm }) => alarm),
+    ({ projectName }) => projectName,
+  )
   return [...sites].map(([name, alarms]) => ({ name, alarms, fires: alarms.filter(({ level }) => level === 'fire').length }))
 }

@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LiveEvent } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { createSite } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
+import type { Bench } from './bench.ts'
+import { startLoad } from './load-process.ts'
+import { createProgram, programPassword, type Program } from './program.ts'
+
+const connections = 50
+const devicesEach = 200
+const fires = connections * devicesEach
+/** Between two clicks of a fast operator (ms). */
+const pause = 150
+/** Nobody waits for longer (ms). */
+const patience = 40_000
+
+/** The browser's own figure for each interaction, from input to the next paint (Event Timing, the basis of INP). */
+const watchTouches = `{
+  globalThis.touches = new Map()
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId) globalThis.touches.set(interactionId, Math.max(globalThis.touches.get(interactionId) ?? 0, duration))
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+}`
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** A console without a screen: when the last of the fires came, and whether all came in order. */
+const follow = async (url: string, token: string): Promise<{ at: number; inOrder: boolean }> => {
+  const { body } = await fetch(`${url}/api/web/live/stream`, { headers: { authorization: `Bearer ${token}` } })
+  if (!body) throw new Error('no stream')
+  let unread = ''
+  let [count, last, inOrder] = [0, 0, true]
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    const frames = (unread + chunk).split('\n\n')
+    unread = frames.pop() ?? ''
+    for (const frame of frames) {
+      const data = /^data: (\[\{.+)$/m.exec(frame)?.[1]
+      for (const { kind, change, id } of data ? (JSON.parse(data) as LiveEvent[]) : []) {
+        if (kind === 'refresh') throw new Error('the stream gave up')
+        if (kind !== 'alarm' || change !== 'raised') continue
+        count++
+        if (Number(id) <= last) inOrder = false
+        last = Number(id)
+      }
+    }
+    if (count === fires) return { at: now(), inOrder }
+  }
+  throw new Error(`the stream ended after ${count} fires`)
+}
+
+const signIn = async (url: string): Promise<string> => {
+  const body = JSON.stringify({ account: 'operator', password: programPassword })
+  const response = await fetch(`${url}/api/web/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return ((await response.json()) as { data: string }).data
+}
+
+const openConsole = async (page: Page, url: string): Promise<void> => {
+  await page.addInitScript({ content: watchTouches })
+  await page.goto(url)
+  await page.locator('input[name=account]').fill('operator')
+  await page.locator('input[name=password]').fill(programPassword)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/#\/(?!user\/login|$)/)
+  await page.goto(`${url}/#/alarm/alarmLogList`)
+  await page.locator('main').getByRole('heading').first().waitFor()
+  await page.locator('.ew-live[data-state=live]').first().waitFor()
+}
+
+/** Types into the search form as fast as a person does. */
+const touchUntil = async (page: Page, done: () => boolean): Promise<void> => {
+  const box = await page.locator('.ew-search input').first().boundingBox()
+  if (!box) throw new Error('no list')
+  while (!done()) {
+    await page.mouse.click(box.x + 20, box.y + box.height / 2)
+    await page.keyboard.press('a')
+    await page.keyboard.press('Backspace')
+    await delay(pause)
+  }
+}
+
+const round = async (program: Program): Promise<Record<string, number>> => {
+  await program.start()
+  const database = await program.openDatabase()
+  const { gateways } = await createSite(database.kysely, connections, devicesEach)
+  await sql`analyze`.execute(database.kysely)
+  await sql`checkpoint`.execute(database.kysely)
+  await database.close()
+  const streamed = follow(program.url, await signIn(program.url))
+  // Whoever fails first is told of, not what follows from it.
+  streamed.catch(() => undefined)
+  const browser = await launchBrowser({ webgl: false })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await openConsole(page, program.url)
+    const load = {
+      host: '127.0.0.1',
+      port: program.mqttPort,
+      gateways: gateways.map(({ code, secret, devices }) => ({ code, secret, devices: devices.map((device) => device.code) })),
+      messagesEach: devicesEach,
+      window: devicesEach,
+      warmUpSeconds: 0,
+    }
+    // The devices have been heard before.
+    await startLoad({ ...load, rate: fires / 4, seconds: 4.5, firstSequence: 1 })
+    await delay(2_000)
+    await page.evaluate('globalThis.touches.clear()')
+    let done = false
+    const touched = touchUntil(page, () => done)
+    const shown = page.locator(`.ew-queue[data-fires="${fires}"]`).waitFor({ timeout: patience })
+    const { beganAt, endedAt, acknowledged } = await startLoad({
+      ...load,
+      report: 'fire',
+      rate: fires,
+      seconds: 1.1,
+      firstSequence: devicesEach + 1,
+    })
+    const { at, inOrder } = await streamed
+    await shown
+    const shownAt = now()
+    await delay(1_000)
+    done = true
+    await touched
+    const touches = await page.evaluate<number[]>('[...globalThis.touches.values()]')
+    return {
+      acknowledged,
+      stored_ms: endedAt - beganAt,
+      stream_ms: at - beganAt,
+      in_order: inOrder ? 1 : 0,
+      screen_ms: shownAt - beganAt,
+      touch_worst_ms: Math.max(16, ...touches),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A fault of a whole district, or a test that went wrong: everything real, durable database, gateways and a browser. */
+export const bench: Bench = {
+  name: 'burst',
+  about: `${fires} fires within one second: until all are stored, on an event stream and counted on the screen of an operator who goes on typing`,
+  rounds: 5,
+  targets: {
+    acknowledged: { least: fires },
+    stream_ms: { most: 2_000 },
+    in_order: { least: 1 },
+    screen_ms: { most: 3_000 },
+    touch_worst_ms: { most: 200 },
+  },
+  async run() {
+    const program = await createProgram()
+    try {
+      return await round(program)
+    } finally {
+      await program.remove()
+    }
+  },
+}

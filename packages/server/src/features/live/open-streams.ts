@@ -1,0 +1,153 @@
+import { healthEveryMs, type LiveEvent } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Health } from '../../platform/health.ts'
+import type { EventStream } from '../../platform/http/binding.ts'
+import { encodeFrame } from '../../platform/http/event-stream.ts'
+import type { Viewer } from '../../platform/live-audience.ts'
+import type { Membership } from '../../platform/live-hub.ts'
+import { endedSessions, refreshSessions } from '../access/open-sessions.ts'
+import { devicesOf } from './live.reads.ts'
+import { hiddenKinds, watchOperations } from './watched-kinds.ts'
+
+/** One console, and its place in the hub once it has one. */
+export interface OpenStream {
+  readonly stream: EventStream
+  /** The session's token hash, hex. */
+  readonly session: string
+  viewer: Viewer
+  place: Membership | undefined
+  /** When its rights were last read (monotonic ms). */
+  checkedAt: number
+}
+
+export interface StreamTiming {
+  /** How often the sessions of all streams are checked: a stream ends within a second of its session, even if nobody acted. */
+  readonly sweepMs: number
+  /** How often the rights of each stream are read again. */
+  readonly rightsMs: number
+}
+
+export const streamTiming: StreamTiming = { sweepMs: 800, rightsMs: 15_000 }
+
+/** Rights read with one sweep. The others follow with the next ones. */
+const rightsAtOnce = 1_000
+/** Consoles hear of the health in turns, so that thousands of them do not hold everything up at once. */
+const turns = 40
+
+/** The same event as when somebody ends the session (platform/live-hub.ts). */
+const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
+const farewell = encodeFrame({ data: JSON.stringify([sessionEnded]) })
+
+type Needs = Pick<Ctx, 'systemDb' | 'clock' | 'config'>
+
+/**
+ * All open streams: tells each about the health regularly, which also shows that the line is alive, ends those whose session has
+ * ended, and narrows or widens what they see as the rights of their accounts change. A few timers and queries for all of them.
+ */
+export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>, timing: StreamTiming = streamTiming) => {
+  /** Those whose rights were read longest ago come first. */
+  const open = new Set<OpenStream>()
+  const byTurn = Array.from({ length: turns }, () => new Set<OpenStream>())
+  let opened = 0
+  let turn = 0
+  let stop: (() => void) | undefined
+
+  const tell = (streams: Iterable<OpenStream>): void => {
+    const frame = encodeFrame({ event: 'health', data: JSON.stringify(health.problems()) })
+    for (const { stream } of streams) if (!stream.send(frame)) stream.close()
+  }
+
+  const endEnded = async ({ systemDb, clock }: Needs): Promise<void> => {
+    const ended = new Set(await endedSessions(systemDb, clock, [...new Set([...open].map(({ session }) => session))]))
+    if (ended.size === 0) return
+    for (const { stream, session } of open) {
+      if (!ended.has(session)) continue
+      stream.send(farewell)
+      stream.close()
+    }
+  }
+
+  const readRights = async ({ systemDb, clock, config }: Needs): Promise<void> => {
+    const now = performance.now()
+    const due: OpenStream[] = []
+    for (const each of open) {
+      if (due.length === rightsAtOnce || now - each.checkedAt < timing.rightsMs) break
+      due.push(each)
+    }
+    if (due.length === 0) return
+    const sessions = await refreshSessions(
+      systemDb,
+      clock,
+      config,
+      due.map(({ session }) => session),
+      watchOperations,
+    )
+    const users = sessions.filter(({ scope }) => scope.kind === 'user').map(({ accountId }) => accountId)
+    const devices = await devicesOf(systemDb, users)
+    const found = new Map(sessions.map((session) => [session.hash, session]))
+    for (const each of due) {
+      const session = found.get(each.session)
+      // One that is not found has ended, which the next look at all sessions tells.
+      if (!session || !open.delete(each)) continue
+      if (session.mustChangePassword) each.stream.close()
+      each.checkedAt = now
+      open.add(each)
+      const { accountId, companyPath, scope } = session
+      each.viewer = {
+        scope,
+        accountId,
+        companyPath,
+        devices: devices.get(accountId) ?? noDevices,
+        hidden: hiddenKinds(session.operations),
+      }
+      each.place?.change(each.viewer)
+    }
+  }
+
+  const start = (needs: Needs): (() => void) => {
+    let sweeping = false
+    const sweep = async (): Promise<void> => {
+      if (sweeping) return
+      sweeping = true
+      // A short database outage must not end any stream.
+      await endEnded(needs).catch(() => undefined)
+      await readRights(needs).catch(() => undefined)
+      sweeping = false
+    }
+    const sweeper = setInterval(() => void sweep(), timing.sweepMs)
+    const beat = setInterval(() => {
+      turn = (turn + 1) % turns
+      const next = byTurn[turn]
+      if (next && next.size > 0) tell(next)
+    }, healthEveryMs / turns)
+    const unsubscribe = health.onChange(() => tell(open))
+    return () => {
+      clearInterval(sweeper)
+      clearInterval(beat)
+      unsubscribe()
+    }
+  }
+
+  return {
+    add(needs: Needs, stream: EventStream, session: string, viewer: Viewer): OpenStream {
+      const each: OpenStream = { stream, session, viewer, place: undefined, checkedAt: performance.now() }
+      const group = byTurn[opened++ % turns]
+      open.add(each)
+      group?.add(each)
+      stop ??= start(needs)
+      tell([each])
+      stream.onClose(() => {
+        open.delete(each)
+        group?.delete(each)
+        each.place?.leave()
+        each.place = undefined
+        if (open.size > 0) return
+        stop?.()
+        stop = undefined
+      })
+      return each
+    },
+  }
+}
+
+export const noDevices: ReadonlySet<number> = new Set()

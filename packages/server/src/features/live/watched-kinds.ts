@@ -1,0 +1,16 @@
+import type { LiveKind, OperationCode } from '@emberwatch/contract'
+
+/** Kinds that only holders of one of these operations may see. */
+const watchers = {
+  alarm: ['alarm:view', 'dataHome:view'],
+  order: ['repairOrder:view', 'order:work', 'dataHome:view'],
+} as const satisfies Partial<Record<LiveKind, readonly OperationCode[]>>
+
+const guarded = Object.entries(watchers) as [LiveKind, readonly string[]][]
+
+/** The operations that decide what an account may watch. */
+export const watchOperations: readonly string[] = [...new Set(Object.values(watchers).flat())]
+
+/** The kinds that a holder of these operations may not watch. */
+export const hiddenKinds = (operations: ReadonlySet<string>): LiveKind[] =>
+  guarded.filter(([, codes]) => !codes.some((code) => operations.has(code))).map(([kind]) => kind)

@@ -1,0 +1,55 @@
+import type { LiveKind } from '@emberwatch/contract'
+import { isBelow, type Scope } from './database/scope.ts'
+import type { StoredEvent } from './live-events.ts'
+
+/** Who looks at a stream, as far as it decides what they see. */
+export interface Viewer {
+  readonly scope: Scope
+  readonly accountId: number
+  readonly companyPath: string
+  /** The devices bound to an ordinary user. */
+  readonly devices: ReadonlySet<number>
+  /** Kinds that the account may not watch, in a fixed order. */
+  readonly hidden: readonly LiveKind[]
+}
+
+/** The part of the scope that decides about events. Two viewers with the same see the same, but for what is for one account. */
+const viewOf = ({ scope, companyPath, accountId, devices }: Viewer): string => {
+  switch (scope.kind) {
+    case 'company':
+      if (scope.ownPath !== undefined) return `own ${scope.ownPath}`
+      return scope.depth === 1 ? 'all' : `branch ${companyPath}`
+    case 'customer':
+      return `customer ${scope.customerId}`
+    case 'user':
+      return `user ${accountId} ${[...devices].sort((a, b) => a - b).join()}`
+    default:
+      return scope.kind
+  }
+}
+
+/** Viewers of the same audience get the same frames. */
+export const audienceOf = (viewer: Viewer): string => `${viewOf(viewer)} without ${viewer.hidden.join()}`
+
+/** Whether an event lies within the scope of a viewer. */
+const inScope = (event: StoredEvent, { scope, companyPath, devices }: Viewer): boolean => {
+  switch (scope.kind) {
+    case 'system':
+      return true
+    case 'company':
+      if (scope.ownPath !== undefined) return event.path === scope.ownPath
+      return scope.depth === 1 || isBelow(event.path, companyPath)
+    case 'customer':
+      return event.customer_id === scope.customerId
+    case 'user':
+      return event.device_id !== null && devices.has(event.device_id)
+    default:
+      return false
+  }
+}
+
+export const isVisible = (event: StoredEvent, viewer: Viewer): boolean => {
+  // Lists the sessions that ended. Handled by the hub right away, and not sent to anybody.
+  if (event.kind === 'session' || viewer.hidden.includes(event.kind)) return false
+  return event.account_id === null ? inScope(event, viewer) : event.account_id === viewer.accountId
+}
