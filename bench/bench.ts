@@ -9,6 +9,8 @@ export interface Bench {
   /** At least five, unless the figure cannot vary (bytes of a build). */
   readonly rounds: number
   readonly targets?: Readonly<Record<string, { readonly most?: number; readonly least?: number }>>
+  /** Why it cannot run on this machine, if so. It is passed over then. */
+  unavailable?(): string | undefined
   setUp?(): Promise<void>
   run(round: number): Promise<Record<string, number>>
   tearDown?(): Promise<void>

@@ -7,7 +7,7 @@ import { quantile, type Bench } from './bench.ts'
  * Runs the benchmarks named on the command line, or all: `npm run bench -- ingest latency`. Prints a table and writes
  * bench/results/<name>.json. Ends with 1 when a target was missed.
  */
-const all = ['bundle', 'alarm-list', 'tree', 'latency', 'storm', 'burst', 'consoles', 'ingest', 'kill'] as const
+const all = ['bundle', 'alarm-list', 'tree', 'latency', 'storm', 'burst', 'consoles', 'ingest', 'kill', 'power'] as const
 const wanted = process.argv.slice(2)
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
@@ -52,6 +52,11 @@ for (const name of all) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const { bench } = (await import(`./${name}.ts`)) as { bench: Bench }
   process.stdout.write(`\n${bench.name}: ${bench.about}\n`)
+  const reason = bench.unavailable?.()
+  if (reason !== undefined) {
+    process.stdout.write(`  skipped: ${reason}\n`)
+    continue
+  }
   const rows: Record<string, number>[] = []
   try {
     await bench.setUp?.()

@@ -27,8 +27,8 @@ export default defineConfig({
             },
             {
               name: 'contract',
-              // Without texts: a console loads one language.
-              test: /([\\/]packages[\\/]contract[\\/]src[\\/](?!texts|.*\.(zh|en)\.ts)|node_modules[\\/]typebox[\\/])/,
+              // What every page needs of it. The calls and rows of a feature are loaded with its pages, the texts by language.
+              test: /([\\/]packages[\\/]contract[\\/]src[\\/](kernel[\\/]|features[\\/]session[\\/].*(endpoints|schema)\.ts)|node_modules[\\/]typebox[\\/])/,
               priority: 2,
             },
             { name: 'app', tags: ['$initial'], priority: 1 },

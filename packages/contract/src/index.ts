@@ -7,10 +7,12 @@ export * from './kernel/enums.ts'
 export * from './kernel/envelope.ts'
 export * from './kernel/errors.ts'
 export * from './kernel/limits.ts'
+export * from './kernel/menu-tree.ts'
 export * from './kernel/rules.ts'
 export * from './kernel/schema.ts'
 export * from './kernel/states.ts'
 export * from './features/system-log/audit.catalogue.ts'
+export { operationLabel } from './texts/operation-labels.ts'
 export type { ImportCalls } from './features/standard-calls.ts'
 
 // What else server and console share of a feature: its rows and inputs, its states.

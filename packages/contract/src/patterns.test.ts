@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allEndpoints } from './endpoints.ts'
+import { allEndpoints } from './all-endpoints.ts'
 import { patterns } from './kernel/rules.ts'
 
 interface SchemaNode {

@@ -1,4 +1,4 @@
-import { menus, type MenuSeed } from '@emberwatch/contract'
+import { menus, operationLabel, type MenuSeed } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { randomBytes } from 'node:crypto'
@@ -40,8 +40,8 @@ const seedMenus = async (tx: Tx): Promise<void> => {
       ...page,
       code,
       parent_code: entry.code,
-      name_zh: labels(zh.operations, code),
-      name_en: labels(en.operations, code),
+      name_zh: operationLabel(zh.operations, code),
+      name_en: operationLabel(en.operations, code),
       url: '#',
       icon: '',
       level: depth + 1,

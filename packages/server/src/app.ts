@@ -60,13 +60,14 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
   const db = background.kysely
   const notifications = createNotifications(connection, log)
   const files = createFileStore(config.dataDir)
-  const jobs = createJobs(
-    background.pool,
+  const jobs = createJobs({
+    pool: background.pool,
+    connection,
     notifications,
-    () => [...jobsOf({ systemCtx, log }), ...ingest.jobs],
-    config.roles.has('jobs'),
+    definitions: () => [...jobsOf({ systemCtx, log }), ...ingest.jobs],
+    work: config.roles.has('jobs'),
     log,
-  )
+  })
   const systemCtx: Ctx = {
     actor: systemActor,
     scope: { kind: 'system' },

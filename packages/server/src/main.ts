@@ -7,7 +7,8 @@ import { loadConfig, type Config } from './config.ts'
 import { prepareDirectory } from './platform/data-directory.ts'
 import { checkServer } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
-import { codeOf, messageOf, StartupError } from './platform/startup-error.ts'
+import { messageOf, StartupError } from './platform/startup-error.ts'
+import { explainPort } from './platform/port-problem.ts'
 
 /** Repeats of a signal within this time count as one: a terminal, npm and the starter may all pass it on. */
 const sameSignalMs = 1000
@@ -52,7 +53,7 @@ async function run(): Promise<void> {
     await stopRequested
     say('Stopping …')
   } catch (error) {
-    throw explain(error, config)
+    throw explainPort(error, config)
   } finally {
     await closeAll()
   }
@@ -112,20 +113,6 @@ function requestStop(): void {
   void closeAll().then(() => process.exit(1))
 }
 
-/** Turns an error that the operator can fix into one line. */
-function explain(error: unknown, config: Config): unknown {
-  const code = codeOf(error)
-  const port = error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined
-  // A lock or a local socket has no port, or -1.
-  if (port === undefined || port <= 0) return error
-  const name = port === config.mqttPort ? 'MQTT_PORT' : port === config.mqttTls?.port ? 'MQTT_TLS_PORT' : 'PORT'
-  if (code === 'EADDRINUSE')
-    return new StartupError(`Port ${port} on ${config.host} is in use: stop the other program, or set ${name}.`)
-  if (code === 'EACCES') return new StartupError(`Port ${port} may not be opened by this user: set ${name} to 1024 or higher.`)
-  if (code === 'EADDRNOTAVAIL') return new StartupError(`This machine has no address ${config.host}: correct HOST.`)
-  return error
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
@@ -134,6 +121,8 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
+// Whoever read the output may be gone. That is no reason to stop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   if (signal in constants.signals) process.on(signal, requestStop)
 }

@@ -17,7 +17,7 @@ import { texts as session } from '../features/session/session.en.ts'
 import { texts as systemLog } from '../features/system-log/system-log.en.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.en.ts'
 import { joined } from './joined.ts'
-import { operationLabels } from './operation-labels.ts'
+import { operationWords } from './operation-labels.ts'
 import { audit } from './en/audit.ts'
 import { enums } from './en/enums.ts'
 import { errors } from './en/errors.ts'
@@ -56,7 +56,7 @@ export const en: SharedTexts = {
   reasons,
   messages,
   menus: { ...groups, ...joined(features, 'menus') },
-  operations: operationLabels(operationVerbs, joined(features, 'operations')),
+  operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },
   enums: { ...enums, ...joined(features, 'enums') },
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },

@@ -1,14 +1,19 @@
-import { operationCodes, type OperationCode } from '../menus.ts'
+import type { OperationCode } from '../menus.ts'
 
 type Verb<V> = keyof V & string
 
-/** Labels of operations: by what is done, unless a code has a label of its own. A code with neither does not compile. */
-export const operationLabels = <const V extends Readonly<Record<string, string>>>(
+/** Words for operations: what is done, and the codes that have a label of their own. */
+export interface OperationWords {
+  readonly verbs: Readonly<Record<string, string>>
+  readonly own: Readonly<Record<string, string>>
+}
+
+/** The words of one language. A code that has neither a verb's label nor its own does not compile. */
+export const operationWords = <const V extends Readonly<Record<string, string>>>(
   verbs: V,
   own: Readonly<Record<Exclude<OperationCode, `${string}:${Verb<V>}`>, string> & Partial<Record<OperationCode, string>>>,
-): Record<OperationCode, string> => {
-  const labels: Readonly<Partial<Record<OperationCode, string>>> = own
-  return Object.fromEntries(
-    operationCodes.map((code) => [code, labels[code] ?? verbs[code.slice(code.indexOf(':') + 1)] ?? code]),
-  ) as Record<OperationCode, string>
-}
+): OperationWords => ({ verbs, own: own as Readonly<Record<string, string>> })
+
+/** The label of an operation: its own, or by what is done. Asked one by one, so that texts need no list of all operations. */
+export const operationLabel = ({ verbs, own }: OperationWords, code: string): string =>
+  own[code] ?? verbs[code.slice(code.indexOf(':') + 1)] ?? code

@@ -18,7 +18,7 @@ import { texts as session } from '../features/session/session.zh.ts'
 import { texts as systemLog } from '../features/system-log/system-log.zh.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.zh.ts'
 import { joined } from './joined.ts'
-import { operationLabels } from './operation-labels.ts'
+import { operationWords } from './operation-labels.ts'
 import { audit } from './zh/audit.ts'
 import { enums } from './zh/enums.ts'
 import { errors } from './zh/errors.ts'
@@ -57,7 +57,7 @@ export const zh = {
   reasons,
   messages,
   menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,
-  operations: operationLabels(operationVerbs, joined(features, 'operations')),
+  operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },
   enums: { ...enums, ...joined(features, 'enums') } satisfies EnumTexts,
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },

@@ -100,17 +100,12 @@ export const appendAudit = async (
 ): Promise<void> => {
   if (entries.length === 0) return
   const companies = [...new Set(entries.map((entry) => entry.owner.companyId))].sort((a, b) => a - b)
-  await tx
+  // An update of what is there locks it and returns it, as a select would only in a second statement.
+  const lines = await tx
     .insertInto('audit_chain')
     .values(companies.map((company_id) => ({ company_id, sequence: 0, hash: genesis })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const lines = await tx
-    .selectFrom('audit_chain')
-    .selectAll()
-    .where('company_id', 'in', companies)
-    .orderBy('company_id')
-    .forUpdate()
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(({ ref }) => ({ sequence: ref('audit_chain.sequence') })))
+    .returningAll()
     .execute()
   const chain = new Map(lines.map((line) => [line.company_id, line]))
   const rows = entries.map((entry) => {
@@ -140,12 +135,19 @@ export const appendAudit = async (
     chain.set(line.company_id, { ...line, sequence: row.sequence, hash })
     return complete
   })
-  await tx.insertInto('audit_log').values(rows).execute()
-  for (const line of chain.values()) {
-    await tx
-      .updateTable('audit_chain')
-      .set({ sequence: line.sequence, hash: line.hash })
-      .where('company_id', '=', line.company_id)
-      .execute()
-  }
+  // One statement, because every write and every fire waits for it.
+  await tx
+    .with('advanced', (db) =>
+      db
+        .insertInto('audit_chain')
+        .values([...chain.values()])
+        .onConflict((conflict) =>
+          conflict
+            .column('company_id')
+            .doUpdateSet(({ ref }) => ({ sequence: ref('excluded.sequence'), hash: ref('excluded.hash') })),
+        ),
+    )
+    .insertInto('audit_log')
+    .values(rows)
+    .execute()
 }

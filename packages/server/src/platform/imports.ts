@@ -124,6 +124,7 @@ export const startImport = async (
 /** The progress of an import. */
 export const importProgressOf = (job: Omit<StoredImport, 'seed'>) => ({
   state: job.state,
+  resumed: job.attempts > 1 || (job.state === 'waiting' && job.done > 0),
   total: job.total,
   done: job.done,
   succeeded: job.succeeded,

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Notifications } from './database/notifications.ts'
+import { createJobClaims } from './job-claims.ts'
 import type { Tables } from '../tables/index.ts'
 
 /** Every job and its payload. A feature with jobs adds its names here and its workers in <f>.jobs.ts. */
@@ -23,7 +24,8 @@ export interface JobOptions {
   readonly startAfter?: Date
 }
 
-export type Worker<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
+/** `stopping` is aborted when the process is about to end: who works for long stops where it can go on later. */
+export type Worker<N extends JobName> = (payload: JobPayloads[N], stopping: AbortSignal) => Promise<void>
 
 export interface JobDefinition<N extends JobName = JobName> {
   readonly name: N
@@ -64,14 +66,19 @@ const forgetUnknown = async (boss: PgBoss, known: ReadonlySet<string>): Promise<
   }
 }
 
-/** Jobs stored in PostgreSQL by pg-boss, on the program's own connections. If `work` is false this process only queues. */
-export const createJobs = (
-  pool: pg.Pool,
-  notifications: Notifications,
-  definitions: () => readonly JobDefinition[],
-  work: boolean,
-  log: Logger,
-): Jobs => {
+export interface JobsOptions {
+  readonly pool: pg.Pool
+  /** For the claims of the jobs that run here. */
+  readonly connection: pg.PoolConfig
+  readonly notifications: Notifications
+  readonly definitions: () => readonly JobDefinition[]
+  /** If false, this process only queues. */
+  readonly work: boolean
+  readonly log: Logger
+}
+
+/** Jobs stored in PostgreSQL by pg-boss, on the program's own connections. */
+export const createJobs = ({ pool, connection, notifications, definitions, work, log }: JobsOptions): Jobs => {
   const boss = new PgBoss({
     db: {
       // With pg's own types: the queue expects times as Date.
@@ -87,6 +94,19 @@ export const createJobs = (
     schedule: work,
   } as ConstructorParameters<typeof PgBoss>[0])
   let running = false
+  const stopping = new AbortController()
+  // What a dead process worked on is queued again at once, instead of after the heartbeat that it misses.
+  const claims = createJobClaims({
+    connection,
+    log,
+    onAbandoned: async (jobs) => {
+      if (stopping.signal.aborted) return
+      for (const job of jobs) {
+        log.warn({ job: job.name }, 'a process died at a job, which is taken up again')
+        await boss.fail(job.name, job, { message: 'the process died' })
+      }
+    },
+  })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
 
   return {
@@ -94,7 +114,7 @@ export const createJobs = (
       await boss.start()
       if (work) await forgetUnknown(boss, new Set(definitions().map(({ name }) => name)))
       for (const { name, cron, work: perform } of definitions()) {
-        // If a worker's process dies, its missing heartbeat shows it long before the job would expire.
+        // If a worker's process freezes, its missing heartbeat shows it long before the job would expire.
         await boss.createQueue(name, {
           notify: true,
           retryLimit: 5,
@@ -103,16 +123,19 @@ export const createJobs = (
           expireInSeconds: 3_600,
         } as Parameters<typeof boss.createQueue>[1])
         if (!work) continue
-        await boss.work(name, polling, async (batch: { data: unknown }[]) => {
-          for (const each of batch) await perform(each.data as JobPayloads[JobName])
+        await boss.work(name, polling, async (batch: { id: string; data: unknown }[]) => {
+          for (const { id, data } of batch) await claims.during(id, () => perform(data as JobPayloads[JobName], stopping.signal))
         })
         if (cron) await boss.schedule(name, cron, {})
       }
+      if (work) claims.start()
       running = true
     },
     async stop() {
       running = false
+      stopping.abort()
       await boss.stop({ graceful: true, timeout: 5_000 })
+      await claims.stop()
     },
     async send(tx, name, payload, options = {}) {
       const db = {

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
+import { plannedByValues } from './database/statement-names.ts'
 import type { RowCount } from './list.ts'
 
 /** How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. */
@@ -43,6 +44,7 @@ export const fewByIdOrMany = async <Table extends Listed>(
   const found = await quickest
     .select(sql.ref<number>(`${table}.id`).as('id'))
     .limit(idLimit + 1)
+    .modifyEnd(plannedByValues)
     .execute()
   const ids = found.map((row) => row.id)
   return ids.length > idLimit ? manyOf(picked) : fewOf(rows, table, ids)

@@ -1,7 +1,7 @@
 import { DomainError, limits, type Page } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
-import { plannedByValues } from './database/statement-names.ts'
+import { onePlan, plannedByValues } from './database/statement-names.ts'
 import { codeOf } from './startup-error.ts'
 
 interface PageRequest {
@@ -102,8 +102,8 @@ export const listPage = async <Row>(
   if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, given), total: 0, totalCapped: false }
   // The filters decide which index serves a list. Without any, one plan serves all callers.
   const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, cursor, ...filters } = request
-  const byValues = Object.values(filters).some((value) => value !== undefined)
-  const plan = byValues ? { ...given, rows: given.rows.modifyEnd(plannedByValues) } : given
+  const narrowed = Object.values(filters).some((value) => value !== undefined)
+  const plan = { ...given, rows: given.rows.modifyEnd(narrowed ? plannedByValues : onePlan) }
   const pageNum = request.pageNum ?? 1
   const column = plan.sorts[request.sort ?? plan.defaultSort.by] ?? plan.sorts[plan.defaultSort.by]
   if (!column) throw new Error(`no sort column for ${plan.defaultSort.by}`)

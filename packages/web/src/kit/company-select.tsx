@@ -7,7 +7,9 @@ import { enumLabel } from '../i18n/i18n.ts'
 import { useMe } from '../session/me.tsx'
 import './list/list.css'
 
-const { distributor, agentOne, agentTwo } = endpoints
+const distributor = endpoints.distributor
+const agentOne = endpoints.agentOne
+const agentTwo = endpoints.agentTwo
 const rank: Record<UserInfo['accountType'], number> = {
   siter: 0,
   distributor: 1,

@@ -6,6 +6,7 @@ const running: ImportTask = {
   createdAt: '2026-01-01T00:00:00.000Z',
   fileName: 'accounts.csv',
   state: 'running',
+  resumed: false,
   total: 10,
   done: 4,
   succeeded: 4,

@@ -65,9 +65,10 @@ const useImportRun = ({ import: start, importResult: read }: ImportCalls<string>
 
 const Progress = ({ result, uploaded }: { result: ImportResult | undefined; uploaded: boolean }) => {
   const { t } = useTranslation('kit')
-  const { done = 0, total = 0, dryRun, state } = result ?? {}
+  const { done = 0, total = 0, dryRun, state, resumed } = result ?? {}
   const words = () => {
     if (!uploaded) return t(($) => $.import.uploading)
+    if (resumed) return t(($) => $.import.continues, { done, total })
     if (!result || state === 'waiting') return t(($) => $.import.waiting)
     return dryRun ? t(($) => $.import.checking, { done, total }) : t(($) => $.import.running, { done, total })
   }

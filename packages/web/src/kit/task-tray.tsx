@@ -56,7 +56,8 @@ const ExportEntry = ({ task }: { task: ExportTask }) => {
 /** The progress of an import, as text. */
 export const ImportWords = ({ task }: { task: ImportTask }) => {
   const { t } = useTranslation('kit')
-  const { state, done, total, msg } = task
+  const { state, resumed, done, total, msg } = task
+  if (resumed && !isOver(task)) return t(($) => $.import.continues, { done, total })
   if (state === 'waiting') return t(($) => $.import.waiting)
   if (state === 'running') return t(($) => $.import.running, { done, total })
   const result = t(($) => $.import.done, task)

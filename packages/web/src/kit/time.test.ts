@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatClock, formatDuration, formatInZone, formatTime } from './time.tsx'
+import { formatClock, formatDuration, formatInZone, formatTime, formatWithMs } from './time.tsx'
 import { viewersZone } from '../i18n/viewers-zone.ts'
 
 test('a span reads like a clock', () => {
@@ -19,6 +19,8 @@ test('a site shows its own time, and says so if it differs from the viewer’s',
   const instant = '2026-01-01T23:30:00.007Z'
   expect(formatTime(instant, 'Asia/Shanghai')).toBe('2026-01-02 07:30:00')
   expect(formatClock(instant, 'Asia/Kathmandu')).toBe('05:15:00.007')
+  expect(formatWithMs(instant, 'Asia/Kathmandu')).toBe('2026-01-02 05:15:00.007 UTC+5:45')
+  expect(formatWithMs(instant, 'Asia/Shanghai')).toBe('2026-01-02 07:30:00.007 UTC+8')
   const viewers = new Intl.DateTimeFormat().resolvedOptions().timeZone
   expect(formatInZone(instant, viewers)).toBe(formatTime(instant))
   const elsewhere = viewers === 'Asia/Kathmandu' ? 'Asia/Shanghai' : 'Asia/Kathmandu'

@@ -28,19 +28,19 @@ const milliseconds = (instant: string | number): string => String(new Date(insta
 export const formatClock = (instant: string | number, zone = viewersZone): string =>
   `${formatTime(instant, zone).slice(11)}.${milliseconds(instant)}`
 
-/** The same with milliseconds and UTC offset. */
-export const formatWithMs = (instant: string | number): string => {
-  const offset = -new Date(instant).getTimezoneOffset()
-  const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
-  return `${formatTime(instant)}.${milliseconds(instant)} UTC${zone}`
+/** The UTC offset of a zone at an instant: UTC+8. */
+const utcOffset = (instant: string | number, zone: string): string => {
+  const parts = offsetOf(zone).formatToParts(new Date(instant))
+  return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? ''
 }
 
-/** The UTC offset of a zone at an instant, if its time differs from the viewer's: UTC+8. */
-export const otherZone = (instant: string | number, zone = viewersZone): string | undefined => {
-  if (formatTime(instant, zone) === formatTime(instant)) return undefined
-  const parts = offsetOf(zone).formatToParts(new Date(instant))
-  return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC')
-}
+/** The same with milliseconds and UTC offset. */
+export const formatWithMs = (instant: string | number, zone = viewersZone): string =>
+  `${formatTime(instant, zone)}.${milliseconds(instant)} ${utcOffset(instant, zone)}`
+
+/** The UTC offset of a zone at an instant, if its time differs from the viewer's. */
+export const otherZone = (instant: string | number, zone = viewersZone): string | undefined =>
+  formatTime(instant, zone) === formatTime(instant) ? undefined : utcOffset(instant, zone)
 
 /** A duration in clock format: 1:02:03, 4:05, 2d 3:04:05. */
 export const formatDuration = (milliseconds: number): string => {
@@ -67,6 +67,17 @@ export const SiteZone = ({ of, children }: { of: object; children: ReactNode }) 
 
 /** The time zone of the current site. Undefined: the viewer's. */
 export const useSiteZone = (): string | undefined => use(Site)
+
+/** An instant to the millisecond, in the site's time zone. The viewer's own on hover. */
+export const PreciseTime = ({ value }: { value: string | null }) => {
+  const site = useSiteZone()
+  if (value === null) return <>—</>
+  return (
+    <time dateTime={value} title={formatWithMs(value)}>
+      {formatWithMs(value, site)}
+    </time>
+  )
+}
 
 /** An instant in the site's time zone. The viewer's own, in full, on hover. */
 export const Time = ({ value, zone }: { value: string | null | undefined; zone?: string }) => {

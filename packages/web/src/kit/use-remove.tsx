@@ -2,6 +2,7 @@ import { errorCatalogue } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { confirm, confirmByName } from './confirm.ts'
+import { Listed } from './listed.tsx'
 import { toast } from '../toast.ts'
 
 /**
@@ -20,7 +21,7 @@ export const useRemove = (): ((name: string, hint: string, del: () => Promise<un
       if (error instanceof ApiError && error.code === errorCatalogue.inUse.code) {
         await confirm({
           title: t(($) => $.confirmDialog.notDeleted, { name }),
-          content: error.message,
+          content: <Listed text={error.message} />,
           ok: t(($) => $.close),
           cancel: null,
         })

@@ -1,5 +1,5 @@
 import { endpoints } from '@emberwatch/contract'
-import { useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { stringifySearch } from '../kit/search-params.ts'
@@ -7,12 +7,14 @@ import { safeTarget } from '../session/addresses.ts'
 import { beginSession } from '../session/session.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { LoginCode } from './login-code.tsx'
+import { PageLoading } from './page-loading.tsx'
 import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
 import { publicPaths } from '../paths.ts'
+
+const LoginCode = lazy(() => import('./login-code.tsx'))
 
 const accountKey = 'ew.account'
 
@@ -78,7 +80,9 @@ export default function LoginPage() {
   if (ticket !== undefined) {
     return (
       <EntryFrame branding={branding}>
-        <LoginCode ticket={ticket} onToken={enter} onBack={startAgain} />
+        <Suspense fallback={<PageLoading />}>
+          <LoginCode ticket={ticket} onToken={enter} onBack={startAgain} />
+        </Suspense>
       </EntryFrame>
     )
   }

@@ -20,13 +20,11 @@ const linkOf = (link: string | null): string | undefined => (link && hasPage(lin
 /** Open alarms and unread messages, with links to their lists. */
 export default function NotificationPanel({ alarms, messages, onLeave }: NotificationPanelProps) {
   const { t } = useTranslation()
-  const alarmDetail = hasPage(pagePaths.alarmDetail)
-  const more = (path: string) =>
-    hasPage(path) && (
-      <a className="ew-note-more" href={`#${path}`} onClick={onLeave}>
-        {t(($) => $.layout.more)}
-      </a>
-    )
+  const more = (path: string) => (
+    <a className="ew-note-more" href={`#${path}`} onClick={onLeave}>
+      {t(($) => $.layout.more)}
+    </a>
+  )
   const alarmTab = alarms && {
     key: 'alarms',
     label: `${t(($) => $.layout.alarms)} (${alarms.total}${alarms.totalCapped ? '+' : ''})`,
@@ -46,13 +44,9 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
             )
             return (
               <li key={alarm.id}>
-                {alarmDetail ? (
-                  <a href={`#${pagePaths.alarmDetail}?id=${alarm.id}`} onClick={onLeave}>
-                    {body}
-                  </a>
-                ) : (
-                  <span className="ew-note-plain">{body}</span>
-                )}
+                <a href={`#${pagePaths.alarmDetail}?id=${alarm.id}`} onClick={onLeave}>
+                  {body}
+                </a>
               </li>
             )
           })}
@@ -69,7 +63,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
       <>
         <ul className="ew-note-list">
           {messages?.list.map((message) => {
-            const href = linkOf(message.link) ?? (hasPage(pagePaths.messageList) ? `#${pagePaths.messageList}` : undefined)
+            const href = linkOf(message.link) ?? `#${pagePaths.messageList}`
             const body = (
               <>
                 <span className="ew-note-line">
@@ -81,13 +75,9 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
             )
             return (
               <li key={message.id}>
-                {href ? (
-                  <a href={href} onClick={onLeave}>
-                    {body}
-                  </a>
-                ) : (
-                  <span className="ew-note-plain">{body}</span>
-                )}
+                <a href={href} onClick={onLeave}>
+                  {body}
+                </a>
               </li>
             )
           })}

@@ -10,7 +10,7 @@ import { Tag } from '../kit/status-tag.tsx'
 import { Time } from '../kit/time.tsx'
 import { toast } from '../toast.ts'
 
-const { session } = endpoints
+const session = endpoints.session
 
 /** Where the user is signed in, and signing out there (screens.md section 13). */
 export default function OwnSessions({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepKey } from './two-step-key.tsx'
 import '../kit/detail/detail.css'
 
-const { session } = endpoints
+const session = endpoints.session
 
 interface TwoStepProps {
   /** A role requires it: the only other way out is signing out. */

@@ -6,7 +6,7 @@ import { sharedTexts } from '../i18n/i18n.ts'
 import { FileImage } from '../kit/file-image.tsx'
 import { useMe } from '../session/me.tsx'
 import { signOut } from './sign-out.ts'
-import { hasPage, breadcrumbsOf } from '../kit/menu-tree.ts'
+import { breadcrumbsOf } from '../kit/menu-tree.ts'
 import { pagePaths } from '../paths.ts'
 
 const UserInfoForm = lazy(() => import('./user-info.form.tsx'))
@@ -24,8 +24,8 @@ export const UserMenu = () => {
   const { name, issuer } = user
   // Reserved for the account holder.
   const inPerson = issuer === null ? {} : { disabled: true, title: sharedTexts().errors.notInPerson }
-  // Only if the entry exists, is granted and enabled (specification section 2), and its page is built.
-  const company = hasPage(companyEdit) && breadcrumbsOf(companyEdit, menus).length > 0 && checkRoute(companyEdit, menus).open
+  // Only if the entry exists, is granted and enabled (specification section 2).
+  const company = breadcrumbsOf(companyEdit, menus).length > 0 && checkRoute(companyEdit, menus).open
   return (
     <>
       <Dropdown

@@ -1,5 +1,5 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import type { MenuNode } from '../../menus.ts'
+import type { MenuNode } from '../../kernel/menu-tree.ts'
 import { id, input, noInput, nothing, optional, ref, text, Type } from '../../kernel/schema.ts'
 import {
   branding,

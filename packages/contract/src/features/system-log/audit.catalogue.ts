@@ -1,4 +1,5 @@
-import { allEndpoints, endpoints } from '../../endpoints.ts'
+import { allEndpoints } from '../../all-endpoints.ts'
+import * as endpoints from '../../endpoints.ts'
 import type { Endpoint } from '../../kernel/endpoint.ts'
 import { auditedVerbs, type AuditedVerb, type EntityOf } from '../standard-calls.ts'
 

@@ -1,5 +1,6 @@
 import { alarmCode, type AlarmRow } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { onePlan } from '../../platform/database/statement-names.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -55,6 +56,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       order('id').as('orderId'),
       order('code').as('orderCode'),
     ])
+    .modifyEnd(onePlan)
     .execute()
   return rows.map((row) => ({ ...row, code: alarmCode(row.id, row.firstAt, row.timeZone) }))
 }

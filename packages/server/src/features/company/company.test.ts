@@ -359,7 +359,12 @@ describe('deleting', () => {
     const rest = (await deleteCompany(siter, 'distributor', { id }).catch((error: unknown) => error)) as {
       params: { dependants: string }
     }
-    expect(rest.params.dependants).toMatch(/Projects 1 .*Gateways 1 .*Devices 1 /)
+    expect(rest.params.dependants).toMatch(/\nProjects 1 \(.*\)\nGateways 1 \(.*\)\nDevices 1 \(.*\)$/)
+    const chinese = (await deleteCompany({ ...siter, locale: 'zh' }, 'distributor', { id: world.companies.south.id }).catch(
+      (error: unknown) => error,
+    )) as { params: { dependants: string } }
+    expect(chinese.params.dependants).toMatch(/\n账号数 \d+（SouthAdmin、SouthEngineer/)
+    expect(chinese.params.dependants).not.toMatch(/[,;()]/)
   })
 
   test('takes its administrator and role along, and leaves the row', async () => {

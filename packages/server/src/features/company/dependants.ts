@@ -9,7 +9,18 @@ import type { StoredCompany } from './company.store.ts'
 /** So many of each are named; the rest is counted. */
 const named = 3
 
-/** What hangs on a company, in words: `Accounts 2 (desk, night desk)`; empty when nothing does. Its administrator goes with it. */
+/** A list in a text of each language. */
+const lists: Readonly<
+  Record<Language, { readonly between: string; readonly group: (name: string, n: number, of: string) => string }>
+> = {
+  zh: { between: '、', group: (name, n, of) => `${name} ${n}（${of}）` },
+  en: { between: ', ', group: (name, n, of) => `${name} ${n} (${of})` },
+}
+
+/**
+ * What hangs on a company, a line for each kind: `Accounts 2 (desk, night desk)`; empty when nothing does. Its administrator goes
+ * with it.
+ */
 export const dependantsOf = async (systemDb: Kysely<Tables>, company: StoredCompany, locale: Language): Promise<string> => {
   const db = branchOf(systemDb, company.path)
   const count = sql<number>`count(*) over ()`.as('n')
@@ -44,12 +55,13 @@ export const dependantsOf = async (systemDb: Kysely<Tables>, company: StoredComp
   ])
   const shown = customers.map((row) => ({ ...row, name: shownName(row.type, row.name) }))
   const groups = { companies, accounts, customers: shown, projects, gateways, deviceCount: devices }
+  const { between, group } = lists[locale]
   return Object.entries(groups)
     .flatMap(([field, rows]) => {
       const [first] = rows
       if (!first) return []
-      const names = rows.map((row) => row.name).join(', ')
-      return `${fieldName(locale, field)} ${first.n} (${names}${first.n > rows.length ? ', …' : ''})`
+      const names = [...rows.map((row) => row.name), ...(first.n > rows.length ? ['…'] : [])]
+      return `\n${group(fieldName(locale, field), first.n, names.join(between))}`
     })
-    .join('; ')
+    .join('')
 }

@@ -33,8 +33,8 @@ const order = async (content: Buffer | string, ctx = north, dryRun = false): Pro
   const fileId = await upload(ctx, { purpose: 'import' }, uploadOf(content, 'customers.csv'))
   return (await importCustomers(ctx, { fileId, dryRun })).importId
 }
-const run = (importId: number, definition: ImportDefinition = customerImport): Promise<void> =>
-  runImport(world.systemCtx, { customer: definition }, log, importId)
+const run = (importId: number, definition: ImportDefinition = customerImport, stopping?: AbortSignal): Promise<void> =>
+  runImport(world.systemCtx, { customer: definition }, log, importId, stopping)
 const imported = async (content: Buffer | string, ctx = north, dryRun = false) => {
   const id = await order(content, ctx, dryRun)
   await run(id)
@@ -272,7 +272,12 @@ describe('many rows', () => {
       },
     }
     await expect(run(id, dying)).rejects.toThrow('the process died')
-    expect(await customerImportResult(north, { id })).toMatchObject({ state: 'running', done: 200, succeeded: 200 })
+    expect(await customerImportResult(north, { id })).toMatchObject({
+      state: 'running',
+      resumed: false,
+      done: 200,
+      succeeded: 200,
+    })
     expect(await called('Broken')).toHaveLength(200)
     await run(id)
     expect(await customerImportResult(north, { id })).toMatchObject({ state: 'done', done: 500, succeeded: 500 })
@@ -280,6 +285,37 @@ describe('many rows', () => {
     expect(await called('Broken')).toHaveLength(500)
     await run(id)
     expect(await called('Broken')).toHaveLength(500)
+  })
+
+  test('stop at the next batch when the process is to end, wait without an error, and go on', async () => {
+    const id = await order(rows('Paused', 300))
+    const logged: string[] = []
+    const stopping = new AbortController()
+    let created = 0
+    const interrupted: ImportDefinition = {
+      ...customerImport,
+      create: async (ctx, write, input) => {
+        if (++created === 75) stopping.abort()
+        return addCustomer(ctx, write, input as never)
+      },
+    }
+    world.queued.length = 0
+    const listening = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+    await runImport(world.systemCtx, { customer: interrupted }, listening, id, stopping.signal)
+    expect(logged).toEqual([])
+    expect(await customerImportResult(north, { id })).toMatchObject({
+      state: 'waiting',
+      resumed: true,
+      done: 100,
+      succeeded: 100,
+    })
+    expect(world.queued).toEqual([{ name: 'import', payload: { importId: id } }])
+    // However often a program is restarted: that is no failed attempt.
+    for (let restart = 0; restart < 6; restart++) await run(id, customerImport, stopping.signal)
+    expect(await called('Paused')).toHaveLength(100)
+    await run(id)
+    expect(await customerImportResult(north, { id })).toMatchObject({ state: 'done', done: 300, succeeded: 300 })
+    expect(await called('Paused')).toHaveLength(300)
   })
 
   test('run by two processes at once, none is doubled', async () => {

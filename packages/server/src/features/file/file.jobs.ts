@@ -10,7 +10,7 @@ import { runImport } from './run-import.ts'
  */
 export const fileJobs = ({ systemCtx, exports, imports, log }: JobServices): JobDefinition[] => [
   job('export', ({ exportId }) => runExport(systemCtx, exports, log, exportId)),
-  job('import', ({ importId }) => runImport(systemCtx, imports, log, importId)),
+  job('import', ({ importId }, stopping) => runImport(systemCtx, imports, log, importId, stopping)),
   job('cleanUp', () => cleanUp(systemCtx), '*/10 * * * *'),
   job('removeUnused', () => removeUnused(systemCtx), '40 19 * * *'),
 ]

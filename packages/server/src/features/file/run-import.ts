@@ -7,9 +7,9 @@ import { texts } from '../../platform/i18n.ts'
 import { sheetLimits, unreadable } from '../../platform/imports.ts'
 import type { ImportDefinitions } from '../../platform/imports/definition.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../platform/imports/files.ts'
-import { finishImportJob, takeImportJob } from '../../platform/imports/import-jobs.ts'
+import { finishImportJob, putImportJobAside, takeImportJob } from '../../platform/imports/import-jobs.ts'
 import { runRows, type ImportRun, type StoredImport } from '../../platform/imports/run-rows.ts'
-import { ImportTakenOver } from '../../platform/imports/write-rows.ts'
+import { ImportInterrupted, ImportTakenOver } from '../../platform/imports/write-rows.ts'
 import { openSheet } from '../../platform/sheets/open-sheet.ts'
 import { SheetError } from '../../platform/sheets/sheet.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -29,9 +29,15 @@ class NotAllowed extends Error {}
 
 /**
  * Runs one ordered import as the account that ordered it, with its rights and scope at the time of each batch. Queued again after
- * a crash it continues where it was. A dry run leaves nothing behind, so it starts over.
+ * a crash, or because this process is `stopping`, it continues where it was. A dry run leaves nothing behind, so it starts over.
  */
-export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, log: Logger, importId: number): Promise<void> => {
+export const runImport = async (
+  systemCtx: Ctx,
+  definitions: ImportDefinitions,
+  log: Logger,
+  importId: number,
+  stopping?: AbortSignal,
+): Promise<void> => {
   const { systemDb } = systemCtx
   const job = await takeImportJob(systemDb, importId)
   if (!job) return
@@ -46,7 +52,7 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
   }
   const open = async (): Promise<ImportRun> => {
     const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), sheetLimits)
-    return { job, definition, sheet, timeZone: await timeZoneOf(systemDb, job.account_id), systemDb, caller }
+    return { job, definition, sheet, timeZone: await timeZoneOf(systemDb, job.account_id), systemDb, caller, stopping }
   }
   const { stopped } = texts[job.locale].imports
   let run: ImportRun | undefined
@@ -61,6 +67,7 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
     await conclude(await caller(), job, run)
   } catch (error) {
     if (error instanceof ImportTakenOver) return
+    if (error instanceof ImportInterrupted) return queueAgain(systemCtx, importId)
     if (error instanceof NotAllowed) return conclude(systemCtx, job, run, stopped.account)
     if (error instanceof SheetError)
       return conclude(systemCtx, job, undefined, String(unreadable({ locale: job.locale }, error).params['reason']))
@@ -70,6 +77,11 @@ export const runImport = async (systemCtx: Ctx, definitions: ImportDefinitions, 
     throw error // the queue retries
   }
 }
+
+const queueAgain = ({ systemDb, jobs }: Ctx, importId: number): Promise<void> =>
+  systemDb.transaction().execute(async (tx) => {
+    if (await putImportJobAside(tx, importId)) await jobs.send(tx, 'import', { importId })
+  })
 
 type FileKind = 'failed' | 'passwords'
 

@@ -1,4 +1,4 @@
-import { DomainError, mayGrant, type EnumValue } from '@emberwatch/contract'
+import { DomainError, mayGrant, operationLabel, type EnumValue } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { enumLabel, texts } from '../../platform/i18n.ts'
 import { isPrivate } from '../../platform/mask.ts'
@@ -59,8 +59,8 @@ export const assertControls = (ctx: Ctx, { companyId, type, rights, field, asThe
   const has = (code: string): boolean => (asThemselves ? actor.operations.has(code) : mayGrant(actor.operations, code))
   const beyond = rights.operations.filter((code) => !has(code))
   if (beyond.length === 0) return
-  const labels = texts[locale].operations as Record<string, string>
-  throw new DomainError('grantBeyondOwn', { grants: [...new Set(beyond)].map((code) => labels[code] ?? code).join(', ') }, field)
+  const labels = [...new Set(beyond)].map((code) => operationLabel(texts[locale].operations, code))
+  throw new DomainError('grantBeyondOwn', { grants: labels.join(', ') }, field)
 }
 
 /** Would `assertControls` let it pass? */

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -81,4 +81,19 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   expect(await problem(backUp(dataDir, file, log))).toContain('exists already')
   expect(await problem(restore(file, dataDir, log))).toContain('holds a database already')
   expect(await problem(restore(file, join(home, 'new'), log))).toContain('is not a backup')
+})
+
+test('a folder of somebody else is not restored into', ({ skip }) => {
+  // Only root can give a folder away; CI and the container run as root.
+  skip(process.getuid?.() !== 0, 'needs root, who alone can give a folder to another user')
+  const dataDir = join(home, 'theirs')
+  mkdirSync(dataDir)
+  chownSync(dataDir, 65_534, 65_534)
+  const program = join(import.meta.dirname, '..', '..', 'backup.ts')
+  const { DATABASE_URL: _other, ...given } = process.env
+  const env = { ...given, DATA_DIR: dataDir }
+  const { status, stderr } = spawnSync(process.execPath, [program, 'restore', join(home, 'any.tar')], { env, encoding: 'utf8' })
+  expect(stderr).toBe(`${dataDir} belongs to user 65534 and not to you (0): restore as its owner, for example by runuser.\n`)
+  expect(status).toBe(1)
+  expect(readdirSync(dataDir)).toEqual([])
 })

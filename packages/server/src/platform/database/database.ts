@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
 import { codeOf, messageOf, StartupError } from '../startup-error.ts'
 import type { DatabaseLog } from './postgres-server.ts'
-import { createStatementNames } from './statement-names.ts'
+import { createStatementNames, hasOnePlan } from './statement-names.ts'
 
 export interface Database {
   readonly pool: pg.Pool
@@ -18,9 +18,6 @@ export const callLimits: pg.PoolConfig = {
   query_timeout: 6_000,
   statement_timeout: 6_000,
   idle_in_transaction_session_timeout: 15_000,
-  // A prepared statement is planned once. Otherwise PostgreSQL plans it anew whenever it hopes that the values make it cheaper,
-  // and over all months of a table the planning costs more than the reading. See `plannedByValues` for those that need it.
-  options: '-c plan_cache_mode=force_generic_plan',
 }
 
 /** Jobs and the program's own writes: patient, but not forever. */
@@ -39,9 +36,13 @@ const nameOf = createStatementNames()
  * Callers waiting for a connection get another one.
  */
 class ProgramClient extends pg.Client {
+  #planning: 'auto' | 'force_generic_plan' = 'auto'
+
   override query(...input: unknown[]): never {
     const [text, values] = input
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+    if (typeof text !== 'string') return Reflect.apply(super.query, this, input) as never
+    this.#plan(hasOnePlan(text) ? 'force_generic_plan' : 'auto')
+    const name = Array.isArray(values) ? nameOf(text) : undefined
     const answer: unknown = Reflect.apply(super.query, this, name === undefined ? input : [{ name, text, values }])
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
@@ -49,6 +50,14 @@ class ProgramClient extends pg.Client {
       })
     }
     return answer as never
+  }
+
+  /** A setting that is changed in a transaction would end with it. */
+  #plan(planning: 'auto' | 'force_generic_plan'): void {
+    if (planning === this.#planning || this.getTransactionStatus() === 'T') return
+    this.#planning = planning
+    // If it fails, so does the statement that follows it on this connection.
+    void (Reflect.apply(super.query, this, [`set plan_cache_mode = ${planning}`]) as unknown as Promise<unknown>).catch(() => undefined)
   }
 }
 

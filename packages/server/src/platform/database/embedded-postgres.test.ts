@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { messageOf } from '../startup-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive, readPostmasterPid } from './postmaster-pid.ts'
+import { stopPatience } from './postgres-server.ts'
 
 // These wait for the disk, which takes long on slow or busy machines.
 vi.setConfig({ testTimeout: 60_000 })
@@ -257,6 +258,23 @@ describe('embedded PostgreSQL', () => {
       .toEqual([{ one: 1 }])
     await server.stop()
     expect(isAlive(server.pid)).toBe(false)
+  })
+
+  test('one that hears nothing is killed in the end, and starts again with its data', async () => {
+    expect(stopPatience).toEqual({ quitMs: 30_000, killMs: 40_000 })
+    const server = await startEmbeddedPostgres({ dataDir, log, patience: { quitMs: 300, killMs: 1_000 } })
+    const { pid } = server
+    await query(server.connection, 'create table deaf as select 1 as id')
+    process.kill(pid, 'SIGSTOP')
+    const from = performance.now()
+    await server.stop()
+    expect(isAlive(pid)).toBe(false)
+    expect(performance.now() - from).toBeGreaterThan(900)
+    expect(performance.now() - from).toBeLessThan(10_000)
+    const again = await startEmbeddedPostgres({ dataDir, log })
+    expect(await query(again.connection, 'select id from deaf')).toEqual([{ id: 1 }])
+    await query(again.connection, 'drop table deaf')
+    await again.stop()
   })
 
   test('a directory that cannot be used gives one clear line', async () => {

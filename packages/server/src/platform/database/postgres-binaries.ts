@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { codeOf, StartupError } from '../startup-error.ts'
 
 /** The programs of the embedded PostgreSQL, ready to run on this machine. */
@@ -55,6 +55,12 @@ export function findBinaries(linkDir: string): PostgresBinaries {
   const program = (name: string): string => join(native, 'bin', name + extension)
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C' }
   for (const name of inherited) if (process.env[name] !== undefined) env[name] = process.env[name]
+  completeLibraries(native, linkDir, env)
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env }
+}
+
+/** Makes the links to the libraries in the package, or in `linkDir` where the environment makes PostgreSQL look for them. */
+export function completeLibraries(native: string, linkDir: string, env: NodeJS.ProcessEnv): void {
   const links = readLinks(native)
   if (!links.every((link) => existsSync(link.path))) {
     try {
@@ -63,10 +69,11 @@ export function findBinaries(linkDir: string): PostgresBinaries {
     } catch {
       mkdirSync(linkDir, { recursive: true })
       for (const link of links) makeLink(join(dirname(link.path), link.target), join(linkDir, basename(link.path)))
-      env[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = linkDir
+      // A library that is found by a link looks for the others beside the link: the package's own folder has to be named as well.
+      const path = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+      env[path] = [linkDir, join(native, 'lib'), ...(env[path] ? [env[path]] : [])].join(delimiter)
     }
   }
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env }
 }
 
 function readLinks(native: string): { target: string; path: string }[] {

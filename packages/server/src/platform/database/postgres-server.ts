@@ -21,8 +21,16 @@ export interface Server {
   readonly sockets: string
   readonly connection: pg.PoolConfig
   readonly settings: Readonly<Record<string, string>>
+  readonly patience: StopPatience
   readonly log: DatabaseLog
 }
+
+/** How long PostgreSQL may take to stop (ms) before it is told to quit, and before it is killed. */
+export interface StopPatience {
+  readonly quitMs: number
+  readonly killMs: number
+}
+export const stopPatience: StopPatience = { quitMs: 30_000, killMs: 40_000 }
 
 /** How long after a problem, above all a full disk, PostgreSQL may take to restart (ms). */
 const maxBackoffMs = 2_000
@@ -147,9 +155,9 @@ async function stopServer(server: Server, child: ChildProcess): Promise<void> {
   child.ref()
   if (windows) await run(server.binaries.pgCtl, ['stop', '-D', server.cluster, '-m', 'fast', '-w'], { env: server.binaries.env })
   else child.kill('SIGINT') // fast shutdown: ends connections and writes a checkpoint
-  const slow = setTimeout(() => child.kill('SIGQUIT'), 30_000)
+  const slow = setTimeout(() => child.kill('SIGQUIT'), server.patience.quitMs)
   // One that is frozen hears nothing else; the log that it writes ahead makes this safe.
-  const deaf = setTimeout(() => child.kill('SIGKILL'), 40_000)
+  const deaf = setTimeout(() => child.kill('SIGKILL'), server.patience.killMs)
   await exited
   clearTimeout(slow)
   clearTimeout(deaf)

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { Tables } from '../../tables/index.ts'
+import { hasKeyword } from '../keyword.ts'
 import { callLimits, openDatabase, type Database } from './database.ts'
-import { createStatementNames, plannedByValues } from './statement-names.ts'
+import { createStatementNames, onePlan, plannedByValues } from './statement-names.ts'
 
 let own: TestDatabase
 let database: Database
@@ -24,9 +26,34 @@ const plans = async (like: string) => {
   return rows
 }
 
-test('a statement that is run again and again is planned once', async () => {
-  for (let id = 0; id < 12; id++) await database.kysely.selectFrom('company').select('name').where('id', '=', id).execute()
+test('a statement with one plan is planned once, whatever its values', async () => {
+  for (let id = 0; id < 12; id++)
+    await database.kysely.selectFrom('company').select('name').where('id', '=', id).modifyEnd(onePlan).execute()
   expect(await plans('"company"')).toEqual([{ generic: 10, custom: 0 }])
+})
+
+test('any other that is run again and again is prepared, and planned as PostgreSQL sees fit', async () => {
+  for (let id = 0; id < 12; id++) {
+    await database.kysely.selectFrom('customer').select('name').where('id', '=', id).execute()
+    await database.kysely.selectFrom('company').select('name').where('id', '=', id).modifyEnd(onePlan).execute()
+  }
+  // Its first five plans are always made for the values.
+  expect(await plans('"customer"')).toEqual([{ generic: 5, custom: 5 }])
+})
+
+test('in a transaction nothing is set that would end with it', async () => {
+  const planning = async (db: Kysely<Tables>) =>
+    (await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(db)).rows[0]?.mode
+  const list = (db: Kysely<Tables>) => db.selectFrom('menu').select('code').where('id', '=', 1).modifyEnd(onePlan).execute()
+  await list(database.kysely)
+  await expect(
+    database.kysely.transaction().execute(async (tx) => {
+      expect(await planning(tx)).toBe('auto')
+      await list(tx)
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await planning(database.kysely)).toBe('auto')
 })
 
 test('one whose plan depends on its values is not prepared', async () => {
@@ -35,6 +62,7 @@ test('one whose plan depends on its values is not prepared', async () => {
     await roles.where('id', '=', id).modifyEnd(plannedByValues).execute()
     await roles.where('path', 'like', `${id}%`).execute()
     await roles.where('path', 'ilike', `${id}%`).execute()
+    await roles.where(hasKeyword(['name'], `${id}`)).execute()
   }
   expect(await plans('"role"')).toEqual([])
 })

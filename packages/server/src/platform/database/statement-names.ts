@@ -6,11 +6,18 @@ const maxNamed = 300
 /** Most texts are seen once: they are as long as the list of ids that they were made for. */
 const runsBeforeName = 3
 
+/**
+ * At the end of a statement for which one plan serves all values. Otherwise PostgreSQL plans it anew whenever it hopes that the
+ * values make it cheaper, and over all months of a table the planning costs more than the reading.
+ */
+export const onePlan = sql.raw('/* one plan */')
 /** At the end of a statement that is planned with its values at every run. */
 export const plannedByValues = sql.raw('/* planned by values */')
 
-/** How a statement says that its plan depends on its values. Of a pattern only the values tell whether an index serves it. */
-const dependsOnValues = /planned by values|\bi?like\b/
+export const hasOnePlan = (text: string): boolean => text.includes('/* one plan */')
+
+/** Whether a plan depends on its values. Of a pattern or a keyword only the value tells which index serves it. */
+const dependsOnValues = /planned by values|\bi?like\b|word_parts|strpos/
 
 /**
  * Names for prepared statements, one for each text that is run again and again. The first texts keep their names: forgetting one

@@ -26,6 +26,17 @@ export const takeImportJob = (db: Db, id: number): Promise<StoredImport | undefi
     return { ...job, ...reset }
   })
 
+/** Puts an import aside that was interrupted through no fault of its own: the attempt does not count. */
+export const putImportJobAside = async (db: Db, id: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('import_job')
+    .set((e) => ({ state: 'waiting', attempts: e('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /**
  * Ends an import that reached row `reached`. Afterwards its passwords can no longer be derived. @throws ImportTakenOver if it has
  * ended or moved on

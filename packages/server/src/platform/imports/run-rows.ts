@@ -9,7 +9,7 @@ import type { Sheet, SheetRow } from '../sheets/sheet.ts'
 import { transact } from '../transact.ts'
 import { cellProblem, readRow } from './cells.ts'
 import { columnsOf, headerOf, isExplanation, namesIn, type Header } from './columns.ts'
-import { advanceCursor, createRows, problemOf, type ReadyRow, type RefusedRow } from './write-rows.ts'
+import { advanceCursor, createRows, ImportInterrupted, problemOf, type ReadyRow, type RefusedRow } from './write-rows.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
 
@@ -22,6 +22,8 @@ export interface ImportRun {
   readonly systemDb: Kysely<Tables>
   /** The importing account with its current rights. Requested before each batch. */
   readonly caller: () => Promise<Ctx>
+  /** Aborted when this process is about to end. */
+  readonly stopping?: AbortSignal | undefined
 }
 
 /** Thrown to roll a transaction back with its result. */
@@ -54,7 +56,7 @@ export async function* dataRows(
 /**
  * Imports the rows below the cursor in batches. The cursor is committed together with each batch: an interrupted run continues
  * behind the last committed batch, and of two concurrent runs only one advances.
- * @throws ImportTakenOver; whatever a row throws that is not in the error catalogue
+ * @throws ImportTakenOver; ImportInterrupted; whatever a row throws that is not in the error catalogue
  */
 export const runRows = async (run: ImportRun): Promise<void> => {
   const importer = createImporter(run)
@@ -137,6 +139,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
   }
 
   return async (header, batch) => {
+    if (run.stopping?.aborted) throw new ImportInterrupted()
     const ctx = await run.caller()
     const { ready, refused } = await checkRows(ctx, header, batch)
     const to = batch.at(-1)?.row ?? cursor

@@ -11,6 +11,9 @@ import { namesIn, type FieldNames } from './columns.ts'
 /** Another process has taken over the import: this one has nothing left to do. */
 export class ImportTakenOver extends Error {}
 
+/** This process is about to end: the import goes on later, behind its last committed batch. */
+export class ImportInterrupted extends Error {}
+
 /** A row that passed every check possible without writing. */
 export interface ReadyRow {
   readonly row: number

@@ -1,4 +1,4 @@
-import { endpoints, menus, type OutputOf } from '@emberwatch/contract'
+import { endpoints, menus, operationLabel, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,6 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
-import { hasPage } from '../../kit/menu-tree.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
@@ -19,7 +18,7 @@ import { useAccountActions } from './use-account-actions.tsx'
 import { pagePaths } from '../../paths.ts'
 import './account.css'
 
-const { account } = endpoints
+const account = endpoints.account
 type Detail = OutputOf<typeof account.detail>
 
 const orderPage = pagePaths.repairOrderDetail
@@ -28,7 +27,6 @@ const orderPage = pagePaths.repairOrderDetail
 const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
   const { t } = useTranslation('account')
   const texts = sharedTexts()
-  const labels: Readonly<Record<string, string>> = texts.operations
   const held = new Set(operations)
   const pages = menus
     .map((page) => ({ ...page, has: page.operations.filter((code) => held.has(code)) }))
@@ -40,7 +38,7 @@ const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
         {pages.map(({ code, parent, has }) => (
           <div key={code}>
             <dt>{[parent, code].flatMap((one) => (one ? [texts.menus[one]] : [])).join(' › ')}</dt>
-            <dd>{has.map((operation) => labels[operation] ?? operation).join(' · ')}</dd>
+            <dd>{has.map((operation) => operationLabel(texts.operations, operation)).join(' · ')}</dd>
           </div>
         ))}
       </dl>
@@ -56,7 +54,7 @@ const Orders = ({ accountId }: { accountId: number }) => (
     title={fieldLabel('order')}
     filters={['code', 'status', { kind: 'dateRange' }]}
     columns={[
-      { field: 'code', render: ({ id, code }) => (hasPage(orderPage) ? <a href={`#${orderPage}?id=${id}`}>{code}</a> : code) },
+      { field: 'code', render: ({ id, code }) => <a href={`#${orderPage}?id=${id}`}>{code}</a> },
       'status',
       'priority',
       'projectName',

@@ -1,7 +1,11 @@
 import { endpoints, type AccountRow, type EnumValue, type OutputOf, type UserInfo } from '@emberwatch/contract'
 import { pagePaths } from '../../paths.ts'
 
-const { account, customerAccount, distributor, agentOne, agentTwo } = endpoints
+const account = endpoints.account
+const customerAccount = endpoints.customerAccount
+const distributor = endpoints.distributor
+const agentOne = endpoints.agentOne
+const agentTwo = endpoints.agentTwo
 
 const kinds = {
   company: { page: account.pageCompany, path: pagePaths.companyAccountList, type: undefined, companies: undefined, made: true },
@@ -44,7 +48,7 @@ export type AccountListName = keyof typeof kinds
 export const accountKind = (list: AccountListName) => {
   const { page, path, type, companies, made } = kinds[list]
   const family = list === 'customer' ? 'customerAccount' : 'account'
-  const calls = endpoints[family]
+  const calls = { account, customerAccount }[family]
   return {
     list,
     page,

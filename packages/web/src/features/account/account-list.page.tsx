@@ -8,7 +8,8 @@ import { accountKind, type AccountListName } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
 import './account.css'
 
-const { account, role } = endpoints
+const account = endpoints.account
+const role = endpoints.role
 const inactiveChoices = [7, 30, 90, 180, 365]
 
 /** One of the lists of accounts. */
@@ -43,7 +44,7 @@ export const accountListPage = (list: AccountListName) => {
             {
               kind: 'select',
               name: 'inactiveDays',
-              options: inactiveChoices.map((days) => ({ value: days, label: t(($) => $.inactive, { days }) })),
+              options: inactiveChoices.map((days) => ({ value: days, label: t(($) => $.inactive, { count: days }) })),
             },
             'neverLoggedIn',
             { kind: 'dateRange', label: t(($) => $.created) },

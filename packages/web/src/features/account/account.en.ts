@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './account.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Account or name',
   person: 'Account / name',
   created: 'Created',
@@ -8,7 +9,8 @@ export const texts: typeof zh = {
   edit: 'Edit account “{{name}}”',
   importTitle: 'Import accounts',
   never: 'Never signed in',
-  inactive: 'Not signed in for {{days}} days',
+  inactive: 'Not signed in for {{count}} days',
+  inactive_one: 'Not signed in for {{count}} day',
   lockedUntil: 'Too many wrong passwords, locked until {{time}}',
   endedAt: 'No longer valid since {{time}}',
   firstPassword: 'Initial password not changed yet',

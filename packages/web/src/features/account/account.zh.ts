@@ -6,7 +6,7 @@ export const texts = {
   edit: '编辑账号“{{name}}”',
   importTitle: '导入账号',
   never: '从未登录',
-  inactive: '{{days}} 天以上未登录',
+  inactive: '{{count}} 天以上未登录',
   lockedUntil: '密码错误次数过多，锁定至 {{time}}',
   endedAt: '有效期已于 {{time}} 结束',
   firstPassword: '初始密码待修改',

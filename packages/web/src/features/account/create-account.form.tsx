@@ -7,7 +7,7 @@ import { useMe } from '../../session/me.tsx'
 import type { AccountKind } from './account-kind.ts'
 import { RolesField } from './roles-field.tsx'
 
-const { customer: customers } = endpoints
+const customers = endpoints.customer
 
 export type AccountCustomer = Pick<CustomerRow, 'id' | 'name' | 'companyId'>
 

@@ -12,7 +12,7 @@ import { isMasked, type AccountKind } from './account-kind.ts'
 import { RolesField } from './roles-field.tsx'
 import '../../kit/detail/detail.css'
 
-const { account } = endpoints
+const account = endpoints.account
 type Detail = OutputOf<typeof account.detail>
 
 interface EditAccountProps {

@@ -18,7 +18,7 @@ const EditAccount = lazy(() => import('./edit-account.form.tsx'))
 const ResetPassword = lazy(() => import('./reset-password.form.tsx'))
 const EnableAccount = lazy(() => import('./enable-account.form.tsx'))
 
-const { account } = endpoints
+const account = endpoints.account
 
 interface AccountWork {
   toolbar: readonly Action[]

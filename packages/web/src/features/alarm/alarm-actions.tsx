@@ -8,7 +8,6 @@ import type { Action } from '../../kit/actions.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { toast } from '../../toast.ts'
 import { useActor } from '../../session/me.tsx'
-import { hasPage } from '../../kit/menu-tree.ts'
 import { detailPath } from './alarm-labels.ts'
 import { homeReads } from './open-alarms.ts'
 import { pagePaths } from '../../paths.ts'
@@ -64,16 +63,14 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       },
     ]
     if (where !== 'detail') actions.push({ key: 'detail', label: t(($) => $.detail), href: detailPath(id) })
-    if (hasPage(repairPath)) {
-      actions.push({
-        key: 'repair',
-        label: t(($) => $.repair),
-        op: 'repairOrder:create',
-        off: deviceCode === null ? t(($) => $.off.device) : undefined,
-        // The repair order's form reads these.
-        href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
-      })
-    }
+    actions.push({
+      key: 'repair',
+      label: t(($) => $.repair),
+      op: 'repairOrder:create',
+      off: deviceCode === null ? t(($) => $.off.device) : undefined,
+      // The repair order's form reads these.
+      href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
+    })
     if (where === 'detail') return actions
     // What is possible now comes first.
     return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]

@@ -8,7 +8,6 @@ import { alarmTone } from '../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { formatTime, Time } from '../../kit/time.tsx'
-import { hasPage } from '../../kit/menu-tree.ts'
 import { detailPath, spotOf, typeName } from './alarm-labels.ts'
 import { pagePaths } from '../../paths.ts'
 import './alarm.css'
@@ -47,12 +46,10 @@ const orderPage = pagePaths.repairOrderDetail
 
 export const OrderLink = ({ alarm: { orderId, orderCode } }: { alarm: AlarmRow }) => {
   if (orderId === null) return <>—</>
-  return hasPage(orderPage) ? (
+  return (
     <a className="ew-link" href={`#${orderPage}?id=${orderId}`}>
       {orderCode}
     </a>
-  ) : (
-    <>{orderCode}</>
   )
 }
 
@@ -86,17 +83,14 @@ const unknownList = pagePaths.unknownDeviceList
 /** An unregistered detector: the code that it sent, and a link to register it. */
 export const Unregistered = ({ alarm: { deviceCode } }: { alarm: Pick<AlarmRow, 'deviceCode'> }) => {
   const { t } = useTranslation('alarm')
-  const words = t(($) => $.unregistered, { code: deviceCode ?? '' })
-  return hasPage(unknownList) ? (
+  return (
     <a
       className="ew-link"
       href={`#${unknownList}${stringifySearch({ keyword: deviceCode })}`}
       title={t(($) => $.unregisteredHint)}
     >
-      {words}
+      {t(($) => $.unregistered, { code: deviceCode ?? '' })}
     </a>
-  ) : (
-    <>{words}</>
   )
 }
 

@@ -12,7 +12,7 @@ import { placeOf, typeName } from './alarm-labels.ts'
 import { RawReport } from './raw-report.tsx'
 import { useShown } from './shown.ts'
 
-const { alarm } = endpoints
+const alarm = endpoints.alarm
 
 const Body = ({ row }: { row: AlarmDetail }) => {
   const { t } = useTranslation('alarm')

@@ -11,6 +11,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 /** Details of a step besides its name. */
 const useDetails = () => {
   const { t } = useTranslation('alarm')
+  const zone = useSiteZone()
   return ({ step, actor, detail }: Step): string[] => {
     const { count, deviceTime, orderCode, handleWay, cause, note, closeReason } = detail
     const lines: (string | undefined)[] = [
@@ -20,7 +21,7 @@ const useDetails = () => {
           ? t(($) => $.journey.shownTo, { who: actor })
           : t(($) => $.journey.by, { who: actor }),
       typeof count === 'number' ? t(($) => $.journey.repeat, { count }) : undefined,
-      text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatWithMs(String(deviceTime)) }),
+      text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatWithMs(String(deviceTime), zone) }),
       text(orderCode) && t(($) => $.journey.order, { code: String(orderCode) }),
       text(handleWay) && enumLabel('handleWay', String(handleWay)),
       text(cause) && enumLabel('misreportCause', String(cause)),

@@ -16,7 +16,8 @@ import { homeReads } from './open-alarms.ts'
 import { reportShown } from './shown.ts'
 import { useSoundAction } from './sound-switch.tsx'
 
-const { alarm, project } = endpoints
+const alarm = endpoints.alarm
+const project = endpoints.project
 
 /** Confirms several alarms at once: only of one project and type, so that nobody confirms what they have not looked at. */
 const useConfirmSelected = () => {

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './alarm.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   confirm: 'Confirm',
   deal: 'Resolve',
   misreport: 'False alarm',
@@ -19,6 +20,7 @@ export const texts: typeof zh = {
   untilConfirmed: 'until confirmed',
   untilClosed: 'until closed',
   repeats: '{{count}} repeats, last {{time}}',
+  repeats_one: '{{count}} repeat, {{time}}',
   keyword: 'Number, device, room or project',
   views: { live: 'Open', unconfirmed: 'Unconfirmed', breached: 'Overdue' },
   off: {
@@ -30,6 +32,7 @@ export const texts: typeof zh = {
   confirmed: '{{code}} confirmed',
   confirmSelected: 'Confirm',
   confirmAsk: 'Confirm {{count}} alarms “{{type}}” of “{{project}}”?',
+  confirmAsk_one: 'Confirm {{count}} alarm “{{type}}” of “{{project}}”?',
   confirmedMany: '{{count}} confirmed',
   form: {
     dealTitle: 'Resolve {{code}}',
@@ -72,6 +75,7 @@ export const texts: typeof zh = {
     region: 'Waiting alarms',
     fire: '1 fire is waiting',
     fires: '{{count}}{{more}} fires are waiting',
+    fires_one: '{{count}}{{more}} fire is waiting',
     others: 'Other alarms: {{count}}',
     latest: 'Latest: {{type}}, {{place}}',
     moreHere: '{{count}} more here',

@@ -8,7 +8,7 @@ import { useLiveEvents } from '../../live/live.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { homeReads } from './open-alarms.ts'
 
-const { alarm } = endpoints
+const alarm = endpoints.alarm
 
 interface CloseAlarmProps {
   row: AlarmRow

@@ -1,7 +1,8 @@
 import type { AlarmDetail } from '@emberwatch/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
-import { formatWithMs } from '../../kit/time.tsx'
+import { PreciseTime } from '../../kit/time.tsx'
 
 /** The report that raised the alarm, as it was received. */
 export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
@@ -13,10 +14,10 @@ export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
       .split(' ')
       .map((word) => problems[word] ?? word)
       .join(', ')
-  const lines: [string, string][] = report
+  const lines: [string, ReactNode][] = report
     ? [
-        [t(($) => $.page.receivedAt), formatWithMs(report.receivedAt)],
-        [t(($) => $.page.deviceTime), report.deviceTime === null ? '—' : formatWithMs(report.deviceTime)],
+        [t(($) => $.page.receivedAt), <PreciseTime key="received" value={report.receivedAt} />],
+        [t(($) => $.page.deviceTime), <PreciseTime key="device" value={report.deviceTime} />],
         ...(report.deviceCode === null ? [] : [[fieldLabel('deviceCode'), report.deviceCode] as [string, string]]),
         [t(($) => $.page.sequence), report.sequence === null ? '—' : String(report.sequence)],
         [

@@ -13,7 +13,7 @@ import type { ApiConfigRow } from './api-config.form.tsx'
 
 const ApiConfigForm = lazy(() => import('./api-config.form.tsx'))
 
-const { apiConfig } = endpoints
+const apiConfig = endpoints.apiConfig
 
 const methods = ['GET', 'POST'].map((value) => ({ value, label: value }))
 

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './api-config.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Name or path',
   columns: { call: 'Call', name: 'Name', operations: 'Operation codes', updated: 'Updated' },
   create: 'Configure a call',
@@ -11,6 +12,7 @@ export const texts: typeof zh = {
   session: 'Any signed-in user',
   standard: 'Default',
   masked: '{{count}} fields',
+  masked_one: '{{count}} field',
   form: {
     path: 'Call',
     pathHint: 'Only calls not configured yet; takes effect as soon as it is saved',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../kit/schema.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
-const { apiConfig } = endpoints
+const apiConfig = endpoints.apiConfig
 export type ApiConfigRow = OutputOf<typeof apiConfig.page>['list'][number]
 type Call = OutputOf<typeof apiConfig.calls>[number]
 

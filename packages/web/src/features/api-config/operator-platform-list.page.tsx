@@ -8,7 +8,7 @@ import type { PlatformRow } from './operator-platform.form.tsx'
 
 const PlatformForm = lazy(() => import('./operator-platform.form.tsx'))
 
-const { operatorPlatform } = endpoints
+const operatorPlatform = endpoints.operatorPlatform
 
 /** The carrier platforms that NB-IoT devices report through. */
 export default function OperatorPlatformListPage() {

@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { inputFacts } from '../../kit/schema.ts'
 
-const { operatorPlatform } = endpoints
+const operatorPlatform = endpoints.operatorPlatform
 export type PlatformRow = OutputOf<typeof operatorPlatform.page>['list'][number]
 const createFacts = inputFacts(operatorPlatform.create)
 const protocols = (createFacts['protocol']?.enum ?? []).map((value) => ({ value, label: value.toUpperCase() }))

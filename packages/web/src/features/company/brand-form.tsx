@@ -10,7 +10,8 @@ import { BrandPreview, type BrandValues } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { ConfigForm } from './config-form.tsx'
 
-const { companyConfig, session } = endpoints
+const companyConfig = endpoints.companyConfig
+const session = endpoints.session
 type Config = OutputOf<typeof companyConfig.find>
 type Field = FormField<typeof companyConfig.update>
 

@@ -1,6 +1,8 @@
 import { endpoints, type CompanyKind, type CompanyRow, type UserInfo } from '@emberwatch/contract'
 
-const { distributor, agentOne, agentTwo } = endpoints
+const distributor = endpoints.distributor
+const agentOne = endpoints.agentOne
+const agentTwo = endpoints.agentTwo
 
 const kinds = {
   distributor: { calls: distributor, above: [] },

@@ -31,7 +31,7 @@ export const texts: typeof zh = {
   has: { work: 'Projects {{projects}} · devices {{devices}}', people: 'Companies {{companies}} · accounts {{accounts}}' },
   neverSignedIn: 'never signed in',
   blocked: { disabled: 'Stopped: “{{company}}” above is disabled', expired: 'Stopped: “{{company}}” above has expired' },
-  views: { ending: 'Expiring in {{days}} days', ended: 'Expired', disabled: 'Disabled' },
+  views: { ending: 'Expiring within {{days}} d', ended: 'Expired', disabled: 'Disabled' },
   expiry: {
     until: 'until {{day}}',
     never: 'No expiry',

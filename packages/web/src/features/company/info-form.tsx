@@ -7,7 +7,8 @@ import { useInfoFields } from './company-fields.tsx'
 import { ConfigForm } from './config-form.tsx'
 import type { ConfigSectionProps } from './brand-form.tsx'
 
-const { companyConfig, session } = endpoints
+const companyConfig = endpoints.companyConfig
+const session = endpoints.session
 
 /** What one's own company says of itself; what those above it set is shown only. */
 export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {

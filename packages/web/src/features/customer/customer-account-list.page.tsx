@@ -9,7 +9,9 @@ import type { AccountCustomer } from '../account/create-account.form.tsx'
 import { useAccountActions } from '../account/use-account-actions.tsx'
 import { customerHref } from './customer-cells.tsx'
 
-const { account, customer: calls, role } = endpoints
+const account = endpoints.account
+const calls = endpoints.customer
+const role = endpoints.role
 const kind = accountKind('customer')
 
 /** Whose account it is. */

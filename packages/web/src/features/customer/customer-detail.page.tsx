@@ -17,7 +17,8 @@ import { CustomerDevices, CustomerProjects } from './customer-sites.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
 import { pagePaths } from '../../paths.ts'
 
-const { customer, repairOrder } = endpoints
+const customer = endpoints.customer
+const repairOrder = endpoints.repairOrder
 type Detail = OutputOf<typeof customer.detail>
 
 const Overview = ({ row }: { row: Detail }) => {

@@ -6,7 +6,7 @@ import { useMe } from '../../session/me.tsx'
 import { useCustomerColumns } from './customer-cells.tsx'
 import { useCustomerActions } from './use-customer-actions.tsx'
 
-const { customer } = endpoints
+const customer = endpoints.customer
 
 export default function CustomerListPage() {
   const { t } = useTranslation('customer')

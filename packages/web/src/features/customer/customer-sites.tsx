@@ -4,7 +4,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 
-const { customer } = endpoints
+const customer = endpoints.customer
 
 const ProjectStatus = ({ status, stopped }: CustomerProjectRow) => {
   const { t } = useTranslation('customer')

@@ -12,7 +12,7 @@ import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
 import { isMasked } from './use-unmask.ts'
 
-const { customer } = endpoints
+const customer = endpoints.customer
 type Detail = OutputOf<typeof customer.detail>
 
 /** The fields after those that say who it is. */

@@ -7,7 +7,7 @@ import { isMasked, useUnmask } from './use-unmask.ts'
 
 const CustomerForm = lazy(() => import('./customer.form.tsx'))
 
-const { customer } = endpoints
+const customer = endpoints.customer
 
 /** Is something of it hidden from the caller? */
 export const isHidden = ({ name, contacter, phone, email }: CustomerRow): boolean => isMasked(name, contacter, phone, email)

@@ -6,7 +6,6 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { useCan, useMe } from '../../session/me.tsx'
-import { hasPage } from '../../kit/menu-tree.ts'
 import { useAlarmActions } from '../alarm/alarm-actions.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { alarmListPath } from '../alarm/alarm-labels.ts'
@@ -30,7 +29,7 @@ interface TileProps {
   href: string
 }
 
-/** A number, linked to its list if that page exists and the user may open it. */
+/** A number, linked to its list if the user may open it. */
 const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
   const { menus } = useMe()
   const path = href.split('?')[0] ?? href
@@ -41,7 +40,7 @@ const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
       {note && <small data-urgent={urgent}>{note}</small>}
     </>
   )
-  return <li>{hasPage(path) && checkRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
+  return <li>{checkRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
 }
 
 const Tiles = ({ figures }: { figures: Figures }) => {

@@ -13,7 +13,8 @@ import { faultName } from './fault-name.ts'
 
 const SolveFaults = lazy(() => import('./solve-faults.form.tsx'))
 
-const { fault, project } = endpoints
+const fault = endpoints.fault
+const project = endpoints.project
 
 const exporters = { pending: fault.pendingExport, processing: fault.processingExport, solved: fault.solvedExport }
 

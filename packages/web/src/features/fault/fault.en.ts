@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './fault.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Device, gateway, room or project',
   fault: 'Fault',
   place: 'Place',
@@ -14,6 +15,7 @@ export const texts: typeof zh = {
     selected: 'Mark selected as solved',
     title: 'Mark “{{name}}” as solved?',
     titleMany: 'Mark {{count}} faults as solved?',
+    titleMany_one: 'Mark {{count}} fault as solved?',
     hint: 'If the fault is still there, the next report raises it again.',
     done: 'Marked as solved',
     already: 'This fault is already solved',

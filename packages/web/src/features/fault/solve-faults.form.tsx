@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useShowResults } from '../../kit/use-run-each.tsx'
 import { faultName } from './fault-name.ts'
 
-const { fault } = endpoints
+const fault = endpoints.fault
 
 interface SolveProps {
   rows: readonly FaultRow[]

@@ -1,7 +1,8 @@
 import { endpoints, type MenuTreeNode } from '@emberwatch/contract'
 import { currentLanguage } from '../../i18n/language.ts'
 
-const { role, session } = endpoints
+const role = endpoints.role
+const session = endpoints.session
 
 /** What is made from the tree: the one that roles are given from, and one's own side menu and operations. */
 export const builtFromMenus = [role.menus, session.menus, session.info]

@@ -20,7 +20,7 @@ import '../../kit/list/list.css'
 
 const MenuForm = lazy(() => import('./menu.form.tsx'))
 
-const { menu } = endpoints
+const menu = endpoints.menu
 
 const useMenuActions = (tree: readonly MenuTreeNode[]) => {
   const { t } = useTranslation('menu')

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './menu.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Name, code or address',
   columns: {
     name: 'Menu / operation',
@@ -15,6 +16,7 @@ export const texts: typeof zh = {
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
   open: 'Expand “{{name}}”, {{count}} entries',
+  open_one: 'Expand “{{name}}”, {{count}} entry',
   close: 'Collapse “{{name}}”',
   operation: 'Operation',
   group: 'Group',
@@ -25,6 +27,7 @@ export const texts: typeof zh = {
   companies: 'All companies',
   noCalls: '—',
   calls: '{{count}} calls',
+  calls_one: '{{count}} call',
   disableConfirm: '“{{name}}” and every menu and operation below it stop working for everybody immediately. Disable it?',
   above: 'Disabled above',
   seeded: 'Comes with the product and cannot be deleted',

@@ -8,7 +8,7 @@ import { inputFacts } from '../../kit/schema.ts'
 import { MenuIcon, menuIconNames } from '../../shell/menu-icon.tsx'
 import { builtFromMenus, nameOf } from './menu-labels.ts'
 
-const { menu } = endpoints
+const menu = endpoints.menu
 const group = '#'
 
 interface MenuFormProps {

@@ -5,7 +5,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { hasPage } from '../../kit/menu-tree.ts'
 
-const { message } = endpoints
+const message = endpoints.message
 type Message = OutputOf<typeof message.myPage>['list'][number]
 
 /** The user's messages. */

@@ -29,14 +29,17 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
   const [busy, setBusy] = useState(false)
   const problemId = useId()
 
-  const take = (next: readonly PickedDevice[]) => {
+  const take = (next: readonly PickedDevice[], byPerson = true) => {
     // Addresses and engineers depend on the project.
     if (next[0]?.projectId !== devices[0]?.projectId) form.setFieldsValue({ siteIds: undefined, engineerIds: undefined })
     onDevices(next)
-    onChange?.(next.map((device) => device.id))
+    const ids = next.map((device) => device.id)
+    // What the form fills in itself is nothing that could be lost.
+    if (byPerson) onChange?.(ids)
+    else form.setFieldValue('deviceIds', ids)
   }
 
-  const lookUp = async (wanted: string) => {
+  const lookUp = async (wanted: string, byPerson = true) => {
     if (wanted === '' || busy) return
     setBusy(true)
     setProblem(undefined)
@@ -46,7 +49,7 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
       else if (devices[0] && devices[0].projectId !== found.projectId)
         setProblem(t(($) => $.form.otherProject, { project: found.projectName }))
       else {
-        take([...devices, found])
+        take([...devices, found], byPerson)
         setCode('')
       }
     } catch (error) {
@@ -56,7 +59,7 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
     }
   }
 
-  const lookUpFirst = useEffectEvent(() => void lookUp(firstCode?.trim() ?? ''))
+  const lookUpFirst = useEffectEvent(() => void lookUp(firstCode?.trim() ?? '', false))
   useEffect(() => lookUpFirst(), [])
 
   return (

@@ -11,7 +11,6 @@ import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatInZone, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
-import { hasPage } from '../../kit/menu-tree.ts'
 import { useActivityTab } from '../activity/activity.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
 import { Due, overdueMs } from './due.tsx'
@@ -65,7 +64,7 @@ const Overview = ({ kind, order }: Part) => {
   const { t } = useTranslation('order')
   const can = useCan()
   const { engineers, alarmId, alarmCode, appraisal, sites, photos } = order
-  const linkable = hasPage(alarmPage) && can('alarm:view')
+  const linkable = can('alarm:view')
   return (
     <>
       <Facts

@@ -5,7 +5,7 @@ const paths = { repair: pagePaths.repairOrderList } as const satisfies Record<Bu
 
 /** What defines one kind of order. The pages of all kinds are the same. */
 export const orderKind = (kind: BuiltOrderKind) => {
-  const calls = endpoints[`${kind}Order`]
+  const calls = { repair: endpoints.repairOrder }[kind]
   return {
     kind,
     calls,

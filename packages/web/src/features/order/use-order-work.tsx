@@ -15,7 +15,7 @@ const EditOrder = lazy(() => import('./edit-order.form.tsx'))
 
 /**
  * Everything that can be done with an order, for list and detail alike: a row's actions, and the dialog that one of them opened.
- * `leave` leaves the order's page before it is deleted.
+ * `leave` leaves the order's page when it has been deleted.
  */
 export const useOrderWork = (
   kind: OrderKind,
@@ -27,15 +27,14 @@ export const useOrderWork = (
   const actor = useActor()
   const [open, setOpen] = useState<{ action: OrderAction; order: OrderRow }>()
 
-  const remove = ({ id, code }: OrderRow) =>
-    removed(
+  const remove = async ({ id, code }: OrderRow) => {
+    const isGone = await removed(
       code,
       t(($) => $.deleteHint),
-      async () => {
-        await leave?.()
-        await run(kind.calls.del, { id }, { quiet: true })
-      },
+      () => run(kind.calls.del, { id }, { quiet: true }),
     )
+    if (isGone) await leave?.()
+  }
   const step = async (action: 'receive' | 'start', { id }: OrderRow) => {
     await run(kind.calls[action], { id })
     toast.success(t(($) => $.done[action]))

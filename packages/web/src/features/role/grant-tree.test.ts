@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GrantNode } from '@emberwatch/contract'
-import { canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
+import { canTick, countOperations, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 
 const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({
   code,
@@ -56,6 +56,11 @@ test('a search keeps the ancestors and descendants of its matches', () => {
 
 test('pages are named with their groups', () => {
   expect(pagesOf(tree).map(({ path, operations }) => [path, operations.length])).toEqual([['group › page', 3]])
+})
+
+test('menus are no permissions', () => {
+  expect(countOperations(tree, new Set(['group', 'page', 'view', 'edit']))).toBe(2)
+  expect(countOperations(tree, new Set(['group', 'page']))).toBe(0)
 })
 
 test('unticking the visible part of a page in a search keeps the page for the rest of it', () => {

@@ -59,6 +59,10 @@ export const toggle = (tree: readonly GrantNode[], node: GrantNode, granted: Rea
   return next
 }
 
+/** How many permissions there are among the codes: a menu comes with its operations, and is none itself. */
+export const countOperations = (tree: readonly GrantNode[], codes: ReadonlySet<string>): number =>
+  pagesOf(tree).flatMap(({ operations }) => operations.filter(({ code }) => codes.has(code))).length
+
 /** Ticks or unticks everything that the caller may grant. */
 export const toggleAll = (tree: readonly GrantNode[], granted: ReadonlySet<string>): Set<string> => {
   const own = tree.flatMap(grantableUnder)

@@ -8,7 +8,7 @@ import { pagesOf } from './grant-tree.ts'
 import '../../kit/list/list.css'
 import './role-grants.css'
 
-const { role } = endpoints
+const role = endpoints.role
 
 /** Two roles side by side: who has which operation. */
 export default function RoleCompare({

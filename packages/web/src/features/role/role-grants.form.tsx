@@ -7,7 +7,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 import './role-grants.css'
 
-const { role } = endpoints
+const role = endpoints.role
 
 interface GrantTreeProps {
   tree: readonly GrantNode[]

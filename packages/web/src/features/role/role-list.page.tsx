@@ -12,7 +12,7 @@ const RoleCompare = lazy(() => import('./role-compare.tsx'))
 const RolePermissions = lazy(() => import('./role-permissions.tsx'))
 const RoleGrants = lazy(() => import('./role-grants.form.tsx'))
 
-const { role } = endpoints
+const role = endpoints.role
 
 /** The actions for roles, with their dialogs. */
 const useRoleActions = () => {
@@ -25,7 +25,7 @@ const useRoleActions = () => {
     nameOf: ({ name }) => name,
     texts: {
       create: kit(($) => $.create),
-      disable: ({ accounts }) => t(($) => $.disableConfirm, { count: accounts }),
+      disable: ({ accounts }) => (accounts === 0 ? t(($) => $.disableUnused) : t(($) => $.disableConfirm, { count: accounts })),
       remove: t(($) => $.deleteHint),
     },
     off: offOf,

@@ -7,7 +7,7 @@ import { pagesOf } from './grant-tree.ts'
 import '../../kit/list/list.css'
 import './role-grants.css'
 
-const { role } = endpoints
+const role = endpoints.role
 
 /** What a role permits, page by page; for whoever may see the role, also when they may not change it. */
 export default function RolePermissions({ row, onClose }: { row: RoleRow; onClose: () => void }) {

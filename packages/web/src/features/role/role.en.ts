@@ -1,10 +1,13 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './role.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   assign: 'Permissions',
   create: 'New role',
   edit: 'Edit role',
   disableConfirm: 'Disabling signs out the {{count}} accounts of this role at once. Disable it?',
+  disableConfirm_one: 'Disabling signs out the account of this role at once. Disable it?',
+  disableUnused: 'No account has this role. Disable it?',
   deleteHint: 'Only a role that no account holds can be deleted.',
   notManageable: 'You can only manage roles of a lower level than your own',
   grantsOf: 'Permissions of “{{name}}”',
@@ -19,7 +22,9 @@ export const texts: typeof zh = {
   copyOf: 'Copy “{{name}}”',
   copyName: '{{name}} (copy)',
   copyHint: 'The new role starts with {{count}} permissions.',
+  copyHint_one: 'The new role starts with {{count}} permission.',
   copyLeft: '{{count}} are left out because you do not have them or the chosen type may not have them.',
+  copyLeft_one: '{{count}} is left out because you do not have it or the chosen type may not have it.',
   view: 'View permissions',
   permissionsOf: 'Effective permissions of “{{name}}”',
   noPermissions: 'This role has no permissions',
@@ -27,6 +32,7 @@ export const texts: typeof zh = {
   compareTwo: 'Select two roles',
   compareTitle: 'Permissions compared',
   compareDiffers: '{{count}} differ',
+  compareDiffers_one: '{{count}} differs',
   compareSame: 'Both roles have the same permissions',
   compareOnly: 'Only differences',
   compareOf: 'Menu / operation',
@@ -34,6 +40,6 @@ export const texts: typeof zh = {
   lacks: 'no',
   none: 'No matching menu or operation',
   all: 'All',
-  ticked: '{{count}} of {{total}} operations selected',
+  ticked: 'Selected operations: {{count}} / {{total}}',
   search: 'Find a menu or operation',
 }

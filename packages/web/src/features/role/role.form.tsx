@@ -6,8 +6,9 @@ import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useMe } from '../../session/me.tsx'
+import { countOperations } from './grant-tree.ts'
 
-const { role } = endpoints
+const role = endpoints.role
 type AccountType = EnumValue<'accountType'>
 
 interface RoleFormProps {
@@ -47,7 +48,8 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
   if (!tree || !grants) return null
   const own = new Set(grantable(tree)).intersection(codesFor(type))
   const taken = grants.filter((code) => own.has(code))
-  const left = grants.length - taken.length
+  const count = countOperations(tree, new Set(taken))
+  const left = countOperations(tree, new Set(grants)) - count
   return (
     <FormDialog
       endpoint={role.create}
@@ -68,7 +70,7 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
         className="ew-form-alert"
         type={left > 0 ? 'warning' : 'info'}
         showIcon
-        title={t(($) => $.copyHint, { count: taken.length })}
+        title={t(($) => $.copyHint, { count })}
         {...(left > 0 ? { description: t(($) => $.copyLeft, { count: left }) } : {})}
       />
     </FormDialog>

@@ -3,6 +3,7 @@ export const texts = {
   create: '新建角色',
   edit: '编辑角色',
   disableConfirm: '停用后，该角色的 {{count}} 个账号将立即退出登录。确定停用？',
+  disableUnused: '没有账号使用该角色。确定停用？',
   deleteHint: '没有账号使用的角色才能删除。',
   notManageable: '只能管理级别低于自己的角色',
   grantsOf: '“{{name}}”的权限',

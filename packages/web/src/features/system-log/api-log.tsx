@@ -10,7 +10,7 @@ import { formatWithMs } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
 
-const { systemLog } = endpoints
+const systemLog = endpoints.systemLog
 type ApiRow = OutputOf<typeof systemLog.api>['list'][number]
 
 const succeeded = 200

@@ -23,7 +23,7 @@ import { AuditChanges } from './audit-changes.tsx'
 import { changesOf } from './audit-labels.ts'
 import { Described, LogDrawer } from './log-detail.tsx'
 
-const { systemLog } = endpoints
+const systemLog = endpoints.systemLog
 type AuditRow = OutputOf<typeof systemLog.audit>['list'][number]
 type Verdict = OutputOf<typeof systemLog.verify>
 

@@ -8,7 +8,7 @@ import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { formatWithMs } from '../../kit/time.tsx'
 import { Described, LogDrawer } from './log-detail.tsx'
 
-const { systemLog } = endpoints
+const systemLog = endpoints.systemLog
 type LoginRow = OutputOf<typeof systemLog.login>['list'][number]
 
 const Detail = ({ row, onClose }: { row: LoginRow; onClose: () => void }) => {

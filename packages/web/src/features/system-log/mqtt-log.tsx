@@ -9,7 +9,7 @@ import { formatWithMs } from '../../kit/time.tsx'
 import { Described, LogDrawer, Raw } from './log-detail.tsx'
 import { MqttDecoded } from './mqtt-decoded.tsx'
 
-const { systemLog } = endpoints
+const systemLog = endpoints.systemLog
 type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
 
 const results = ['taken', 'malformed'] as const

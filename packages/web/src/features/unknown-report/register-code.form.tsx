@@ -7,7 +7,9 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { nameOf } from './unknown-cells.tsx'
 
-const { unknownCode, alarm, fault } = endpoints
+const unknownCode = endpoints.unknownCode
+const alarm = endpoints.alarm
+const fault = endpoints.fault
 
 interface Bilingual {
   readonly value: number

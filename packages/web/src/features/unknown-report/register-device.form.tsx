@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
-const { unknownDevice, device, alarm } = endpoints
+const unknownDevice = endpoints.unknownDevice
+const device = endpoints.device
+const alarm = endpoints.alarm
 
 /** Registers a device at the gateway that reported it. */
 export default function RegisterDevice({ row, onClose }: { row: UnknownReportRow; onClose: () => void }) {

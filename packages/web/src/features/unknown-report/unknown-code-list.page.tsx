@@ -8,7 +8,8 @@ import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterCode = lazy(() => import('./register-code.form.tsx'))
 
-const { unknownCode, project } = endpoints
+const unknownCode = endpoints.unknownCode
+const project = endpoints.project
 
 const isKnownFormat = (format: string | null): boolean =>
   enums.reportCodeType.some((known) => known.toLowerCase() === format?.trim().toLowerCase())

@@ -10,7 +10,9 @@ import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterDevice = lazy(() => import('./register-device.form.tsx'))
 
-const { unknownDevice, project, alarm } = endpoints
+const unknownDevice = endpoints.unknownDevice
+const project = endpoints.project
+const alarm = endpoints.alarm
 
 const kinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { openDatabase, type Database } from './database/database.ts'
+import { createNotifications } from './database/notifications.ts'
+import { createJobs, job, type Jobs, type Worker } from './jobs.ts'
+
+const log = pino({ level: 'silent' })
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (let close = closers.pop(); close; close = closers.pop()) await close()
+})
+
+/** Without `work` it only queues. */
+const start = async (own: TestDatabase, work?: Worker<'import'>): Promise<{ jobs: Jobs; db: Database['kysely'] }> => {
+  const database = openDatabase({ max: 4, ...own.connection }, log)
+  const notifications = createNotifications(own.connection, log)
+  const jobs = createJobs({
+    pool: database.pool,
+    connection: own.connection,
+    notifications,
+    definitions: () => [job('import', work ?? (async () => undefined))],
+    work: work !== undefined,
+    log,
+  })
+  closers.push(() => database.close())
+  await notifications.start()
+  closers.push(() => notifications.stop())
+  await jobs.start()
+  closers.push(() => jobs.stop())
+  return { jobs, db: database.kysely }
+}
+const database = async (): Promise<TestDatabase> => {
+  const own = await testDatabase()
+  closers.push(() => own.stop())
+  return own
+}
+
+test('what a killed process worked on is taken up within ten seconds, and what a living one works on is left to it', async () => {
+  const own = await database()
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'jobs.testing.ts'), JSON.stringify(own.connection)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  closers.push(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const taken: number[] = []
+  const { promise: takenUp, resolve } = Promise.withResolvers<void>()
+  expect((await lines.next()).value).toBe('ready')
+  const { jobs, db } = await start(own)
+  await jobs.send(db, 'import', { importId: 7 })
+  expect((await lines.next()).value).toBe('working')
+
+  await start(own, async ({ importId }) => {
+    taken.push(importId)
+    resolve()
+  })
+  // After two looks it would be queued again.
+  await new Promise((wait) => setTimeout(wait, 5_000))
+  expect((await sql`select state from jobs.job where name = 'import'`.execute(db)).rows).toEqual([{ state: 'active' }])
+  expect(taken).toEqual([])
+  const killedAt = performance.now()
+  child.kill('SIGKILL')
+  await ended
+  await takenUp
+  expect(taken).toEqual([7])
+  expect(performance.now() - killedAt).toBeLessThan(10_000)
+})
+
+test('a job is told that its process is to end, and stopping waits for nothing else', async () => {
+  const own = await database()
+  const { promise: working, resolve } = Promise.withResolvers<void>()
+  let stopped = false
+  const { jobs, db } = await start(own, async (_payload, stopping) => {
+    resolve()
+    await once(stopping, 'abort')
+    stopped = true
+  })
+  await jobs.send(db, 'import', { importId: 1 })
+  await working
+  const from = performance.now()
+  await jobs.stop()
+  expect(stopped).toBe(true)
+  expect(performance.now() - from).toBeLessThan(2_500)
+})

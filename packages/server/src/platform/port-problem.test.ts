@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { messageOf, StartupError } from './startup-error.ts'
+import { explainPort } from './port-problem.ts'
+
+/** The error of a second server at the same place. */
+const takenTwice = async (place: { path: string } | { host: string; port: number }): Promise<NodeJS.ErrnoException> => {
+  const first = createServer().listen(place)
+  onTestFinished(() => void first.close())
+  await once(first, 'listening')
+  const address = first.address()
+  const second = createServer().listen(typeof address === 'string' ? address : { ...place, port: address?.port })
+  const [error] = (await once(second, 'error')) as [NodeJS.ErrnoException]
+  return error
+}
+
+test('a port that is taken is named with the setting that changes it', async () => {
+  const error = await takenTwice({ host: '127.0.0.1', port: 0 })
+  const port = 'port' in error ? Number(error.port) : 0
+  expect(port).toBeGreaterThan(0)
+  const explained = (settings: Record<string, string>) => explainPort(error, loadConfig({ HOST: '127.0.0.1', ...settings }))
+  expect(explained({ PORT: String(port) })).toBeInstanceOf(StartupError)
+  expect(messageOf(explained({ PORT: String(port) }))).toBe(
+    `Port ${port} on 127.0.0.1 is in use: stop the other program, or set PORT.`,
+  )
+  expect(messageOf(explained({ MQTT_PORT: String(port) }))).toContain('set MQTT_PORT')
+})
+
+test('a local socket that is taken has no port, so its error is not about one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'emberwatch-socket-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const error = await takenTwice({ path: join(folder, 'lock') })
+  expect(error).toMatchObject({ code: 'EADDRINUSE', port: -1 })
+  expect(explainPort(error, loadConfig({}))).toBe(error)
+  const other = new Error('nothing about a port')
+  expect(explainPort(other, loadConfig({}))).toBe(other)
+})

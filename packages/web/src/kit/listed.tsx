@@ -1,0 +1,16 @@
+/** A message of the server: its first line, and what is named below it line by line as a list. */
+export const Listed = ({ text }: { text: string }) => {
+  const [first = '', ...items] = text.split('\n')
+  return (
+    <>
+      <p>{first}</p>
+      {items.length > 0 && (
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { allEndpoints } from '@emberwatch/contract'
+import { expect, test } from 'vitest'
+import { inPerson } from './me.tsx'
+
+test('the operations of all calls that only the own holder may make are named', () => {
+  const operations = allEndpoints
+    .filter(({ entry }) => entry.inPerson)
+    .flatMap(({ entry }) => entry.access)
+    .filter((access) => access !== 'session')
+  expect([...inPerson].sort()).toEqual([...new Set<string>(operations)].sort())
+})
