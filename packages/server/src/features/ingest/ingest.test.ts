@@ -2,6 +2,7 @@ import type { AlarmEventData } from '@emberwatch/contract'
 import { createFleet } from '@emberwatch/simulator'
 import { describe, expect, test } from 'vitest'
 import { readAlarms } from '../alarm/alarm.rows.ts'
+import { pickRows } from '../../platform/list.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
@@ -103,7 +104,7 @@ describe('alarms', () => {
     (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change, data }) => ({ change, data }))
   /** The same as a list reads it. */
   const newsAsRead = async (id: number): Promise<AlarmEventData> => {
-    const [row] = await readAlarms(t.db, [id])
+    const [row] = await readAlarms(t.db, pickRows([{ id }], 'alarm.id'))
     if (!row) throw new Error(`no alarm ${id}`)
     const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state } = row
     return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state }
