@@ -26,6 +26,17 @@ export interface FileStore {
 
 const megabyte = 1_048_576
 
+/** A power cut keeps a file's new name only after its folder is synced. Windows opens no folders, and needs none. */
+const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
 /** Files as `<dataDir>/files/<first two digits>/<id>`. A file appears under its id complete and synced to disk, or not at all. */
 export const createFileStore = (dataDir: string): FileStore => {
   const folderOf = (id: string): string => join(dataDir, 'files', id.slice(0, 2))
@@ -65,6 +76,7 @@ export const createFileStore = (dataDir: string): FileStore => {
       try {
         const stored = await write(unfinished, stream, limitBytes)
         await rename(unfinished, path)
+        await syncFolder(folderOf(id))
         return { id, ...stored }
       } catch (error) {
         await rm(unfinished, { force: true })

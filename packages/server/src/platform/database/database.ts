@@ -43,7 +43,7 @@ class ProgramClient extends pg.Client {
     if (typeof text !== 'string') return Reflect.apply(super.query, this, input) as never
     this.#plan(hasOnePlan(text) ? 'force_generic_plan' : 'auto')
     const name = Array.isArray(values) ? nameOf(text) : undefined
-    const answer: unknown = Reflect.apply(super.query, this, name === undefined ? input : [{ name, text, values }])
+    const answer: unknown = Reflect.apply(super.query, this, name === undefined ? input : [{ name, text, values }, ...input.slice(2)])
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         if (messageOf(error) === 'Query read timeout') this.end().catch(() => undefined)

@@ -41,6 +41,10 @@ test('any other that is run again and again is prepared, and planned as PostgreS
   expect(await plans('"customer"')).toEqual([{ generic: 5, custom: 5 }])
 })
 
+test('the pool’s own queries are answered', async () => {
+  for (let i = 0; i < 5; i++) expect((await database.pool.query('select $1::int as n', [i])).rows).toEqual([{ n: i }])
+})
+
 test('in a transaction nothing is set that would end with it', async () => {
   const planning = async (db: Kysely<Tables>) =>
     (await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(db)).rows[0]?.mode
