@@ -18,7 +18,9 @@ beforeAll(async () => {
   await sql`
     insert into alarm (company_id, path, customer_id, project_id, device_id, type_id, level, state, source_format, source_code, first_at, last_at)
     select company_id, path, customer_id, project_id, device_id, type_id, level, state, source_format, source_code, at, at
-    from alarm cross join lateral (select first_at - n * interval '1 second' as at from generate_series(1, ${sql.lit(rows - 1)}) n)`.execute(db)
+    from alarm cross join lateral (select first_at - n * interval '1 second' as at from generate_series(1, ${sql.lit(rows - 1)}) n)`.execute(
+    db,
+  )
 })
 afterAll(() => console.stop())
 captureFailures(() => console.windows)

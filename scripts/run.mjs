@@ -8,13 +8,14 @@ import { buildConsole } from './build-console.mjs'
 import { ensureInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const server = 'packages/server/src/main.ts'
+// Messages live until their commit. With little room for the young they are copied twice before they die: a fifth of the time.
+const server = ['--max-semi-space-size=64', 'packages/server/src/main.ts']
 
 /** script: what the packaged Node runs · full: needs the development dependencies · console: needs the built console */
 const commands = {
   build: { script: ['scripts/build.ts'], console: true },
-  demo: { script: [server, '--demo'], console: true },
-  start: { script: [server], console: true },
+  demo: { script: [...server, '--demo'], console: true },
+  start: { script: server, console: true },
   dev: { script: ['scripts/dev.ts'] },
   test: { script: ['scripts/test.ts'], full: true, console: true },
   check: { script: ['scripts/check.ts'], full: true },

@@ -53,10 +53,12 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
   const tracing =
     config.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(config.otlpUrl, log)
   useTracing(tracing)
-  // Separate pools, so that none can use up the others' connections: user calls, the program's own work, and live events.
+  // Separate pools, so that none can use up the others' connections: user calls, the program's own work, live
+  // events, and what consoles that come back have missed.
   const calls = openDatabase({ max: 16, ...callLimits, ...connection }, log)
   const background = openDatabase({ max: 8, ...backgroundLimits, ...connection }, log)
   const live = openDatabase({ max: 2, ...callLimits, ...connection }, log)
+  const replays = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const db = background.kysely
   const notifications = createNotifications(connection, log)
   const files = createFileStore(config.dataDir)
@@ -80,10 +82,10 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
     files,
     jobs,
   }
-  const hub = createLiveHub(notifications, live.kysely, log)
+  const hub = createLiveHub(notifications, live.kysely, replays.kysely, log)
   const ingest = createIngest({ ctx: systemCtx, connection, notifications, log })
   const callSettings = createCallSettings(notifications, db, log)
-  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, log })
+  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, log })
   const apiLog = createApiLog(db, callSettings, log)
   const partitions = createPartitionWatch(db, clock, log)
 
@@ -119,7 +121,7 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
 
   const started: (() => Promise<unknown>)[] = [
     async () => tracing?.stop(),
-    () => Promise.all([calls.close(), background.close(), live.close()]),
+    () => Promise.all([calls.close(), background.close(), live.close(), replays.close()]),
   ]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Ingest } from './features/ingest/ingest.ts'
 import type { Notifications } from './platform/database/notifications.ts'
 import { createHealth, type HealthChecks } from './platform/health.ts'
+import type { LiveHub } from './platform/live-hub.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createProcessBeat } from './platform/process-beat.ts'
 
@@ -14,6 +15,7 @@ export interface HealthParts {
   readonly ingest: Ingest
   readonly jobs: Jobs
   readonly notifications: Notifications
+  readonly hub: Pick<LiveHub, 'reads'>
   readonly log: Logger
 }
 
@@ -21,7 +23,7 @@ export interface HealthParts {
 const listenerGraceMs = 3_000
 
 /** What this process knows about the whole system: its own parts, and the other processes' parts from their heartbeats. */
-export const createHealthOf = ({ config, connection, ingest, jobs, notifications, log }: HealthParts) => {
+export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, log }: HealthParts) => {
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
   const listens = (): boolean => {
@@ -32,7 +34,7 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
   const own: Partial<HealthChecks> = {
     ...(config.roles.has('ingest') ? { broker: () => ok(ingest.ready()), storing } : {}),
     ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()) } : {}),
-    notifications: () => ok(listens()),
+    notifications: () => ok(listens() && hub.reads()),
   }
   const ownProblems = () => (Object.keys(own) as HealthProblem[]).filter((part) => own[part]?.() !== 'ok')
   const beat = createProcessBeat({ connection, roles: [...config.roles], problems: ownProblems, log })

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditObjectKind } from '@emberwatch/contract'
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import type { Actor, Origin } from './context.ts'
 
@@ -135,19 +135,26 @@ export const appendAudit = async (
     chain.set(line.company_id, { ...line, sequence: row.sequence, hash })
     return complete
   })
-  // One statement, because every write and every fire waits for it.
-  await tx
-    .with('advanced', (db) =>
-      db
-        .insertInto('audit_chain')
-        .values([...chain.values()])
-        .onConflict((conflict) =>
-          conflict
-            .column('company_id')
-            .doUpdateSet(({ ref }) => ({ sequence: ref('excluded.sequence'), hash: ref('excluded.hash') })),
-        ),
-    )
-    .insertInto('audit_log')
-    .values(rows)
-    .execute()
+  // One statement, because every write and every fire waits for it, and the same for any number of rows, so that it is prepared.
+  await sql`
+    with advanced as (
+      insert into audit_chain (company_id, sequence, hash)
+      select line.* from jsonb_to_recordset(${JSON.stringify([...chain.values()].map(withHexHashes))}::jsonb)
+        as line (company_id bigint, sequence bigint, hash bytea)
+      on conflict (company_id) do update set sequence = excluded.sequence, hash = excluded.hash)
+    insert into audit_log (at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, ip, trace_id, action,
+      object_kind, object_id, object_name, changes, result, previous_hash, hash)
+    select at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, ip, trace_id, action,
+      object_kind, object_id, object_name, changes::jsonb, result, previous_hash, hash
+    from jsonb_to_recordset(${JSON.stringify(rows.map(withHexHashes))}::jsonb) as entry (at timestamptz, company_id bigint, path text,
+      sequence bigint, actor_id bigint, actor_name text, actor_path text, issuer_id bigint, issuer_name text, ip text, trace_id text,
+      action text, object_kind text, object_id text, object_name text, changes text, result text, previous_hash bytea, hash bytea)`.execute(
+    tx,
+  )
 }
+
+/** Bytes as PostgreSQL writes them in text, because JSON has none. */
+const withHexHashes = <Row extends object>(row: Row): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
+  )

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   notifications = createNotifications(server.connection, log)
   await notifications.start()
-  hub = createLiveHub(notifications, database.kysely, log)
+  hub = createLiveHub(notifications, database.kysely, database.kysely, log)
   await hub.start()
 })
 afterEach(async () => {
@@ -106,7 +106,7 @@ test('the late one reaches connected consoles', async () => {
 test('nor does a process that started meanwhile overlook it', async () => {
   const slow = await begin(15)
   await emit('alarm', 16)
-  const young = createLiveHub(notifications, database.kysely, log)
+  const young = createLiveHub(notifications, database.kysely, database.kysely, log)
   await young.start()
   const ids: number[] = []
   const deliver: Listener['deliver'] = ({ events }) => ids.push(...events.map(({ id }) => Number(id))) >= 0

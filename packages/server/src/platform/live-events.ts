@@ -64,11 +64,11 @@ export class LiveEventReader {
   }
 
   /** The first rows behind an id, and those of missing ids below it, in id order. Two reads, so that each goes by its index. */
-  async #stored(top: number, missing: readonly number[], limit: number): Promise<StoredEvent[]> {
+  async #stored(top: number, missing: readonly number[], limit: number, db = this.#db): Promise<StoredEvent[]> {
     const { rows } = await sql<StoredEvent>`
       (select * from live_event where id > ${top} order by id limit ${limit})
       union all select * from live_event where id = any(${missing}::bigint[])
-      order by id`.execute(this.#db)
+      order by id`.execute(db)
     return rows
   }
 
@@ -115,16 +115,16 @@ export class LiveEventReader {
   }
 
   /** What was stored after a cursor. Undefined if that is more than `limit`, or no longer complete. */
-  async since(cursor: string, limit: number): Promise<StoredEvent[] | undefined> {
+  async since(cursor: string, limit: number, db: Kysely<Tables>): Promise<StoredEvent[] | undefined> {
     if (!/^\d{1,15}(-\d{1,15}){0,50}$/.test(cursor)) return undefined
     const [top = 0, ...gaps] = cursor.split('-').map(Number)
     const from = Math.min(top, ...gaps.map((id) => id - 1))
     const [range, events] = await Promise.all([
-      this.#db
+      db
         .selectFrom('live_event')
         .select((e) => [e.fn.min('id').as('first'), e.fn.max('id').as('last')])
         .executeTakeFirst(),
-      this.#stored(top, gaps, limit + 1),
+      this.#stored(top, gaps, limit + 1, db),
     ])
     const { first, last } = range ?? {}
     const isThere = first !== undefined && first <= from + 1 && (last ?? 0) >= top

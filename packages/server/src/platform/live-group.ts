@@ -135,7 +135,9 @@ export class LiveGroup {
 
   #schedule(urgent: boolean): void {
     if (this.#sending.length > 0) return
-    const dueAt = urgent ? this.#nextUrgentAt() : this.#sentAt + frameGapMs
+    const ordinary = this.#sentAt + frameGapMs
+    // With its own budget used up, a fire waits no longer than anything else.
+    const dueAt = urgent ? Math.min(this.#nextUrgentAt(), ordinary) : ordinary
     if (this.#timer && this.#dueAt <= dueAt) return
     clearTimeout(this.#timer)
     this.#dueAt = dueAt
@@ -162,8 +164,11 @@ export class LiveGroup {
       this.#urgentAt.push(this.#sentAt)
       if (this.#urgentAt.length > urgentPerSecond) this.#urgentAt.shift()
     }
-    await this.#sendToAll(events, from)
-    this.#sending = []
+    try {
+      await this.#sendToAll(events, from)
+    } finally {
+      this.#sending = []
+    }
     if (this.#pending.length > 0) this.#schedule(this.#pending.some(isUrgent))
   }
 
@@ -178,9 +183,18 @@ export class LiveGroup {
       if (had >= to) continue
       const frame = had > from ? frameFor(events.slice(had - from), viewer, cursor) : frameOf(viewer)
       member.had = to
-      if (frame && !listener.deliver(frame)) this.#drop(member)
+      if (frame && !delivered(listener, frame)) this.#drop(member)
       if (++count % atOnce === 0) await turn()
     }
+  }
+}
+
+/** A console that cannot be written to is dropped. The others of its group get theirs. */
+const delivered = (listener: Listener, frame: LiveFrame): boolean => {
+  try {
+    return listener.deliver(frame)
+  } catch {
+    return false
   }
 }
 

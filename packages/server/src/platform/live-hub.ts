@@ -21,16 +21,28 @@ export interface LiveHub {
   /** Adds a listener. With a cursor it first gets what it missed. */
   join(listener: Listener, viewer: Viewer, cursor: string | null): Promise<Membership>
   listeners(): number
+  /** Whether new events have been read lately. If not, consoles get none. */
+  reads(): boolean
 }
 
 const replayLimit = 1_000
+/** It reads at least this often (ms), and must have succeeded within a few times that. */
+const readEveryMs = 2_000
+const readGraceMs = 8_000
 
 /**
  * Delivers committed events to the consoles of this process. Events are rows of live_event. One NOTIFY per transaction wakes
  * every process, which reads what is new (live-events.ts). Consoles that may see the same form a group (live-group.ts). A resuming
  * console first gets what it missed; newer events wait behind that.
+ * @param db for new events alone
+ * @param replays for what resuming consoles missed: thousands of them must not delay a new fire
  */
-export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, log: Logger): LiveHub => {
+export const createLiveHub = (
+  notifications: Notifications,
+  db: Kysely<Tables>,
+  replays: Kysely<Tables>,
+  log: Logger,
+): LiveHub => {
   const members = new Set<Member>()
   const replaying = new Set<Member>()
   const groups = new Map<string, LiveGroup>()
@@ -38,6 +50,7 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
   let stopped = false
   let reading: Promise<void> | undefined
   let again = false
+  let lastReadAt = 0
   let unsubscribe: (() => void) | undefined
 
   const enter = (member: Member): void => {
@@ -73,6 +86,7 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
 
   const readNew = async (): Promise<void> => {
     const { events, more } = await reader.read()
+    lastReadAt = performance.now()
     if (more) again = true
     for (const event of events) if (event.kind === 'session') endSessions(event)
     if (events.length === 0) return
@@ -125,7 +139,7 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
     const meanwhile: StoredEvent[] = []
     member.meanwhile = meanwhile
     replaying.add(member)
-    const missed = await reader.since(cursor, replayLimit)
+    const missed = await reader.since(cursor, replayLimit, replays)
     if (!replaying.delete(member)) return
     member.meanwhile = undefined
     const reload = missed === undefined
@@ -156,8 +170,9 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
   return {
     async start() {
       await reader.start()
+      lastReadAt = performance.now()
       unsubscribe = notifications.subscribe(liveChannel, { onNotification: wake, onReconnect: wake })
-      sweeper = setInterval(wake, 2_000)
+      sweeper = setInterval(wake, readEveryMs)
     },
     async stop() {
       stopped = true
@@ -182,5 +197,6 @@ export const createLiveHub = (notifications: Notifications, db: Kysely<Tables>, 
       return { leave: () => remove(member), change: (now) => change(member, now) }
     },
     listeners: () => members.size,
+    reads: () => performance.now() - lastReadAt < readGraceMs,
   }
 }

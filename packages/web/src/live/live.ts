@@ -39,7 +39,8 @@ export const receive = (events: readonly LiveEvent[]): void => {
     if (kind === 'session') {
       if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
     } else if (kind === 'refresh') stale.fast.add('')
-    else for (const prefix of staleQueries[kind]) stale[refreshRateOf(kind)].add(prefix)
+    // A newer server may know more kinds than this page.
+    else for (const prefix of (staleQueries as Partial<typeof staleQueries>)[kind] ?? []) stale[refreshRateOf(kind)].add(prefix)
   }
   const byKind = Map.groupBy(events, ({ kind }) => kind)
   for (const { kind, onEvents } of listeners) {

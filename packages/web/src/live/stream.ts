@@ -58,13 +58,16 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
       if (!answer.ok || !answer.body) return refuse(await envelopeIn(answer), token, true)
       follower.connection('live')
       follower.activity()
-      attempt = 0
       const parser = createParser({
         onRetry: (time) => {
           retryMs = time
         },
         onEvent: ({ id, event, data }) => {
-          if (id !== undefined) cursor = id
+          // Only now has the server taken this console in: before that, it may be too busy for all who come back at once.
+          if (id !== undefined) {
+            cursor = id
+            attempt = 0
+          }
           if (data === '') return
           if (event === 'health') return follower.health(JSON.parse(data) as HealthProblem[])
           const events = JSON.parse(data) as LiveEvent | LiveEvent[]

@@ -1,10 +1,4 @@
-import {
-  type ActorFacts,
-  type Endpoint,
-  type MenuNode,
-  type OperationCode,
-  type UserInfo,
-} from '@emberwatch/contract'
+import { type ActorFacts, type Endpoint, type MenuNode, type OperationCode, type UserInfo } from '@emberwatch/contract'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 
 /** Who is signed in, what they may do, and their menu tree. */

@@ -13,7 +13,7 @@ interface LoginCodeProps {
 }
 
 /** The second step of signing in: a code from the authenticator app, or a recovery code. */
-export const LoginCode = ({ ticket, onToken, onBack }: LoginCodeProps) => {
+export default function LoginCode({ ticket, onToken, onBack }: LoginCodeProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()

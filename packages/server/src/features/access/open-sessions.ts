@@ -75,7 +75,7 @@ export const refreshSessions = async (
       union select menu.code from menu join closed on menu.parent_code = closed.code),
       held as materialized (
         select hash, session.account_id, session.created_at, session.last_seen_at, session.issued_by
-        from unnest(${arrayOf(hashes)}) as hash join session on session.token_hash = decode(hash, 'hex'))
+        from unnest(${arrayOf(hashes)}) as hash join session on session.token_hash = decode(hash, 'hex') and session.expires_at > ${now})
     select held.hash, account.id, account.type, account.company_id, account.path, account.customer_id,
       account.must_change_password and held.issued_by is null as must_change_password, held.created_at, held.last_seen_at,
       exists (

@@ -15,6 +15,7 @@ const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
 
 /** Single states from other classes that are not about the data either. */
 const OUTAGE_STATES: ReadonlySet<string> = new Set([
+  '25P02', // sent behind a statement that failed, whose own error tells
   '25006', // read-only: a standby, or a primary set to read-only
   '25P03', // idle in transaction for too long
   '25P04', // transaction for too long

@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { copyRows } from './copy-in.ts'
 import { IngestConnection } from './ingest-connection.ts'
 
 let server: TestDatabase
@@ -83,4 +84,56 @@ test('a process that freezes inside a transaction delays others for five seconds
   })
   await connection.close()
   expect(limits).toEqual(['5s'])
+})
+
+test('a transaction fails with what failed first, also among the statements that nobody waits for', async () => {
+  const connection = new IngestConnection(server.connection)
+  const rows: number[] = []
+  await connection.transaction(async (_tx, client) => void (await client.query('create table counted (n integer)')))
+  const failing = connection.transaction(async (_tx, client, later) => {
+    later(client.query('insert into counted values (1)'))
+    later(client.query('select 1 / 0'))
+    later(client.query('insert into counted values (2)'))
+    await client.query('insert into counted values (3)')
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  const last = connection.transaction(async (_tx, client, later) => {
+    later(client.query('insert into counted values (4)'))
+    later(client.query('select 1 / 0'))
+  })
+  await expect(last).rejects.toThrow('division by zero')
+  await connection.transaction(async (_tx, client, later) => {
+    later(client.query('insert into counted values (5)'))
+    later(copyRows(client, 'copy counted from stdin', ['6\n', '7\n']))
+    later(client.query('insert into counted values (8)'))
+  })
+  await expect(
+    connection.transaction(async (_tx, client, later) => {
+      later(copyRows(client, 'copy counted from stdin', ['9\n', 'ten\n']))
+      later(copyRows(client, 'copy counted from stdin', ['11\n']))
+      await client.query('insert into counted values (12)')
+    }),
+  ).rejects.toThrow('invalid input syntax')
+  await connection.transaction(async (_tx, client) => {
+    const found = await client.query<{ n: number }>('select n from counted order by n')
+    rows.push(...found.rows.map(({ n }) => n))
+  })
+  await connection.close()
+  expect(rows).toEqual([5, 6, 7, 8])
+})
+
+test('what fails before it reaches the database fails the whole transaction', async () => {
+  const connection = new IngestConnection(server.connection)
+  await connection.transaction(async (_tx, client) => void (await client.query('create table kept (n integer)')))
+  const failing = connection.transaction(async (_tx, client, later) => {
+    later(client.query('insert into kept values (1)'))
+    later(Promise.reject(new RangeError('Invalid time value')))
+  })
+  await expect(failing).rejects.toThrow('Invalid time value')
+  let n: unknown
+  await connection.transaction(async (_tx, client) => {
+    n = (await client.query<{ n: number }>('select count(*)::int as n from kept')).rows[0]?.n
+  })
+  await connection.close()
+  expect(n).toBe(0)
 })

@@ -1,4 +1,11 @@
-import type { Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type Transaction,
+  type TransactionSettings,
+} from 'kysely'
 import type pg from 'pg'
 import { openDatabase } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -15,9 +22,16 @@ const IDLE_MS = 5_000
 /** Short, so that the first attempt after an outage comes soon. */
 const CONNECT_MS = 2_000
 
-/** Ingest's own connection. It never waits for one that a user's request holds. */
+/** Runs a statement whose answer is not needed. Whatever it was, the transaction fails if one of them does. */
+export type Later = (statement: Promise<unknown>) => void
+
+/**
+ * Ingest's own connection. It never waits for one that a user's request holds. Statements are sent without waiting for the
+ * answers to those before them: a fire's commit waits for a few round trips, not for one for each statement.
+ */
 export class IngestConnection {
   readonly #database: Database
+  readonly #kysely: Kysely<Tables>
   readonly #firstLimitMs: number
   #limitMs: number
   #client: pg.PoolClient | undefined
@@ -29,12 +43,16 @@ export class IngestConnection {
     this.#database = openDatabase({
       ...connection,
       max: 1,
+      pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: LONGEST_LIMIT_MS,
       statement_timeout: LONGEST_LIMIT_MS,
       idle_in_transaction_session_timeout: IDLE_MS,
+      // Every statement is planned once: planning over all months of a table takes longer than running it.
+      options: '-c plan_cache_mode=force_generic_plan',
     })
+    this.#kysely = new Kysely({ dialect: new PipelinedDialect(this.#database.pool) })
     ignoreConnectionErrors(this.#database.pool)
     // The pool has one connection, so the last one acquired belongs to the running transaction.
     this.#database.pool.on('acquire', (client) => {
@@ -45,20 +63,40 @@ export class IngestConnection {
     this.#database.pool.on('release', () => clearTimeout(this.#deadline))
   }
 
-  /** Runs one transaction, with the query builder and with the plain client for COPY and prepared statements. */
-  async transaction(work: (tx: Transaction<Tables>, client: pg.PoolClient) => Promise<void>): Promise<void> {
+  /**
+   * Runs one transaction, with the query builder and with the plain client for COPY and prepared statements. It commits once all
+   * that was given to `later` is done as well.
+   */
+  async transaction(work: (tx: Transaction<Tables>, client: pg.PoolClient, later: Later) => Promise<void>): Promise<void> {
     const from = performance.now()
-    await this.#database.kysely.transaction().execute(async (tx) => {
-      const client = this.#client
-      if (client === undefined) throw new Error('no database connection')
-      await work(tx, client)
-    })
+    const sent: Promise<unknown>[] = []
+    let failed = false
+    const later: Later = (statement) => {
+      statement.catch(() => (failed = true))
+      sent.push(statement)
+    }
+    try {
+      await this.#kysely.transaction().execute(async (tx) => {
+        const client = this.#client
+        if (client === undefined) throw new Error('no database connection')
+        await work(tx, client, later)
+        // What failed here and not in the database would be committed without.
+        await new Promise(setImmediate)
+        if (failed) throw new Error('a part of the transaction failed')
+      })
+      await Promise.all(sent)
+    } catch (error) {
+      // What comes after a failed statement fails too, and says only that.
+      const failed = (await Promise.allSettled(sent)).find((each) => each.status === 'rejected')
+      throw failed === undefined ? error : failed.reason
+    }
     if (performance.now() - from < this.#limitMs / 4) this.#limitMs = this.#firstLimitMs
   }
 
   #giveUp(client: pg.PoolClient): void {
     this.#limitMs = Math.min(this.#limitMs * 2, LONGEST_LIMIT_MS)
-    client.end().catch(() => undefined)
+    // Not `end`: it would wait for the answers to what was sent.
+    client.connection.stream.destroy()
   }
 
   close(): Promise<void> {
@@ -69,4 +107,24 @@ export class IngestConnection {
 /** A connection that breaks in use must fail its query, not the process. pg emits an error event that needs a listener. */
 export function ignoreConnectionErrors(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+class PipelinedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): PostgresDriver {
+    return new PipelinedDriver({ pool: this.#pool })
+  }
+}
+
+/** Does not wait for BEGIN: if it fails, the connection is gone and so is what follows. */
+class PipelinedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    super.beginTransaction(connection, settings).catch(() => undefined)
+  }
 }

@@ -24,6 +24,7 @@ import { KeyedQueue } from './keyed-queue.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { IngestConnection, ignoreConnectionErrors } from './ingest-connection.ts'
 import { ListeningClock } from './listening-clock.ts'
+import { Lanes } from './lanes.ts'
 import { LogBudget } from './log-budget.ts'
 import { LookupRetry } from './lookup-retry.ts'
 import { ReportCodeTable } from './report-code-table.ts'
@@ -93,7 +94,6 @@ export function createIngest({
   const maxInFlightBytes = limits.inFlightBytes ?? DEFAULT_BROKER_LIMITS.inFlightBytes
   const lookups = openDatabase({ ...connection, ...callLimits, max: 2 }, log)
   ignoreConnectionErrors(lookups.pool)
-  const writer = new IngestConnection(connection)
   const states = new IngestConnection(connection)
   const gatewayCache = new GatewayCache(lookups.pool)
   const reportCodes = new ReportCodeTable(lookups.pool)
@@ -110,28 +110,35 @@ export function createIngest({
     clock: ctx.clock,
     log,
   })
-  const lookupRetry = new LookupRetry({ preparer, add: (item) => batcher.add(item), log })
+  const lookupRetry = new LookupRetry({ preparer, add: (item) => lanes.add(item), log })
   let unsubscribe: (() => void) | undefined
   let running = false
   let stopping = false
 
-  const write = { connection: writer, onRaised, faultType: (fault: DetectedFault) => reportCodes.faultType(fault) }
-  const batcher = new Batcher<InboundMessage>({
-    write: (items) => traceBatch(items, () => writeBatch(write, items)),
-    onWritten: settle,
-    isPoison: (error) => classifyFailure(error) === 'poison',
-    onPoison: (item, error) =>
-      salvage(
-        { write, preparer, log, onOutage: (reason, items) => onOutage(reason, items), isStopping: () => stopping },
-        item,
-        error,
-      ),
-    onFailure: (error, waitMs, items) => {
-      log.warn({ err: error, waitMs, waiting: batcher.size }, 'reports could not be stored; retrying')
-      void onOutage(error, items)
-    },
-    onUnsettled: (error, { client }) => log.error({ err: error, client }, 'a stored message could not be acknowledged'),
-  })
+  const writers: IngestConnection[] = []
+  const lanes = new Lanes(createLane)
+
+  function createLane(): Batcher<InboundMessage> {
+    const writer = new IngestConnection(connection)
+    writers.push(writer)
+    const write = { connection: writer, onRaised, faultType: (fault: DetectedFault) => reportCodes.faultType(fault) }
+    return new Batcher<InboundMessage>({
+      write: (items) => traceBatch(items, () => writeBatch(write, items)),
+      onWritten: settle,
+      isPoison: (error) => classifyFailure(error) === 'poison',
+      onPoison: (item, error) =>
+        salvage(
+          { write, preparer, log, onOutage: (reason, items) => onOutage(reason, items), isStopping: () => stopping },
+          item,
+          error,
+        ),
+      onFailure: (error, waitMs, items) => {
+        log.warn({ err: error, waitMs, waiting: lanes.size }, 'reports could not be stored; retrying')
+        void onOutage(error, items)
+      },
+      onUnsettled: (error, { client }) => log.error({ err: error, client }, 'a stored message could not be acknowledged'),
+    })
+  }
 
   /** Any stored message is a sign of life. For a redelivery, its readings are too old to use. */
   function settle(item: InboundMessage): void {
@@ -153,7 +160,7 @@ export function createIngest({
   broker.onMessage((message, done) => {
     const added = perGateway.run(message.gateway, () => {
       const prepared = preparer.prepare(message, done)
-      return prepared instanceof Promise ? prepared.then((item) => batcher.add(item)) : batcher.add(prepared)
+      return prepared instanceof Promise ? prepared.then((item) => lanes.add(item)) : lanes.add(prepared)
     })
     if (added instanceof Promise) added.catch((error: unknown) => void lookupRetry.retry(message, done, error))
   })
@@ -189,7 +196,7 @@ export function createIngest({
 
   /** The state of storing, including messages that still have to be looked up. */
   function storingStatus(): BatcherStatus {
-    const stored = batcher.status
+    const stored = lanes.status
     if (lookupRetry.size === 0) return stored
     return {
       ...stored,
@@ -219,10 +226,10 @@ export function createIngest({
       lookupRetry.stop()
       running = false
       await broker.stop()
-      await batcher.stop()
+      await lanes.stop()
       await silence.stop()
       unsubscribe?.()
-      await Promise.all([writer.close(), states.close(), lookups.close()])
+      await Promise.all([...writers, states, lookups].map((each) => each.close()))
     },
     jobs: [
       job(
@@ -238,7 +245,7 @@ export function createIngest({
       let bytes = 0
       registerIngestHttp(server, {
         authenticate,
-        hasRoom: () => running && !batcher.failing && batcher.size < maxInFlight && bytes < maxInFlightBytes,
+        hasRoom: () => running && !lanes.failing && lanes.size < maxInFlight && bytes < maxInFlightBytes,
         take: async (message, done) => {
           const { byteLength } = message.payload
           const item = await preparer.prepare(message, (error) => {
@@ -247,7 +254,7 @@ export function createIngest({
           })
           bytes += byteLength
           item.call = activeSpan()
-          batcher.add(item)
+          lanes.add(item)
           return item
         },
       })

@@ -3,40 +3,39 @@ import { insertAlarms, type JourneyStep } from '../alarm/alarm.batch.ts'
 import { emitAlarmEvent, pointName, raisedAlarm } from './alarm-change.ts'
 import type { OpenedAlarm } from './alarm-change.ts'
 import { gatewayIdOf } from './gateway-cache.ts'
+import type { Later } from './ingest-connection.ts'
 import type { BatchEffects } from './batch-effects.ts'
 
 /** A device's clock may be this far off and still be used to draw the journey. It is never used for anything else. */
 const BELIEVABLE_MS = 24 * 3600 * 1000
 
 /** Inserts new alarms under their reserved ids. */
-export async function insertRaised(
+export function insertRaised(
   client: pg.ClientBase,
   fresh: readonly OpenedAlarm[],
   effects: BatchEffects,
   journey: JourneyStep[],
   at: Date,
-): Promise<void> {
-  await insertAlarms(
-    client,
-    fresh.map(({ alarm: { first, repeats, lastAt }, row }) => ({
-      id: row.alarm_id,
-      owner: first.owner,
-      gatewayId: gatewayIdOf(first.gateway),
-      deviceId: first.device?.id ?? null,
-      deviceCode: first.deviceCode,
-      typeId: first.typeId,
-      level: first.type.level,
-      format: first.format,
-      code: first.code,
-      reportId: first.reportId,
-      repeats,
-      firstAt: first.at,
-      lastAt,
-      deviceTime: first.deviceTime ?? null,
-      acknowledgeS: first.type.acknowledgeS,
-    })),
-    at,
-  )
+  later: Later,
+): void {
+  const alarms = fresh.map(({ alarm: { first, repeats, lastAt }, row }) => ({
+    id: row.alarm_id,
+    owner: first.owner,
+    gatewayId: gatewayIdOf(first.gateway),
+    deviceId: first.device?.id ?? null,
+    deviceCode: first.deviceCode,
+    typeId: first.typeId,
+    level: first.type.level,
+    format: first.format,
+    code: first.code,
+    reportId: first.reportId,
+    repeats,
+    firstAt: first.at,
+    lastAt,
+    deviceTime: first.deviceTime ?? null,
+    acknowledgeS: first.type.acknowledgeS,
+  }))
+  later(insertAlarms(client, alarms, at))
   for (const { alarm, row } of fresh) {
     const { first } = alarm
     const id = row.alarm_id

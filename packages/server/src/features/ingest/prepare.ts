@@ -121,11 +121,12 @@ export class Preparer {
   #reports(message: BrokerMessage, gateway: GatewayEntry, report: ReceivedMessage, done: MessageDone): InboundMessage {
     const rows: ReportRow[] = []
     const unknown: UnknownEntry[] = unknownGatewayEntry(message, gateway)
-    for (const item of report.reports) {
-      const device = typeof item.device === 'string' ? (gateway.devices.get(item.device) ?? 'unknown') : null
-      const row = this.#row(item, gateway, typeof device === 'string' ? null : device, report.time)
+    const sentAt = parseDeviceTime(report.time)
+    for (const received of report.reports) {
+      const device = typeof received.device === 'string' ? (gateway.devices.get(received.device) ?? 'unknown') : null
+      const row = this.#row(received, gateway, typeof device === 'string' ? null : device, sentAt)
       rows.push(row)
-      const entry = entryOf(item, row, device)
+      const entry = entryOf(received, row, device)
       if (entry !== undefined) unknown.push(entry)
     }
     const misplaced = message.channel !== 'report'
@@ -134,23 +135,22 @@ export class Preparer {
     const reason = report.unreadable > 0 ? 'wrongType' : misplaced ? 'unknownTopic' : 'foreignDevice'
     if (report.unreadable > 0)
       unknown.push({ ...emptyEntry, kind: 'unreadable', key: 'wrongType', report: payloadHead(message.payload) })
-    return {
-      ...base(message, gateway, done),
-      decodedAt: new Date(),
-      number: numberOf(message, gateway, report, rows),
-      sentAt: parseDeviceTime(report.time) ?? rows[0]?.deviceTime,
-      rows,
-      urgent: isUrgent(rows) || report.unreadable > 0,
-      weight: rows.length + 1,
-      unknown,
-      malformed,
-      refused: report.unreadable,
-      ...(report.unreadable > 0 ? { detectedFaults: ['unreadable'] } : {}),
-      ...(malformed > 0 ? this.#logLine(message, reason) : {}),
-    }
+    // Assigned, not spread into another object: this runs for every message.
+    const item = base(message, gateway, done)
+    item.decodedAt = new Date()
+    item.number = numberOf(message, gateway, report, rows)
+    item.sentAt = sentAt ?? rows[0]?.deviceTime
+    item.rows = rows
+    item.urgent = isUrgent(rows) || report.unreadable > 0
+    item.weight = rows.length + 1
+    item.unknown = unknown
+    item.malformed = malformed
+    item.refused = report.unreadable
+    if (report.unreadable > 0) item.detectedFaults = ['unreadable']
+    return malformed > 0 ? { ...item, ...this.#logLine(message, reason) } : item
   }
 
-  #row(item: ReceivedReport, gateway: GatewayEntry, device: DeviceEntry | null, sentAt: unknown): ReportRow {
+  #row(item: ReceivedReport, gateway: GatewayEntry, device: DeviceEntry | null, sentAt: Date | undefined): ReportRow {
     const { code, format = null, time, values, problems } = item
     return {
       device,
@@ -159,7 +159,7 @@ export class Preparer {
       format,
       code,
       meaning: this.#options.reportCodes.find(format, code),
-      deviceTime: parseDeviceTime(time) ?? parseDeviceTime(sentAt),
+      deviceTime: parseDeviceTime(time) ?? sentAt,
       values,
       problem: problems?.join(' ') ?? null,
     }
@@ -209,7 +209,7 @@ function numberOf(
   rows: readonly ReportRow[],
 ): MessageNumber | undefined {
   if (seq === undefined || rows.length === 0 || gateway.id === UNKNOWN_GATEWAY_ID) return undefined
-  return { boot, seq, digest: hash('sha256', payload, 'buffer').readUIntBE(0, 6) }
+  return { boot, seq, digest: Number.parseInt(hash('sha256', payload, 'hex').slice(0, 12), 16) }
 }
 
 const emptyEntry = { deviceId: null, deviceCode: null, format: null, code: null, mayBeAlarm: true } as const

@@ -51,6 +51,8 @@ export class Presence {
   #gateways = new Map<number, Date>()
   #disconnected = new Map<number, Date>()
   #devices = new Map<number, DeviceUpdate>()
+  /** When gateways said that they were gone, until they send something newer. Messages are not stored in the order in which they came. */
+  readonly #leftAt = new Map<number, Date>()
 
   constructor(options: PresenceOptions) {
     this.#options = options
@@ -63,9 +65,14 @@ export class Presence {
     if (rows.some(isOfflineReport)) {
       this.#gateways.delete(gateway.id)
       this.#disconnected.set(gateway.id, receivedAt)
+      this.#leftAt.set(gateway.id, receivedAt)
       return
     }
-    this.#gateways.set(gateway.id, receivedAt)
+    const leftAt = this.#leftAt.get(gateway.id)
+    if (leftAt === undefined || receivedAt > leftAt) {
+      this.#leftAt.delete(gateway.id)
+      this.#gateways.set(gateway.id, receivedAt)
+    }
     for (const { device, values } of rows) {
       if (device === null) continue
       let update = this.#devices.get(device.id)
@@ -73,6 +80,7 @@ export class Presence {
         update = { battery: null, signal: null, ...update, at: receivedAt, values: { ...update?.values }, isWriting: false }
         this.#devices.set(device.id, update)
       }
+      if (receivedAt < update.at) continue
       update.at = receivedAt
       if (values === undefined) continue
       update.battery = toInteger(values['battery']) ?? update.battery

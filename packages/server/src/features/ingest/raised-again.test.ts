@@ -146,11 +146,12 @@ describe('two processes on one database', () => {
       client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code, format: 'CID' }] }), {
         qos: 1,
       })
-    await report(1, '1602')
+    // As urgent as an alarm: telemetry would wait in a lane of its own.
+    await report(1, '1301')
     let blocked: Promise<unknown>[] = []
     await t.db.transaction().execute(async (tx) => {
       await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', t.gateway.id).forUpdate().execute()
-      blocked = [report(2, '1602')]
+      blocked = [report(2, '1301')]
       await vi.waitFor(() => expect(slow.ingest.status().waiting).toBe(1), 5000)
       blocked.push(report(undefined, code))
       await vi.waitFor(() => expect(slow.ingest.status().waiting).toBe(2), 5000)

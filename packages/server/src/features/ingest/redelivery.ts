@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
 import { findUnchangedMessages } from './unchanged-messages.ts'
 import type { InboundMessage, MessageNumber } from './inbound-message.ts'
+import type { Later } from './ingest-connection.ts'
 
 /** How long a redelivery is recognised (days). After that, the message is stored again. */
 const REMEMBERED_DAYS = 7
@@ -29,7 +30,11 @@ type Numbered = InboundMessage & { number: MessageNumber; gateway: NonNullable<I
  * stay locked until the commit, so that two processes that received the same message do not both store it. A number above all
  * previous ones is new without a lookup. Only others are looked up.
  */
-export async function separateRedeliveries(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<SortedBatch> {
+export async function separateRedeliveries(
+  client: pg.ClientBase,
+  items: readonly InboundMessage[],
+  later: Later,
+): Promise<SortedBatch> {
   const numbered = items.filter(isNumbered)
   if (numbered.length === 0) return { fresh: [...items], repeated: [], restarted: new Set() }
   const counters = await lockCounters(client, numbered)
@@ -40,6 +45,10 @@ export async function separateRedeliveries(client: pg.ClientBase, items: readonl
     const key = counterKey(item)
     if (item.number.seq <= (highest.get(key) ?? -1)) doubtful.add(item)
     else highest.set(key, item.number.seq)
+  }
+  if (doubtful.size === 0) {
+    later(raiseCounters(client, counters, highest))
+    return { fresh: [...items], repeated: [], restarted: new Set() }
   }
   const known = await lookUp(
     client,
@@ -73,7 +82,7 @@ export async function separateRedeliveries(client: pg.ClientBase, items: readonl
     const place = new Map(items.map((item, index) => [item, index]))
     sorted.fresh.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))
   }
-  await raiseCounters(client, counters, highest)
+  later(raiseCounters(client, counters, highest))
   return sorted
 }
 

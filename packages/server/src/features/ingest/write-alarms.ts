@@ -6,6 +6,7 @@ import { foldAlarms } from './fold-alarms.ts'
 import { insertRaised } from './insert-raised.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import { foldChanges } from './fold-changes.ts'
+import type { Later } from './ingest-connection.ts'
 
 /**
  * Raises, folds and restores alarms (domain.md, "Alarms and faults") in a few statements, however many there are. Each change
@@ -17,22 +18,29 @@ export async function writeAlarms(
   changes: readonly AlarmChange[],
   effects: BatchEffects,
   at: Date,
+  later: Later,
 ): Promise<void> {
   for (const { raises, restores } of foldChanges(changes)) {
-    if (raises.length > 0) await raise(client, raises, effects, at)
-    if (restores.length > 0) await restore(client, restores, effects)
+    if (raises.length > 0) await raise(client, raises, effects, at, later)
+    if (restores.length > 0) await restore(client, restores, effects, later)
   }
 }
 
-async function raise(client: pg.ClientBase, raises: readonly FoldedRaise[], effects: BatchEffects, at: Date): Promise<void> {
+async function raise(
+  client: pg.ClientBase,
+  raises: readonly FoldedRaise[],
+  effects: BatchEffects,
+  at: Date,
+  later: Later,
+): Promise<void> {
   const { fresh, folded } = await open(client, raises)
   const journey: JourneyStep[] = []
-  if (fresh.length > 0) await insertRaised(client, fresh, effects, journey, at)
+  if (fresh.length > 0) insertRaised(client, fresh, effects, journey, at, later)
   if (folded.length > 0) {
     const stale = await foldAlarms(client, folded, effects, journey)
-    if (stale.length > 0) await insertRaised(client, await reopen(client, stale), effects, journey, at)
+    if (stale.length > 0) insertRaised(client, await reopen(client, stale), effects, journey, at, later)
   }
-  await insertJourneySteps(client, journey)
+  later(insertJourneySteps(client, journey))
 }
 
 /** Finds the open alarm for each point and type, or reserves a row for a new one. */
@@ -69,7 +77,12 @@ async function reopen(client: pg.ClientBase, stale: readonly OpenedAlarm[]): Pro
   return fresh
 }
 
-async function restore(client: pg.ClientBase, restores: readonly AlarmChange[], effects: BatchEffects): Promise<void> {
+async function restore(
+  client: pg.ClientBase,
+  restores: readonly AlarmChange[],
+  effects: BatchEffects,
+  later: Later,
+): Promise<void> {
   const rows = await restoreAlarms(client, restores)
   const byKey = new Map(restores.map((change) => [`${change.typeId} ${change.point}`, change]))
   const journey: JourneyStep[] = []
@@ -80,5 +93,5 @@ async function restore(client: pg.ClientBase, restores: readonly AlarmChange[], 
     effects.audit('alarm.restore', 'alarm', row.id, pointName(change), change.owner, { sourceActive: [true, false] })
     emitAlarmEvent(effects, 'restored', change, row)
   }
-  await insertJourneySteps(client, journey)
+  later(insertJourneySteps(client, journey))
 }

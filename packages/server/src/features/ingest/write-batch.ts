@@ -55,11 +55,13 @@ export async function writeBatch(
   parts: BatchParts = ALL_PARTS,
 ): Promise<void> {
   let written: BatchEffects | undefined
-  await connection.transaction(async (tx, client) => {
-    const { fresh, repeated, restarted } = await separateRedeliveries(client, items)
+  await connection.transaction(async (tx, client, later) => {
+    const [{ fresh, repeated, restarted }, reportIds] = await Promise.all([
+      separateRedeliveries(client, items, later),
+      reserveReportIds(client, items, parts),
+    ])
     const at = new Date()
     const effects = new BatchEffects()
-    const reportIds = await reserveReportIds(client, fresh, parts)
     const alarms: AlarmChange[] = []
     const faults: FaultChange[] = []
     const lowPower = new Map<number, boolean>()
@@ -80,17 +82,17 @@ export async function writeBatch(
           lowPower.set(device.id, meaning.type === 'lowPower')
     }
     if (parts.rest) {
-      await writeHeartbeats(client, fresh)
-      await countMalformed(client, fresh)
+      later(writeHeartbeats(client, fresh))
+      later(countMalformed(client, fresh))
       if (lowPower.size > 0) await setLowPower(client, lowPower, effects)
     }
-    if (parts.alarms && alarms.length > 0) await writeAlarms(client, alarms, effects, at)
+    if (parts.alarms && alarms.length > 0) await writeAlarms(client, alarms, effects, at, later)
     if (parts.rest) {
       if (faults.length > 0) await writeFaults(client, faults, effects)
-      await writeUnknown(client, fresh)
+      later(writeUnknown(client, fresh))
     }
-    if (parts.reports !== 'none') await copyReports(client, fresh, reportIds, parts.reports === 'bare')
-    await writeLog(client, fresh)
+    if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
+    later(writeLog(client, fresh))
     if (parts.notifications && effects.raised.length > 0) await onRaised(tx, effects.raised)
     await storeEffects(tx, parts.audits ? effects : effects.withoutAudit(), at)
     for (const item of fresh) item.answer = 'stored'
@@ -100,7 +102,7 @@ export async function writeBatch(
   traceAlarms(written)
 }
 
-/** Reserves ids for the reports that may raise an alarm, because the alarm refers to its report. */
+/** Reserves ids for the reports that may raise an alarm, because the alarm refers to its report. Those of redeliveries stay unused. */
 async function reserveReportIds(
   client: pg.ClientBase,
   items: readonly InboundMessage[],

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { COPY_NULL, copyRows, copyText } from './copy-in.ts'
+import { COPY_NULL, copyRows, copyText, copyTime } from './copy-in.ts'
 import type { InboundMessage, MessageNumber, ReportRow } from './inbound-message.ts'
 
 const columns =
@@ -19,7 +19,7 @@ export async function copyReports(
   const identified: string[] = []
   for (const { gateway, number, receivedAt, rows } of items) {
     if (gateway === undefined || rows.length === 0) continue
-    const prefix = `${receivedAt.toISOString()}\t${gateway.id}\t${numberColumns(number)}\t`
+    const prefix = `${copyTime(receivedAt)}\t${gateway.id}\t${numberColumns(number)}\t`
     for (const [position, row] of rows.entries()) {
       const id = ids.get(row)
       const line = `${prefix}${position}\t${reportColumns(bare ? { ...row, values: undefined, deviceTime: undefined } : row)}`
@@ -27,8 +27,10 @@ export async function copyReports(
       else identified.push(`${id}\t${line}`)
     }
   }
-  await copyRows(client, `copy report (${columns}) from stdin`, plain)
-  await copyRows(client, `copy report (id, ${columns}) from stdin`, identified)
+  await Promise.all([
+    copyRows(client, `copy report (${columns}) from stdin`, plain),
+    copyRows(client, `copy report (id, ${columns}) from stdin`, identified),
+  ])
 }
 
 function numberColumns(number: MessageNumber | undefined): string {
@@ -39,7 +41,7 @@ function numberColumns(number: MessageNumber | undefined): string {
 /** The columns from device_id on, for COPY. Built by hand because this runs for every report. */
 function reportColumns({ device, deviceCode, format, code, problem, meaning, deviceTime, values }: ReportRow): string {
   const deviceColumns = `${device === null ? COPY_NULL : device.id}\t${copyText(deviceCode)}`
-  const time = deviceTime === undefined ? COPY_NULL : deviceTime.toISOString()
+  const time = deviceTime === undefined ? COPY_NULL : copyTime(deviceTime)
   const measured = values === undefined ? COPY_NULL : copyText(JSON.stringify(values))
   return `${deviceColumns}\t${copyText(format)}\t${copyText(code)}\t${copyText(problem)}\t${copyText(meaning?.type)}\t${time}\t${measured}\n`
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' })
   notifications = createNotifications(world.connection, log)
   await notifications.start()
-  hub = createLiveHub(notifications, world.db, log)
+  hub = createLiveHub(notifications, world.db, world.db, log)
   await hub.start()
   const server = await createHttpServer({
     bindings: bind(endpoints.live, {

@@ -105,16 +105,19 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
   }
 
   const start = (needs: Needs): (() => void) => {
-    let sweeping = false
-    const sweep = async (): Promise<void> => {
-      if (sweeping) return
-      sweeping = true
+    /** Once at a time, and apart from each other: reading rights may wait for a lock, ending sessions must not. */
+    const sweeping = new Set<typeof endEnded>()
+    const sweep = async (look: typeof endEnded): Promise<void> => {
+      if (sweeping.has(look)) return
+      sweeping.add(look)
       // A short database outage must not end any stream.
-      await endEnded(needs).catch(() => undefined)
-      await readRights(needs).catch(() => undefined)
-      sweeping = false
+      await look(needs).catch(() => undefined)
+      sweeping.delete(look)
     }
-    const sweeper = setInterval(() => void sweep(), timing.sweepMs)
+    const sweeper = setInterval(() => {
+      void sweep(endEnded)
+      void sweep(readRights)
+    }, timing.sweepMs)
     const beat = setInterval(() => {
       turn = (turn + 1) % turns
       const next = byTurn[turn]

@@ -22,6 +22,11 @@ export class FrameFilter {
   /** A fixed header that is split over two chunks. */
   #partial: Buffer | undefined
 
+  /** Of the next bytes that pass, how many belong to a packet that began before. */
+  get unfinished(): number {
+    return this.#passing
+  }
+
   /** The bytes to parse, or undefined if the peer violates the protocol and must be disconnected. */
   push(input: Buffer): Buffer | undefined {
     const chunk = this.#partial === undefined ? input : Buffer.concat([this.#partial, input])
@@ -70,7 +75,8 @@ export class FrameFilter {
   }
 }
 
-function readHeader(chunk: Buffer, at: number): { type: number; length: number; size: number } | 'partial' | 'invalid' {
+/** Type, length of the body, and size of the fixed header that starts at `at`. */
+export function readHeader(chunk: Buffer, at: number): { type: number; length: number; size: number } | 'partial' | 'invalid' {
   let length = 0
   for (let index = 0; index < 4; index++) {
     const position = at + 1 + index

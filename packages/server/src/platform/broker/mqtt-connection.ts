@@ -8,6 +8,7 @@ import type { MessageDone } from './broker.ts'
 import { connackOf, refusalOf, TOPIC_ALIASES } from './connack.ts'
 import { FrameFilter } from './frame-filter.ts'
 import { Outbox } from './outbox.ts'
+import { readPublish } from './publish-reader.ts'
 import type { ReadShare } from './read-gate.ts'
 import { REASON, returnCodeOf } from './reason-codes.ts'
 import { Subscriptions } from './subscriptions.ts'
@@ -123,14 +124,28 @@ export class MqttConnection {
     if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== CONNECT) return this.#end('no CONNECT')
     this.#isStarted = true
     this.#lastReceivedAt = performance.now()
+    const { unfinished } = this.#filter
     const frames = this.#filter.push(chunk)
     if (frames === undefined) return this.close(REASON.packetTooLarge, 'packet too large')
     try {
-      this.#parser?.parse(frames)
+      this.#parse(frames, unfinished)
     } catch (error) {
       this.#malformed(error)
     }
     this.#parts.share.settle()
+  }
+
+  /** Ordinary messages are read directly; the parser gets the rest. It has nothing of a packet that it was not given all of. */
+  #parse(frames: Buffer, unfinished: number): void {
+    let at = Math.min(unfinished, frames.length)
+    if (at > 0) this.#parser?.parse(frames.subarray(0, at))
+    while (this.#state === 'open' && at < frames.length) {
+      const read = readPublish(frames, at, this.#version)
+      if (read === undefined) break
+      at = read.end
+      this.#published(read.packet)
+    }
+    if (at < frames.length) this.#parser?.parse(frames.subarray(at))
   }
 
   #malformed(error: unknown): void {

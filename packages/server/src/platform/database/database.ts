@@ -28,6 +28,9 @@ export const backgroundLimits: pg.PoolConfig = {
   idle_in_transaction_session_timeout: 120_000,
 }
 
+/** SQLSTATE of "cached plan must not change result type". */
+const featureNotSupported = '0A000'
+
 const nameOf = createStatementNames()
 
 /**
@@ -43,10 +46,16 @@ class ProgramClient extends pg.Client {
     if (typeof text !== 'string') return Reflect.apply(super.query, this, input) as never
     this.#plan(hasOnePlan(text) ? 'force_generic_plan' : 'auto')
     const name = Array.isArray(values) ? nameOf(text) : undefined
-    const answer: unknown = Reflect.apply(super.query, this, name === undefined ? input : [{ name, text, values }, ...input.slice(2)])
+    const answer: unknown = Reflect.apply(
+      super.query,
+      this,
+      name === undefined ? input : [{ name, text, values }, ...input.slice(2)],
+    )
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
-        if (messageOf(error) === 'Query read timeout') this.end().catch(() => undefined)
+        // After a migration by another process, what was prepared answers so for as long as the connection lives.
+        const outdated = codeOf(error) === featureNotSupported
+        if (outdated || messageOf(error) === 'Query read timeout') this.end().catch(() => undefined)
       })
     }
     return answer as never
@@ -57,7 +66,9 @@ class ProgramClient extends pg.Client {
     if (planning === this.#planning || this.getTransactionStatus() === 'T') return
     this.#planning = planning
     // If it fails, so does the statement that follows it on this connection.
-    void (Reflect.apply(super.query, this, [`set plan_cache_mode = ${planning}`]) as unknown as Promise<unknown>).catch(() => undefined)
+    void (Reflect.apply(super.query, this, [`set plan_cache_mode = ${planning}`]) as unknown as Promise<unknown>).catch(
+      () => undefined,
+    )
   }
 }
 

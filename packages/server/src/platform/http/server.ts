@@ -165,7 +165,14 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await options.before?.(server)
   const knownCallers = createKnownCallers(options.authenticate)
   for (const binding of options.bindings)
-    addRoute(server, binding, { ...options, authenticate: knownCallers.of }, liveSessions, knownCallers.forget)
+    // A stream outlives what is believed of its caller, so that is asked.
+    addRoute(
+      server,
+      binding,
+      binding.entry.reply === 'stream' ? options : { ...options, authenticate: knownCallers.of },
+      liveSessions,
+      knownCallers.forget,
+    )
   return server
 }
 

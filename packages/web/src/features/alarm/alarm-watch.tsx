@@ -1,9 +1,11 @@
-import type { LiveEvent } from '@emberwatch/contract'
+import { endpoints, type LiveEvent } from '@emberwatch/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { useConnection, useLiveEvents } from '../../live/live.ts'
+import { refetchStale } from '../../live/refetch-stale.ts'
 import { useCan } from '../../session/me.tsx'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmQueue } from './alarm-queue.tsx'
@@ -45,9 +47,8 @@ const useAlarmQueue = (rests: boolean) => {
   useEffect(() => compare(open.updatedAt), [open.updatedAt])
   // Catches up on what arrived while the connection was down, or before the stream started.
   const live = useConnection(({ connection }) => connection === 'live')
-  const catchUp = useEffectEvent(open.retry)
   useEffect(() => {
-    if (live) catchUp()
+    if (live) void refetchStale(queryClient, [endpoints.dataCentre.liveAlarms.path])
   }, [live])
   useEffect(() => resetQueue, [])
   return open

@@ -60,8 +60,10 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
     if (alarm.level === 'fire') sounding.add(id)
     added.push(alarm)
   }
-  if (settled || added.length > 0) useQueue.setState({ waiting, sounding, latest: added.at(-1) ?? before.latest })
-  return added
+  // One of them may have been acted on in the same frame.
+  const left = added.filter(({ id }) => waiting.has(id))
+  if (settled || added.length > 0) useQueue.setState({ waiting, sounding, latest: left.at(-1) ?? before.latest })
+  return left
 }
 
 /** Somebody has acted on it. */
