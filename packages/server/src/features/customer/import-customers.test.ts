@@ -237,14 +237,12 @@ describe('rows', () => {
 describe('many rows', () => {
   const rows = (prefix: string, n: number): string =>
     [header, ...Array.from({ length: n }, (_, i) => `${prefix} ${i},person,Desk,13800000001`)].join('\n')
-
   test('ten thousand are taken, and not one more', async () => {
     const id = await order(rows('Most', 10_000), await world.ctxOf(world.accounts.southAdmin))
     const job = world.db.selectFrom('import_job').select(['state', 'total']).where('id', '=', id)
     expect(await job.executeTakeFirst()).toEqual({ state: 'waiting', total: 10_000 })
     expect(await refusal(rows('More', 10_001))).toBe('importUnreadable: it has more than 10000 rows')
   })
-
   test('are imported with progress', async () => {
     const id = await order(rows('Many', 1_000))
     const seen = new Set<number>()
@@ -260,7 +258,6 @@ describe('many rows', () => {
     expect(seen.size).toBeGreaterThan(5)
     expect(await called('Many')).toHaveLength(1_000)
   })
-
   test('go on behind the last batch when the process dies, and none is doubled', async () => {
     const id = await order(rows('Broken', 500))
     let created = 0
@@ -286,7 +283,6 @@ describe('many rows', () => {
     await run(id)
     expect(await called('Broken')).toHaveLength(500)
   })
-
   test('stop at the next batch when the process is to end, wait without an error, and go on', async () => {
     const id = await order(rows('Paused', 300))
     const logged: string[] = []
@@ -317,7 +313,6 @@ describe('many rows', () => {
     expect(await customerImportResult(north, { id })).toMatchObject({ state: 'done', done: 300, succeeded: 300 })
     expect(await called('Paused')).toHaveLength(300)
   })
-
   test('run by two processes at once, none is doubled', async () => {
     const id = await order(rows('Twice', 400))
     await Promise.all([run(id), run(id), run(id)])

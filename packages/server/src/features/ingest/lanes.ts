@@ -1,5 +1,4 @@
-import { Batcher } from './batcher.ts'
-import type { BatcherStatus } from './batcher.ts'
+import type { Batcher, BatcherStatus } from './batcher.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
 /** Two: while one writes, the other's messages are decoded and encoded, so that neither the program nor the database waits. */

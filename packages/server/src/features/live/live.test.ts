@@ -150,7 +150,7 @@ test('the first delivery of a new alarm to any console is a step of its journey,
   expect(await pushesOf(unseen)).toEqual([])
 })
 
-test('an alarm does not wait for the gap between frames, and a storm of them stays within twenty frames a second', async () => {
+test('an alarm does not wait for the gap between frames, and a storm of them stays within thirty frames a second', async () => {
   const { path, id: companyId } = world.companies.siter
   const frames: { ids: (number | string | null)[]; at: number }[] = []
   const { leave } = await hub.join(
@@ -182,8 +182,9 @@ test('an alarm does not wait for the gap between frames, and a storm of them sta
   for (let alarm = 100; alarm < 160; alarm++) await emit(event('alarm', alarm, path))
   await vi.waitFor(() => expect(frames.flatMap((frame) => frame.ids)).toHaveLength(60))
   leave()
+  // Twenty of their own, and then the ten of everything else.
   for (const { at } of frames)
-    expect(frames.filter((other) => other.at >= at && other.at < at + 990).length).toBeLessThanOrEqual(20)
+    expect(frames.filter((other) => other.at >= at && other.at < at + 990).length).toBeLessThanOrEqual(30)
 })
 
 test('an event of a device reaches the user bound to it, soon after the binding', async () => {
