@@ -32,7 +32,7 @@ export const bench: Bench = {
   name: 'ingest',
   about: `durable QoS 1 reports a second over ${connections} connections, load generator on the same machine`,
   rounds: 5,
-  targets: { durable_per_s: { least: 30_000 }, missing: { most: 0 }, ratio_with_gaps: { least: 0.9 } },
+  targets: { durable_per_s: { least: 45_000 }, missing: { most: 0 }, ratio_with_gaps: { least: 0.9 } },
   async setUp() {
     dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
     const log = pino({ level: 'silent' })
