@@ -118,6 +118,8 @@ const openWindow = async (
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+    // A click between two frames of an opening menu or dialog may begin on one element and end on another.
+    reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
   })
   const page = await context.newPage()

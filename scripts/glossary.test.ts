@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { en } from '../packages/contract/src/texts/en.ts'
+import { operationLabel, type OperationWords } from '../packages/contract/src/texts/operation-labels.ts'
 import { zh } from '../packages/contract/src/texts/zh.ts'
 
 interface Term {
@@ -17,7 +18,12 @@ const readTerms = (page: string): Term[] =>
     key,
   }))
 
-const labelAt = (texts: unknown, key: string): unknown =>
+const labelAt = (texts: { operations: OperationWords }, key: string): unknown => {
+  const [group, ...rest] = key.split('/')
+  return group === 'operations' ? operationLabel(texts.operations, rest.join('/')) : valueAt(texts, key)
+}
+
+const valueAt = (texts: unknown, key: string): unknown =>
   key
     .split('/')
     .reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : at), texts)
