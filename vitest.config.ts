@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst, retry } from './scripts/test-plan.ts'
+import { LongestFirst } from './scripts/test-plan.ts'
 
 const globalSetup = ['packages/server/src/testing/database-server.ts']
 
@@ -19,7 +19,6 @@ export default defineConfig({
           include: ['packages/{server,simulator}/**/*.test.ts', 'scripts/*.test.ts'],
           exclude: verbs,
           globalSetup,
-          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -33,7 +32,6 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: verbs,
           globalSetup,
-          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -60,7 +58,6 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           expect: { poll: { timeout: 30_000 } },
           globalSetup,
-          retry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

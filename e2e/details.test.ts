@@ -186,6 +186,7 @@ test('an order’s page is left when it has been deleted, and not before', async
   expect(page.url()).toContain(`detail?id=${id}`)
   await release()
   await page.waitForURL(/repairOrderList$/)
+  await page.locator('.ew-detail-head').waitFor({ state: 'detached' })
   await window.expectClean()
   await window.close()
 })

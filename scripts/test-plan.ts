@@ -1,8 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** On a build machine that shares its cores, a test may have a second attempt; `scripts/test.ts` names each that needed it. */
-export const retry = process.env['CI'] === 'true' ? 1 : 0
-
 /**
  * What takes longest, longest first: started last, one of these would keep a single worker busy while the other has nothing left to do. What computes
  * takes turns with what waits, so that the two workers seldom want both cores at once.

@@ -1,50 +1,81 @@
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Reporter, startVitest, type TestCase } from 'vitest/node'
+import { type Reporter, startVitest, type TestModule } from 'vitest/node'
 import { check } from './check.ts'
 
 const root = join(import.meta.dirname, '..')
-const count = { passed: 0, failed: 0, skipped: 0 }
-/** One line for each test that passed only at its second attempt. */
-const flaky: string[] = []
 
-/**
- * Counts the results in the last line of the run. A file that cannot be loaded, or an error outside of any test, is a failure.
- */
-const counter: Reporter = {
-  onTestCaseResult(test: TestCase) {
-    count[test.result().state === 'pending' ? 'skipped' : stateOf(test)]++
-    if (test.diagnostic()?.flaky)
-      flaky.push(`flaky: ${relative(root, test.module.moduleId)} > ${test.fullName}: ${firstLine(test)}`)
-  },
-  onTestRunEnd(modules, errors) {
-    count.failed += errors.length
-    for (const module of modules) {
-      const suites = [module, ...module.children.allSuites()]
-      for (const suite of suites) count.failed += suite.errors().length
-    }
-  },
+interface FileResult {
+  passed: number
+  failed: number
+  skipped: number
+  /** One for each failed test, and for each error outside of any test. */
+  problems: string[]
 }
 
-function stateOf(test: TestCase): 'passed' | 'failed' | 'skipped' {
-  const { state } = test.result()
-  return state === 'passed' || state === 'failed' ? state : 'skipped'
+/** By path from the project's folder. An error that belongs to no file stands under `''`. */
+type Results = Map<string, FileResult>
+
+const firstLine = (message = 'no message'): string => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
+
+/** A file that cannot be loaded, or an error outside of any test, is a failure. */
+function resultOf(module: TestModule): FileResult {
+  const result: FileResult = { passed: 0, failed: 0, skipped: 0, problems: [] }
+  for (const test of module.children.allTests()) {
+    const { state, errors } = test.result()
+    if (state === 'failed') result.problems.push(`${test.fullName}: ${firstLine(errors[0]?.message)}`)
+    result[state === 'pending' ? 'skipped' : state]++
+  }
+  for (const suite of [module, ...module.children.allSuites()])
+    for (const error of suite.errors()) result.problems.push(firstLine(error.message))
+  result.failed = result.problems.length
+  return result
 }
 
-function firstLine(test: TestCase): string {
-  const [error] = test.result().errors ?? []
-  return stripVTControlCharacters(error?.message ?? 'no message').split('\n', 1)[0] ?? ''
+async function run(filters: string[]): Promise<Results> {
+  const results: Results = new Map()
+  const collector: Reporter = {
+    onTestRunEnd(modules, errors) {
+      for (const module of modules) results.set(relative(root, module.moduleId), resultOf(module))
+      const problems = errors.map(({ message }) => firstLine(message))
+      if (problems.length > 0) results.set('', { passed: 0, failed: problems.length, skipped: 0, problems })
+    },
+  }
+  const vitest = await startVitest('test', filters, { root, watch: false, reporters: ['default', collector] })
+  await vitest.close()
+  return results
 }
+
+const failedIn = (results: Results): [file: string, result: FileResult][] => [...results].filter(([, { failed }]) => failed > 0)
+
+/** More failed files than these are no accident of a busy machine. */
+const maxSecondAttempts = 5
 
 const filters = process.argv.slice(2)
 // Browser tests wait often enough that the checks are done before they are.
 const checking = filters.length === 0 ? check({ aside: true }) : undefined
-const vitest = await startVitest('test', filters, { root, watch: false, reporters: ['default', counter] })
-await vitest.close()
+const results = await run(filters)
 const checks = await checking
-count.passed += checks?.passed ?? 0
-count.failed += checks?.failed ?? 0
-for (const line of flaky) process.stdout.write(`${line}\n`)
-const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
-process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)
-process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
+
+// A build machine shares its cores with others. There a file that failed is run again, whole and in a world of its own, after everything else; what
+// needed that is named, and what fails again has failed.
+const failed = failedIn(results)
+if (process.env['CI'] === 'true' && failed.length > 0 && failed.length <= maxSecondAttempts && !results.has('')) {
+  const second = await run(failed.map(([file]) => join(root, file)))
+  for (const [file, { problems }] of failed) {
+    const again = second.get(file)
+    if (again === undefined) continue
+    results.set(file, again)
+    if (again.failed === 0) for (const problem of problems) process.stdout.write(`flaky: ${file} > ${problem}\n`)
+  }
+  const stray = second.get('')
+  if (stray !== undefined) results.set('', stray)
+}
+
+const count = (state: 'passed' | 'failed' | 'skipped'): number =>
+  [...results.values()].reduce((sum, result) => sum + result[state], 0)
+const passed = count('passed') + (checks?.passed ?? 0)
+const failures = count('failed') + (checks?.failed ?? 0)
+const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''
+process.stdout.write(`${passed} passed, ${failures} failed${skipped}\n`)
+process.exit(failures > 0 || passed === 0 ? 1 : 0)
