@@ -2,7 +2,9 @@ import { peopleFacts } from './people.tables.ts'
 import { importsFacts } from './imports.tables.ts'
 import { recordsFacts } from './records.tables.ts'
 import { callsFacts } from './calls.tables.ts'
-import { sitesFacts } from './sites.tables.ts'
+import { projectsFacts } from './projects.tables.ts'
+import { devicesFacts } from './devices.tables.ts'
+import { ordersFacts } from './orders.tables.ts'
 import { reportsFacts } from './reports.tables.ts'
 import type { TableName } from './index.ts'
 import type { Scope, TableFacts } from './table-facts.ts'
@@ -15,7 +17,9 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...importsFacts,
   ...recordsFacts,
   ...callsFacts,
-  ...sitesFacts,
+  ...projectsFacts,
+  ...devicesFacts,
+  ...ordersFacts,
   ...reportsFacts,
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import { orDuplicate } from '../../platform/versioned.ts'
-import type { DeviceTable } from '../../tables/sites.tables.ts'
+import type { DeviceTable } from '../../tables/devices.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>

@@ -1,13 +1,8 @@
 import type { BuiltOrderKind, EnumValue, OrderFacts } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import type {
-  OrderDeviceTable,
-  OrderHistoryTable,
-  OrderSignInTable,
-  SignSiteTable,
-  WorkOrderTable,
-} from '../../tables/sites.tables.ts'
+import type { OrderDeviceTable, OrderHistoryTable, OrderSignInTable, WorkOrderTable } from '../../tables/orders.tables.ts'
+import type { SignSiteTable } from '../../tables/projects.tables.ts'
 
 type Db = Kysely<Tables>
 export type OrderStatus = EnumValue<'orderStatus'>

@@ -2,7 +2,7 @@ import { DomainError } from '@emberwatch/contract'
 import type { Kysely, Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
-import type { ProjectTable } from '../../tables/sites.tables.ts'
+import type { ProjectTable } from '../../tables/projects.tables.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 
 export type OrderProject = Pick<

@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { metresBetween } from '../../platform/position.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
-import type { SignSiteTable } from '../../tables/sites.tables.ts'
+import type { SignSiteTable } from '../../tables/projects.tables.ts'
 import { transitionOrder } from './transition-order.ts'
 import { insertSignIn, siteOfOrder } from './order.store.ts'
 
