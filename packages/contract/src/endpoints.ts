@@ -2,6 +2,7 @@
 export { accountEndpoints as account, customerAccountEndpoints as customerAccount } from './features/account/account.endpoints.ts'
 export { activityEndpoints as activity } from './features/activity/activity.endpoints.ts'
 export { alarmEndpoints as alarm } from './features/alarm/alarm.endpoints.ts'
+export { alarmTypeEndpoints as alarmType } from './features/alarm-type/alarm-type.endpoints.ts'
 export {
   apiConfigEndpoints as apiConfig,
   operatorPlatformEndpoints as operatorPlatform,
@@ -16,22 +17,60 @@ export {
 export { customerEndpoints as customer } from './features/customer/customer.endpoints.ts'
 export { dataCentreEndpoints as dataCentre } from './features/data-centre/data-centre.endpoints.ts'
 export { deviceEndpoints as device } from './features/device/device.endpoints.ts'
+export {
+  deviceNotifierEndpoints as deviceNotifier,
+  deviceUserEndpoints as deviceUser,
+} from './features/device/device-people.endpoints.ts'
+export { devicePresetEndpoints as devicePreset } from './features/device/device-preset.endpoints.ts'
+export {
+  deviceCommandEndpoints as deviceCommand,
+  sentCommandEndpoints as sentCommand,
+} from './features/device-command/device-command.endpoints.ts'
+export {
+  deviceSeriesEndpoints as deviceSeries,
+  deviceModelEndpoints as deviceModel,
+} from './features/device-model/device-model.endpoints.ts'
 export { faultEndpoints as fault } from './features/fault/fault.endpoints.ts'
+export { faultTypeEndpoints as faultType } from './features/fault-type/fault-type.endpoints.ts'
 export { fileEndpoints as file } from './features/file/file.endpoints.ts'
+export {
+  gatewayEndpoints as gateway,
+  gatewayPresetEndpoints as gatewayPreset,
+} from './features/gateway/gateway.endpoints.ts'
+export { linkedRuleEndpoints as linkedRule } from './features/linked-rule/linked-rule.endpoints.ts'
+export { floorPlanEndpoints as floorPlan } from './features/floor-plan/floor-plan.endpoints.ts'
 export { liveEndpoints as live } from './features/live/live.endpoints.ts'
+export { mapEndpoints as map } from './features/map/map.endpoints.ts'
 export { menuEndpoints as menu } from './features/menu/menu.endpoints.ts'
 export { messageEndpoints as message } from './features/message/message.endpoints.ts'
 export {
+  installOrderEndpoints as installOrder,
   repairOrderEndpoints as repairOrder,
-  orderCommonEndpoints as orderCommon,
-  orderAppEndpoints as orderApp,
+  inspectOrderEndpoints as inspectOrder,
+  maintenanceOrderEndpoints as maintenanceOrder,
 } from './features/order/order.endpoints.ts'
-export { projectEndpoints as project } from './features/project/project.endpoints.ts'
+export { orderAppEndpoints as orderApp } from './features/order/order-app.endpoints.ts'
+export { orderCommonEndpoints as orderCommon } from './features/order/order-common.endpoints.ts'
+export { orderPlanEndpoints as orderPlan } from './features/order-plan/order-plan.endpoints.ts'
+export {
+  projectEndpoints as project,
+  projectTypeEndpoints as projectType,
+  projectUnionApplyEndpoints as projectUnionApply,
+} from './features/project/project.endpoints.ts'
+export {
+  productTraceEndpoints as productTrace,
+  traceLogEndpoints as traceLog,
+} from './features/product-trace/product-trace.endpoints.ts'
+export { recallEndpoints as recall } from './features/recall/recall.endpoints.ts'
+export { reportParamEndpoints as reportParam } from './features/report-param/report-param.endpoints.ts'
+export { projectNotifierEndpoints as projectNotifier } from './features/project-notifier/project-notifier.endpoints.ts'
 export { roleEndpoints as role } from './features/role/role.endpoints.ts'
 export { searchEndpoints as search } from './features/search/search.endpoints.ts'
 export { sessionEndpoints as session } from './features/session/session.endpoints.ts'
+export { signSiteEndpoints as signSite } from './features/sign-site/sign-site.endpoints.ts'
 export { systemLogEndpoints as systemLog } from './features/system-log/system-log.endpoints.ts'
 export {
   unknownDeviceEndpoints as unknownDevice,
   unknownCodeEndpoints as unknownCode,
 } from './features/unknown-report/unknown-report.endpoints.ts'
+export { userFeedbackEndpoints as userFeedback } from './features/user-feedback/user-feedback.endpoints.ts'

@@ -1,5 +1,6 @@
 export * from './codec.ts'
 export * from './codes.ts'
+export * from './command-frame.ts'
 export * from './constants.ts'
 export * from './decode-report.ts'
 export * from './device-time.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { ensurePartitions } from '../src/platform/database/partitions.ts'
+import { ensurePartitions, partitionedTables } from '../src/platform/database/partitions.ts'
 
 /** The partitions of now; from here on a job makes them ahead. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await ensurePartitions(db, new Date())
+  await ensurePartitions(db, new Date(), partitionedTables)
 }

@@ -253,7 +253,36 @@ const seedModels = async (tx: Tx): Promise<Map<string, number>> => {
   return new Map(models.map((row) => [row.code, row.id]))
 }
 
-const year = 365 * 24 * 3_600_000
+const day = 24 * 3_600_000
+const year = 365 * day
+
+/** The centres of the demo's cities; its buildings are invented, so they stand somewhere around there. */
+const demoPlaces: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
+  '110100': [39.905, 116.405],
+  '120100': [39.085, 117.2],
+  '440100': [23.13, 113.265],
+  '440300': [22.545, 114.06],
+}
+
+const placeNear = ([latitude, longitude]: readonly [number, number] = [0, 0], key: string) => {
+  const apart = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  return {
+    latitude: latitude + ((apart % 17) - 8) / 400,
+    longitude: longitude + ((apart % 23) - 11) / 400,
+    coordinate_system: 'WGS84' as const,
+  }
+}
+
+const buildingOf = (floors: number) => ({
+  floorsAbove: floors,
+  floorsBelow: 1,
+  buildingHeight: floors * 4,
+  fireResistance: 'one',
+  keyUnit: floors >= 6,
+  waterSupply: 'Hydrants in the yard and a tank of 300 m³',
+  vehicleAccess: 'From the main road, gate 2',
+  keysHeld: 'Control room',
+})
 
 const seedProject = async (
   tx: Tx,
@@ -302,7 +331,14 @@ const seedProject = async (
       inspection_cycle_days: 30,
       maintenance_cycle_days: 90,
       notify_methods: ['app', 'voice'],
+      ...(demoPlaces[each.city] ? placeNear(demoPlaces[each.city], each.key) : {}),
+      phone: '010-5550100',
+      building: JSON.stringify(each.floors === 0 ? {} : buildingOf(each.floors)),
       due_at: due,
+      maintained_since: due === null ? null : new Date(due.getTime() - 2 * year),
+      applied_at: new Date(now.getTime() - (each.audit === 'pending' ? 2 : 700) * day),
+      applicant_path: company.path,
+      decided_at: each.audit === 'pending' ? null : new Date(now.getTime() - 699 * day),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

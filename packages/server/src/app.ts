@@ -9,7 +9,9 @@ import { seedSystem } from '../seed/system.ts'
 import type { Config } from './config.ts'
 import { jobsOf, routesOf } from './features.ts'
 import { createHealthOf } from './health-checks.ts'
+import { createCommandSender } from './features/device-command/command-sender.ts'
 import { createIngest } from './features/ingest/ingest.ts'
+import { createRuleRunner } from './features/linked-rule/run-rules.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
 import { createApiLog } from './platform/api-log.ts'
 import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './platform/context.ts'
@@ -84,6 +86,8 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
   }
   const hub = createLiveHub(notifications, live.kysely, replays.kysely, log)
   const ingest = createIngest({ ctx: systemCtx, connection, notifications, log })
+  const commands = createCommandSender({ ctx: systemCtx, broker: ingest.sender, notifications, log })
+  const rules = createRuleRunner({ ctx: systemCtx, notifications, log })
   const callSettings = createCallSettings(notifications, db, log)
   const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, log })
   const apiLog = createApiLog(db, callSettings, log)
@@ -169,6 +173,16 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
           () => ingest.stop(),
         )
         mqttAddress = ingest.address()
+      }
+      if (config.roles.has('ingest')) {
+        await begin(
+          async () => commands.start(),
+          () => commands.stop(),
+        )
+        await begin(
+          async () => rules.start(),
+          () => rules.stop(),
+        )
       }
       await begin(
         () => beat.start(),

@@ -41,6 +41,10 @@ describe('loadConfig', () => {
       firmwareLimit: 32 * 2 ** 20,
       attachmentLimit: 20 * 2 ** 20,
       amapKey: undefined,
+      amapSecurityCode: undefined,
+      amapServiceKey: undefined,
+      amapScriptUrl: 'https://webapi.amap.com/maps',
+      amapServiceUrl: 'https://restapi.amap.com',
     })
   })
 

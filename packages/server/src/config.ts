@@ -39,6 +39,8 @@ export interface Config {
   readonly metricsToken: string | undefined
   /** A trace collector (OTLP over HTTP). `undefined`: no traces. */
   readonly otlpUrl: string | undefined
+  /** Days before its due day on which a planned order is created. */
+  readonly planAheadDays: number
   readonly sessionHours: number
   /** Days after which a session ends, however much it is used. */
   readonly sessionDays: number
@@ -50,6 +52,12 @@ export interface Config {
   readonly firmwareLimit: number
   readonly attachmentLimit: number
   readonly amapKey: string | undefined
+  /** What AMap asks for besides the key in a browser, and its key for servers if that is another one. */
+  readonly amapSecurityCode: string | undefined
+  readonly amapServiceKey: string | undefined
+  /** Where AMap's script and its service are: its own addresses, or those of a proxy. */
+  readonly amapScriptUrl: string
+  readonly amapServiceUrl: string
 }
 
 /** A setting has an invalid value. The message names the variable and says what to do. */
@@ -169,6 +177,7 @@ export function loadConfig(env: Environment): Config {
     metricsToken: text('METRICS_TOKEN'),
     otlpUrl: url('OTLP_URL', ['http:', 'https:']),
     trustProxy: text('TRUST_PROXY'),
+    planAheadDays: integer('PLAN_AHEAD_DAYS', 7, 0, 60),
     sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
     sessionDays: integer('SESSION_DAYS', 30, 1, 365),
     allowedDomains: domains('ALLOWED_DOMAINS'),
@@ -176,6 +185,10 @@ export function loadConfig(env: Environment): Config {
     firmwareLimit: integer('FIRMWARE_LIMIT_MB', 32, 1, 4096) * megabyte,
     attachmentLimit: integer('ATTACHMENT_LIMIT_MB', 20, 1, 4096) * megabyte,
     amapKey: text('AMAP_KEY'),
+    amapSecurityCode: text('AMAP_SECURITY_CODE'),
+    amapServiceKey: text('AMAP_SERVICE_KEY'),
+    amapScriptUrl: url('AMAP_SCRIPT_URL', ['https:', 'http:']) ?? 'https://webapi.amap.com/maps',
+    amapServiceUrl: url('AMAP_SERVICE_URL', ['https:', 'http:']) ?? 'https://restapi.amap.com',
   }
   if (config.captcha === 'off' && production) {
     problems.push('CAPTCHA=off is refused with NODE_ENV=production: unset CAPTCHA (or NODE_ENV for a test).')

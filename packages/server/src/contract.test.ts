@@ -1,4 +1,5 @@
 import { allEndpoints, menus, type Endpoint, type MenuSeed, type TSchema } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routesOf } from './features.ts'
@@ -7,6 +8,7 @@ import type { LiveHub } from './platform/live-hub.ts'
 import { addOwnedRows, isOwned, type OwnedRows } from './testing/rows.ts'
 import { hiddenInArray, refPaths, sampleOf, withAt } from './testing/sample.ts'
 import { startTestServer, type TestServer } from './testing/context.ts'
+import { tableFacts } from './tables/facts.ts'
 import type { TableName } from './tables/index.ts'
 
 /**
@@ -183,6 +185,87 @@ describe('a foreign id', () => {
       expect(await send(entry, input, full)).toMatchObject({ status: 404, code: 1003 })
     },
   )
+})
+
+/** What lists hold that are no standard calls. */
+const listed: Readonly<Record<string, TableName>> = {
+  account: 'account',
+  alarm: 'alarm',
+  fault: 'fault',
+  repairOrder: 'work_order',
+  unknownDevice: 'unknown_report',
+}
+
+describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dataScope) => {
+  /** What they see; all else of the same company, in `own`, they do not. */
+  let mine: OwnedRows
+  let token: string
+
+  beforeAll(async () => {
+    const { db, world } = server
+    const { id: company_id, path } = world.companies.north
+    mine = await addOwnedRows(db, world.companies.north)
+    const owned = { company_id, path, type: 'distributor', name: `narrow ${dataScope}` } as const
+    const role = await db
+      .insertInto('role')
+      .values({ ...owned, level: 1, data_scope: dataScope })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into role_menu select ${role.id}, menu_code from role_menu where role_id = ${world.accounts.northAdmin.roleId}`.execute(
+      db,
+    )
+    const account = { ...owned, account: `narrow${dataScope}`, password_hash: '-' }
+    const { id } = await db.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow()
+    await db.insertInto('account_role').values({ account_id: id, role_id: role.id }).execute()
+    if (dataScope === 'projects')
+      await db
+        .insertInto('account_project')
+        .values({ account_id: id, project_id: Number(mine.project) })
+        .execute()
+    for (const [entity, row] of Object.entries(mine) as [TableName, number | string][]) {
+      const rule = tableFacts[entity]?.scope
+      if (typeof rule !== 'object' || !('path' in rule)) continue
+      const column = rule.creator ?? rule.account ?? (dataScope === 'own' && entity === 'project' ? 'created_by' : undefined)
+      if (column === undefined || column === 'id') continue
+      await sql`update ${sql.table(entity)} set ${sql.ref(column)} = ${id} where id = ${row}`.execute(db)
+    }
+    token = await server.tokenOf({ id, account: account.account, roleId: role.id })
+  })
+
+  // Their own company they may see. Calls about companies below it find none.
+  const narrowCases = refCases.filter(({ entry, entity }) => entity !== 'company' && !isOperators(entry))
+  test.each(narrowCases)('find no row of another project: $name in $field', async ({ entry, path, entity }) => {
+    const input = withAt(sampleOf(entry.input, idOf(mine, entry)), path, idOf(own, entry)(entity))
+    expect(await send(entry, input, token)).toMatchObject({ status: 404, code: 1003, success: false })
+  })
+
+  const reads = narrowCases.filter(({ entry }) => entry.method === 'GET' && entry.reply === undefined)
+  const below = new Set(['agentOne', 'agentTwo', 'distributor'])
+  test.each(reads.filter(({ name }) => !below.has(name.split('.')[0] ?? '')))(
+    'find what is theirs: $name in $field',
+    async ({ entry }) => {
+      expect(await send(entry, sampleOf(entry.input, idOf(mine, entry)), token)).not.toMatchObject({ status: 404 })
+    },
+  )
+
+  test('see in every list only what is theirs', async () => {
+    const wrong: string[] = []
+    const shown = new Set<string>()
+    for (const { name, entry } of named) {
+      const { required = [] } = entry.input as TSchema & { required?: string[] }
+      if (!('pageNum' in entry.input.properties) || 'format' in entry.input.properties || required.length > 0) continue
+      const entity = (listed[name.split('.')[0] ?? ''] ?? entry.entity) as TableName | undefined
+      if (!entity || !isOwned(entity) || isOperators(entry)) continue
+      const answer = await send(entry, { pageSize: 80 }, token)
+      if (answer.status !== 200) wrong.push(`${name} answers ${answer.status} ${answer.msg}`)
+      const { list } = answer.data as unknown as { list: { id: number }[] }
+      const ids = list.map((row) => row.id)
+      if (ids.includes(Number(idOf(own, entry)(entity)))) wrong.push(`${name} shows another's`)
+      if (ids.includes(Number(idOf(mine, entry)(entity)))) shown.add(entity)
+    }
+    expect(wrong).toEqual([])
+    expect([...shown]).toEqual(expect.arrayContaining(['customer', 'work_order', 'alarm', 'fault', 'unknown_report']))
+  })
 })
 
 describe('a list', () => {

@@ -1,24 +1,38 @@
 import { accountFeature } from './features/account/feature.ts'
 import { activityFeature } from './features/activity/feature.ts'
 import { alarmFeature } from './features/alarm/feature.ts'
+import { alarmTypeFeature } from './features/alarm-type/feature.ts'
 import { apiConfigFeature } from './features/api-config/feature.ts'
 import { areaFeature } from './features/area/feature.ts'
 import { companyFeature } from './features/company/feature.ts'
 import { customerFeature } from './features/customer/feature.ts'
 import { dataCentreFeature } from './features/data-centre/feature.ts'
 import { deviceFeature } from './features/device/feature.ts'
+import { deviceCommandFeature } from './features/device-command/feature.ts'
+import { deviceModelFeature } from './features/device-model/feature.ts'
 import { faultFeature } from './features/fault/feature.ts'
+import { faultTypeFeature } from './features/fault-type/feature.ts'
 import { fileFeature } from './features/file/feature.ts'
+import { linkedRuleFeature } from './features/linked-rule/feature.ts'
+import { floorPlanFeature } from './features/floor-plan/feature.ts'
 import { liveFeature } from './features/live/feature.ts'
+import { mapFeature } from './features/map/feature.ts'
 import { menuFeature } from './features/menu/feature.ts'
 import { messageFeature } from './features/message/feature.ts'
 import { orderFeature } from './features/order/feature.ts'
+import { orderPlanFeature } from './features/order-plan/feature.ts'
 import { projectFeature } from './features/project/feature.ts'
+import { productTraceFeature } from './features/product-trace/feature.ts'
+import { recallFeature } from './features/recall/feature.ts'
+import { reportParamFeature } from './features/report-param/feature.ts'
+import { projectNotifierFeature } from './features/project-notifier/feature.ts'
 import { roleFeature } from './features/role/feature.ts'
 import { searchFeature } from './features/search/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
+import { signSiteFeature } from './features/sign-site/feature.ts'
 import { systemLogFeature } from './features/system-log/feature.ts'
 import { unknownReportFeature } from './features/unknown-report/feature.ts'
+import { userFeedbackFeature } from './features/user-feedback/feature.ts'
 import type { ExportDefinitions } from './platform/exports.ts'
 import type { Feature, JobServices, RouteServices } from './platform/feature.ts'
 import type { Binding } from './platform/http/binding.ts'
@@ -30,24 +44,38 @@ export const features: readonly Feature[] = [
   accountFeature,
   activityFeature,
   alarmFeature,
+  alarmTypeFeature,
   apiConfigFeature,
   areaFeature,
   companyFeature,
   customerFeature,
   dataCentreFeature,
   deviceFeature,
+  deviceCommandFeature,
+  deviceModelFeature,
   faultFeature,
+  faultTypeFeature,
   fileFeature,
+  linkedRuleFeature,
+  floorPlanFeature,
   liveFeature,
+  mapFeature,
   menuFeature,
   messageFeature,
   orderFeature,
+  orderPlanFeature,
   projectFeature,
+  productTraceFeature,
+  recallFeature,
+  reportParamFeature,
+  projectNotifierFeature,
   roleFeature,
   searchFeature,
   sessionFeature,
+  signSiteFeature,
   systemLogFeature,
   unknownReportFeature,
+  userFeedbackFeature,
 ]
 
 export const routesOf = (services: RouteServices): Binding[] => features.flatMap(({ routes }) => [...(routes?.(services) ?? [])])

@@ -29,15 +29,44 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   alarmList: () => import('./features/alarm/alarm-list.page.tsx'),
   alarmDetail: () => import('./features/alarm/alarm-detail.page.tsx'),
   faultList: () => import('./features/fault/fault-list.page.tsx'),
+  paramsConfigList: () => import('./features/report-param/params-config.page.tsx'),
   unknownCodeList: () => import('./features/unknown-report/unknown-code-list.page.tsx'),
+  gatewayList: () => import('./features/gateway/gateway-list.page.tsx'),
+  gatewayDetail: () => import('./features/gateway/gateway-detail.page.tsx'),
+  gatewayRegister: () => import('./features/gateway/gateway-register.page.tsx'),
+  gatewayLabels: () => import('./features/gateway/gateway-labels.page.tsx'),
+  gatewayStockList: () => import('./features/gateway/gateway-stock-list.page.tsx'),
   unknownDeviceList: () => import('./features/unknown-report/unknown-device-list.page.tsx'),
   messageList: () => import('./features/message/message-list.page.tsx'),
+  installOrderList: async () => ({
+    default: (await import('./features/order/order-list.page.tsx')).orderListPage('install'),
+  }),
+  installOrderDetail: async () => ({
+    default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('install'),
+  }),
+  projectList: () => import('./features/project/project-list.page.tsx'),
+  projectDetail: () => import('./features/project/project-detail.page.tsx'),
+  projectAuditList: () => import('./features/project/project-audit-list.page.tsx'),
+  projectTypeList: () => import('./features/project/project-type-list.page.tsx'),
   repairOrderList: async () => ({
     default: (await import('./features/order/order-list.page.tsx')).orderListPage('repair'),
   }),
   repairOrderDetail: async () => ({
     default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('repair'),
   }),
+  inspectOrderList: async () => ({
+    default: (await import('./features/order/order-list.page.tsx')).orderListPage('inspect'),
+  }),
+  inspectOrderDetail: async () => ({
+    default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('inspect'),
+  }),
+  maintenanceOrderList: async () => ({
+    default: (await import('./features/order/order-list.page.tsx')).orderListPage('maintenance'),
+  }),
+  maintenanceOrderDetail: async () => ({
+    default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('maintenance'),
+  }),
+  userFeedbackList: () => import('./features/user-feedback/user-feedback-list.page.tsx'),
   companyAccountList: async () => ({
     default: (await import('./features/account/account-list.page.tsx')).accountListPage('company'),
   }),
@@ -81,6 +110,9 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   customerList: () => import('./features/customer/customer-list.page.tsx'),
   customerDetail: () => import('./features/customer/customer-detail.page.tsx'),
   customerAccountList: () => import('./features/customer/customer-account-list.page.tsx'),
+  traceLog: () => import('./features/product-trace/operation-log.page.tsx'),
+  traceRecord: () => import('./features/recall/trace-record.page.tsx'),
+  traceDetail: () => import('./features/product-trace/trace-detail.page.tsx'),
   roleList: () => import('./features/role/role-list.page.tsx'),
   menuTree: () => import('./features/menu/menu-tree.page.tsx'),
   apiConfigList: () => import('./features/api-config/api-config-list.page.tsx'),
@@ -89,4 +121,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
 }
 
 /** Rendered inside the layout on every page: pop-ups that must not depend on the current page. */
-export const overlays: readonly Load[] = [() => import('./features/alarm/alarm-watch.tsx')]
+export const overlays: readonly Load[] = [
+  () => import('./features/alarm/alarm-watch.tsx'),
+  () => import('./features/project/test-banner.tsx'),
+]

@@ -65,6 +65,10 @@ export const errorCatalogue = {
   engineerUnfit: { code: 1502, status: 422 },
   reasonRequired: { code: 1503, status: 422 },
   closeWhileActive: { code: 1504, status: 422 },
+  /** Already at a place; says where, to those who may see it. */
+  deviceBound: { code: 1510, status: 409 },
+  /** A code that exists, with its place for those who may see it; to others it is a `duplicate`. */
+  codeInUse: { code: 1511, status: 409 },
 } as const
 
 export type ErrorName = keyof typeof errorCatalogue

@@ -30,6 +30,11 @@ export const limits = {
   resetPasswordMax: 16,
 
   imageBytes: 1_048_576,
+  /** Millions of pixels: more than phones take, with a margin. A file of a few kilobytes can unfold to gigabytes. */
+  imageMegapixels: 16,
+  floorPlanBytes: 10_485_760,
+  /** People in the call list of one project. */
+  callListLength: 50,
   avatarMinCrop: 50,
   deviceImageMinSide: 200,
   logo: { width: 200, height: 50 },

@@ -1,21 +1,36 @@
 import type { SharedTexts } from './zh.ts'
 import { texts as account } from '../features/account/account.en.ts'
 import { texts as alarm } from '../features/alarm/alarm.en.ts'
+import { texts as alarmType } from '../features/alarm-type/alarm-type.en.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.en.ts'
 import { texts as company } from '../features/company/company.en.ts'
 import { texts as customer } from '../features/customer/customer.en.ts'
 import { texts as dataCentre } from '../features/data-centre/data-centre.en.ts'
 import { texts as device } from '../features/device/device.en.ts'
+import { texts as deviceCommand } from '../features/device-command/device-command.en.ts'
+import { texts as deviceModel } from '../features/device-model/device-model.en.ts'
 import { texts as fault } from '../features/fault/fault.en.ts'
+import { texts as faultType } from '../features/fault-type/fault-type.en.ts'
 import { texts as file } from '../features/file/file.en.ts'
+import { texts as floorPlan } from '../features/floor-plan/floor-plan.en.ts'
+import { texts as gateway } from '../features/gateway/gateway.en.ts'
+import { texts as map } from '../features/map/map.en.ts'
+import { texts as linkedRule } from '../features/linked-rule/linked-rule.en.ts'
 import { texts as menu } from '../features/menu/menu.en.ts'
 import { texts as message } from '../features/message/message.en.ts'
 import { texts as order } from '../features/order/order.en.ts'
+import { texts as orderPlan } from '../features/order-plan/order-plan.en.ts'
+import { texts as productTrace } from '../features/product-trace/product-trace.en.ts'
 import { texts as project } from '../features/project/project.en.ts'
+import { texts as projectNotifier } from '../features/project-notifier/project-notifier.en.ts'
+import { texts as recall } from '../features/recall/recall.en.ts'
+import { texts as reportParam } from '../features/report-param/report-param.en.ts'
 import { texts as role } from '../features/role/role.en.ts'
 import { texts as session } from '../features/session/session.en.ts'
+import { texts as signSite } from '../features/sign-site/sign-site.en.ts'
 import { texts as systemLog } from '../features/system-log/system-log.en.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.en.ts'
+import { texts as userFeedback } from '../features/user-feedback/user-feedback.en.ts'
 import { joined } from './joined.ts'
 import { operationWords } from './operation-labels.ts'
 import { audit } from './en/audit.ts'
@@ -31,21 +46,36 @@ import { rules } from './en/rules.ts'
 export const features = [
   account,
   alarm,
+  alarmType,
   apiConfig,
   company,
   customer,
   dataCentre,
   device,
+  deviceCommand,
+  deviceModel,
   fault,
+  faultType,
   file,
+  floorPlan,
+  gateway,
+  map,
+  linkedRule,
   menu,
   message,
   order,
+  orderPlan,
+  productTrace,
   project,
+  projectNotifier,
+  recall,
+  reportParam,
   role,
   session,
+  signSite,
   systemLog,
   unknownReport,
+  userFeedback,
 ] as const
 
 /** Texts that server and console share: those of no single feature, and the features' own. A language of the same shape as the Chinese one. */

@@ -2,21 +2,36 @@ import type { EnumTexts } from './enum-texts.ts'
 import type { MenuCode } from '../menus.ts'
 import { texts as account } from '../features/account/account.zh.ts'
 import { texts as alarm } from '../features/alarm/alarm.zh.ts'
+import { texts as alarmType } from '../features/alarm-type/alarm-type.zh.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.zh.ts'
 import { texts as company } from '../features/company/company.zh.ts'
 import { texts as customer } from '../features/customer/customer.zh.ts'
 import { texts as dataCentre } from '../features/data-centre/data-centre.zh.ts'
 import { texts as device } from '../features/device/device.zh.ts'
+import { texts as deviceCommand } from '../features/device-command/device-command.zh.ts'
+import { texts as deviceModel } from '../features/device-model/device-model.zh.ts'
 import { texts as fault } from '../features/fault/fault.zh.ts'
+import { texts as faultType } from '../features/fault-type/fault-type.zh.ts'
 import { texts as file } from '../features/file/file.zh.ts'
+import { texts as floorPlan } from '../features/floor-plan/floor-plan.zh.ts'
+import { texts as gateway } from '../features/gateway/gateway.zh.ts'
+import { texts as map } from '../features/map/map.zh.ts'
+import { texts as linkedRule } from '../features/linked-rule/linked-rule.zh.ts'
 import { texts as menu } from '../features/menu/menu.zh.ts'
 import { texts as message } from '../features/message/message.zh.ts'
 import { texts as order } from '../features/order/order.zh.ts'
+import { texts as orderPlan } from '../features/order-plan/order-plan.zh.ts'
+import { texts as productTrace } from '../features/product-trace/product-trace.zh.ts'
 import { texts as project } from '../features/project/project.zh.ts'
+import { texts as projectNotifier } from '../features/project-notifier/project-notifier.zh.ts'
+import { texts as recall } from '../features/recall/recall.zh.ts'
+import { texts as reportParam } from '../features/report-param/report-param.zh.ts'
 import { texts as role } from '../features/role/role.zh.ts'
 import { texts as session } from '../features/session/session.zh.ts'
+import { texts as signSite } from '../features/sign-site/sign-site.zh.ts'
 import { texts as systemLog } from '../features/system-log/system-log.zh.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.zh.ts'
+import { texts as userFeedback } from '../features/user-feedback/user-feedback.zh.ts'
 import { joined } from './joined.ts'
 import { operationWords } from './operation-labels.ts'
 import { audit } from './zh/audit.ts'
@@ -32,21 +47,36 @@ import { rules } from './zh/rules.ts'
 export const features = [
   account,
   alarm,
+  alarmType,
   apiConfig,
   company,
   customer,
   dataCentre,
   device,
+  deviceCommand,
+  deviceModel,
   fault,
+  faultType,
   file,
+  floorPlan,
+  gateway,
+  map,
+  linkedRule,
   menu,
   message,
   order,
+  orderPlan,
+  productTrace,
   project,
+  projectNotifier,
+  recall,
+  reportParam,
   role,
   session,
+  signSite,
   systemLog,
   unknownReport,
+  userFeedback,
 ] as const
 
 /** Texts that server and console share: those of no single feature, and the features' own. Other languages have the same shape. */

@@ -10,7 +10,10 @@ import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
 import { transact } from './transact.ts'
 
 /** The header and the template's line of explanations come on top. */
-export const sheetLimits: SheetLimits = { ...importLimits, rows: importLimits.rows + 2 }
+export const sheetLimitsOf = (definition: ImportDefinition): SheetLimits => ({ ...importLimits, rows: rowsOf(definition) + 2 })
+
+/** How many rows a file may hold. */
+const rowsOf = ({ many }: ImportDefinition): number => many?.rows ?? importLimits.rows
 
 /** How many imports one account may have running. */
 const maxConcurrent = 2
@@ -46,7 +49,7 @@ const survey = async (ctx: Ctx, definition: ImportDefinition, sheet: Sheet): Pro
   for await (const { cells } of sheet.rows()) {
     if (!header) header = headerOf(columns, cells, ctx.locale)
     else if (!isExplanation(header, cells)) rows++
-    if (rows > importLimits.rows) throw new SheetError('rows', { limit: importLimits.rows })
+    if (rows > rowsOf(definition)) throw new SheetError('rows', { limit: rowsOf(definition) })
   }
   if (!header) throw new SheetError('empty')
   if (rows === 0) throw new SheetError('noRows')
@@ -76,7 +79,7 @@ export const startImport = async (
   try {
     if (!file) throw new SheetError('notUploaded')
     const { sheet, total } = await inTurn(accountId, async () => {
-      const opened = await openSheet(ctx.files.pathOf(file.id), sheetLimits)
+      const opened = await openSheet(ctx.files.pathOf(file.id), sheetLimitsOf(definition))
       return { sheet: opened, total: await survey(ctx, definition, opened) }
     })
     return await transact(ctx, async (write) => {

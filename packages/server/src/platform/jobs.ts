@@ -14,6 +14,9 @@ export interface JobPayloads {
   cleanUp: Record<string, never>
   removeUnused: Record<string, never>
   companyExpiry: Record<string, never>
+  returnDevices: Record<string, never>
+  projectTimes: Record<string, never>
+  orderPlans: Record<string, never>
 }
 
 export type JobName = keyof JobPayloads

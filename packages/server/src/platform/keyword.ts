@@ -19,7 +19,7 @@ export interface FoundRows<Rows> {
 }
 
 /** Tables whose lists show the newest first, with an index in that order. */
-type Listed = 'company' | 'account' | 'customer'
+type Listed = 'company' | 'account' | 'customer' | 'device'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
 const fewOf = <Table extends Listed>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
@@ -51,8 +51,11 @@ export const fewByIdOrMany = async <Table extends Listed>(
 }
 
 /** The list's rows newest first. */
-export const newestFirst = <Table extends Listed>(rows: Rows<Table>, table: Table): Rows<Table> =>
-  rows.orderBy(sql.ref(`${table}.created_at`), 'desc').orderBy(sql.ref(`${table}.id`), 'desc') as Rows<Table>
+export const newestFirst = <Table extends Listed>(rows: Rows<Table>, table: Table): Rows<Table> => {
+  // Of devices that is the order of their ids, which their indexes have.
+  const newest = table === 'device' ? rows : rows.orderBy(sql.ref(`${table}.created_at`), 'desc')
+  return newest.orderBy(sql.ref(`${table}.id`), 'desc') as Rows<Table>
+}
 
 /** What a condition on `columns` matches among the newest rows. `all`: whether there are no others. */
 const lookThrough = async <Table extends Listed>(

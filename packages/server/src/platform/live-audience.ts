@@ -9,20 +9,27 @@ export interface Viewer {
   readonly companyPath: string
   /** The devices bound to an ordinary user. */
   readonly devices: ReadonlySet<number>
+  /** The projects of staff with a narrow data scope. */
+  readonly projects: ReadonlySet<number>
   /** Kinds that the account may not watch, in a fixed order. */
   readonly hidden: readonly LiveKind[]
 }
 
+const listOf = (ids: ReadonlySet<number>): string => [...ids].sort((a, b) => a - b).join()
+
 /** The part of the scope that decides about events. Two viewers with the same see the same, but for what is for one account. */
-const viewOf = ({ scope, companyPath, accountId, devices }: Viewer): string => {
+const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): string => {
   switch (scope.kind) {
     case 'company':
+      // What is somebody's own is nobody else's: they form a group by themselves.
+      if (scope.only !== undefined)
+        return `${scope.only === 'own' ? `own of ${accountId}` : 'projects'} in ${companyPath}: ${listOf(projects)}`
       if (scope.ownPath !== undefined) return `own ${scope.ownPath}`
       return scope.depth === 1 ? 'all' : `branch ${companyPath}`
     case 'customer':
       return `customer ${scope.customerId}`
     case 'user':
-      return `user ${accountId} ${[...devices].sort((a, b) => a - b).join()}`
+      return `user ${accountId} ${listOf(devices)}`
     default:
       return scope.kind
   }
@@ -32,11 +39,16 @@ const viewOf = ({ scope, companyPath, accountId, devices }: Viewer): string => {
 export const audienceOf = (viewer: Viewer): string => `${viewOf(viewer)} without ${viewer.hidden.join()}`
 
 /** Whether an event lies within the scope of a viewer. */
-const inScope = (event: StoredEvent, { scope, companyPath, devices }: Viewer): boolean => {
+const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, accountId }: Viewer): boolean => {
   switch (scope.kind) {
     case 'system':
       return true
     case 'company':
+      if (scope.only !== undefined) {
+        if (!isBelow(event.path, companyPath)) return false
+        if (scope.only === 'own' && event.kind === 'order') return event.people?.includes(accountId) ?? false
+        return event.project_id !== null && projects.has(event.project_id)
+      }
       if (scope.ownPath !== undefined) return event.path === scope.ownPath
       return scope.depth === 1 || isBelow(event.path, companyPath)
     case 'customer':

@@ -21,6 +21,8 @@ export interface LiveHub {
   /** Adds a listener. With a cursor it first gets what it missed. */
   join(listener: Listener, viewer: Viewer, cursor: string | null): Promise<Membership>
   listeners(): number
+  /** Calls back with the accounts of which somebody changed what they may see. */
+  onRights(listener: (accountIds: readonly number[]) => void): void
   /** Whether new events have been read lately. If not, consoles get none. */
   reads(): boolean
 }
@@ -29,6 +31,10 @@ const replayLimit = 1_000
 /** It reads at least this often (ms), and must have succeeded within a few times that. */
 const readEveryMs = 2_000
 const readGraceMs = 8_000
+
+/** The accounts that a `rights` event names. */
+const rightsIn = (event: StoredEvent): readonly number[] =>
+  event.kind === 'session' ? ((event.data as { accounts?: number[] }).accounts ?? []) : []
 
 /**
  * Delivers committed events to the consoles of this process. Events are rows of live_event. One NOTIFY per transaction wakes
@@ -47,6 +53,7 @@ export const createLiveHub = (
   const replaying = new Set<Member>()
   const groups = new Map<string, LiveGroup>()
   const reader = new LiveEventReader(db)
+  const rightsListeners = new Set<(accountIds: readonly number[]) => void>()
   let stopped = false
   let reading: Promise<void> | undefined
   let again = false
@@ -89,6 +96,8 @@ export const createLiveHub = (
     lastReadAt = performance.now()
     if (more) again = true
     for (const event of events) if (event.kind === 'session') endSessions(event)
+    const accounts = events.flatMap((event) => (event.change === 'rights' ? rightsIn(event) : []))
+    if (accounts.length > 0) for (const listener of rightsListeners) listener(accounts)
     if (events.length === 0) return
     for (const group of groups.values()) group.add(events)
     for (const { meanwhile, viewer } of replaying)
@@ -197,6 +206,7 @@ export const createLiveHub = (
       return { leave: () => remove(member), change: (now) => change(member, now) }
     },
     listeners: () => members.size,
+    onRights: (listener) => void rightsListeners.add(listener),
     reads: () => performance.now() - lastReadAt < readGraceMs,
   }
 }

@@ -17,6 +17,8 @@ export interface EventDraft {
     readonly customerId?: number | null
     readonly deviceId?: number | null
     readonly accountId?: number | null
+    /** Null: it happened in none. Left out: it is looked up by the device or the object. */
+    readonly projectId?: number | null
   }
   readonly data?: Readonly<Record<string, unknown>>
 }
@@ -39,6 +41,13 @@ export interface Write {
 /** The channel that announces new live events to all processes. */
 export const liveChannel = 'emberwatch_live'
 
+/** The project of an event that does not name it: its device's or its object's. */
+const projectOfEvent = sql`
+  when device_id is not null then (select device.project_id from device where device.id = device_id)
+  when kind = 'project' then object_id::bigint
+  when kind = 'order' then (select work_order.project_id from work_order where work_order.id = object_id::bigint)
+  when kind = 'gateway' then (select gateway.project_id from gateway where gateway.id = object_id::bigint)`
+
 /** Stores live events in a transaction and wakes every process when it commits. */
 export const storeEvents = async (tx: Transaction<Tables>, events: readonly EventDraft[], at: Date): Promise<void> => {
   if (events.length === 0) return
@@ -47,6 +56,8 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
     customer_id: owner.customerId ?? null,
     device_id: owner.deviceId ?? null,
     account_id: owner.accountId ?? null,
+    project_id: owner.projectId ?? null,
+    project_known: owner.projectId !== undefined,
     kind,
     object_id: objectId === null ? null : String(objectId),
     change,
@@ -55,9 +66,14 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
   // One statement, because every write and every fire waits for it, and the same for any number of events, so that it is prepared.
   await sql`
     with stored as (
-      insert into live_event (at, path, customer_id, device_id, account_id, kind, object_id, change, data)
-      select ${at}, event.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as event (path text, customer_id bigint, device_id bigint, account_id bigint, kind text, object_id text, change text, data jsonb))
+      insert into live_event (at, path, customer_id, device_id, account_id, kind, object_id, change, data, project_id, people)
+      select ${at}, path, customer_id, device_id, account_id, kind, object_id, change, data,
+        case when project_known then project_id ${projectOfEvent} end,
+        case kind when 'order' then array(
+          select order_engineer.account_id from order_engineer where order_id = object_id::bigint
+          union all select created_by from work_order where id = object_id::bigint and created_by is not null) end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (path text, customer_id bigint, device_id bigint,
+        account_id bigint, project_id bigint, project_known boolean, kind text, object_id text, change text, data jsonb))
     select pg_notify(${liveChannel}, '')`.execute(tx)
 }
 

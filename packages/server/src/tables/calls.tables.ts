@@ -30,5 +30,5 @@ export interface CallsTables {
 
 export const callsFacts = {
   api_config: { owner: 'api-config', scope: 'everyone' },
-  operator_platform: { owner: 'api-config', scope: { path: 'path' } },
+  operator_platform: { owner: 'api-config', scope: { path: 'path', creator: 'created_by' } },
 } as const satisfies FactsOf<CallsTables>

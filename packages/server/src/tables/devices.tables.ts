@@ -1,5 +1,5 @@
-import type { EnumValue } from '@emberwatch/contract'
-import type { Defaulted, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
+import type { EnumValue, Threshold } from '@emberwatch/contract'
+import type { Defaulted, Instant, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant, Owned, Place, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface DeviceSeriesTable extends Tracked {
@@ -7,6 +7,7 @@ export interface DeviceSeriesTable extends Tracked {
   code: string
   name: string
   network: EnumValue<'network'>
+  category: Defaulted<EnumValue<'deviceCategory'>>
   image: Optional<string>
   manufacturer: Defaulted<string>
   certificate_no: Optional<string>
@@ -24,6 +25,13 @@ export interface DeviceModelTable extends Tracked {
   heartbeat_s: Defaulted<number>
   offline_after_s: Defaulted<number>
   low_battery_percent: Defaulted<number>
+  protocol: Defaulted<EnumValue<'modelProtocol'>>
+  codec_version: Optional<string>
+  thresholds: JsonDefaulted<Threshold[]>
+  battery_type: Optional<string>
+  test_method: Optional<string>
+  manual: Optional<string>
+  resend_unanswered: Defaulted<boolean>
   enabled: Defaulted<boolean>
 }
 
@@ -47,11 +55,28 @@ export interface GatewayTable extends Tracked, Owned {
   signal: Optional<number>
   firmware: Optional<string>
   malformed_count: Defaulted<number>
+  iccid: Optional<string>
+  sim_expires: Optional<string>
+  batch: Optional<string>
+  bound_at: OptionalInstant
+  stocked_at: InstantNow
   enabled: Defaulted<boolean>
+  disabled_reason: Optional<string>
   deleted_at: OptionalInstant
 }
 
-export interface DeviceTable extends Tracked, Owned {
+/** Each change of a gateway's online state. */
+export interface GatewayLinkTable {
+  id: Defaulted<number>
+  gateway_id: number
+  online: boolean
+  /** Since when, as far as the system could hear. */
+  at: Instant
+  noticed_at: InstantNow
+  cause: EnumValue<'gatewayLinkCause'>
+}
+
+export interface DeviceTable extends Tracked, Owned, Place {
   id: Defaulted<number>
   customer_id: Optional<number>
   project_id: Optional<number>
@@ -74,8 +99,59 @@ export interface DeviceTable extends Tracked, Owned {
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
   bound_at: OptionalInstant
+  batch: Optional<string>
+  produced_on: Optional<string>
+  firmware: Optional<string>
+  imei: Optional<string>
+  installed_on: Optional<string>
+  replace_by: Optional<string>
+  warranty_until: Optional<string>
+  stocked_at: InstantNow
+  /** Disabled devices are marked, and return by themselves (`disabled_until`). Their alarms are stored and shown as all others. */
   enabled: Defaulted<boolean>
+  disabled_reason: Optional<string>
+  disabled_until: OptionalInstant
+  scrapped_at: OptionalInstant
+  scrap_reason: Optional<string>
+  /** The device whose place this one took. */
+  replaces_id: Optional<number>
+  sampled_at: OptionalInstant
   deleted_at: OptionalInstant
+}
+
+/** A time in which a device was disabled. */
+export interface DeviceDisablementTable {
+  id: Defaulted<number>
+  device_id: number
+  reason: string
+  from_at: Instant
+  until_at: Instant
+  ended_at: OptionalInstant
+  created_by: Optional<number>
+}
+
+export interface DeviceNotifierTable extends Tracked {
+  id: Defaulted<number>
+  device_id: number
+  name: string
+  phone: string
+  methods: Defaulted<string[]>
+  language: Defaulted<string>
+  enabled: Defaulted<boolean>
+}
+
+export interface DeviceOnlineTable {
+  id: Defaulted<number>
+  device_id: number
+  online: boolean
+  at: Instant
+}
+
+/** What a device measured, sampled. */
+export interface DeviceValueTable {
+  device_id: number
+  at: Instant
+  values: Json<Record<string, unknown>>
 }
 
 export interface DeviceUserTable {
@@ -88,14 +164,32 @@ export interface DevicesTables {
   device_series: DeviceSeriesTable
   device_model: DeviceModelTable
   gateway: GatewayTable
+  gateway_link: GatewayLinkTable
   device: DeviceTable
   device_user: DeviceUserTable
+  device_disablement: DeviceDisablementTable
+  device_notifier: DeviceNotifierTable
+  device_online: DeviceOnlineTable
+  device_value: DeviceValueTable
 }
 
 export const devicesFacts = {
-  device_series: { owner: 'device', scope: 'everyone' },
-  device_model: { owner: 'device', scope: 'everyone' },
-  gateway: { owner: 'device', scope: { path: 'path', customer: 'customer_id' }, marksDeleted: true },
-  device: { owner: 'device', scope: { path: 'path', customer: 'customer_id', device: 'id' }, marksDeleted: true },
+  device_series: { owner: 'device-model', scope: 'everyone' },
+  device_model: { owner: 'device-model', scope: 'everyone' },
+  gateway: {
+    owner: 'device',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'created_by' },
+    marksDeleted: true,
+  },
+  device: {
+    owner: 'device',
+    scope: { path: 'path', customer: 'customer_id', device: 'id', project: 'project_id', creator: 'created_by' },
+    marksDeleted: true,
+  },
+  gateway_link: { owner: 'device', scope: { through: ['gateway_id', 'gateway'] } },
   device_user: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_disablement: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_notifier: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_online: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_value: { owner: 'device', scope: { through: ['device_id', 'device'] } },
 } as const satisfies FactsOf<DevicesTables>

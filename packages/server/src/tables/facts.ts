@@ -5,7 +5,10 @@ import { callsFacts } from './calls.tables.ts'
 import { projectsFacts } from './projects.tables.ts'
 import { devicesFacts } from './devices.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
+import { placesFacts } from './places.tables.ts'
 import { reportsFacts } from './reports.tables.ts'
+import { commandsFacts } from './commands.tables.ts'
+import { traceFacts } from './trace.tables.ts'
 import type { TableName } from './index.ts'
 import type { Scope, TableFacts } from './table-facts.ts'
 
@@ -20,7 +23,10 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...projectsFacts,
   ...devicesFacts,
   ...ordersFacts,
+  ...placesFacts,
   ...reportsFacts,
+  ...commandsFacts,
+  ...traceFacts,
 }
 
 const names = Object.keys(tableFacts) as TableName[]

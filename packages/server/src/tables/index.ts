@@ -5,10 +5,24 @@ import type { CallsTables } from './calls.tables.ts'
 import type { ProjectsTables } from './projects.tables.ts'
 import type { DevicesTables } from './devices.tables.ts'
 import type { OrdersTables } from './orders.tables.ts'
+import type { PlacesTables } from './places.tables.ts'
 import type { ReportsTables } from './reports.tables.ts'
+import type { CommandsTables } from './commands.tables.ts'
+import type { TraceTables } from './trace.tables.ts'
 
 /** Every table, for the query builder. */
 export interface Tables
-  extends PeopleTables, ImportsTables, RecordsTables, CallsTables, ProjectsTables, DevicesTables, OrdersTables, ReportsTables {}
+  extends
+    PeopleTables,
+    ImportsTables,
+    RecordsTables,
+    CallsTables,
+    ProjectsTables,
+    DevicesTables,
+    OrdersTables,
+    PlacesTables,
+    ReportsTables,
+    CommandsTables,
+    TraceTables {}
 
 export type TableName = keyof Tables

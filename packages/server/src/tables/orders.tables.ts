@@ -14,6 +14,11 @@ export interface WorkOrderTable extends Tracked, Owned {
   description: string
   alarm_id: Optional<number>
   fault_id: Optional<number>
+  feedback_id: Optional<number>
+  /** The inspection or maintenance order that it follows from. */
+  source_order_id: Optional<number>
+  /** The due day of the project's plan, YYYY-MM-DD. */
+  plan_due_on: Optional<string>
   due_at: OptionalInstant
   finished_at: OptionalInstant
   completed_by: Optional<number>
@@ -34,8 +39,13 @@ export interface OrderEngineerTable {
 export interface OrderDeviceTable {
   order_id: number
   device_id: number
-  result: Optional<EnumValue<'completeType'>>
+  result: Optional<EnumValue<'orderResult'>>
   note: Optional<string>
+  value: Optional<string>
+  method: Optional<string>
+  expected: Optional<string>
+  actual: Optional<string>
+  gateway_id: Optional<number>
 }
 
 export interface OrderSiteTable {
@@ -74,6 +84,30 @@ export interface OrderHistoryTable {
   at: InstantNow
 }
 
+/** What a customer wrote. */
+export interface UserFeedbackTable extends Tracked, Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  project_id: number
+  device_id: Optional<number>
+  state: Defaulted<EnumValue<'feedbackState'>>
+  content: string
+  photos: Defaulted<string[]>
+  first_reply_at: OptionalInstant
+  handled_at: OptionalInstant
+  handled_by: Optional<number>
+  handled_note: Optional<string>
+  order_id: Optional<number>
+}
+
+export interface UserFeedbackReplyTable {
+  id: Defaulted<number>
+  feedback_id: number
+  content: string
+  account_id: Optional<number>
+  at: Instant
+}
+
 export interface OrdersTables {
   work_order: WorkOrderTable
   order_engineer: OrderEngineerTable
@@ -81,13 +115,24 @@ export interface OrdersTables {
   order_site: OrderSiteTable
   order_sign_in: OrderSignInTable
   order_history: OrderHistoryTable
+  user_feedback: UserFeedbackTable
+  user_feedback_reply: UserFeedbackReplyTable
 }
 
 export const ordersFacts = {
-  work_order: { owner: 'order', scope: { path: 'path', customer: 'customer_id' }, marksDeleted: true },
+  work_order: {
+    owner: 'order',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id', order: 'id', creator: 'created_by' },
+    marksDeleted: true,
+  },
   order_engineer: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_device: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_site: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_sign_in: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_history: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  user_feedback: {
+    owner: 'user-feedback',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+  },
+  user_feedback_reply: { owner: 'user-feedback', scope: { through: ['feedback_id', 'user_feedback'] } },
 } as const satisfies FactsOf<OrdersTables>

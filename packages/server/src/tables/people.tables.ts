@@ -188,6 +188,14 @@ export interface AccountRoleTable {
   role_id: number
 }
 
+/** The projects that an account of the data scope `projects` sees (migration 0038). */
+export interface AccountProjectTable {
+  account_id: number
+  project_id: number
+  created_at: InstantNow
+  created_by: Optional<number>
+}
+
 export interface SessionTable {
   id: Defaulted<number>
   token_hash: Buffer
@@ -271,6 +279,7 @@ export interface PeopleTables {
   menu: MenuTable
   role_menu: RoleMenuTable
   account_role: AccountRoleTable
+  account_project: AccountProjectTable
   session: SessionTable
   captcha: CaptchaTable
   login_failure: LoginFailureTable
@@ -284,13 +293,29 @@ export interface PeopleTables {
 }
 
 export const peopleFacts = {
-  company: { owner: 'company', scope: { path: 'path' }, marksDeleted: true },
-  company_config: { owner: 'company', scope: { path: 'path' } },
+  company: { owner: 'company', scope: { path: 'path', ownCompany: 'id' }, marksDeleted: true },
+  company_config: { owner: 'company', scope: { path: 'path', ownCompany: 'company_id' } },
   company_count: { owner: 'company', scope: { path: 'path' } },
   company_notice: { owner: 'company', scope: 'system' },
-  customer: { owner: 'customer', scope: { path: 'path', customer: 'id' }, marksDeleted: true },
-  account: { owner: 'account', scope: { path: 'path', customer: 'customer_id', account: 'id' }, marksDeleted: true },
-  role: { owner: 'role', scope: { path: 'path' } },
+  customer: {
+    owner: 'customer',
+    scope: { path: 'path', customer: 'id', projectCustomer: 'id', creator: 'created_by' },
+    marksDeleted: true,
+  },
+  account: {
+    owner: 'account',
+    scope: {
+      path: 'path',
+      customer: 'customer_id',
+      account: 'id',
+      projectCustomer: 'customer_id',
+      creator: 'created_by',
+      colleague: 'id',
+    },
+    marksDeleted: true,
+  },
+  account_project: { owner: 'account', scope: { through: ['account_id', 'account'] } },
+  role: { owner: 'role', scope: { path: 'path', creator: 'created_by' } },
   menu: { owner: 'menu', scope: 'everyone' },
   role_menu: { owner: 'role', scope: { through: ['role_id', 'role'] } },
   account_role: { owner: 'account', scope: { through: ['account_id', 'account'] } },

@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Defaulted, Optional, OptionalInstant, Owned, Place, Tracked, Zone } from './columns.ts'
+import type { Defaulted, Instant, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Place, Tracked, Zone } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface ProjectTypeTable extends Tracked {
@@ -7,6 +7,10 @@ export interface ProjectTypeTable extends Tracked {
   code: string
   name_zh: string
   name_en: string
+  /** What a new project of this type begins with. */
+  maintenance_years: Optional<number>
+  inspection_cycle_days: Optional<number>
+  maintenance_cycle_days: Optional<number>
   enabled: Defaulted<boolean>
 }
 
@@ -28,7 +32,39 @@ export interface ProjectTable extends Tracked, Owned, Zone, Place {
   maintenance_cycle_days: number
   notify_methods: Defaulted<string[]>
   due_at: OptionalInstant
+  /** Since when the plans of inspection and maintenance run. */
+  maintained_since: OptionalInstant
+  building: JsonDefaulted<Record<string, unknown>>
+  applied_at: InstantNow
+  applied_by: Optional<number>
+  /** The company of whoever applied: somebody above it decides. */
+  applicant_path: Optional<string>
+  decided_at: OptionalInstant
+  decided_by: Optional<number>
+  reject_reason: Optional<string>
   deleted_at: OptionalInstant
+}
+
+export interface ProjectAdminTable {
+  project_id: number
+  account_id: number
+}
+
+/** A time in which signals of a project, or of some of it, are marked as a test. */
+export interface ProjectTestTable extends Tracked, Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  project_id: number
+  from_at: Instant
+  to_at: Instant
+  whole: boolean
+  device_ids: Defaulted<number[]>
+  gateway_ids: Defaulted<number[]>
+  reason: string
+  requested_by: string
+  identity_check: EnumValue<'identityCheck'>
+  ended_at: OptionalInstant
+  ended_by: Optional<number>
 }
 
 export interface SignSiteTable extends Tracked, Owned, Place {
@@ -38,17 +74,24 @@ export interface SignSiteTable extends Tracked, Owned, Place {
   name: string
   address: Defaulted<string>
   radius_m: Defaulted<number>
+  floor: Optional<string>
+  /** What stands in the QR code or NFC tag at the place. */
+  tag_code: Defaulted<string>
   enabled: Defaulted<boolean>
 }
 
 export interface ProjectsTables {
   project_type: ProjectTypeTable
   project: ProjectTable
+  project_admin: ProjectAdminTable
+  project_test: ProjectTestTable
   sign_site: SignSiteTable
 }
 
 export const projectsFacts = {
   project_type: { owner: 'project', scope: 'everyone' },
-  project: { owner: 'project', scope: { path: 'path', customer: 'customer_id' }, marksDeleted: true },
-  sign_site: { owner: 'project', scope: { path: 'path', customer: 'customer_id' } },
+  project: { owner: 'project', scope: { path: 'path', customer: 'customer_id', project: 'id' }, marksDeleted: true },
+  project_admin: { owner: 'project', scope: { through: ['project_id', 'project'] } },
+  project_test: { owner: 'project', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  sign_site: { owner: 'sign-site', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
 } as const satisfies FactsOf<ProjectsTables>

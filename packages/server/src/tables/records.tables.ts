@@ -75,6 +75,9 @@ export interface LiveEventTable {
   customer_id: Optional<number>
   device_id: Optional<number>
   account_id: Optional<number>
+  /** The project it happened in, and of an order who made it and who works on it: for staff with a narrow data scope. */
+  project_id: Optional<number>
+  people: Optional<number[]>
   kind: LiveKind
   object_id: Optional<string>
   change: string
@@ -122,9 +125,9 @@ export interface RecordsTables {
 export const recordsFacts = {
   setting: { owner: 'platform', scope: 'system' },
   audit_chain: { owner: 'platform', scope: 'system' },
-  audit_log: { owner: 'platform', scope: { path: 'path' } },
-  api_log: { owner: 'platform', scope: { path: 'path' } },
-  login_log: { owner: 'session', scope: { path: 'path' } },
+  audit_log: { owner: 'platform', scope: { path: 'path', creator: 'actor_id' } },
+  api_log: { owner: 'platform', scope: { path: 'path', creator: 'account_id' } },
+  login_log: { owner: 'session', scope: { path: 'path', creator: 'account_id' } },
   live_event: { owner: 'platform', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
   process_beat: { owner: 'platform', scope: 'system' },
   listening: { owner: 'ingest', scope: 'system' },

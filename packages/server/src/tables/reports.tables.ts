@@ -169,6 +169,7 @@ export interface FaultTable extends Owned {
   point: string
   type_id: number
   state: Defaulted<EnumValue<'faultState'>>
+  test: Defaulted<boolean>
   source_format: EnumValue<'reportCodeType'>
   source_code: string
   repeat_count: Defaulted<number>
@@ -200,16 +201,16 @@ export interface ReportsTables {
 }
 
 export const reportsFacts = {
-  alarm_type: { owner: 'alarm', scope: 'everyone' },
-  fault_type: { owner: 'fault', scope: 'everyone' },
-  report_param: { owner: 'unknown-report', scope: 'everyone' },
+  alarm_type: { owner: 'alarm-type', scope: 'everyone' },
+  fault_type: { owner: 'fault-type', scope: 'everyone' },
+  report_param: { owner: 'report-param', scope: 'everyone' },
   report: { owner: 'ingest', scope: { through: ['gateway_id', 'gateway'] } },
   gateway_sequence: { owner: 'ingest', scope: 'system' },
-  mqtt_log: { owner: 'ingest', scope: { path: 'path' } },
-  alarm: { owner: 'alarm', scope: { path: 'path', customer: 'customer_id', device: 'device_id' } },
+  mqtt_log: { owner: 'ingest', scope: { path: 'path', gateway: 'gateway_id' } },
+  alarm: { owner: 'alarm', scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' } },
   alarm_open: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_journey: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_mute: { owner: 'alarm', scope: { account: 'account_id' } },
-  fault: { owner: 'fault', scope: { path: 'path', customer: 'customer_id', device: 'device_id' } },
-  unknown_report: { owner: 'unknown-report', scope: { path: 'path', customer: 'customer_id' } },
+  fault: { owner: 'fault', scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' } },
+  unknown_report: { owner: 'unknown-report', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
 } as const satisfies FactsOf<ReportsTables>

@@ -7,9 +7,30 @@
 export type Scope<Table extends string> =
   | 'everyone'
   | 'system'
-  | { readonly path: string; readonly customer?: string; readonly device?: string; readonly account?: string }
+  | ({ readonly path: string; readonly customer?: string; readonly device?: string; readonly account?: string } & NarrowScope)
   | { readonly account: string }
   | { readonly through: readonly [column: string, table: Table] }
+
+/**
+ * What opens a row to staff who see only chosen projects, or only what is their own. Without any of these they see no row, so a
+ * table that hangs on projects must name `project`.
+ */
+export interface NarrowScope {
+  /** The project that the row hangs on. */
+  readonly project?: string
+  /** Who made it. With `project`, it opens only rows without one, such as devices in stock. */
+  readonly creator?: string
+  /** A customer: open if one of its projects is. */
+  readonly projectCustomer?: string
+  /** A gateway: open if it is. */
+  readonly gateway?: string
+  /** A company: their own one is open. */
+  readonly ownCompany?: string
+  /** An account: open if a project of theirs is assigned to it as well. */
+  readonly colleague?: string
+  /** An order: to those who see only their own it is open by who made it and who works on it, not by its project. */
+  readonly order?: string
+}
 
 /** What holds for a table. That the one it is read through exists, is checked where all are together (facts.ts). */
 export interface TableFacts<Table extends string = string> {

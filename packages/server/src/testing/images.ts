@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import type { Upload } from '../platform/http/binding.ts'
 
 /** A real PNG of one colour. */
-export const png = (width: number, height: number): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: '#2b7fd6' } })
+export const png = (width: number, height: number, background = '#2b7fd6'): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
 
-export const squarePng = (side: number): Promise<Buffer> => png(side, side)
+export const squarePng = (side: number, background?: string): Promise<Buffer> => png(side, side, background)
 
 /** Bytes as the HTTP server hands an upload to its verb, in pieces. */
 export const uploadOf = (bytes: Buffer | string, name = 'picture.png'): Upload => {

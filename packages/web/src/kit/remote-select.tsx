@@ -6,6 +6,8 @@ import { useRequest } from '../api/hooks.ts'
 import { inputFacts, type Choice } from './schema.ts'
 
 interface Common {
+  /** What it is, where no label of a form says so. */
+  label?: string
   id?: string
   /** A `select` endpoint. If it takes a keyword, the server searches, otherwise the browser. */
   endpoint: Endpoint
@@ -26,7 +28,7 @@ interface Multiple extends Common {
 
 /** A select with choices from the server. Works inside the form kit as well. */
 export const RemoteSelect = (props: Single | Multiple) => {
-  const { id, endpoint, input = {}, disabled = false } = props
+  const { id, label, endpoint, input = {}, disabled = false } = props
   const { t } = useTranslation('kit')
   const [keyword, setKeyword] = useState('')
   const searches = 'keyword' in inputFacts(endpoint)
@@ -44,7 +46,8 @@ export const RemoteSelect = (props: Single | Multiple) => {
     disabled,
     loading: query.isFetching,
     options,
-    placeholder: t(($) => $.search.select),
+    placeholder: label ?? t(($) => $.search.select),
+    ...(label === undefined ? {} : { 'aria-label': label }),
     showSearch: { onSearch: setKeyword, ...(searches ? { filterOption: false } : { optionFilterProp: 'label' }) },
   }
   return props.multiple ? (

@@ -124,6 +124,8 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
         <main ref={main} id="content" tabIndex={-1} className="ew-main">
           <HealthBanner />
           <NewVersionBar />
+          {/* Where overlays put what must stand above every page. */}
+          <div id="notices" />
           <Breadcrumb />
           <Page />
         </main>

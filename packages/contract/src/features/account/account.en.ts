@@ -26,6 +26,9 @@ export const texts: typeof zh = {
     certificateExpires: 'Certificate expires',
     validUntil: 'Valid until',
     ended: 'No longer valid',
+    projectIds: 'Projects',
+    assignedAt: 'Assigned',
+    assignedBy: 'Assigned by',
   },
   enums: {
     accountType: {

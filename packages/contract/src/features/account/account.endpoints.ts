@@ -3,6 +3,7 @@ import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { standardCalls } from '../standard-calls.ts'
 import { input, nothing, pageOf, ref, Type } from '../../kernel/schema.ts'
 import { oneTimePassword } from '../company/company.schema.ts'
+import type { OrderKindName } from '../order/order.kinds.ts'
 import { orderPageInput, orderRow } from '../order/order.schema.ts'
 import {
   accountCreateInput,
@@ -10,6 +11,9 @@ import {
   accountForbiddenInput,
   accountPageInput,
   accountPasswordInput,
+  accountProjectPageInput,
+  accountProjectRow,
+  accountProjectsInput,
   accountRow,
   accountUpdateInput,
   unmasked,
@@ -32,6 +36,22 @@ const page = (path: string, access: (typeof views)[number], summary: string) =>
     output: pageOf(accountRow),
     summary,
   })
+/** The orders of one kind that an account's owner is assigned to. */
+const ordersOf = <const K extends OrderKindName>(kind: K, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `web/account/order/${kind}`,
+    access: views,
+    also: `${kind}Order:view`,
+    // They are those of one engineer already.
+    input: Type.Object(
+      { ...Type.Omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
+      { additionalProperties: false },
+    ),
+    output: pageOf(orderRow),
+    summary,
+  })
+
 const one = input({ id: ref('account') })
 
 export const accountEndpoints = {
@@ -110,6 +130,32 @@ export const accountEndpoints = {
     output: unmasked,
     summary: 'Name, phone and email in full; every call is audited',
   }),
+  projects: endpoint({
+    method: 'GET',
+    path: 'web/account/project/page',
+    access: views,
+    input: accountProjectPageInput,
+    output: pageOf(accountProjectRow),
+    summary: 'Projects assigned to an account, as far as the caller sees them',
+  }),
+  assignProjects: endpoint({
+    method: 'POST',
+    path: 'web/account/project/assign',
+    access: 'account:update',
+    input: accountProjectsInput,
+    output: nothing,
+    summary: 'Assign projects that the caller sees; with the data scope “chosen projects” the account sees no others',
+    errors: ['levelTooHigh', 'ownAccount', 'notHere'],
+  }),
+  withdrawProjects: endpoint({
+    method: 'POST',
+    path: 'web/account/project/withdraw',
+    access: 'account:update',
+    input: accountProjectsInput,
+    output: nothing,
+    summary: 'Take assigned projects from an account',
+    errors: ['levelTooHigh', 'ownAccount'],
+  }),
   issueTicket: endpoint({
     method: 'POST',
     path: 'web/account/ticket',
@@ -120,19 +166,10 @@ export const accountEndpoints = {
     errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'notInPerson'],
     inPerson: true,
   }),
-  orders: endpoint({
-    method: 'GET',
-    path: 'web/account/order/repair',
-    access: views,
-    also: 'repairOrder:view',
-    // They are those of one engineer already.
-    input: Type.Object(
-      { ...Type.Omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
-      { additionalProperties: false },
-    ),
-    output: pageOf(orderRow),
-    summary: 'Repair orders of an account’s owner',
-  }),
+  installOrders: ordersOf('install', 'Installation orders of an account’s owner'),
+  orders: ordersOf('repair', 'Repair orders of an account’s owner'),
+  inspectOrders: ordersOf('inspect', 'Inspection orders of an account’s owner'),
+  maintenanceOrders: ordersOf('maintenance', 'Maintenance orders of an account’s owner'),
   export: endpoint({
     method: 'GET',
     path: 'web/account/export',

@@ -105,6 +105,8 @@ export const accountPasswordInput = input({
 })
 export const accountDetail = Type.Object({
   ...accountRow.properties,
+  /** The widest of its roles; null for customers and ordinary users, who see what is theirs. */
+  dataScope: nullable(oneOf('dataScope')),
   certificateNo: nullable(Type.String()),
   certificateExpires: nullable(Type.String()),
   operations: Type.Array(Type.String()),
@@ -114,3 +116,17 @@ export const accountDetail = Type.Object({
   logins: Type.Array(Type.Object({ at: instant(), result: Type.String(), ip: nullable(Type.String()) })),
 })
 export const unmasked = Type.Object({ name: Type.String(), phone: nullable(Type.String()), email: nullable(Type.String()) })
+
+export const accountProjectRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  status: oneOf('projectStatus'),
+  companyName: Type.String(),
+  customerName: Type.String(),
+  assignedAt: instant(),
+  assignedBy: nullable(Type.String()),
+})
+export type AccountProjectRow = Static<typeof accountProjectRow>
+export const accountProjectPageInput = pageInput({ accountId: ref('account') }, ['code', 'assignedAt'])
+export const accountProjectsInput = input({ accountId: ref('account'), projectIds: refs('project') })

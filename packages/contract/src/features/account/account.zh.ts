@@ -24,6 +24,9 @@ export const texts = {
     certificateExpires: '证书到期',
     validUntil: '有效期至',
     ended: '已过有效期',
+    projectIds: '项目',
+    assignedAt: '分配时间',
+    assignedBy: '分配人',
   },
   enums: {
     accountType: {

@@ -1,7 +1,17 @@
 import { accountEndpoints, customerAccountEndpoints } from '../account/account.endpoints.ts'
 import { alarmEndpoints } from '../alarm/alarm.endpoints.ts'
+import { gatewayEndpoints } from '../gateway/gateway.endpoints.ts'
 import { customerEndpoints } from '../customer/customer.endpoints.ts'
-import { repairOrderEndpoints } from '../order/order.endpoints.ts'
+import { deviceEndpoints } from '../device/device.endpoints.ts'
+import {
+  inspectOrderEndpoints,
+  installOrderEndpoints,
+  maintenanceOrderEndpoints,
+  repairOrderEndpoints,
+} from '../order/order.endpoints.ts'
+import { projectEndpoints } from '../project/project.endpoints.ts'
+import { signSiteEndpoints } from '../sign-site/sign-site.endpoints.ts'
+import { userFeedbackEndpoints } from '../user-feedback/user-feedback.endpoints.ts'
 import { auditLogRow } from '../system-log/system-log.schema.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { input, pageInput, pageOf, ref, Type, type Entity } from '../../kernel/schema.ts'
@@ -31,6 +41,14 @@ export const activityEndpoints = {
   account: activityOf('web/account', 'account', accountEndpoints.detail, 'an account'),
   customerAccount: activityOf('web/account/customer', 'account', customerAccountEndpoints.detail, 'a customer’s account'),
   customer: activityOf('web/customer', 'customer', customerEndpoints.detail, 'a customer'),
+  device: activityOf('web/device', 'device', deviceEndpoints.detail, 'a device'),
   alarm: activityOf('web/alarmRecord', 'alarm', alarmEndpoints.detail, 'an alarm'),
+  installOrder: activityOf('web/order/install', 'work_order', installOrderEndpoints.detail, 'an installation order'),
+  gateway: activityOf('web/gateway', 'gateway', gatewayEndpoints.detail, 'a gateway'),
   repairOrder: activityOf('web/order/repair', 'work_order', repairOrderEndpoints.detail, 'a repair order'),
+  inspectOrder: activityOf('web/order/inspect', 'work_order', inspectOrderEndpoints.detail, 'an inspection order'),
+  maintenanceOrder: activityOf('web/order/maintenance', 'work_order', maintenanceOrderEndpoints.detail, 'a maintenance order'),
+  project: activityOf('web/project', 'project', projectEndpoints.detail, 'a project'),
+  signSite: activityOf('web/signSite', 'sign_site', signSiteEndpoints.detail, 'a sign-in address'),
+  userFeedback: activityOf('web/order/user/feedback', 'user_feedback', userFeedbackEndpoints.feedbackInfo, 'a feedback'),
 } as const

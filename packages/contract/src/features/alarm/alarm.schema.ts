@@ -10,6 +10,8 @@ export const alarmRow = Type.Object({
   typeNameEn: Type.String(),
   sourceActive: Type.Boolean(),
   test: Type.Boolean(),
+  /** Somebody had disabled the device while it signalled. Shown beside the alarm, which is an alarm like any other. */
+  deviceDisabled: Type.Boolean(),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   deviceId: nullable(id()),
@@ -57,6 +59,7 @@ export type AlarmEventData = Pick<
   | 'roomNumber'
   | 'firstAt'
   | 'state'
+  | 'test'
 >
 
 /**

@@ -16,6 +16,8 @@ import {
 export const faultRow = Type.Object({
   id: id(),
   state: oneOf('faultState'),
+  /** Raised while its place was on test. */
+  test: Type.Boolean(),
   typeId: id(),
   typeNameZh: Type.String(),
   typeNameEn: Type.String(),

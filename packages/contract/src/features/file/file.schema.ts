@@ -11,6 +11,7 @@ export const uploadPurposes = [
   'collapsedLogo',
   'loginBackground',
   'deviceImage',
+  'floorPlan',
   'photo',
   'attachment',
   'apk',

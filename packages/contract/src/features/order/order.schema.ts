@@ -1,4 +1,6 @@
+import type { EnumValue } from '../../kernel/enums.ts'
 import {
+  day,
   fileRef,
   id,
   input,
@@ -14,8 +16,10 @@ import {
   Type,
   version,
   type Static,
+  type TObject,
   pageFacts,
 } from '../../kernel/schema.ts'
+import { orderKindFacts, type OrderKindName } from './order.kinds.ts'
 
 const person = Type.Object({ id: id(), name: Type.String(), phone: nullable(Type.String()) })
 
@@ -75,15 +79,52 @@ const orderFields = {
   photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
 }
 
-export const repairCreateInput = input({
-  deviceIds: refs('device'),
+/** The same input without optional fields that a kind does not have. What it accepts is still of the type. */
+const without = <S extends TObject>(schema: S, fields: readonly string[]): S => {
+  const kept = Object.entries(schema.properties).filter(([field]) => !fields.includes(field))
+  return input(Object.fromEntries(kept)) as unknown as S
+}
+
+/** The same input with an optional field required. */
+const requiring = <S extends TObject>(schema: S, field: string, required: object): S =>
+  input({ ...schema.properties, [field]: required } as S['properties']) as unknown as S
+
+const createInput = input({
+  projectId: optional(ref('project')),
+  deviceIds: optional(refs('device', 0)),
+  /** Instead of devices: all of the project that are of these models. */
+  modelIds: optional(refs('device_model', 0)),
   ...orderFields,
-  /** The alarm or fault that the order is created from. Sets the origin. */
+  /** The alarm, fault or feedback that the order is created from. Sets the origin. */
   alarmId: optional(ref('alarm')),
   faultId: optional(ref('fault')),
+  feedbackId: optional(ref('user_feedback')),
+  /** The inspection or maintenance order whose result the order is created from. */
+  sourceOrderId: optional(ref('work_order')),
   engineerIds: optional(refs('account', 0)),
 })
-export const repairEditInput = input({ id: ref('work_order'), version: version(), deviceIds: refs('device'), ...orderFields })
+const editInput = input({
+  id: ref('work_order'),
+  version: version(),
+  deviceIds: optional(refs('device', 0)),
+  ...orderFields,
+})
+
+/**
+ * A repair order is made for devices, which must exist. The others are made for a project: an installation order names what is
+ * planned, the others what they cover, or nothing for all of it.
+ */
+export const orderCreateInput = (kind: OrderKindName): typeof createInput =>
+  kind === 'repair'
+    ? requiring(without(createInput, ['projectId', 'modelIds']), 'deviceIds', refs('device'))
+    : requiring(
+        without(createInput, ['alarmId', 'faultId', 'feedbackId', 'sourceOrderId', ...(kind === 'install' ? ['modelIds'] : [])]),
+        'projectId',
+        ref('project'),
+      )
+/** A repair order always names its devices. Left out of the others, they stay as they are. */
+export const orderEditInput = (kind: OrderKindName): typeof editInput =>
+  kind === 'repair' ? requiring(editInput, 'deviceIds', refs('device')) : editInput
 
 export const orderAssignInput = input({ id: ref('work_order'), engineerIds: refs('account'), note: text(500) })
 /** Required if somebody who is not assigned takes an engineer's step. Assigned engineers leave it out. */
@@ -103,20 +144,55 @@ export const orderSignInInput = input({
   mock: optional(Type.Boolean()),
   reason: optional(text(500)),
 })
-export const orderCompleteInput = input({
-  id: ref('work_order'),
-  completeType: oneOf('completeType'),
-  note: text(1_000),
-  devices: Type.Array(
-    Type.Object(
-      { deviceId: ref('device'), result: oneOf('completeType'), note: optional(text(200)) },
-      { additionalProperties: false },
-    ),
-    { minItems: 1, maxItems: 1_000 },
-  ),
-  photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
-  onBehalfReason,
+
+const deviceRecord = input({
+  deviceId: ref('device'),
+  result: oneOf('orderResult'),
+  note: optional(text(200)),
+  /** Inspection: what was measured. */
+  value: optional(text(60)),
+  /** Maintenance: how it was tested, what should have happened, and what did. */
+  method: optional(text(120)),
+  expected: optional(text(120)),
+  actual: optional(text(120)),
+  /** Installation: the gateway of the project that the device reports through. */
+  gatewayId: optional(ref('gateway')),
 })
+export type OrderDeviceRecord = Static<typeof deviceRecord>
+
+/** One value of an enumeration, of those that a kind of order has. */
+const someOf = <N extends 'orderResult' | 'completeType'>(name: N, values: readonly EnumValue<N>[]) =>
+  Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...values], enumeration: name })
+
+const allRecords = ['value', 'method', 'expected', 'actual', 'gatewayId']
+const recordOf = (kind: OrderKindName): typeof deviceRecord => {
+  const { results, records } = orderKindFacts[kind]
+  const foreign = allRecords.filter((field) => !(records as readonly string[]).includes(field))
+  return requiring(without(deviceRecord, foreign), 'result', someOf('orderResult', results))
+}
+const recordsOf = (record: typeof deviceRecord) => Type.Array(record, { maxItems: 1_000 })
+
+const recordInput = (record: typeof deviceRecord) =>
+  input({ id: ref('work_order'), devices: Type.Array(record, { minItems: 1, maxItems: 1_000 }), onBehalfReason })
+const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typeof oneOf<'completeType'>>) =>
+  input({
+    id: ref('work_order'),
+    completeType,
+    note: text(1_000),
+    /** Devices whose results were saved before may be left out. */
+    devices: recordsOf(record),
+    photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
+    onBehalfReason,
+  })
+
+/** Results of some devices, saved while the work goes on. */
+export const orderRecordInput = (kind: OrderKindName) => recordInput(recordOf(kind))
+export const orderCompleteInput = (kind: OrderKindName) =>
+  completeInput(recordOf(kind), someOf('completeType', orderKindFacts[kind].completeTypes))
+/** For calls that serve every kind: the verb checks that a result is one of the order's kind. */
+export const anyOrderRecordInput = recordInput(deviceRecord)
+export const anyOrderCompleteInput = completeInput(deviceRecord, oneOf('completeType'))
+
 export const orderVerifyInput = input({ id: ref('work_order'), agree: Type.Boolean(), reason: optional(text(500)) })
 export const orderAppraiseInput = input({
   id: ref('work_order'),
@@ -144,9 +220,18 @@ export const orderDevice = Type.Object({
   name: Type.String(),
   modelName: Type.String(),
   roomNumber: nullable(Type.String()),
-  result: nullable(oneOf('completeType')),
+  result: nullable(oneOf('orderResult')),
   note: nullable(Type.String()),
+  value: nullable(Type.String()),
+  method: nullable(Type.String()),
+  expected: nullable(Type.String()),
+  actual: nullable(Type.String()),
+  gatewayCode: nullable(Type.String()),
+  /** The repair order that was created from the device's result. */
+  repairOrderId: nullable(id()),
+  repairOrderCode: nullable(Type.String()),
 })
+export type OrderDevice = Static<typeof orderDevice>
 
 /** A sign address of an order, with the position to compare with. */
 const orderSite = Type.Object({
@@ -182,6 +267,13 @@ export const orderDetail = Type.Object({
   alarmId: nullable(id()),
   alarmCode: nullable(Type.String()),
   faultId: nullable(id()),
+  feedbackId: nullable(id()),
+  /** The inspection or maintenance order that it follows from. */
+  sourceOrderId: nullable(id()),
+  sourceOrderCode: nullable(Type.String()),
+  sourceOrderKind: nullable(oneOf('orderKind')),
+  /** The due day of the project's plan. */
+  planDueOn: nullable(day()),
   completeType: nullable(oneOf('completeType')),
   completeNote: nullable(Type.String()),
   appraisal: nullable(Type.String()),
@@ -194,14 +286,15 @@ export const orderDetail = Type.Object({
 })
 export type OrderDetail = Static<typeof orderDetail>
 
-/** The result of the repair form's device lookup. */
-export const repairDevice = Type.Object({
+/** The result of the form's device lookup. A device in stock has no project. */
+export const orderDeviceFound = Type.Object({
   id: id(),
   code: Type.String(),
   name: Type.String(),
   modelName: Type.String(),
   roomNumber: nullable(Type.String()),
-  projectId: id(),
-  projectName: Type.String(),
+  projectId: nullable(id()),
+  projectName: nullable(Type.String()),
+  /** An open order of the same kind that has the device. */
   openOrderCode: nullable(Type.String()),
 })

@@ -1,10 +1,11 @@
-import type { EnumValue } from '../../kernel/enums.ts'
 import { states } from '../../kernel/states.ts'
 import type { OperationCode } from '../../menus.ts'
+import type { OrderKindName } from './order.kinds.ts'
 import {
+  anyOrderCompleteInput,
+  anyOrderRecordInput,
   orderAppraiseInput,
   orderAssignInput,
-  orderCompleteInput,
   orderRefuseInput,
   orderSignInInput,
   orderVerifyInput,
@@ -111,11 +112,26 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
         needs: ['assignedEngineer', 'signedInAtSites'],
       },
       {
+        action: 'record',
+        from: ['processing'],
+        to: 'processing',
+        operations: [operation('onBehalf')],
+        input: anyOrderRecordInput,
+      },
+      {
+        action: 'record',
+        from: ['processing'],
+        to: 'processing',
+        operations: ['order:work'],
+        needs: ['assignedEngineer'],
+        input: anyOrderRecordInput,
+      },
+      {
         action: 'complete',
         from: ['processing', 'pending_complete'],
         to: 'pending_verify',
         operations: [operation('onBehalf')],
-        input: orderCompleteInput,
+        input: anyOrderCompleteInput,
       },
       {
         action: 'complete',
@@ -123,7 +139,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
         to: 'pending_verify',
         operations: ['order:work'],
         needs: ['assignedEngineer'],
-        input: orderCompleteInput,
+        input: anyOrderCompleteInput,
       },
       {
         action: 'agree',
@@ -151,9 +167,10 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
     ],
   })
 
-/** The graph of each order kind. Install, inspect and maintenance follow with their pages. */
+/** The graph of each order kind. */
 export const orderGraphs = {
+  install: orderStates((name) => `installOrder:${name}` as const),
   repair: orderStates((name) => `repairOrder:${name}` as const),
-} as const satisfies Partial<Record<EnumValue<'orderKind'>, unknown>>
-
-export type BuiltOrderKind = keyof typeof orderGraphs
+  inspect: orderStates((name) => `inspectOrder:${name}` as const),
+  maintenance: orderStates((name) => `maintenanceOrder:${name}` as const),
+} as const satisfies Record<OrderKindName, unknown>

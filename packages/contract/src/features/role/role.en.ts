@@ -19,6 +19,8 @@ export const texts: typeof zh = {
     dataScope: {
       branch: 'The company and all below it',
       company: 'The company only',
+      projects: 'Chosen projects',
+      own: 'Own only',
     },
   },
 }

@@ -17,6 +17,8 @@ export const texts = {
     dataScope: {
       branch: '本公司及下级',
       company: '仅本公司',
+      projects: '指定项目',
+      own: '仅本人',
     },
   },
 }

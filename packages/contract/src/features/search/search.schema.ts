@@ -13,7 +13,10 @@ interface SearchKind {
 /** What the global search covers, in the order in which hits are shown. */
 export const searchKinds = {
   alarm: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: true },
+  installOrder: { operations: ['installOrder:view'], page: '/order/installationOrderList', detail: true },
   repairOrder: { operations: ['repairOrder:view'], page: '/order/repairOrderList', detail: true },
+  inspectOrder: { operations: ['inspectOrder:view'], page: '/order/inspectionOrderList', detail: true },
+  maintenanceOrder: { operations: ['maintenanceOrder:view'], page: '/order/maintenanceOrderList', detail: true },
   // Neither has its own pages yet: hits lead to their alarms.
   device: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
   project: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },

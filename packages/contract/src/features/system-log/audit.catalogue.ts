@@ -5,9 +5,24 @@ import { auditedVerbs, type AuditedVerb, type EntityOf } from '../standard-calls
 
 const companyVerbs = ['domain', 'renew', 'setAdmin', 'unmask'] as const
 
+const orderVerbs = [
+  'agree',
+  'appraise',
+  'assign',
+  'complete',
+  'deny',
+  'edit',
+  'receive',
+  'record',
+  'refuse',
+  'signIn',
+  'start',
+] as const
+
 /** What is audited besides the usual: create, del, export, forbidden, import and update follow from the calls. */
 const special = {
   account: [
+    'assignProjects',
     'attempts',
     'beginTwoStep',
     'changePassword',
@@ -23,6 +38,7 @@ const special = {
     'unlock',
     'unmask',
     'updateInfo',
+    'withdrawProjects',
   ],
   agentOne: companyVerbs,
   agentTwo: companyVerbs,
@@ -33,22 +49,36 @@ const special = {
   companyConfig: ['updateInfo'],
   customer: ['unmask'],
   demo: ['seed'],
-  device: ['move', 'register'],
+  device: ['assign', 'bind', 'enable', 'locate', 'move', 'register', 'replace', 'scrap', 'unbind'],
+  deviceNotifier: ['unmask'],
+  deviceUser: ['add', 'del'],
   distributor: companyVerbs,
   export: ['finish'],
   fault: ['complete', 'export', 'process', 'raise', 'release', 'restore', 'solve'],
   file: ['upload'],
-  gateway: ['activate'],
+  floorPlan: ['place', 'unplace'],
+  gateway: ['activate', 'bind', 'register', 'rotateSecret', 'unbind'],
+  inspectOrder: orderVerbs,
+  installOrder: orderVerbs,
+  linkedRule: ['run'],
   loginLog: ['export'],
+  maintenanceOrder: orderVerbs,
   message: ['del', 'read'],
   mqttLog: ['export'],
+  project: ['complete', 'expire', 'renew', 'resubmit', 'resume', 'start', 'stop', 'uncomplete'],
+  projectNotifier: ['phoneSeq', 'unmask'],
+  projectTest: ['create', 'end'],
+  projectUnionApply: ['agree', 'reject'],
+  recall: ['complete', 'told'],
   reportParam: ['register'],
-  repairOrder: ['agree', 'appraise', 'assign', 'complete', 'deny', 'edit', 'receive', 'refuse', 'signIn', 'start'],
+  repairOrder: orderVerbs,
   role: ['assign'],
+  sentCommand: ['answer', 'approve', 'cancel', 'decline', 'deliver', 'deny', 'fail', 'publish', 'resend', 'send', 'timeOut'],
   session: ['end', 'endOthers', 'login', 'logout', 'ticketLogin'],
   system: ['seed'],
   unknownCode: ['ignore', 'register'],
   unknownDevice: ['ignore', 'move', 'register'],
+  userFeedback: ['complete', 'convert', 'reply'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 // A customer's account is audited as what it is: an account.
@@ -102,9 +132,14 @@ const specialKinds = [
   'file',
   'gateway',
   'import',
+  'inspectOrder',
+  'installOrder',
+  'maintenanceOrder',
+  'project_test',
   'repairOrder',
   'report_param',
   'unknown_report',
+  'user_feedback',
 ] as const
 
 /** Kinds of objects that audit rows are about, mostly table names. The row kit of the server writes no others. */

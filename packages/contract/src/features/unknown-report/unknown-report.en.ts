@@ -6,7 +6,6 @@ export const texts: typeof zh = {
     'device.unknown': 'Unregistered devices',
   },
   subjects: {
-    reportParam: 'Report parameter',
     unknownCode: 'Unknown code',
     unknownDevice: 'Unregistered device',
     unknownReport: 'Unmatched report',

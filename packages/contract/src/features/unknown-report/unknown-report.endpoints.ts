@@ -6,8 +6,12 @@ import {
   unknownCodeRegisterInput,
   unknownDevicePageInput,
   unknownDeviceRegisterInput,
+  unknownCodesRegisterInput,
+  unknownDevicesRegisterInput,
   unknownReportInput,
   unknownReportRow,
+  unknownReportsDone,
+  unknownReportsInput,
 } from './unknown-report.schema.ts'
 
 export const unknownDeviceEndpoints = {
@@ -54,6 +58,33 @@ export const unknownDeviceEndpoints = {
     summary: 'Remove an entry from the list to look at; a possible alarm brings it back',
     errors: ['wrongState'],
   }),
+  registerMany: endpoint({
+    method: 'POST',
+    path: 'web/device/unknown/registerMany',
+    access: 'unknownDevice:register',
+    input: unknownDevicesRegisterInput,
+    output: unknownReportsDone,
+    summary: 'Register several devices of one model where they report; returns the result for each',
+    takesLong: true,
+  }),
+  moveMany: endpoint({
+    method: 'POST',
+    path: 'web/device/unknown/moveMany',
+    access: 'unknownDevice:register',
+    input: unknownReportsInput,
+    output: unknownReportsDone,
+    summary: 'Move several of the caller’s devices to the gateways that reported them; returns the result for each',
+    takesLong: true,
+  }),
+  ignoreMany: endpoint({
+    method: 'POST',
+    path: 'web/device/unknown/ignoreMany',
+    access: 'unknownDevice:ignore',
+    input: unknownReportsInput,
+    output: unknownReportsDone,
+    summary: 'Remove several entries from the list to look at; returns the result for each',
+    takesLong: true,
+  }),
 } as const
 
 export const unknownCodeEndpoints = {
@@ -90,5 +121,23 @@ export const unknownCodeEndpoints = {
     output: nothing,
     summary: 'Remove an entry from the list to look at',
     errors: ['wrongState'],
+  }),
+  registerMany: endpoint({
+    method: 'POST',
+    path: 'web/report/param/unknown/registerMany',
+    access: 'unknownCode:register',
+    input: unknownCodesRegisterInput,
+    output: unknownReportsDone,
+    summary: 'Define several codes that mean the same; returns the result for each',
+    takesLong: true,
+  }),
+  ignoreMany: endpoint({
+    method: 'POST',
+    path: 'web/report/param/unknown/ignoreMany',
+    access: 'unknownCode:register',
+    input: unknownReportsInput,
+    output: unknownReportsDone,
+    summary: 'Remove several entries from the list to look at; returns the result for each',
+    takesLong: true,
   }),
 } as const

@@ -1,4 +1,18 @@
-import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import { enums, type EnumValue } from '../../kernel/enums.ts'
+import {
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  refs,
+  text,
+  Type,
+  type Static,
+} from '../../kernel/schema.ts'
 
 /**
  * What a gateway sent that could not be matched, with a count (device-link.md: unknown devices, codes and messages are kept and
@@ -68,3 +82,28 @@ export const unknownCodeRegisterInput = input({
   reasonZh: text(80),
   reasonEn: text(80),
 })
+
+/** Several devices of one model. Each is called after its model and code. */
+export const unknownDevicesRegisterInput = input({
+  ids: refs('unknown_report'),
+  modelId: ref('device_model'),
+  building: optional(text(40)),
+  floor: optional(text(20)),
+})
+export const unknownReportsInput = input({ ids: refs('unknown_report') })
+/** Several codes that mean the same. Each keeps its own format and code as its reason unless one is given. A restore names its own code, so it is defined alone. */
+export const unknownCodesRegisterInput = input({
+  ids: refs('unknown_report'),
+  type: Type.Unsafe<Exclude<EnumValue<'reportType'>, 'restore'>>({
+    type: 'string',
+    enum: enums.reportType.filter((type) => type !== 'restore'),
+    enumeration: 'reportType',
+  }),
+  alarmTypeId: optional(ref('alarm_type')),
+  faultTypeId: optional(ref('fault_type')),
+  reasonZh: optional(text(80)),
+  reasonEn: optional(text(80)),
+})
+/** The result for each. `msg` says in the caller's language why one was left unchanged. */
+export const unknownReportsDone = Type.Array(Type.Object({ id: id(), done: Type.Boolean(), msg: Type.String() }))
+export type UnknownReportsDone = Static<typeof unknownReportsDone>

@@ -4,7 +4,6 @@ export const texts = {
     'device.unknown': '未登记设备',
   },
   subjects: {
-    reportParam: '上报参数',
     unknownCode: '未知代码',
     unknownDevice: '未登记设备',
     unknownReport: '未识别的上报',

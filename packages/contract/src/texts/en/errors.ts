@@ -56,4 +56,6 @@ export const errors: Record<ErrorName, string> = {
   engineerUnfit: '“{{name}}” is not available as an engineer. Please choose somebody else.',
   reasonRequired: 'Please give a reason.',
   closeWhileActive: 'The device is still in alarm. Please give a reason for closing the alarm.',
+  deviceBound: 'Already bound, unbind first: {{devices}}',
+  codeInUse: '{{value}} is already used: {{place}}',
 }

@@ -145,4 +145,11 @@ export const fields: Fields = {
   perMinute: 'Calls per minute',
   operations: 'Operations',
   secret: 'Secret',
+  online: 'Online',
+  lastSeenAt: 'Last seen',
+  signal: 'Signal',
+  firmware: 'Firmware',
+  batch: 'Batch',
+  boundAt: 'Bound at',
+  stockedAt: 'In stock since',
 }

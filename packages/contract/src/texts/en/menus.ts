@@ -3,6 +3,7 @@ import type { groups as zhGroups, operationVerbs as zhVerbs } from '../zh/menus.
 /** Groups of the menu. Its pages are named by their features. */
 export const groups: typeof zhGroups = {
   dataCenter: 'Data centre',
+  project: 'Projects',
   order: 'Orders',
   alarm: 'Alarms',
   device: 'Devices',
@@ -10,6 +11,7 @@ export const groups: typeof zhGroups = {
   account: 'Accounts',
   customer: 'Customers',
   message: 'Messages',
+  productTrace: 'Product trace',
   system: 'System',
 }
 

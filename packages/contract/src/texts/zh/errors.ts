@@ -54,4 +54,6 @@ export const errors: Record<ErrorName, string> = {
   engineerUnfit: '“{{name}}”目前不能作为工程师接单，请选择其他人',
   reasonRequired: '请填写原因',
   closeWhileActive: '设备仍在报警中，关闭前请填写原因',
+  deviceBound: '设备已绑定，请先解绑：{{devices}}',
+  codeInUse: '编号 {{value}} 已被使用：{{place}}',
 }

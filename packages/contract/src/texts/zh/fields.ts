@@ -144,5 +144,12 @@ export const fields = {
   perMinute: '每分钟次数',
   operations: '操作码',
   secret: '密钥',
+  online: '在线',
+  lastSeenAt: '最近通信',
+  signal: '信号强度',
+  firmware: '固件版本',
+  batch: '批次',
+  boundAt: '绑定时间',
+  stockedAt: '入库时间',
 }
 export type Fields = Record<keyof typeof fields, string>

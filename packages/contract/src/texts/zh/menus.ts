@@ -1,6 +1,7 @@
 /** Groups of the menu. Its pages are named by their features. */
 export const groups = {
   dataCenter: '数据中心',
+  project: '项目管理',
   order: '工单管理',
   alarm: '报警管理',
   device: '设备管理',
@@ -8,6 +9,7 @@ export const groups = {
   account: '账号管理',
   customer: '客户管理',
   message: '消息管理',
+  productTrace: '产品追溯',
   system: '系统管理',
 }
 

@@ -25,8 +25,8 @@ interface AccountRow {
   readonly requires_two_step: boolean
   readonly level: number
   readonly operations: string[]
-  /** Whether one of the roles also opens the companies below. */
-  readonly branch: boolean
+  /** The widest data scope of its roles. */
+  readonly data_scope: EnumValue<'dataScope'>
   readonly last_seen_at: string
   readonly session_created_at: string
   readonly issued_by: number | null
@@ -64,6 +64,11 @@ const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and ${comp
 const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
   (session.issued_by is null or exists (select from account where account.id = session.issued_by and ${alive(now)}))`
 
+/** The widest data scope of an account's roles. Without a role, the company's own rows: no operation opens them. */
+export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
+  case when bool_or(role.data_scope = 'branch') then 'branch' when bool_or(role.data_scope = 'company') then 'company'
+    when bool_or(role.data_scope = 'projects') then 'projects' when bool_or(role.data_scope = 'own') then 'own' else 'company' end`
+
 /** A menu entry is closed if it or an entry above it is disabled. */
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
   with recursive closed as (
@@ -74,7 +79,7 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
     session.last_seen_at, session.created_at as session_created_at, session.issued_by, issuer.name as issuer_name,
     coalesce(min(role.level), ${lowestLevel}) as level,
     coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations,
-    coalesce(bool_or(role.data_scope = 'branch'), false) as branch
+    ${widestDataScope} as data_scope
   from account
   cross join lateral (${session}) as session
   left join account as issuer on issuer.id = session.issued_by
@@ -86,12 +91,19 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
   where ${condition} and ${alive(now)} and ${issuerAlive(now)}
   group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
 
-export const scopeOf = (account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'branch'>): Scope => {
+export const scopeOf = (account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope'>): Scope => {
   const { id: accountId, customer_id: customerId } = account
   if (account.type === 'user') return { kind: 'user', accountId }
   if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
   const scope: Scope = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
-  return account.branch ? scope : { ...scope, ownPath: account.path }
+  switch (account.data_scope) {
+    case 'branch':
+      return scope
+    case 'company':
+      return { ...scope, ownPath: account.path }
+    default:
+      return { ...scope, only: account.data_scope }
+  }
 }
 
 /** Most callers have the same few roles: their operations are kept once, not once for each open stream. */
@@ -184,3 +196,15 @@ export const callerOfAccount =
     const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
     return rows[0] ? callerOf(rows[0], null) : null
   }
+
+/** The data scope that an account's roles give it. */
+export const dataScopeOf = async (systemDb: Kysely<Tables>, accountId: number): Promise<EnumValue<'dataScope'>> => {
+  const row = await systemDb
+    .selectFrom('account_role')
+    .innerJoin('role', 'role.id', 'account_role.role_id')
+    .select(widestDataScope.as('data_scope'))
+    .where('account_role.account_id', '=', accountId)
+    .where('role.enabled', '=', true)
+    .executeTakeFirstOrThrow()
+  return row.data_scope
+}

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Clock } from '../../platform/context.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
-import { companiesStand, inForce, scopeOf, sessionEnd, touchEveryMs, type SessionLength } from './authenticate.ts'
+import { companiesStand, inForce, scopeOf, sessionEnd, touchEveryMs, widestDataScope, type SessionLength } from './authenticate.ts'
 import { touchSessions } from './sessions.ts'
 
 /** Checks of many sessions at once, for their streams: thousands are open, and each must end or narrow as calls do. */
@@ -53,7 +53,7 @@ interface SessionRow {
   readonly company_id: number
   readonly path: string
   readonly customer_id: number | null
-  readonly branch: boolean
+  readonly data_scope: EnumValue<'dataScope'>
   readonly operations: string[]
   readonly must_change_password: boolean
   readonly created_at: string
@@ -78,9 +78,8 @@ export const refreshSessions = async (
         from unnest(${arrayOf(hashes)}) as hash join session on session.token_hash = decode(hash, 'hex') and session.expires_at > ${now})
     select held.hash, account.id, account.type, account.company_id, account.path, account.customer_id,
       account.must_change_password and held.issued_by is null as must_change_password, held.created_at, held.last_seen_at,
-      exists (
-        select from account_role join role on role.id = account_role.role_id
-        where account_role.account_id = account.id and role.enabled and role.data_scope = 'branch') as branch,
+      (select ${widestDataScope} from account_role join role on role.id = account_role.role_id
+        where account_role.account_id = account.id and role.enabled) as data_scope,
       array(
         select distinct menu.operation_code from account_role
         join role on role.id = account_role.role_id and role.enabled

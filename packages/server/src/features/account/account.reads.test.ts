@@ -193,7 +193,7 @@ describe('lists', () => {
     const order_id = Number(work_order)
     await world.db.insertInto('order_engineer').values({ order_id, account_id: world.accounts.northEngineer.id }).execute()
     const orders = async (name: Name) =>
-      (await ordersOfAccount(north, { accountId: world.accounts[name].id })).list.map((row) => row.id)
+      (await ordersOfAccount('repair')(north, { accountId: world.accounts[name].id })).list.map((row) => row.id)
     expect(await orders('northEngineer')).toEqual([order_id])
     expect(await orders('northBare')).toEqual([])
   })

@@ -1,10 +1,11 @@
-import { DomainError, type AccountRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { DomainError, type AccountRow, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
+import { isPrivate } from '../../platform/mask.ts'
 import { pageOrders } from '../order/order.reads.ts'
-import { callerOfAccount } from '../access/authenticate.ts'
+import { callerOfAccount, dataScopeOf } from '../access/authenticate.ts'
 import { sessionsOfAccount } from '../access/sessions-of-account.ts'
 import { filteredAccounts, type AccountPageInput } from './account.filter.ts'
 import { assertListOpen, assertMayView, type AccountList } from './account.lists.ts'
@@ -45,17 +46,19 @@ export const accountDetail = async (
   input: InputOf<Account['detail']>,
 ): Promise<OutputOf<Account['detail']>> => {
   const { id } = await visible(ctx, family, input.id)
-  const [[row], more, caller, sessions, logins] = await Promise.all([
+  const [[row], more, caller, sessions, logins, dataScope] = await Promise.all([
     readAccounts(ctx, [id]),
     ctx.db.selectFrom('account').select(['certificate_no', 'certificate_expires']).where('id', '=', id).executeTakeFirst(),
     // Without scope, the account being in the caller's: its roles may be of a company above.
     callerOfAccount(ctx.systemDb, ctx.clock)(id),
     sessionsOfAccount(ctx, id),
     lastSignIns(ctx.systemDb, id),
+    dataScopeOf(ctx.systemDb, id),
   ])
   if (!row || !more) throw new DomainError('notFound', {}, 'id')
   return {
     ...row,
+    dataScope: isPrivate(row.type) ? null : dataScope,
     certificateNo: more.certificate_no,
     certificateExpires: more.certificate_expires,
     operations: [...(caller?.actor.operations ?? [])].sort(),
@@ -65,11 +68,13 @@ export const accountDetail = async (
 }
 
 /** The repair orders that an account works or worked on. */
-export const ordersOfAccount = async (ctx: Ctx, input: InputOf<Account['orders']>): Promise<OutputOf<Account['orders']>> => {
-  const { accountId, ...filters } = input
-  const { id } = await visible(ctx, 'any', accountId)
-  return pageOrders(ctx, 'repair', { ...filters, engineerId: id })
-}
+export const ordersOfAccount =
+  (kind: OrderKindName) =>
+  async (ctx: Ctx, input: InputOf<Account['orders']>): Promise<OutputOf<Account['orders']>> => {
+    const { accountId, ...filters } = input
+    const { id } = await visible(ctx, 'any', accountId)
+    return pageOrders(ctx, kind, { ...filters, engineerId: id })
+  }
 
 /** The lists of accounts; which of them, the input says. */
 export const accountExport: ExportDefinition = {

@@ -5,6 +5,8 @@ import { accountDetail, exportAccounts, ordersOfAccount, pageAccounts } from './
 import type { AccountFamily } from './account.rules.ts'
 import type { AccountPageInput } from './account.filter.ts'
 import type { AccountList } from './account.lists.ts'
+import { projectsOfAccount } from './account-projects.reads.ts'
+import { assignProjects } from './assign-projects.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 import { accountImportVerbs } from './import-accounts.ts'
@@ -16,6 +18,7 @@ import { setAccountEnabled } from './set-account-enabled.ts'
 import { unlockAccount } from './unlock-account.ts'
 import { unmaskAccount } from './unmask-account.ts'
 import { updateAccount } from './update-account.ts'
+import { withdrawProjects } from './withdraw-projects.ts'
 
 const page = (list: AccountList) => (ctx: Ctx, input: AccountPageInput) => pageAccounts(ctx, list, input)
 
@@ -48,8 +51,14 @@ export const accountRoutes = [
     pageAgentTwo: page('agentTwo'),
     pageUser: page('user'),
     unmask: unmaskAccount,
+    projects: projectsOfAccount,
+    assignProjects,
+    withdrawProjects,
     issueTicket,
-    orders: ordersOfAccount,
+    installOrders: ordersOfAccount('install'),
+    orders: ordersOfAccount('repair'),
+    inspectOrders: ordersOfAccount('inspect'),
+    maintenanceOrders: ordersOfAccount('maintenance'),
     export: exportAccounts,
   }),
 ]

@@ -84,3 +84,31 @@ export const customerInScope = (db: Db, id: number) => customerOf(db, id).execut
 
 /** The same, so that the customer is not deleted before the transaction ends. */
 export const lockCustomerOf = (db: Db, id: number) => customerOf(db, id).forKeyShare().executeTakeFirst()
+
+/** Assigns projects, apart from those that the account has already. Answers the ids of the new ones. */
+export const addProjects = async (
+  systemDb: Db,
+  accountId: number,
+  projectIds: readonly number[],
+  by: number | null,
+  at: Date,
+): Promise<number[]> => {
+  const rows = await systemDb
+    .insertInto('account_project')
+    .values(projectIds.map((project_id) => ({ account_id: accountId, project_id, created_at: at, created_by: by })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('project_id')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Takes projects from an account. Answers the ids of those that it had. */
+export const removeProjects = async (systemDb: Db, accountId: number, projectIds: readonly number[]): Promise<number[]> => {
+  const rows = await systemDb
+    .deleteFrom('account_project')
+    .where('account_id', '=', accountId)
+    .where('project_id', 'in', projectIds)
+    .returning('project_id')
+    .execute()
+  return rows.map((row) => row.project_id)
+}

@@ -1,10 +1,16 @@
-import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, OrderKindName, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { accountDetail } from '../account/account.reads.ts'
 import { alarmDetail } from '../alarm/alarm.reads.ts'
+import { gatewayDetail } from '../device/gateway.reads.ts'
+import { deviceDetail } from '../device/device-detail.reads.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
 import { orderDetail } from '../order/order.reads.ts'
+import { orderKinds } from '../order/order.kinds.ts'
+import { projectDetail } from '../project/project.reads.ts'
+import { signSiteDetail } from '../sign-site/sign-site.reads.ts'
 import { pageAuditLog } from '../system-log/audit-log.reads.ts'
+import { feedbackInfo } from '../user-feedback/user-feedback.reads.ts'
 
 type Activity = typeof endpoints.activity
 type Input = InputOf<Activity['account']>
@@ -23,5 +29,12 @@ const activityOf =
 export const accountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'staff', { id }))
 export const customerAccountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'customer', { id }))
 export const customerActivity = activityOf('customer', (ctx, id) => customerDetail(ctx, { id }))
+export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(ctx, { id }))
+export const deviceActivity = activityOf('device', (ctx, id) => deviceDetail(ctx, { id }))
 export const alarmActivity = activityOf('alarm', (ctx, id) => alarmDetail(ctx, { id }))
-export const repairOrderActivity = activityOf('repairOrder', (ctx, id) => orderDetail(ctx, 'repair', { id }))
+/** That of one kind of orders. */
+export const orderActivity = (kind: OrderKindName) =>
+  activityOf(orderKinds[kind].name, (ctx, id) => orderDetail(ctx, kind, { id }))
+export const projectActivity = activityOf('project', (ctx, id) => projectDetail(ctx, { id }))
+export const signSiteActivity = activityOf('sign_site', (ctx, id) => signSiteDetail(ctx, { id }))
+export const userFeedbackActivity = activityOf('user_feedback', (ctx, id) => feedbackInfo(ctx, { id }))

@@ -5,13 +5,24 @@ import {
   alarmActivity,
   customerAccountActivity,
   customerActivity,
-  repairOrderActivity,
+  deviceActivity,
+  gatewayActivity,
+  orderActivity,
+  projectActivity,
+  userFeedbackActivity,
 } from './activity.reads.ts'
 
 export const activityRoutes = bind(endpoints.activity, {
   account: accountActivity,
   customerAccount: customerAccountActivity,
   customer: customerActivity,
+  device: deviceActivity,
+  gateway: gatewayActivity,
   alarm: alarmActivity,
-  repairOrder: repairOrderActivity,
+  installOrder: orderActivity('install'),
+  repairOrder: orderActivity('repair'),
+  inspectOrder: orderActivity('inspect'),
+  maintenanceOrder: orderActivity('maintenance'),
+  project: projectActivity,
+  userFeedback: userFeedbackActivity,
 })

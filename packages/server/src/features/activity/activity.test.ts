@@ -5,7 +5,7 @@ import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
 import { createCustomer } from '../customer/create-customer.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
 import { updateCustomer } from '../customer/update-customer.ts'
-import { accountActivity, alarmActivity, customerActivity, repairOrderActivity } from './activity.reads.ts'
+import { accountActivity, alarmActivity, customerActivity, orderActivity } from './activity.reads.ts'
 
 let world: TestWorld
 let north: Ctx
@@ -53,7 +53,7 @@ test('each kind of object has its own, and an object of another branch none', as
     account: accountActivity,
     customer: customerActivity,
     alarm: alarmActivity,
-    work_order: repairOrderActivity,
+    work_order: orderActivity('repair'),
   }
   for (const [entity, activity] of Object.entries(activities)) {
     const id = Number(rows[entity as keyof typeof activities])

@@ -4,10 +4,18 @@ import type pg from 'pg'
 // What the ingest writes of alarms. Each function is one statement for any number of rows, in the transaction of its batch.
 
 /** An alarm as the transaction sees it. */
-export type StandingAlarm = Pick<AlarmEventData, 'level' | 'state'> & { id: number; first_at: string }
+export type StandingAlarm = Pick<AlarmEventData, 'level' | 'state' | 'test'> & { id: number; first_at: string }
 
 /** The row of an open alarm. */
-export type OpenAlarmRow = { point: string; type_id: number; alarm_id: number; first_at: string; raised: boolean }
+export type OpenAlarmRow = {
+  point: string
+  type_id: number
+  alarm_id: number
+  first_at: string
+  raised: boolean
+  /** The signals were given while their place was on test. */
+  test: boolean
+}
 
 /** Something that happened at a point, of an alarm type. */
 export interface PointSignal {
@@ -16,16 +24,42 @@ export interface PointSignal {
   readonly at: Date
 }
 
-/** Finds the open alarm for each point and type, or reserves a row and an id for a new one (`raised`). */
-export async function openAlarms(client: pg.ClientBase, signals: readonly PointSignal[]): Promise<OpenAlarmRow[]> {
+/** Signals of a point, with what decides whether they were a test. */
+export interface PlacedSignal extends PointSignal {
+  readonly lastAt: Date
+  readonly projectId: number | null
+  readonly gatewayId: number | null
+  readonly deviceId: number | null
+}
+
+/**
+ * Finds the open alarm for each point and type, or reserves a row and an id for a new one (`raised`). Says of each whether it is on test, as the tables are
+ * now: a test counts from its commit on, and no job and no cache decides about its end (migration 0031).
+ */
+export async function openAlarms(client: pg.ClientBase, signals: readonly PlacedSignal[]): Promise<OpenAlarmRow[]> {
   const { rows } = await client.query<OpenAlarmRow>({
     name: 'ingest_alarm_open',
-    text: `insert into alarm_open as o (point, type_id, alarm_id, first_at)
-      select point, type_id, nextval('alarm_id'), first_at
-        from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as u (point, type_id, first_at)
-      on conflict (point, type_id) do update set alarm_id = o.alarm_id
-      returning point, type_id, alarm_id, first_at, xmax = 0 as raised`,
-    values: [signals.map(({ point }) => point), signals.map(({ typeId }) => typeId), signals.map(({ at }) => at)],
+    text: `with u as (
+        select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[])
+          as u (point, type_id, first_at, last_at, project_id, gateway_id, device_id)),
+      opened as (
+        insert into alarm_open as o (point, type_id, alarm_id, first_at)
+        select point, type_id, nextval('alarm_id'), first_at from u
+        on conflict (point, type_id) do update set alarm_id = o.alarm_id
+        returning point, type_id, alarm_id, first_at, xmax = 0 as raised)
+      select opened.*,
+          case when (select exists (select from project_test t where t.to_at > (select min(first_at) from u)))
+            then is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) else false end as test
+        from opened join u on u.point = opened.point and u.type_id = opened.type_id`,
+    values: [
+      signals.map(({ point }) => point),
+      signals.map(({ typeId }) => typeId),
+      signals.map(({ at }) => at),
+      signals.map(({ lastAt }) => lastAt),
+      signals.map(({ projectId }) => projectId),
+      signals.map(({ gatewayId }) => gatewayId),
+      signals.map(({ deviceId }) => deviceId),
+    ],
   })
   return rows
 }
@@ -56,6 +90,7 @@ export interface NewAlarm {
   readonly firstAt: Date
   readonly lastAt: Date
   readonly deviceTime: Date | null
+  readonly test: boolean
   /** Unless the alarm type says otherwise by now. */
   readonly acknowledgeS: number
 }
@@ -66,15 +101,16 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
     // A later restore that another process wrote first also ends this alarm. The batch's own reports are not stored yet, so they
     // are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
-        source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, restored_at, source_active)
+        source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, restored_at, source_active, test)
       select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code, u.type_id, u.level, u.source_format,
           u.source_code, u.report_id, u.repeat_count, u.first_at, u.last_at, u.device_time, $18::timestamptz,
-          u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second', later.at, later.at is null
+          case when not u.test then u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second' end,
+          later.at, later.at is null, u.test
         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[],
           $10::text[], $11::text[], $12::text[], $13::bigint[], $14::integer[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[],
-          $19::integer[])
+          $19::integer[], $20::boolean[])
           as u (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format, source_code,
-          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s)
+          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s, test)
         left join alarm_type t on t.id = u.type_id
         left join lateral (
           select min(r.received_at) as at from report r join report_param p on p.format = r.format and p.code = r.code
@@ -100,6 +136,7 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
       alarms.map(({ deviceTime }) => deviceTime),
       storedAt,
       alarms.map(({ acknowledgeS }) => acknowledgeS),
+      alarms.map(({ test }) => test),
     ],
   })
 }
@@ -111,22 +148,24 @@ export interface AlarmRepeat {
   readonly times: number
   readonly lastAt: Date
   readonly acknowledgeS: number
+  readonly test: boolean
 }
 
-/** `again`: it was confirmed and then restored, so it is a new fire. */
+/** `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. */
 export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean }
 
 /**
  * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
  * it is unconfirmed, its response clock restarts, and all mutes are removed. If its restore lies in the future, the clock was set
- * back since, so any signal counts as newer. Returns the alarms that are still open.
+ * back since, so any signal counts as newer. A signal outside a test at the point of a test alarm is a new fire in the same way; a test signal never makes a
+ * real alarm anything else, and leaves its source as it is, so that the next real one is not taken for a repeat. Returns the alarms that are still open.
  */
 export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly AlarmRepeat[]): Promise<FoldedAlarm[]> {
   const { rows } = await client.query<FoldedAlarm>({
     name: 'ingest_alarm_fold',
     text: `update alarm a
         set repeat_count = a.repeat_count + u.times, last_at = greatest(a.last_at, u.last_at), updated_at = now(),
-            source_active = a.source_active or u.current,
+            source_active = a.source_active or (u.current and (a.test or not u.test)), test = a.test and u.test,
             state = case when u.again then 'unconfirmed' else a.state end,
             raised_at = case when u.again then u.last_at else a.raised_at end,
             acknowledge_due_at = case when u.again then u.last_at + u.acknowledge_s * interval '1 second' else a.acknowledge_due_at end,
@@ -134,22 +173,24 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
             confirmed_by = case when u.again then null else a.confirmed_by end,
             shown_at = case when u.again then null else a.shown_at end
        from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, c.current,
-                    c.current and a.state = 'confirmed' and not a.source_active as again
-               from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[])
-                 as u (id, first_at, times, last_at, acknowledge_s)
+                    u.test,
+                    not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again
+               from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[])
+                 as u (id, first_at, times, last_at, acknowledge_s, test)
                join alarm a on a.id = u.id and a.first_at = u.first_at
                left join alarm_type t on t.id = a.type_id
               cross join lateral (select a.restored_at is null or u.last_at >= a.restored_at or a.restored_at > now() as current) c
               where a.state in ('unconfirmed', 'confirmed')
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.first_at, a.state, a.level, a.repeat_count, u.again`,
+      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again`,
     values: [
       repeats.map(({ id }) => id),
       repeats.map(({ firstAt }) => firstAt),
       repeats.map(({ times }) => times),
       repeats.map(({ lastAt }) => lastAt),
       repeats.map(({ acknowledgeS }) => acknowledgeS),
+      repeats.map(({ test }) => test),
     ],
   })
   const again = rows.flatMap((row) => (row.again ? [row.id] : []))
@@ -171,7 +212,7 @@ export async function restoreAlarms(
                join alarm a on a.id = o.alarm_id and a.first_at = o.first_at and a.source_active and a.last_at <= r.at
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.first_at, a.state, a.level, u.point, u.type_id`,
+      returning a.id, a.first_at, a.state, a.level, a.test, u.point, u.type_id`,
     values: [signals.map(({ point }) => point), signals.map(({ typeId }) => typeId), signals.map(({ at }) => at)],
   })
   return rows

@@ -5,8 +5,13 @@ import { hasKeyword } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** The list's input. A customer's alarms are the same list with one more filter. */
-export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & { readonly customerId?: number }
+/** The list's input. A customer's and a gateway's alarms are the same list with one more filter. */
+export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & {
+  readonly customerId?: number
+  readonly gatewayId?: number
+  /** A device and those whose place it took. */
+  readonly deviceIds?: readonly number[]
+}
 
 export const openStates = ['unconfirmed', 'confirmed'] as const
 const closedStates = ['cleared', 'misreport'] as const
@@ -67,9 +72,10 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
 /** The caller's alarms that match an input. */
 export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alarms> => {
   let rows = filtered(ctx.db.selectFrom('alarm'), 'alarm', input, {
-    equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'deviceId', 'test'],
+    equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'gatewayId', 'deviceId', 'test'],
     between: 'first_at',
   })
+  if (input.deviceIds) rows = rows.where(sql<boolean>`alarm.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.open !== undefined) rows = rows.where('alarm.state', 'in', input.open ? openStates : closedStates)
   if (input.breached !== undefined) {
     const now = ctx.clock.now().toISOString()

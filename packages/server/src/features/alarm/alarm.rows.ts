@@ -24,6 +24,10 @@ const confirmer = pointed('account', sql.ref('alarm.confirmed_by'))
 const closer = pointed('account', sql.ref('alarm.closed_by'))
 const order = pointed('work_order', sql.ref('alarm.order_id'), sql`pointed.deleted_at is null`)
 
+/** Was the device disabled at any time between the alarm's first and last signal? */
+const deviceDisabled = sql<boolean>`(alarm.device_id is not null and exists (select from device_disablement d where d.device_id = alarm.device_id
+  and d.from_at <= alarm.last_at and coalesce(d.ended_at, d.until_at) >= alarm.first_at))`
+
 /** The time zone of the alarm's site: the project's, or the company's if there is no project. Never null. */
 export const alarmTimeZone = sql<string>`coalesce(${project('time_zone')}, ${company('time_zone')})`
 
@@ -48,6 +52,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       device('room_number').as('roomNumber'),
       model('name').as('modelName'),
       gateway('code').as('gatewayCode'),
+      deviceDisabled.as('deviceDisabled'),
       company('name').$notNull().as('companyName'),
       alarmTimeZone.as('timeZone'),
       sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),

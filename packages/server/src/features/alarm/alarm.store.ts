@@ -158,3 +158,13 @@ export const detachPoint = async (db: Db, point: string): Promise<void> => {
     .where('point', '=', point)
     .execute()
 }
+
+/** The same for a gateway and for what it reports of unregistered devices. What was detached before stays as it is. */
+export const detachGatewayPoints = async (db: Db, gatewayId: number): Promise<void> => {
+  await db
+    .updateTable('alarm_open')
+    .set({ point: sql`point || '@' || alarm_id` })
+    .where((e) => e.or([e('point', '=', `g${gatewayId}`), e('point', 'like', `g${gatewayId}/%`)]))
+    .where('point', 'not like', sql<string>`'%@' || alarm_id`)
+    .execute()
+}

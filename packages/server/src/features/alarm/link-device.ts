@@ -1,5 +1,5 @@
 import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
-import { findAlarm, detachPoint, linkAlarm, openAlarmsAtPoint } from './alarm.store.ts'
+import { findAlarm, detachGatewayPoints, detachPoint, linkAlarm, openAlarmsAtPoint } from './alarm.store.ts'
 import type { Write } from '../../platform/transact.ts'
 
 interface NamedDevice {
@@ -32,3 +32,7 @@ export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code
  * write that moves it.
  */
 export const detachDeviceAlarms = (write: Write, deviceId: number): Promise<void> => detachPoint(write.systemDb, `d${deviceId}`)
+
+/** The same for a gateway that moves, and for the unregistered devices that it reported. */
+export const detachGatewayAlarms = (write: Write, gatewayId: number): Promise<void> =>
+  detachGatewayPoints(write.systemDb, gatewayId)

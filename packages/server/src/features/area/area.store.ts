@@ -32,6 +32,15 @@ export const areasByName = (db: Kysely<Tables>, text: string, level: number, par
   return (parent === undefined ? called : called.where('parent_code', '=', parent)).execute()
 }
 
+/** Provinces, cities and what is below them, in order. */
+export const chinaAreas = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('area')
+    .select(['code', 'parent_code', 'level', 'name_zh', 'name_en'])
+    .where('level', '>=', 2)
+    .orderBy('code')
+    .execute()
+
 /** The areas with these codes. */
 export const areasOfCodes = (db: Kysely<Tables>, codes: readonly string[]) =>
   db.selectFrom('area').select(['code', 'parent_code', 'level']).where('code', 'in', codes).execute()

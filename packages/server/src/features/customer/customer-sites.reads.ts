@@ -1,8 +1,9 @@
-import type { CustomerDeviceRow, CustomerProjectRow, endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
+import type { CustomerDeviceRow, CustomerProjectRow, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
+import { shownStatus } from '../device/device-status.ts'
 
 type Customer = typeof endpoints.customer
 
@@ -49,14 +50,6 @@ export const projectsOfCustomer = (ctx: Ctx, input: InputOf<Customer['projects']
     read: (ids) => readProjects(ctx, ids),
   })
 }
-
-/** The first that applies (domain.md, "Devices and gateways"); derived from open records, never stored twice. */
-const shownStatus = sql<EnumValue<'deviceStatus'>>`case
-  when exists (select from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed')) then 'alarm'
-  when exists (select from fault where fault.device_id = device.id and fault.state <> 'solved') then 'fault'
-  when device.low_power then 'lowPower'
-  when device.online then 'online'
-  else 'offline' end`
 
 const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<CustomerDeviceRow[]> =>
   ctx.db

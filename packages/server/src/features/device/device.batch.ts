@@ -116,14 +116,25 @@ export interface DeviceSeen {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/**
+ * All values of a device are kept for its charts at most once in this time. An index over every report, by which charts could read those, would cost the
+ * ingest more than all else (migration 0030). A clock that was set back does not stop it.
+ */
+const sampleEvery = `interval '15 minutes'`
+const sampleDue = `(d.sampled_at is null or d.sampled_at not between u.at - ${sampleEvery} and u.at + ${sampleEvery})`
+
 export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly DeviceSeen[]): Promise<void> {
   await client.query({
     name: 'presence_devices',
-    text: `update device d set last_seen_at = u.at, heard_ms = l.ms, battery = coalesce(u.battery, d.battery),
-           signal = coalesce(u.signal, d.signal), last_values = d.last_values || u.news
+    text: `with seen as (
+        update device d set last_seen_at = u.at, heard_ms = l.ms, battery = coalesce(u.battery, d.battery),
+           signal = coalesce(u.signal, d.signal), last_values = d.last_values || u.news,
+           sampled_at = case when u.news <> '{}' and ${sampleDue} then u.at else d.sampled_at end
          from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::integer[], $5::jsonb[]) as u (id, at, battery, signal, news),
               listening l
-        where d.id = u.id`,
+        where d.id = u.id
+        returning d.id, u.at, d.last_values, d.sampled_at = u.at as sampled)
+      insert into device_value (device_id, at, "values") select id, at, last_values from seen where sampled`,
     values: [
       seen.map(({ id }) => id),
       seen.map(({ at }) => at),
@@ -138,8 +149,12 @@ const onlineColumns = 't.id, t.name, t.company_id, t.path, t.customer_id, t.proj
 const backOnline = `online = true, silence_due_ms = t.heard_ms + m.offline_after_s * 1000::bigint from device_model m
   where t.id = any ($1::bigint[]) and not t.online and m.id = t.model_id`
 const backOnlineOf = {
-  gateway: `update gateway t set ${backOnline} returning ${onlineColumns}, null::bigint as gateway_id`,
-  device: `update device t set ${backOnline} returning ${onlineColumns}, t.gateway_id`,
+  gateway: `with changed as (update gateway t set ${backOnline} returning ${onlineColumns}, t.last_seen_at),
+    link as (insert into gateway_link (gateway_id, online, at, cause) select id, true, coalesce(last_seen_at, now()), 'heard' from changed order by id)
+    select ${onlineColumns}, null::bigint as gateway_id from changed t`,
+  device: `with changed as (update device t set ${backOnline} returning ${onlineColumns}, t.gateway_id, t.last_seen_at),
+    history as (insert into device_online (device_id, online, at) select id, true, coalesce(last_seen_at, now()) from changed order by id)
+    select ${onlineColumns}, t.gateway_id from changed t`,
 }
 
 /** Takes those that were offline online, and returns them. */
@@ -163,9 +178,10 @@ export async function markDisconnected(
   ahead: Date,
 ): Promise<OnlineRow[]> {
   const { rows } = await client.query<OnlineRow>(
-    `update gateway g set online = false from unnest($1::bigint[], $2::timestamptz[]) as u (id, at)
-        where g.id = u.id and g.online and (g.last_seen_at <= u.at or g.last_seen_at > $3)
-        returning g.id, g.name, g.company_id, g.path, g.customer_id, g.project_id, null::bigint as gateway_id`,
+    `with changed as (update gateway t set online = false from unnest($1::bigint[], $2::timestamptz[]) as u (id, at)
+        where t.id = u.id and t.online and (t.last_seen_at <= u.at or t.last_seen_at > $3) returning ${onlineColumns}, u.at),
+      link as (insert into gateway_link (gateway_id, online, at, cause) select id, false, at, 'left' from changed order by id)
+      select ${onlineColumns}, null::bigint as gateway_id from changed t`,
     [disconnected.map(([id]) => id), disconnected.map(([, at]) => at), ahead],
   )
   return rows
@@ -180,10 +196,17 @@ const isDue = `t join device_model m on m.id = t.model_id
 const newState = 'online = late.due_ms > $1, silence_due_ms = late.due_ms'
 const dueAt = 't.id, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms'
 const sweepOf = {
-  gateway: `update gateway t set ${newState} from (select ${dueAt} from gateway ${isDue}) late where t.id = late.id
-    returning t.online, ${onlineColumns}, null::bigint as gateway_id`,
-  device: `update device t set ${newState} from (select ${dueAt} from device ${isDue}) late where t.id = late.id
-    returning t.online, ${onlineColumns}, t.gateway_id`,
+  // It fell silent when it was last heard, but time in which the system could not hear is not counted against it.
+  gateway: `with looked as (update gateway t set ${newState} from (select ${dueAt}, m.offline_after_s from gateway ${isDue}) late where t.id = late.id
+      returning t.online, ${onlineColumns}, t.last_seen_at, late.offline_after_s),
+    link as (insert into gateway_link (gateway_id, online, at, cause)
+      select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()), 'silent' from looked where not online order by id)
+    select t.online, ${onlineColumns}, null::bigint as gateway_id from looked t`,
+  device: `with looked as (update device t set ${newState} from (select ${dueAt}, m.offline_after_s from device ${isDue}) late where t.id = late.id
+      returning t.online, ${onlineColumns}, t.gateway_id, t.last_seen_at, late.offline_after_s),
+    history as (insert into device_online (device_id, online, at)
+      select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()) from looked where not online order by id)
+    select t.online, ${onlineColumns}, t.gateway_id from looked t`,
 }
 
 /**

@@ -27,6 +27,17 @@ export const lockDeviceByCode = (db: Db, code: string): Promise<StoredDevice | u
     .forUpdate()
     .executeTakeFirst()
 
+/** Devices in the scope of `db`, locked in ascending order of ids, as every writer locks them. */
+export const lockDevices = (db: Db, ids: readonly number[]): Promise<StoredDevice[]> =>
+  db
+    .selectFrom('device')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
 /** An enabled device model with the network of its series. Undefined for a gateway model. */
 export const deviceModel = (db: Db, id: number) =>
   db
@@ -52,7 +63,69 @@ export const updateDevice = async (db: Db, id: number, changes: Updateable<Devic
     .execute()
 }
 
-/** Users bound to the device no longer see it. */
-export const unbindUsers = async (db: Db, deviceId: number): Promise<void> => {
-  await db.deleteFrom('device_user').where('device_id', '=', deviceId).execute()
+/** Changes the same of many devices. */
+export const updateDevices = async (db: Db, ids: readonly number[], changes: Updateable<DeviceTable>): Promise<void> => {
+  await db
+    .updateTable('device')
+    .set((e) => ({ ...changes, version: e('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Devices go out of service: their online history says so. */
+export const recordOffline = async (db: Db, devices: readonly StoredDevice[], at: Date): Promise<void> => {
+  const online = devices.filter((device) => device.online)
+  if (online.length === 0) return
+  await db
+    .insertInto('device_online')
+    .values(online.map(({ id }) => ({ device_id: id, online: false, at })))
+    .execute()
+}
+
+/** Devices leave their place: the people there no longer see them, nor are they told about them. */
+export const removePeople = async (db: Db, deviceIds: readonly number[]): Promise<void> => {
+  await db.deleteFrom('device_user').where('device_id', 'in', deviceIds).execute()
+  await db.deleteFrom('device_notifier').where('device_id', 'in', deviceIds).execute()
+}
+
+/** Of these devices, those that need a communication code and have none: NB-IoT devices need none. */
+export const codelessDevices = async (db: Db, ids: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('device_model as model', 'model.id', 'device.model_id')
+    .innerJoin('device_series as series', 'series.id', 'model.series_id')
+    .select('device.id')
+    .where('device.id', 'in', ids)
+    .where('device.communication_code', 'is', null)
+    .where('series.network', '<>', 'nbIot')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Addresses devices by their own codes. */
+export const setCommunicationCodes = async (db: Db, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  await db
+    .updateTable('device')
+    .set((e) => ({ communication_code: e.ref('code') }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The codes of a project's gateways, whose copies in the ingest a change of its devices makes stale. */
+export const gatewayCodesOf = async (db: Db, projectId: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('gateway')
+    .select('code')
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ code }) => code)
+}
+
+/** The people of one device go with its place to another, to whom they were not bound. */
+export const movePeople = async (db: Db, fromId: number, toId: number): Promise<void> => {
+  await removePeople(db, [toId])
+  await db.updateTable('device_user').set({ device_id: toId }).where('device_id', '=', fromId).execute()
+  await db.updateTable('device_notifier').set({ device_id: toId }).where('device_id', '=', fromId).execute()
 }

@@ -1,8 +1,17 @@
 import type { Feature } from '../../platform/feature.ts'
+import { deviceExport, stockExport } from './device-list.reads.ts'
+import { deviceJobs } from './device.jobs.ts'
 import { deviceRoutes } from './device.routes.ts'
+import { gatewayExport } from './gateway.reads.ts'
+import { gatewayRoutes } from './gateway.routes.ts'
+import { deviceImport, devicePresetImport } from './import-devices.ts'
+import { gatewayImport, gatewayPresetImport } from './import-gateways.ts'
 
 export const deviceFeature: Feature = {
   name: 'device',
-  routes: () => deviceRoutes,
+  routes: () => [...deviceRoutes, ...gatewayRoutes],
+  exports: { device: deviceExport, devicePreset: stockExport, gateway: gatewayExport },
+  imports: { device: deviceImport, devicePreset: devicePresetImport, gateway: gatewayImport, gatewayPreset: gatewayPresetImport },
+  jobs: deviceJobs,
   liveKinds: ['device', 'gateway'],
 }

@@ -5,8 +5,25 @@ import type { Write } from '../../platform/transact.ts'
 import { detachDeviceAlarms, linkDeviceAlarms } from '../alarm/link-device.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { detachDeviceFaults, linkDeviceFaults } from '../fault/link-device-faults.ts'
+import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
-import { lockDeviceByCode, unbindUsers, updateDevice, type LockedGateway } from './device.store.ts'
+import { lockDeviceByCode, removePeople, updateDevice, type LockedGateway, type StoredDevice } from './device.store.ts'
+
+/** Between companies each end sees its own side only: not where the device came from, nor where it went. */
+const movedTo = (device: StoredDevice, from: string | undefined, gateway: LockedGateway): TraceEntry[] => {
+  const step = { deviceId: device.id, code: device.code, step: 'moved' } as const
+  if (device.path === gateway.path) return [{ ...step, from: from ?? null, to: gateway.code }]
+  const left = {
+    companyId: device.company_id,
+    path: device.path,
+    customerId: device.customer_id,
+    projectId: device.project_id,
+  }
+  return [
+    { ...step, from: from ?? null, owner: left },
+    { ...step, to: gateway.code },
+  ]
+}
 
 /**
  * Moves a device to the gateway that reports it, within a write. Its open alarms and faults stay at the old place. What it
@@ -37,13 +54,14 @@ export const moveDevice = async (
   // Without scope: both ends were found in the caller's scope.
   await updateDevice(write.systemDb, device.id, { ...changes, updated_at: write.at, updated_by: ctx.actor.accountId })
   if (device.project_id !== gateway.project_id) {
-    await unbindUsers(write.systemDb, device.id)
+    await removePeople(write.systemDb, [device.id])
     await detachDeviceAlarms(write, device.id)
     await detachDeviceFaults(write, device.id)
   }
   const named = { deviceId: device.id, gatewayId: gateway.id, code }
   await linkDeviceAlarms(write, named)
   await linkDeviceFaults(write, named)
+  await recordTrace(write, movedTo(device, from?.code, gateway))
   await invalidateGatewayCache(write.systemDb, [gateway.code, ...(from ? [from.code] : [])])
   const { company_id: _company, path: _path, bound_at: _bound, ...audited } = changes
   for (const owner of device.path === gateway.path ? [gateway] : [gateway, device]) {

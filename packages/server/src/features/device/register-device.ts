@@ -5,6 +5,7 @@ import type { Write } from '../../platform/transact.ts'
 import { linkDeviceAlarms } from '../alarm/link-device.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { linkDeviceFaults } from '../fault/link-device-faults.ts'
+import { recordTrace } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { deviceModel, insertDevice, type LockedGateway } from './device.store.ts'
 
@@ -55,6 +56,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
   const named = { deviceId: id, gatewayId: gateway.id, code }
   const alarms = await linkDeviceAlarms(write, named)
   await linkDeviceFaults(write, named)
+  await recordTrace(write, [{ deviceId: id, code, step: 'registered', to: gateway.code }])
   await invalidateGatewayCache(write.systemDb, [gateway.code])
   write.audit({
     action: 'device.register',

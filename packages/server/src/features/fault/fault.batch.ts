@@ -32,11 +32,13 @@ export async function raiseFaults(
   const { rows } = await client.query<FaultRow & { raised: boolean }>({
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,
-        repeat_count, first_at, last_at)
-      select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
+        repeat_count, first_at, last_at, test)
+      select u.*, is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])
+        as u (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code, repeat_count, first_at, last_at)
       on conflict (point, type_id) where state <> 'solved' do update
-        set repeat_count = f.repeat_count + excluded.repeat_count + 1, last_at = greatest(f.last_at, excluded.last_at), updated_at = now()
+        set repeat_count = f.repeat_count + excluded.repeat_count + 1, last_at = greatest(f.last_at, excluded.last_at), updated_at = now(),
+          test = f.test and excluded.test
       returning id, point, type_id, xmax = 0 as raised`,
     values: [
       faults.map(({ owner }) => owner.companyId),

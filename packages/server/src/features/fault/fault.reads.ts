@@ -9,7 +9,8 @@ import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 
 type Fault = typeof endpoints.fault
-type PageInput = InputOf<Fault['page']>
+/** The list's input. A gateway's faults are the same list with one more filter. */
+type PageInput = InputOf<Fault['page']> & { readonly gatewayId?: number; readonly deviceIds?: readonly number[] }
 
 /**
  * For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`).
@@ -22,9 +23,10 @@ const deviceCode = sql<string | null>`coalesce(device.code, nullif(split_part(fa
  */
 const filteredFaults = (ctx: Ctx, input: PageInput) => {
   let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
-    equal: ['state', 'typeId', 'projectId', 'deviceId'],
+    equal: ['state', 'typeId', 'projectId', 'gatewayId', 'deviceId'],
     between: 'first_at',
   })
+  if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
   const { keyword } = input
   if (!keyword) return rows
@@ -65,7 +67,7 @@ const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
     .leftJoin('account as solver', 'solver.id', 'fault.solved_by')
     .leftJoin('work_order as order', (join) => join.onRef('order.id', '=', 'fault.order_id').on('order.deleted_at', 'is', null))
     .select(
-      fields('fault', ['id', 'state', 'typeId', 'repeatCount', 'note', 'projectId', 'deviceId', 'sourceFormat', 'sourceCode']),
+      fields('fault', ['id', 'state', 'test', 'typeId', 'repeatCount', 'note', 'projectId', 'deviceId', 'sourceFormat', 'sourceCode']),
     )
     .select(fields('fault', ['firstAt', 'lastAt', 'restoredAt', 'solvedAt', 'solvedWay']))
     .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'type.level'])
@@ -106,6 +108,7 @@ export const faultExport: ExportDefinition = {
     { field: 'firstAt' },
     { field: 'lastAt' },
     { field: 'repeatCount', width: 10 },
+    { field: 'test', width: 10 },
     { field: 'projectName', width: 30 },
     { field: 'deviceCode' },
     { field: 'deviceName', width: 30 },

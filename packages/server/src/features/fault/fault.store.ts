@@ -71,3 +71,14 @@ export const detachFaultPoint = async (db: Db, point: string): Promise<void> => 
     .where('state', '<>', 'solved')
     .execute()
 }
+
+/** The same for a gateway and for what it reports of unregistered devices. What was detached before stays as it is. */
+export const detachGatewayFaultPoints = async (db: Db, gatewayId: number): Promise<void> => {
+  await db
+    .updateTable('fault')
+    .set({ point: sql`point || '@' || id` })
+    .where((e) => e.or([e('point', '=', `g${gatewayId}`), e('point', 'like', `g${gatewayId}/%`)]))
+    .where('point', 'not like', sql<string>`'%@' || id`)
+    .where('state', '<>', 'solved')
+    .execute()
+}

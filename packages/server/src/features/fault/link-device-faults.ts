@@ -1,5 +1,5 @@
 import type { Write } from '../../platform/transact.ts'
-import { openFaultsAtPoint, detachFaultPoint, linkFault } from './fault.store.ts'
+import { openFaultsAtPoint, detachFaultPoint, detachGatewayFaultPoints, linkFault } from './fault.store.ts'
 
 interface NamedDevice {
   readonly deviceId: number
@@ -32,3 +32,7 @@ export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code
  */
 export const detachDeviceFaults = (write: Write, deviceId: number): Promise<void> =>
   detachFaultPoint(write.systemDb, `d${deviceId}`)
+
+/** The same for a gateway that moves, and for the unregistered devices that it reported. */
+export const detachGatewayFaults = (write: Write, gatewayId: number): Promise<void> =>
+  detachGatewayFaultPoints(write.systemDb, gatewayId)

@@ -25,7 +25,7 @@ export const transitionFault = async (
     kind: 'fault',
     change: verdict.to,
     objectId: fault.id,
-    owner: { path: fault.path, customerId: fault.customer_id, deviceId: fault.device_id },
+    owner: { path: fault.path, customerId: fault.customer_id, deviceId: fault.device_id, projectId: fault.project_id },
     data: { typeId: fault.type_id, state: verdict.to },
   })
   return true

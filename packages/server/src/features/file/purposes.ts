@@ -17,12 +17,11 @@ export interface PurposeRule {
   readonly limit: (config: Config) => number
   /** Square images only. */
   readonly square?: Shape
+  /** What is at its edge is white, or transparent. */
+  readonly whiteBackground?: true
   /** Not for customers and ordinary users. */
   readonly staffOnly?: true
 }
-
-/** More megapixels than phones take, with a margin. Without a limit, a file of a few kilobytes can unfold to gigabytes. */
-const megapixels = 16
 
 const images = ['png', 'jpg', 'gif'] as const
 const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
@@ -37,8 +36,9 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   loginLogo: branding,
   collapsedLogo: branding,
   loginBackground: branding,
-  deviceImage: { ...image, square: { moreThan: limits.deviceImageMinSide }, staffOnly: true },
+  deviceImage: { ...image, square: { moreThan: limits.deviceImageMinSide }, whiteBackground: true, staffOnly: true },
   photo: image,
+  floorPlan: { accepts: ['png', 'jpg'], limit: () => limits.floorPlanBytes, staffOnly: true },
   attachment: {
     accepts: [...images, 'pdf', 'docx', 'xlsx', 'zip', 'mp4', 'mp3', 'text'],
     limit: (config) => config.attachmentLimit,
@@ -58,17 +58,47 @@ const shapeText = ({ least, moreThan }: Shape): string =>
  */
 export const checkImage = async (path: string, rule: PurposeRule): Promise<void> => {
   const { accepts, square } = rule
-  const limitInputPixels = megapixels * 1e6
+  const limitInputPixels = limits.imageMegapixels * 1e6
   const broken = (): never => {
     throw wrongType(accepts)
   }
   // Reads only the header, whatever size it claims.
   const size = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata().catch(broken)
-  if (size.width * size.height > limitInputPixels) throw new DomainError('imageShape', { need: `≤ ${megapixels} MP` }, 'file')
+  if (size.width * size.height > limitInputPixels) throw new DomainError('imageShape', { need: `≤ ${limits.imageMegapixels} MP` }, 'file')
   await sharp(path, { limitInputPixels, failOn: 'error' }).raw().toBuffer().catch(broken)
   if (!square) return
   const least = square.least ?? (square.moreThan ?? 0) + 1
   if (size.width !== size.height || size.width < least) throw new DomainError('imageShape', { need: shapeText(square) }, 'file')
+  if (rule.whiteBackground && !(await hasWhiteEdge(path, limitInputPixels)))
+    throw new DomainError('imageShape', { need: `${shapeText(square)}, #FFFFFF` }, 'file')
+}
+
+/** A photographed white is not quite 255, and a shadow may touch the edge. */
+const whiteFrom = 235
+const whiteShare = 0.9
+
+/** Whether most of an image's outermost pixels are white. */
+const hasWhiteEdge = async (path: string, limitInputPixels: number): Promise<boolean> => {
+  const image = sharp(path, { limitInputPixels }).flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha()
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const isWhite = (x: number, y: number): boolean => {
+    const at = (y * width + x) * channels
+    return data.subarray(at, at + Math.min(channels, 3)).every((value) => value >= whiteFrom)
+  }
+  let edge = 0
+  let white = 0
+  for (let at = 0; at < width; at++)
+    for (const [x, y] of [
+      [at, 0],
+      [at, height - 1],
+      [0, at],
+      [width - 1, at],
+    ] as const) {
+      edge++
+      if (isWhite(x, y)) white++
+    }
+  return white >= edge * whiteShare
 }
 
 export const wrongType = (accepts: readonly Content[]): DomainError => {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { texts } from '../../platform/i18n.ts'
-import { sheetLimits, unreadable } from '../../platform/imports.ts'
+import { sheetLimitsOf, unreadable } from '../../platform/imports.ts'
 import type { ImportDefinitions } from '../../platform/imports/definition.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../platform/imports/files.ts'
 import { finishImportJob, putImportJobAside, takeImportJob } from '../../platform/imports/import-jobs.ts'
@@ -51,7 +51,7 @@ export const runImport = async (
     return { ...systemCtx, ...found, db: scoped(systemDb, found.scope), locale: job.locale, origin }
   }
   const open = async (): Promise<ImportRun> => {
-    const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), sheetLimits)
+    const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), sheetLimitsOf(definition))
     return { job, definition, sheet, timeZone: await timeZoneOf(systemDb, job.account_id), systemDb, caller, stopping }
   }
   const { stopped } = texts[job.locale].imports

@@ -38,7 +38,7 @@ export function emitAlarmEvent(
   { type, device, deviceCode, owner }: AlarmChange,
   alarm: StandingAlarm,
 ): void {
-  const { id, level, state, first_at: firstAt } = alarm
+  const { id, level, state, test, first_at: firstAt } = alarm
   const data: AlarmEventData = {
     code: alarmCode(id, firstAt, owner.timeZone),
     level,
@@ -51,6 +51,7 @@ export function emitAlarmEvent(
     roomNumber: device?.roomNumber ?? null,
     firstAt,
     state,
+    test,
   }
   effects.event('alarm', change, id, owner, device?.id ?? null, data)
 }

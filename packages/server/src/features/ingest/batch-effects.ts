@@ -50,8 +50,8 @@ export class BatchEffects {
     deviceId: number | null,
     data: Record<string, unknown>,
   ): void {
-    const { path, customerId } = owner
-    this.events.push({ kind, change, objectId: id, owner: { path, customerId, deviceId }, data })
+    const { path, customerId, projectId } = owner
+    this.events.push({ kind, change, objectId: id, owner: { path, customerId, deviceId, projectId }, data })
   }
 }
 

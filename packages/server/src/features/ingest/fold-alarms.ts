@@ -22,6 +22,7 @@ export async function foldAlarms(
       times: alarm.repeats + 1,
       lastAt: alarm.lastAt,
       acknowledgeS: alarm.first.type.acknowledgeS,
+      test: row.test,
     })),
   )
   const standing = new Map(rows.map((row) => [row.id, row]))

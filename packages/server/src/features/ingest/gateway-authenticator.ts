@@ -15,6 +15,8 @@ export class GatewayAuthenticator {
   readonly #gatewayCache: GatewayCache
   /** Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. */
   readonly #activations: BatchLoader<number, true>
+  /** What gateways signed in with since they last changed: the hashes of their secrets, by their codes. */
+  readonly #accepted = new Map<string, Set<string>>()
 
   constructor(db: Kysely<Tables>, gatewayCache: GatewayCache) {
     this.#gatewayCache = gatewayCache
@@ -36,7 +38,22 @@ export class GatewayAuthenticator {
       await this.#activations.load(gateway.id)
       gateway.activated = true
     }
+    const accepted = this.#accepted.get(code) ?? new Set()
+    this.#accepted.set(code, accepted.add(gateway.secretHash.toString('hex')))
     return true
+  }
+
+  /**
+   * Whether the connections of a gateway that changed may go on: it is enabled, and all of them signed in with the secret that it has now. What the cache
+   * held before does not tell: a sign-in with the new secret may have come before the news of the change. Rejects when the database is unavailable.
+   */
+  async mayStay(code: string): Promise<boolean> {
+    const accepted = this.#accepted.get(code)
+    if (accepted === undefined) return true
+    const now = await this.#gatewayCache.reloadGateway(code)
+    const stays = now?.enabled === true && accepted.size === 1 && accepted.has(now.secretHash.toString('hex'))
+    if (!stays) this.#accepted.delete(code)
+    return stays
   }
 }
 

@@ -124,6 +124,48 @@ describe('gateways', () => {
     await client.endAsync(true)
   })
 
+  test('a rotated secret ends the connections with the old one, even if the new one came first and the cache was emptied', async () => {
+    const secret = generateGatewaySecret()
+    const { code, id } = t.gateway
+    const gone = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
+    await invalidateGatewayCache(t.db)
+    await t.db
+      .updateTable('gateway')
+      .set({ secret_hash: hashGatewaySecret(secret) })
+      .where('id', '=', id)
+      .execute()
+    const client = await connectAsync(t.url, { protocolVersion: 4, username: code, password: secret, reconnectPeriod: 50 })
+    await invalidateGatewayCache(t.db, [code])
+    await gone
+    // Whoever has the new secret comes back and stays.
+    await vi.waitFor(() => expect(client.connected).toBe(true), 5000)
+    await invalidateGatewayCache(t.db, [code])
+    await delay(300)
+    expect(client.connected).toBe(true)
+    await client.endAsync(true)
+  })
+
+  test('its link history tells when it came, when it left, and when it came back', async () => {
+    const links = () =>
+      t.db
+        .selectFrom('gateway_link')
+        .select(['online', 'cause'])
+        .where('gateway_id', '=', t.gateway.id)
+        .orderBy('id')
+        .execute()
+    await sendCodes(['telemetry'])
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    await send(t, { seq: ++sequence, reports: [{ code: 'offline', format: 'EW' }] })
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: false }), 5000)
+    await sendCodes(['telemetry'])
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    expect(await links()).toEqual([
+      { online: true, cause: 'heard' },
+      { online: false, cause: 'left' },
+      { online: true, cause: 'heard' },
+    ])
+  })
+
   test('a device bound while its gateway is connected is known with the next announcement', async () => {
     await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
     const { id } = await t.db

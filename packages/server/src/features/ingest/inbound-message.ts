@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { HeartbeatMessage, MalformedReason } from '@emberwatch/device-link'
+import type { CommandReplyMessage, HeartbeatMessage, MalformedReason } from '@emberwatch/device-link'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import type { SpanLink } from '../../platform/tracing/spans.ts'
 import type { BatchItem } from './batcher.ts'
@@ -74,6 +74,8 @@ export interface InboundMessage extends BatchItem {
   detectedFaults: readonly DetectedFault[]
   unknown: readonly UnknownEntry[]
   heartbeat?: HeartbeatMessage
+  /** An answer to one of our commands. */
+  reply?: CommandReplyMessage
   log?: LogLine | undefined
   /** Items that should have been reports but do not even have a code. */
   refused: number

@@ -106,8 +106,9 @@ describe('alarms', () => {
   const newsAsRead = async (id: number): Promise<AlarmEventData> => {
     const [row] = await readAlarms(t.db, pickRows([{ id }], 'alarm.id'))
     if (!row) throw new Error(`no alarm ${id}`)
-    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state } = row
-    return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state }
+    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state, test } =
+      row
+    return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state, test }
   }
 
   test('a fire report raises an alarm with its journey, event and audit row', async () => {

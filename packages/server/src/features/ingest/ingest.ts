@@ -1,3 +1,4 @@
+import { parseTopic } from '@emberwatch/device-link'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -35,6 +36,9 @@ import { SilenceWatch } from './silence-watch.ts'
 import { deleteOldCounters } from './redelivery.ts'
 import { salvage } from './salvage.ts'
 import { traceBatch } from './trace-batch.ts'
+import { RuleTriggers } from '../linked-rule/rule-triggers.ts'
+import type { MayStartRule } from './rule-signals.ts'
+import { writeSent } from './write-states.ts'
 import { writeBatch } from './write-batch.ts'
 import type { OnRaised } from './write-batch.ts'
 
@@ -73,8 +77,8 @@ export interface Ingest {
    * Where gateways connect: `mqtt://host:port`, or `mqtts://` if only TLS is on. Null with an external broker or before `start`.
    */
   address(): string | null
-  /** Sends a message to gateways, see `Broker.publish`. */
-  publish(topic: string, payload: string | Uint8Array): Promise<void>
+  /** Sends messages to gateways, see `Broker`. */
+  readonly sender: Pick<Broker, 'publish' | 'reaches' | 'deliver'>
 }
 
 /** A report that waits longer than this to be stored is a problem (ms). */
@@ -97,6 +101,8 @@ export function createIngest({
   const states = new IngestConnection(connection)
   const gatewayCache = new GatewayCache(lookups.pool)
   const reportCodes = new ReportCodeTable(lookups.pool)
+  const ruleTriggers = new RuleTriggers(lookups.pool)
+  const mayStartRule: MayStartRule = (projectId, signal) => ruleTriggers.mayStart(projectId, signal)
   const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget() })
   const offlineFaultType = () => reportCodes.offlineFaultType
   const presence = new Presence({ connection: states, offlineFaultType, clock: ctx.clock, log })
@@ -112,6 +118,7 @@ export function createIngest({
   })
   const lookupRetry = new LookupRetry({ preparer, add: (item) => lanes.add(item), log })
   let unsubscribe: (() => void) | undefined
+  let unfollow: (() => void) | undefined
   let running = false
   let stopping = false
 
@@ -121,7 +128,7 @@ export function createIngest({
   function createLane(): Batcher<InboundMessage> {
     const writer = new IngestConnection(connection)
     writers.push(writer)
-    const write = { connection: writer, onRaised, faultType: (fault: DetectedFault) => reportCodes.faultType(fault) }
+    const write = { connection: writer, onRaised, mayStartRule, faultType: (fault: DetectedFault) => reportCodes.faultType(fault) }
     return new Batcher<InboundMessage>({
       write: (items) => traceBatch(items, () => writeBatch(write, items)),
       onWritten: settle,
@@ -181,11 +188,13 @@ export function createIngest({
       gatewayCache.invalidate()
       return
     }
-    const previous = gatewayCache.peek(code)
     gatewayCache.invalidate(code)
-    if (previous === undefined) return
-    const now = await gatewayCache.gateway(code)
-    if (now === undefined || !now.enabled || !now.secretHash.equals(previous.secretHash)) broker.kick(code)
+    if (!(await authenticator.mayStay(code))) broker.kick(code)
+  }
+
+  async function logSent(topic: string, payload: string | Uint8Array): Promise<void> {
+    const gateway = await gatewayCache.gateway(parseTopic(topic)?.gateway ?? '')
+    await writeSent(lookups.pool, { gateway, topic, payload: Buffer.from(payload), at: ctx.clock.now() })
   }
 
   /** A frozen database does not fail for a while. Then reports only wait. */
@@ -217,6 +226,7 @@ export function createIngest({
         notifications,
         (code) => void changed(code).catch(warn('a changed gateway could not be reloaded')),
       )
+      unfollow = ruleTriggers.follow(notifications)
       await broker.start()
       running = true
       silence.start()
@@ -229,6 +239,7 @@ export function createIngest({
       await lanes.stop()
       await silence.stop()
       unsubscribe?.()
+      unfollow?.()
       await Promise.all([...writers, states, lookups].map((each) => each.close()))
     },
     jobs: [
@@ -267,6 +278,14 @@ export function createIngest({
       if (!running || !(broker instanceof EmbeddedBroker)) return null
       return config.mqttPlain ? `mqtt://${config.host}:${broker.port}` : `mqtts://${config.host}:${broker.tlsPort}`
     },
-    publish: (topic, payload) => broker.publish(topic, payload),
+    sender: {
+      publish: (topic, payload) => broker.publish(topic, payload),
+      reaches: (topic) => running && broker.reaches(topic),
+      deliver: async (topic, payload, expiresAt) => {
+        // Not waited for: the log must not delay what is sent.
+        void logSent(topic, payload).catch(warn('a sent message could not be logged'))
+        return broker.deliver(topic, payload, expiresAt)
+      },
+    },
   }
 }

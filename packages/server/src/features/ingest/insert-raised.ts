@@ -34,6 +34,7 @@ export function insertRaised(
     lastAt,
     deviceTime: first.deviceTime ?? null,
     acknowledgeS: first.type.acknowledgeS,
+    test: row.test,
   }))
   later(insertAlarms(client, alarms, at))
   for (const { alarm, row } of fresh) {
@@ -49,8 +50,15 @@ export function insertRaised(
       { id, at: first.decodedAt, step: 'decoded', detail: {} },
       { id, at, step: 'stored', detail: {} },
     )
-    effects.raised.push(raisedAlarm(id, first, first.at, false))
+    // Of a test nobody is told.
+    if (!row.test) effects.raised.push(raisedAlarm(id, first, first.at, false))
     effects.audit('alarm.raise', 'alarm', id, pointName(first), first.owner, { state: [null, 'unconfirmed'] })
-    emitAlarmEvent(effects, 'raised', first, { id, first_at: row.first_at, state: 'unconfirmed', level: first.type.level })
+    emitAlarmEvent(effects, 'raised', first, {
+      id,
+      first_at: row.first_at,
+      state: 'unconfirmed',
+      level: first.type.level,
+      test: row.test,
+    })
   }
 }

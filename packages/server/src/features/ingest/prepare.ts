@@ -113,9 +113,14 @@ export class Preparer {
       if (!decoded.ok || REPORT_NAMES.test(Buffer.from(payload).toString())) return undefined
       return { ...base(message, gateway, done), heartbeat: decoded.message }
     }
-    const decoded = channel === 'command/reply' ? decodeCommandReply(payload) : decodeUpgradeProgress(payload)
-    if (!decoded.ok || holdsReports(decoded.message)) return undefined
-    return { ...base(message, gateway, done), log: { ...logLine(message), result: 'taken', reason: null } }
+    const item = (): InboundMessage => ({ ...base(message, gateway, done), log: { ...logLine(message), result: 'taken', reason: null } })
+    if (channel === 'command/reply') {
+      const decoded = decodeCommandReply(payload)
+      if (!decoded.ok || holdsReports(decoded.message)) return undefined
+      return { ...item(), reply: decoded.message }
+    }
+    const decoded = decodeUpgradeProgress(payload)
+    return !decoded.ok || holdsReports(decoded.message) ? undefined : item()
   }
 
   #reports(message: BrokerMessage, gateway: GatewayEntry, report: ReceivedMessage, done: MessageDone): InboundMessage {

@@ -3,6 +3,7 @@ import { closeOpenAlarms, insertJourneySteps, openAlarms, restoreAlarms, type Jo
 import { emitAlarmEvent, pointName } from './alarm-change.ts'
 import type { AlarmChange, FoldedRaise, OpenedAlarm } from './alarm-change.ts'
 import { foldAlarms } from './fold-alarms.ts'
+import { gatewayIdOf } from './gateway-cache.ts'
 import { insertRaised } from './insert-raised.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import { foldChanges } from './fold-changes.ts'
@@ -50,7 +51,15 @@ async function open(
 ): Promise<{ fresh: OpenedAlarm[]; folded: OpenedAlarm[] }> {
   const rows = await openAlarms(
     client,
-    raises.map(({ first }) => first),
+    raises.map(({ first, lastAt }) => ({
+      point: first.point,
+      typeId: first.typeId,
+      at: first.at,
+      lastAt,
+      projectId: first.owner.projectId,
+      gatewayId: gatewayIdOf(first.gateway),
+      deviceId: first.device?.id ?? null,
+    })),
   )
   const found = new Map(rows.map((row) => [`${row.type_id} ${row.point}`, row]))
   const fresh: OpenedAlarm[] = []

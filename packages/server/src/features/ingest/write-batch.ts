@@ -15,6 +15,10 @@ import type { FaultChange } from './write-faults.ts'
 import { traceAlarms } from './trace-batch.ts'
 import { copyReports, isAlarm, reserveIds } from './write-reports.ts'
 import { countMalformed, setLowPower, writeHeartbeats, writeLog } from './write-states.ts'
+import { writeReplies } from './write-replies.ts'
+import { ruleSignals } from './rule-signals.ts'
+import type { MayStartRule } from './rule-signals.ts'
+import { storeSignals } from '../linked-rule/rule-signal.batch.ts'
 import { writeUnknown } from './write-unknown.ts'
 
 /** Called with new alarms inside their transaction. May only queue work. */
@@ -23,6 +27,8 @@ export type OnRaised = (tx: Transaction<Tables> | Kysely<Tables>, alarms: readon
 export interface WriteOptions {
   connection: IngestConnection
   onRaised: OnRaised
+  /** Whether a report may start a linked rule. */
+  mayStartRule: MayStartRule
   /** The id of a fault type that we raise. */
   faultType: (fault: DetectedFault) => number | undefined
 }
@@ -46,11 +52,11 @@ export const ALL_PARTS: BatchParts = { reports: 'whole', alarms: true, audits: t
  * Stores a batch in one transaction: only new messages; their reports; the resulting alarms and faults; heartbeats; the MQTT log;
  * events and audit rows. Resolves after the commit, when each message has its answer.
  * Every writer (also presence and the sweep) locks rows in the same order, so that none deadlock: gateway counters, gateways,
- * devices, alarms (alarm_open before alarm), faults, unknown reports. Then come inserts that nobody waits for, and finally the
+ * devices, alarms (alarm_open before alarm), faults, unknown reports, commands. Then come inserts that nobody waits for, and finally the
  * audit chains. Within a table rows are locked in key order.
  */
 export async function writeBatch(
-  { connection, onRaised, faultType }: WriteOptions,
+  { connection, onRaised, mayStartRule, faultType }: WriteOptions,
   items: readonly InboundMessage[],
   parts: BatchParts = ALL_PARTS,
 ): Promise<void> {
@@ -90,6 +96,9 @@ export async function writeBatch(
     if (parts.rest) {
       if (faults.length > 0) await writeFaults(client, faults, effects)
       later(writeUnknown(client, fresh))
+      await writeReplies(client, fresh, effects)
+      const signals = ruleSignals(fresh, mayStartRule)
+      if (signals.length > 0) later(storeSignals(client, signals))
     }
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
     later(writeLog(client, fresh))

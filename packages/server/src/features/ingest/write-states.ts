@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { addMalformed, updateGatewayStates, updateLowPower } from '../device/device.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import type { BatchEffects } from './batch-effects.ts'
+import type { GatewayEntry } from './gateway-cache.ts'
+import { payloadHead } from './storable-text.ts'
 
 /** Marks devices as low on power, or as recovered. */
 export async function setLowPower(
@@ -80,4 +82,17 @@ export async function countMalformed(client: pg.ClientBase, items: readonly Inbo
   if (counts.size === 0) return
   const entries = [...counts].sort(([a], [b]) => a - b)
   await addMalformed(client, entries)
+}
+
+/** A line of the MQTT log for what we sent. */
+export async function writeSent(
+  db: Pick<pg.Pool, 'query'>,
+  { gateway, topic, payload, at }: { gateway: GatewayEntry | undefined; topic: string; payload: Uint8Array; at: Date },
+): Promise<void> {
+  await db.query({
+    name: 'ingest_mqtt_sent',
+    text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result)
+      values ($1, $2, $3, $4, $5, 'down', $6, 'sent')`,
+    values: [at, gateway?.path ?? null, gateway?.id ?? null, gateway?.code ?? '', topic, payloadHead(payload)],
+  })
 }

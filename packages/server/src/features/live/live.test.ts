@@ -9,6 +9,7 @@ import { transact, type EventDraft } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { addAlarm, addSite, tracesOf } from '../alarm/alarm.fixture.ts'
+import { assignProjects } from '../account/assign-projects.ts'
 import { createAuthenticate } from '../access/authenticate.ts'
 import { endSessions } from '../access/end-sessions.ts'
 import { streamEvents } from './stream.ts'
@@ -163,7 +164,7 @@ test('an alarm does not wait for the gap between frames, and a storm of them sta
       scope: { kind: 'company', companyId, depth: 1, accountId: 1 },
       accountId: 1,
       companyPath: path,
-      devices: new Set(),
+      devices: new Set(), projects: new Set(),
       hidden: [],
     },
     null,
@@ -280,6 +281,51 @@ describe('a stream ends with its session', () => {
     await set('company')
     await untilHidden(received, event('alarm', 0, companies.northAgent.path), event('alarm', 0, companies.north.path))
     await set('branch')
+  })
+})
+
+describe('staff with a narrow data scope', () => {
+  const at = (projectId: number | null, objectId: number): EventDraft => ({
+    ...event('device', objectId, world.companies.north.path),
+    owner: { path: world.companies.north.path, projectId },
+  })
+
+  test('gets what happens in its projects, and at once in one that is assigned', async () => {
+    const { accounts, companies } = world
+    const [one, two] = [await addSite(world.db, companies.north), await addSite(world.db, companies.north)]
+    await world.db.updateTable('role').set({ data_scope: 'projects' }).where('id', '=', accounts.northEngineer.roleId).execute()
+    const values = { account_id: accounts.northEngineer.id, project_id: one.project }
+    await world.db.insertInto('account_project').values(values).execute()
+    const received = await listen(await world.tokenOf(accounts.northEngineer))
+    await emit(at(two.project, 61), at(null, 62), at(one.project, 63))
+    await vi.waitFor(() => expect(idsOf(received)).toEqual(['63']))
+    await assignProjects(await world.ctxOf(accounts.northAdmin), { accountId: accounts.northEngineer.id, projectIds: [two.project] })
+    await vi.waitFor(async () => {
+      await emit(at(two.project, 64))
+      expect(idsOf(received)).toContain('64')
+    }, 5_000)
+    await world.db.updateTable('role').set({ data_scope: 'branch' }).where('id', '=', accounts.northEngineer.roleId).execute()
+  })
+
+  test('the project of an event is found by its device or its object; an order names its people', async () => {
+    const site = await addSite(world.db, world.companies.north)
+    const engineer = world.accounts.northEngineer.id
+    await world.db.insertInto('order_engineer').values({ order_id: site.order, account_id: engineer }).execute()
+    const { path } = world.companies.north
+    await emit(
+      { kind: 'device', change: 'moved', objectId: site.device, owner: { path, deviceId: site.device } },
+      { kind: 'gateway', change: 'online', objectId: site.gateway, owner: { path } },
+      { kind: 'project', change: 'updated', objectId: site.project, owner: { path } },
+      { kind: 'order', change: 'assign', objectId: site.order, owner: { path } },
+    )
+    const stored = await world.db
+      .selectFrom('live_event')
+      .select(['kind', 'project_id', 'people'])
+      .orderBy('id', 'desc')
+      .limit(4)
+      .execute()
+    expect(stored.map((row) => row.project_id)).toEqual([site.project, site.project, site.project, site.project])
+    expect(stored[0]).toMatchObject({ kind: 'order', people: [engineer] })
   })
 })
 

@@ -6,7 +6,7 @@ import { encodeFrame } from '../../platform/http/event-stream.ts'
 import type { Viewer } from '../../platform/live-audience.ts'
 import type { Membership } from '../../platform/live-hub.ts'
 import { endedSessions, refreshSessions } from '../access/open-sessions.ts'
-import { devicesOf } from './live.reads.ts'
+import { sightsOf } from './live.reads.ts'
 import { hiddenKinds, watchOperations } from './watched-kinds.ts'
 
 /** One console, and its place in the hub once it has one. */
@@ -37,6 +37,11 @@ const turns = 40
 /** The same event as when somebody ends the session (platform/live-hub.ts). */
 const sessionEnded: LiveEvent = { kind: 'session', id: null, change: 'ended', data: {} }
 const farewell = encodeFrame({ data: JSON.stringify([sessionEnded]) })
+
+const isOf =
+  (accounts: ReadonlySet<number>) =>
+  ({ viewer }: OpenStream): boolean =>
+    accounts.has(viewer.accountId)
 
 type Needs = Pick<Ctx, 'systemDb' | 'clock' | 'config'>
 
@@ -82,8 +87,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
       due.map(({ session }) => session),
       watchOperations,
     )
-    const users = sessions.filter(({ scope }) => scope.kind === 'user').map(({ accountId }) => accountId)
-    const devices = await devicesOf(systemDb, users)
+    const sightOf = await sightsOf(systemDb, sessions)
     const found = new Map(sessions.map((session) => [session.hash, session]))
     for (const each of due) {
       const session = found.get(each.session)
@@ -97,11 +101,21 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
         scope,
         accountId,
         companyPath,
-        devices: devices.get(accountId) ?? noDevices,
+        ...sightOf(accountId),
         hidden: hiddenKinds(session.operations),
       }
       each.place?.change(each.viewer)
     }
+  }
+
+  /** Those of the accounts come first, and are due. */
+  const recheck = (accountIds: readonly number[]): void => {
+    const accounts = new Set(accountIds)
+    const [first, rest] = [[...open].filter(isOf(accounts)), [...open].filter((each) => !isOf(accounts)(each))]
+    if (first.length === 0) return
+    open.clear()
+    for (const each of first) open.add(Object.assign(each, { checkedAt: -Infinity }))
+    for (const each of rest) open.add(each)
   }
 
   const start = (needs: Needs): (() => void) => {
@@ -132,6 +146,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
   }
 
   return {
+    recheck,
     add(needs: Needs, stream: EventStream, session: string, viewer: Viewer): OpenStream {
       const each: OpenStream = { stream, session, viewer, place: undefined, checkedAt: performance.now() }
       const group = byTurn[opened++ % turns]
@@ -152,5 +167,3 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
     },
   }
 }
-
-export const noDevices: ReadonlySet<number> = new Set()

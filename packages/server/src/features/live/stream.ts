@@ -3,11 +3,12 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Health } from '../../platform/health.ts'
 import type { EventStream } from '../../platform/http/binding.ts'
 import type { Listener, LiveFrame } from '../../platform/live-group.ts'
+import type { Viewer } from '../../platform/live-audience.ts'
 import type { LiveHub } from '../../platform/live-hub.ts'
 import { createPushRecorder } from '../alarm/record-pushed.ts'
 import { ownId } from '../../platform/self-audit.ts'
-import { devicesOf } from './live.reads.ts'
-import { createOpenStreams, noDevices, streamTiming } from './open-streams.ts'
+import { sightsOf } from './live.reads.ts'
+import { createOpenStreams, streamTiming } from './open-streams.ts'
 import { createStreamLimit } from './stream-limit.ts'
 import { hiddenKinds } from './watched-kinds.ts'
 
@@ -20,6 +21,7 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
   const limit = createStreamLimit()
   const pushes = createPushRecorder()
   let noted: LiveFrame | undefined
+  let watchesRights = false
 
   /** A frame goes to one console after the other: the first one counts. */
   const notePushed = (ctx: Pick<Ctx, 'systemDb' | 'clock'>, frame: LiveFrame): void => {
@@ -34,15 +36,17 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
     if (!session) throw new DomainError('sessionInvalid')
     const { scope, actor, systemDb, clock, config } = ctx
     const accountId = ownId(actor)
-    let devices = noDevices
+    let sight: Pick<Viewer, 'devices' | 'projects'>
     try {
-      if (scope.kind === 'user') devices = (await devicesOf(ctx.db, [accountId])).get(accountId) ?? noDevices
+      sight = (await sightsOf(systemDb, [{ accountId, scope }]))(accountId)
     } catch {
       // Without them the stream would be silent: the console reconnects and tries again.
       return stream.close()
     }
     const needs = { systemDb, clock, config }
-    const viewer = { scope, accountId, companyPath: actor.companyPath, devices, hidden: hiddenKinds(actor.operations) }
+    if (!watchesRights) hub.onRights(streams.recheck)
+    watchesRights = true
+    const viewer = { scope, accountId, companyPath: actor.companyPath, ...sight, hidden: hiddenKinds(actor.operations) }
     const open = streams.add(needs, stream, session, viewer)
     limit(stream, session, accountId)
     const listener: Listener = {

@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { OrderKindName, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { assertEngineers } from './engineers.ts'
 import { transitionOrder } from './transition-order.ts'
@@ -8,7 +8,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 /** Assigns an order to engineers, or reassigns it while nobody has received it. */
 export const assignOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.assign>,
 ): Promise<{ id: number }> =>
   transitionOrder(ctx, kind, input.id, {

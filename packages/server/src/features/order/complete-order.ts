@@ -1,18 +1,22 @@
-import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import { orderKindFacts, type endpoints, type InputOf, type OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { attachFiles } from '../file/attach-files.ts'
-import { transitionOrder } from './transition-order.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
+import { attachFiles } from '../file/attach-files.ts'
+import { assertComplete, assertResults, bindInstalled, saveResults } from './device-results.ts'
+import { transitionOrder } from './transition-order.ts'
 import { fileOwnerOf } from './order.rules.ts'
-import { deviceIdsOf, saveDeviceResults } from './order.store.ts'
+import { resultsOf } from './order.store.ts'
 import { solveSources } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
-/** Completes the work with a result per device, and solves the fault that the order was created from. */
+/**
+ * Completes the work with a result per device. A repair solves the fault that the order was created from, an installation binds
+ * what was installed.
+ */
 export const completeOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
-  input: InputOf<typeof endpoints.repairOrder.complete>,
+  kind: OrderKindName,
+  input: InputOf<typeof endpoints.orderApp.complete>,
 ): Promise<{ id: number }> =>
   transitionOrder(ctx, kind, input.id, {
     action: 'complete',
@@ -26,16 +30,19 @@ export const completeOrder = (
       finished_at: write.at,
     }),
     check: async (write, order) => {
-      const wanted = new Set(await deviceIdsOf(write.db, order.id))
-      const reported = new Set(input.devices.map((device) => device.deviceId))
-      const each = reported.size === input.devices.length && reported.size === wanted.size && reported.isSubsetOf(wanted)
-      if (!each) refuseField(ctx, 'devices', 'eachDevice')
+      if (!orderKindFacts[kind].completeTypes.includes(input.completeType)) refuseField(ctx, 'completeType', 'enum')
+      await assertResults(ctx, write, kind, order, input.devices)
+      await assertComplete(ctx, write, order, input.devices, input.completeType)
     },
     effects: async (write, order) => {
-      const results = input.devices.map(({ deviceId, result, note }) => ({ device_id: deviceId, result, note: note ?? null }))
-      await saveDeviceResults(write.db, order.id, results)
+      if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
       await attachFiles(ctx, write, input.photos ?? [], fileOwnerOf(order))
-      await solveSources(ctx, write, order, input)
+      if (kind === 'install') await bindInstalled(ctx, write, order)
+      await solveSources(ctx, write, order, {
+        completeType: input.completeType,
+        note: input.note,
+        devices: await resultsOf(write.db, order.id),
+      })
       await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderCompleted', {
         who: ctx.actor.name,
         note: input.note,

@@ -1,31 +1,30 @@
-import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { assertFuture } from '../../platform/refuse-field.ts'
+import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { transact } from '../../platform/transact.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import { assertEngineers } from './engineers.ts'
 import { orderCode } from './order.kinds.ts'
 import { fileOwnerOf } from './order.rules.ts'
-import { insertOrder, nextOrderNumber, replaceDevices, replaceEngineers, replaceSites } from './order.store.ts'
-import { assertSites, projectOfDevices } from './project-of-order.ts'
+import { addProjectDevices, insertOrder, nextOrderNumber, replaceDevices, replaceEngineers, replaceSites } from './order.store.ts'
+import { assertSites, projectForOrder } from './project-of-order.ts'
 import { recordStep } from './record-step.ts'
 import { assertSources, linkSources, originOf } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
 /**
- * Creates an order for devices of one approved project. It belongs to the project's company. If engineers are named, it waits for
- * them.
+ * Creates an order for an approved project, or for devices of one. It belongs to the project's company. If engineers are named, it
+ * waits for them. An inspection or maintenance order that names no devices covers all of the project.
  */
 export const createOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.create>,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const { deviceIds, siteIds = [], engineerIds = [], photos = [] } = input
+    const { deviceIds = [], siteIds = [], engineerIds = [], photos = [] } = input
     assertFuture(ctx, 'dueAt', input.dueAt, write.at)
-    const project = await projectOfDevices(ctx, write.db, deviceIds)
-    if (project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name })
+    const project = await projectForOrder(ctx, write, kind, input)
     await assertSites(ctx, write.db, siteIds, project.id)
     await assertSources(ctx, write, input, project.id)
     await assertEngineers(write.db, engineerIds, project, write.at)
@@ -44,12 +43,17 @@ export const createOrder = (
       description: input.description,
       alarm_id: input.alarmId ?? null,
       fault_id: input.faultId ?? null,
+      feedback_id: input.feedbackId ?? null,
+      source_order_id: input.sourceOrderId ?? null,
       due_at: input.dueAt ?? null,
       photos,
     }
     const id = await insertOrder(write.db, { ...row, created_at: write.at, created_by: by, updated_at: write.at, updated_by: by })
     const order = { ...row, id }
-    await replaceDevices(write.db, id, deviceIds)
+    const named = deviceIds.length > 0 || kind === 'install'
+    if (named) await replaceDevices(write.db, id, deviceIds)
+    const covered = named ? deviceIds.length : await addProjectDevices(write.db, id, project.id, input.modelIds ?? [])
+    if (covered === 0 && kind !== 'install') refuseField(ctx, 'deviceIds', 'noDevices')
     await replaceSites(write.db, id, siteIds)
     await replaceEngineers(write.db, id, engineerIds)
     await linkSources(ctx, write, order)
@@ -65,7 +69,7 @@ export const createOrder = (
         project: [null, project.name],
         priority: [null, row.priority],
         description: [null, row.description],
-        deviceIds: [null, deviceIds],
+        ...(named ? { deviceIds: [null, deviceIds] } : { deviceCount: [null, covered] }),
         ...(engineerIds.length > 0 ? { engineerIds: [null, engineerIds] } : {}),
       },
     })

@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { OrderKindName, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transitionOrder } from './transition-order.ts'
 import { unlinkSources } from './sources.ts'
@@ -9,7 +9,7 @@ import { unlinkSources } from './sources.ts'
  */
 export const deleteOrder = async (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.del>,
 ): Promise<null> => {
   await transitionOrder(ctx, kind, input.id, {

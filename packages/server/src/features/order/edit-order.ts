@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
@@ -7,12 +7,12 @@ import { attachFiles } from '../file/attach-files.ts'
 import { transitionOrder } from './transition-order.ts'
 import { fileOwnerOf } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
-import { assertSites, projectOfDevices } from './project-of-order.ts'
+import { assertCovered, assertSites } from './project-of-order.ts'
 
-/** Edits an order that nobody has received. It stays with its project. Fields left out of the form are cleared. */
+/** Edits an order that nobody has received. It stays with its project. Fields left out of the form are cleared, except for the devices. */
 export const editOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.edit>,
 ): Promise<{ id: number }> => {
   const { deviceIds, siteIds = [] } = input
@@ -28,17 +28,18 @@ export const editOrder = (
     check: async (write, order) => {
       if (order.version !== input.version) await refuseStale(write.systemDb, 'work_order', order.id)
       assertFuture(ctx, 'dueAt', input.dueAt, write.at, order.due_at)
-      const project = await projectOfDevices(ctx, write.db, deviceIds)
-      if (project.id !== order.project_id) refuseField(ctx, 'deviceIds', 'sameProject')
-      await assertSites(ctx, write.db, siteIds, project.id)
+      if (deviceIds?.length === 0 && kind !== 'install') refuseField(ctx, 'deviceIds', 'noDevices')
+      if (deviceIds) await assertCovered(ctx, write.db, kind, deviceIds, order.project_id)
+      await assertSites(ctx, write.db, siteIds, order.project_id)
     },
     effects: async (write, order) => {
-      const before = { ...order, deviceIds: await deviceIdsOf(write.db, order.id), siteIds: await siteIdsOf(write.db, order.id) }
-      await replaceDevices(write.db, order.id, deviceIds)
+      const devicesBefore = deviceIds ? await deviceIdsOf(write.db, order.id) : []
+      const before = { ...order, deviceIds: devicesBefore, siteIds: await siteIdsOf(write.db, order.id) }
+      if (deviceIds) await replaceDevices(write.db, order.id, deviceIds)
       await replaceSites(write.db, order.id, siteIds)
       await attachFiles(ctx, write, changes.photos, fileOwnerOf(order))
       const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
-      return changesBetween(before, { ...changes, deviceIds: sorted(deviceIds), siteIds: sorted(siteIds) })
+      return changesBetween(before, { ...changes, deviceIds: sorted(deviceIds ?? []), siteIds: sorted(siteIds) })
     },
   })
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import { isStopped } from '../tenant/company-stopped.ts'
+import { holdersOf } from '../access/holders-of.ts'
 
 /** The project whose orders an engineer must be able to see. */
 interface Owner {
@@ -14,19 +14,7 @@ interface Owner {
  * only those who can see its orders: an engineer of another branch could never receive one.
  */
 export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner) => {
-  let query = db
-    .selectFrom('account')
-    .where('account.enabled', '=', true)
-    .where('account.deleted_at', 'is', null)
-    .where((e) => e.or([e('account.valid_until', 'is', null), e('account.valid_until', '>', now.toISOString())]))
-    .where((e) => e.not(isStopped('account.path', now)))
-    .where(
-      sql<boolean>`exists (select from account_role
-        join role on role.id = account_role.role_id and role.enabled
-        join role_menu on role_menu.role_id = role.id
-        join menu on menu.code = role_menu.menu_code and menu.enabled and account.type = any(menu.account_types)
-        where account_role.account_id = account.id and menu.operation_code = 'order:work')`,
-    )
+  let query = holdersOf(db, 'order:work', now)
   if (owner) {
     const branches = owner.path.split('.').map((_, index, ids) => ids.slice(0, index + 1).join('.'))
     query = query.where((e) =>

@@ -1,11 +1,11 @@
 import type { Feature } from '../../platform/feature.ts'
-import { orderExport } from './order.reads.ts'
-import { orderAppRoutes, orderCommonRoutes, repairOrderRoutes } from './order.routes.ts'
+import { orderExports } from './order.reads.ts'
+import { orderAppRoutes, orderCommonRoutes, orderRoutes } from './order.routes.ts'
 
 export const orderFeature: Feature = {
   name: 'order',
-  routes: () => [...repairOrderRoutes, ...orderCommonRoutes, ...orderAppRoutes],
-  exports: { repairOrder: orderExport },
+  routes: () => [...orderRoutes, ...orderCommonRoutes, ...orderAppRoutes],
+  exports: orderExports,
   liveKinds: ['order'],
   uploads: ['photo'],
 }

@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, ErrorParams } from '@emberwatch/contract'
+import type { OrderKindName, ErrorParams } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../message/send-messages.ts'
@@ -8,7 +8,7 @@ import { orderPath } from './order.kinds.ts'
 export const notifyAccounts = async (
   ctx: Ctx,
   write: Write,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   order: { readonly id: number; readonly code: string },
   accountIds: readonly (number | null)[],
   type: MessageType,

@@ -1,12 +1,4 @@
-import {
-  DomainError,
-  orderGraphs,
-  type BuiltOrderKind,
-  type endpoints,
-  type InputOf,
-  type OrderRow,
-  type OutputOf,
-} from '@emberwatch/contract'
+import { DomainError, type OrderKindName, type endpoints, type InputOf, type OrderRow, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
@@ -16,10 +8,10 @@ import { orderDetail, readOrders } from './order.reads.ts'
 type App = typeof endpoints.orderApp
 
 /** The kind of an order in the caller's scope, for calls that serve every kind. @throws DomainError notFound */
-export const kindOf = async (ctx: Ctx, id: number): Promise<BuiltOrderKind> => {
+export const kindOf = async (ctx: Ctx, id: number): Promise<OrderKindName> => {
   const row = await ctx.db.selectFrom('work_order').select('kind').where('id', '=', id).executeTakeFirst()
-  if (!row || !(row.kind in orderGraphs)) throw new DomainError('notFound', {}, 'id')
-  return row.kind as BuiltOrderKind
+  if (!row) throw new DomainError('notFound', {}, 'id')
+  return row.kind
 }
 
 const isMine = (ctx: Ctx) =>
@@ -29,7 +21,7 @@ const isMine = (ctx: Ctx) =>
 export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputOf<App['list']>> => {
   const mine = ctx.db.selectFrom('work_order').where('work_order.deleted_at', 'is', null).where(isMine(ctx))
   const rows = filtered(mine, 'work_order', input, {
-    equal: ['status'],
+    equal: ['kind', 'status'],
     containing: ['code', 'description'],
     between: 'created_at',
   })

@@ -1,4 +1,4 @@
-import { enums, limits, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
+import { enums, limits, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
@@ -8,7 +8,7 @@ import { filtered } from '../../platform/rows/filter.ts'
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 
 /** The caller's orders of a kind that match an input. Overdue: past due and not finished. */
-export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput) => {
+export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) => {
   const ofKind = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
   let rows = filtered(ofKind, 'work_order', input, {
     equal: ['status', 'origin', 'priority', 'projectId', 'customerId'],
@@ -55,7 +55,7 @@ export const filteredOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageI
 }
 
 /** Counts orders by status under all filters except the status. Each count is capped like a list's total. */
-export const countByStatus = async (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput): Promise<Record<string, number>> => {
+export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Record<string, number>> => {
   const { status: _status, ...others } = input
   const rows = filteredOrders(ctx, kind, others)
   return ctx.db

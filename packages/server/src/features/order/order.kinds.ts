@@ -1,4 +1,4 @@
-import { dayIn, type BuiltOrderKind } from '@emberwatch/contract'
+import { dayIn, type OrderKindName } from '@emberwatch/contract'
 
 interface OrderKind {
   /** First letter of the order code. */
@@ -6,19 +6,22 @@ interface OrderKind {
   /** Hash route of the list. The detail page is below it. */
   readonly list: string
   /** Name of the list in the export registry, and of the object in the audit trail. */
-  readonly name: 'repairOrder'
+  readonly name: `${OrderKindName}Order`
 }
 
-/** What distinguishes the kinds, besides their state graphs. The engine is the same for all (domain.md, "Work orders"). */
-export const orderKinds: Readonly<Record<BuiltOrderKind, OrderKind>> = {
+/** What distinguishes the kinds on the server, besides what the contract says of them (order.kinds.ts, order.states.ts there). */
+export const orderKinds: Readonly<Record<OrderKindName, OrderKind>> = {
+  install: { prefix: 'N', list: '/order/installationOrderList', name: 'installOrder' },
   repair: { prefix: 'R', list: '/order/repairOrderList', name: 'repairOrder' },
+  inspect: { prefix: 'I', list: '/order/inspectionOrderList', name: 'inspectOrder' },
+  maintenance: { prefix: 'M', list: '/order/maintenanceOrderList', name: 'maintenanceOrder' },
 }
 
 /** Where the console shows an order. Used as the link of a message. */
-export const orderPath = (kind: BuiltOrderKind, id: number): string => `${orderKinds[kind].list}/detail?id=${id}`
+export const orderPath = (kind: OrderKindName, id: number): string => `${orderKinds[kind].list}/detail?id=${id}`
 
 /** `R20261120-000123`: kind, day in the project's time zone, number. */
-export const orderCode = (kind: BuiltOrderKind, at: Date, timeZone: string, number: number): string => {
+export const orderCode = (kind: OrderKindName, at: Date, timeZone: string, number: number): string => {
   const day = dayIn(at, timeZone).replaceAll('-', '')
   return `${orderKinds[kind].prefix}${day}-${String(number).padStart(6, '0')}`
 }

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../platform/http/server.ts'
 import type { WorldAccount } from '../../testing/context.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
-import { selectModels, selectSeries } from '../device/device.reads.ts'
+import { selectModels } from '../device-model/device-model.reads.ts'
+import { selectSeries } from '../device-model/device-series.reads.ts'
 import { projectRoutes } from '../project/project.routes.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
-import { orderExport, pageOrders } from './order.reads.ts'
-import { orderCommonRoutes, repairOrderRoutes } from './order.routes.ts'
+import { orderExports, pageOrders } from './order.reads.ts'
+import { orderCommonRoutes, orderRoutes } from './order.routes.ts'
 
 let world: OrderWorld
 let http: FastifyInstance
@@ -29,7 +30,7 @@ beforeAll(async () => {
   accounts = world.accounts
   const find = callerOfAccount(db, clock)
   http = await createHttpServer({
-    bindings: [...repairOrderRoutes, ...orderCommonRoutes, ...projectRoutes],
+    bindings: [...orderRoutes, ...orderCommonRoutes, ...projectRoutes],
     authenticate: (token) => find(Number(token)),
     base: systemCtx,
     onServed: () => undefined,
@@ -119,7 +120,7 @@ describe('the list', () => {
     await customer.set({ type: 'person', name: '张小明' }).execute()
     await phoneOf('5551234')
     expect(await read()).toMatchObject({ id: late, customerName: '张**', engineers: [{ phone: '****34' }] })
-    expect((await orderExport.page(world.manager, { overdue: true })).list).toMatchObject([{ customerName: '张**' }])
+    expect((await orderExports.repairOrder.page(world.manager, { overdue: true })).list).toMatchObject([{ customerName: '张**' }])
     await customer.set({ type: 'enterprise' }).execute()
     await phoneOf('13812345678')
     expect(await read()).toMatchObject({ customerName: '张小明', engineers: [{ phone: '138****5678' }] })
@@ -147,9 +148,9 @@ describe('the list', () => {
   })
 
   test('is exported row by row as it is listed', async () => {
-    const { list } = await orderExport.page(world.manager, { status: 'pending_receive', pageSize: 100, after: null })
+    const { list } = await orderExports.repairOrder.page(world.manager, { status: 'pending_receive', pageSize: 100, after: null })
     expect(list.map((row) => row.id)).toEqual([late])
-    const cells = orderExport.columns.map(({ field, text }) => text?.(list[0] as never, 'zh') ?? field)
+    const cells = orderExports.repairOrder.columns.map(({ field, text }) => text?.(list[0] as never, 'zh') ?? field)
     expect(cells).toEqual(expect.arrayContaining(['待接单', '人工创建', '普通', 'North Engineer']))
   })
 

@@ -1,7 +1,7 @@
 import {
   alarmCode,
   DomainError,
-  type BuiltOrderKind,
+  type OrderKindName,
   type endpoints,
   type InputOf,
   type OrderRow,
@@ -65,7 +65,7 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
   }))
 }
 
-const listOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput) =>
+const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) =>
   listPage<OrderRow>(ctx.db, input, {
     rows: filteredOrders(ctx, kind, input),
     key: 'work_order.id',
@@ -74,13 +74,13 @@ const listOrders = (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput) =>
     read: (ids) => readOrders(ctx, ids),
   })
 
-export const pageOrders = async (ctx: Ctx, kind: BuiltOrderKind, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
+export const pageOrders = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
   const [page, counts] = await Promise.all([listOrders(ctx, kind, input), countByStatus(ctx, kind, input)])
   return { ...page, counts }
 }
 
 /** An order of this kind: the binding has checked the id's visibility, not its kind. */
-const existing = async (ctx: Ctx, kind: BuiltOrderKind, id: number) => {
+const existing = async (ctx: Ctx, kind: OrderKindName, id: number) => {
   const order = await findOrder(ctx.db, kind, id)
   if (!order) throw new DomainError('notFound', {}, 'id')
   return order
@@ -92,7 +92,21 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     .innerJoin('device', 'device.id', 'order_device.device_id')
     .innerJoin('device_model as model', 'model.id', 'device.model_id')
     .select(['device.id', 'device.code', 'device.name', 'model.name as modelName', 'device.room_number as roomNumber'])
-    .select(['order_device.result', 'order_device.note'])
+    .leftJoin('gateway', 'gateway.id', 'order_device.gateway_id')
+    .select(['order_device.result', 'order_device.note', 'order_device.value', 'order_device.method'])
+    .select(['order_device.expected', 'order_device.actual', 'gateway.code as gatewayCode'])
+    .select((e) => {
+      // The latest one, if several were made of it.
+      const repair = e
+        .selectFrom('work_order as repair')
+        .innerJoin('order_device as repaired', 'repaired.order_id', 'repair.id')
+        .where('repair.source_order_id', '=', orderId)
+        .whereRef('repaired.device_id', '=', 'device.id')
+        .where('repair.deleted_at', 'is', null)
+        .orderBy('repair.id', 'desc')
+        .limit(1)
+      return [repair.select('repair.id').as('repairOrderId'), repair.select('repair.code').as('repairOrderCode')]
+    })
     .where('order_device.order_id', '=', orderId)
     .orderBy('device.code')
     .execute()
@@ -130,9 +144,9 @@ const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<OutputOf<Repair['detail']>> => {
+export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['detail']>> => {
   const order = await existing(ctx, kind, input.id)
-  const [[row], devices, sites, signIns, history, alarm] = await Promise.all([
+  const [[row], devices, sites, signIns, history, alarm, source] = await Promise.all([
     readOrders(ctx, [order.id]),
     devicesOf(ctx.db, order.id),
     sitesOf(ctx.db, order.id),
@@ -141,6 +155,9 @@ export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): P
     order.alarm_id === null
       ? undefined
       : ctx.db.selectFrom('alarm').select('first_at').where('id', '=', order.alarm_id).executeTakeFirst(),
+    order.source_order_id === null
+      ? undefined
+      : ctx.db.selectFrom('work_order').select(['code', 'kind']).where('id', '=', order.source_order_id).executeTakeFirst(),
   ])
   if (!row) throw new DomainError('notFound', {}, 'id')
   return {
@@ -148,6 +165,11 @@ export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): P
     alarmId: order.alarm_id,
     alarmCode: alarm && order.alarm_id !== null ? alarmCode(order.alarm_id, alarm.first_at, row.timeZone) : null,
     faultId: order.fault_id,
+    feedbackId: order.feedback_id,
+    sourceOrderId: order.source_order_id,
+    sourceOrderCode: source?.code ?? null,
+    sourceOrderKind: source?.kind ?? null,
+    planDueOn: order.plan_due_on,
     completeType: order.complete_type,
     completeNote: order.complete_note,
     appraisal: order.appraisal,
@@ -161,17 +183,17 @@ export const orderDetail = async (ctx: Ctx, kind: BuiltOrderKind, input: One): P
 }
 
 /** How the order was assigned. */
-export const assignList = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<HistoryEntry[]> =>
+export const assignList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, ['create', 'edit', 'assign', 'receive', 'refuse', 'start'])
 
 /** How its work was verified and rated. */
-export const verifyList = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<HistoryEntry[]> =>
+export const verifyList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, ['complete', 'agree', 'deny', 'appraise'])
 
-export const deviceList = async (ctx: Ctx, kind: BuiltOrderKind, input: One): Promise<OutputOf<Repair['deviceList']>> =>
+export const deviceList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['deviceList']>> =>
   devicesOf(ctx.db, (await existing(ctx, kind, input.id)).id)
 
-const orderExportOf = (kind: BuiltOrderKind): ExportDefinition => ({
+const orderExportOf = (kind: OrderKindName): ExportDefinition => ({
   columns: [
     { field: 'code' },
     { field: 'status', text: (row, locale) => enumLabel(locale, 'orderStatus', row['status']) },
@@ -192,8 +214,13 @@ const orderExportOf = (kind: BuiltOrderKind): ExportDefinition => ({
   page: (ctx, input) => listOrders(ctx, kind, input),
 })
 
-/** For the registry of exports, under the name of its kind (order.kinds.ts). */
-export const orderExport = orderExportOf('repair')
+/** For the registry of exports, under the names of their kinds (order.kinds.ts). */
+export const orderExports = {
+  installOrder: orderExportOf('install'),
+  repairOrder: orderExportOf('repair'),
+  inspectOrder: orderExportOf('inspect'),
+  maintenanceOrder: orderExportOf('maintenance'),
+}
 
-export const exportOrders = (ctx: Ctx, kind: BuiltOrderKind, input: InputOf<Repair['export']>): Promise<{ exportId: number }> =>
+export const exportOrders = (ctx: Ctx, kind: OrderKindName, input: InputOf<Repair['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, orderKinds[kind].name, input)

@@ -1,4 +1,4 @@
-import { endpoints, type BuiltOrderKind } from '@emberwatch/contract'
+import { endpoints, enums, type OrderEndpoints, type OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { bind, type Binding } from '../../platform/http/binding.ts'
 import { selectProjects } from '../project/project.reads.ts'
@@ -8,55 +8,62 @@ import { completeOrder } from './complete-order.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
-import { completeTypes, orderOrigins, selectEngineers, selectSites } from './order-common.reads.ts'
+import {
+  completeTypes,
+  orderOrigins,
+  selectDeviceModels,
+  selectEngineers,
+  selectFeedback,
+  selectSites,
+} from './order-common.reads.ts'
 import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
 import { assignList, deviceList, exportOrders, orderDetail, pageOrders, verifyList } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
 import { refuseOrder } from './refuse-order.ts'
-import { findRepairDevice } from './repair-device.reads.ts'
+import { recordResults } from './record-results.ts'
+import { findOrderDevice } from './order-device.reads.ts'
 import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
 /** Adapts a verb of the engine to one kind. */
 const of =
-  (kind: BuiltOrderKind) =>
-  <I, O>(verb: (ctx: Ctx, kind: BuiltOrderKind, input: I) => Promise<O>) =>
+  (kind: OrderKindName) =>
+  <I, O>(verb: (ctx: Ctx, kind: OrderKindName, input: I) => Promise<O>) =>
   (ctx: Ctx, input: I): Promise<O> =>
     verb(ctx, kind, input)
 
-/** The routes of one order kind. Those of repair orders only are separate. */
-const createOrderRoutes = (kind: BuiltOrderKind): Binding[] => {
+/** The routes of one kind of orders. */
+const createOrderRoutes = (kind: OrderKindName): Binding[] => {
   const verb = of(kind)
-  const { device, ...common } = endpoints[`${kind}Order`]
-  return [
-    ...bind(common, {
-      page: verb(pageOrders),
-      detail: verb(orderDetail),
-      export: verb(exportOrders),
-      create: verb(createOrder),
-      edit: verb(editOrder),
-      del: verb(deleteOrder),
-      assign: verb(assignOrder),
-      receive: verb(receiveOrder),
-      refuse: verb(refuseOrder),
-      start: verb(startOrder),
-      complete: verb(completeOrder),
-      verify: verb(verifyOrder),
-      appraise: verb(appraiseOrder),
-      assignList: verb(assignList),
-      verifyList: verb(verifyList),
-      deviceList: verb(deviceList),
-    }),
-    ...bind({ device }, { device: findRepairDevice }),
-  ]
+  const calls: OrderEndpoints = endpoints[`${kind}Order`]
+  return bind(calls, {
+    page: verb(pageOrders),
+    detail: verb(orderDetail),
+    export: verb(exportOrders),
+    create: verb(createOrder),
+    edit: verb(editOrder),
+    del: verb(deleteOrder),
+    assign: verb(assignOrder),
+    receive: verb(receiveOrder),
+    refuse: verb(refuseOrder),
+    start: verb(startOrder),
+    complete: verb(completeOrder),
+    verify: verb(verifyOrder),
+    appraise: verb(appraiseOrder),
+    assignList: verb(assignList),
+    verifyList: verb(verifyList),
+    deviceList: verb(deviceList),
+    device: verb(findOrderDevice),
+    record: verb(recordResults),
+  })
 }
 
-export const repairOrderRoutes = createOrderRoutes('repair')
+export const orderRoutes = enums.orderKind.flatMap(createOrderRoutes)
 
 /** Adapts a verb of the engine to orders of any kind. */
 const ofAnyKind =
-  <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: BuiltOrderKind, input: I) => Promise<O>) =>
+  <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: OrderKindName, input: I) => Promise<O>) =>
   async (ctx: Ctx, input: I): Promise<O> =>
     verb(ctx, await kindOf(ctx, input.id), input)
 
@@ -67,6 +74,7 @@ export const orderAppRoutes = bind(endpoints.orderApp, {
   refuse: ofAnyKind(refuseOrder),
   sign: ofAnyKind(signIn),
   start: ofAnyKind(startOrder),
+  record: ofAnyKind(recordResults),
   complete: ofAnyKind(completeOrder),
 })
 
@@ -76,4 +84,6 @@ export const orderCommonRoutes = bind(endpoints.orderCommon, {
   site: selectSites,
   origin: orderOrigins,
   completeType: completeTypes,
+  deviceModel: selectDeviceModels,
+  feedback: selectFeedback,
 })

@@ -1,4 +1,4 @@
-import { decide, DomainError, orderGraphs, type BuiltOrderKind } from '@emberwatch/contract'
+import { decide, DomainError, orderGraphs, type OrderKindName } from '@emberwatch/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { texts } from '../../platform/i18n.ts'
@@ -27,7 +27,7 @@ export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons']
 export const checkTransition = async (
   ctx: Ctx,
   systemDb: SystemDb,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   action: string,
   order: StoredOrder,
 ): Promise<OrderStatus> => {

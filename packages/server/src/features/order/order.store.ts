@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, EnumValue, OrderFacts } from '@emberwatch/contract'
+import type { EnumValue, OrderFacts, OrderKindName } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { OrderDeviceTable, OrderHistoryTable, OrderSignInTable, WorkOrderTable } from '../../tables/orders.tables.ts'
@@ -15,7 +15,7 @@ export interface StoredOrder extends OrderColumns, OrderFacts {
 }
 
 /** An order of a kind in the caller's scope. Undefined if there is none or it was deleted. */
-export const findOrder = async (db: Db, kind: BuiltOrderKind, id: number): Promise<StoredOrder | undefined> => {
+export const findOrder = async (db: Db, kind: OrderKindName, id: number): Promise<StoredOrder | undefined> => {
   const row = await db
     .selectFrom('work_order')
     .innerJoin('project', 'project.id', 'work_order.project_id')
@@ -113,25 +113,58 @@ export const deviceIdsOf = async (db: Db, orderId: number): Promise<number[]> =>
 
 export const replaceDevices = async (db: Db, orderId: number, deviceIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('order_device').where('order_id', '=', orderId).execute()
+  if (deviceIds.length === 0) return
   await db
     .insertInto('order_device')
     .values(deviceIds.map((device_id) => ({ order_id: orderId, device_id })))
     .execute()
 }
 
-/** Writes the results of all devices in one statement. */
+/** Puts all devices of a project on an order, or those of some models. Returns how many there are. */
+export const addProjectDevices = async (
+  db: Db,
+  orderId: number,
+  projectId: number,
+  modelIds: readonly number[],
+): Promise<number> => {
+  const result = await db
+    .insertInto('order_device')
+    .columns(['order_id', 'device_id'])
+    .expression((e) => {
+      const all = e
+        .selectFrom('device')
+        .select([sql<number>`${orderId}::bigint`.as('order_id'), 'device.id'])
+        .where('device.project_id', '=', projectId)
+        .where('device.deleted_at', 'is', null)
+      return modelIds.length === 0 ? all : all.where('device.model_id', 'in', modelIds)
+    })
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0n)
+}
+
+/** What became of each device of an order so far. */
+export const resultsOf = (db: Db, orderId: number) =>
+  db.selectFrom('order_device').select(['device_id', 'result', 'gateway_id']).where('order_id', '=', orderId).execute()
+
+/** Writes results of devices in one statement. A device that the order did not have is added. */
 export const saveDeviceResults = async (
   db: Db,
   orderId: number,
-  results: readonly Pick<Selectable<OrderDeviceTable>, 'device_id' | 'result' | 'note'>[],
+  results: readonly Omit<Selectable<OrderDeviceTable>, 'order_id'>[],
 ): Promise<void> => {
   await db
     .insertInto('order_device')
     .values(results.map((each) => ({ ...each, order_id: orderId })))
     .onConflict((conflict) =>
-      conflict
-        .columns(['order_id', 'device_id'])
-        .doUpdateSet((e) => ({ result: e.ref('excluded.result'), note: e.ref('excluded.note') })),
+      conflict.columns(['order_id', 'device_id']).doUpdateSet((e) => ({
+        result: e.ref('excluded.result'),
+        note: e.ref('excluded.note'),
+        value: e.ref('excluded.value'),
+        method: e.ref('excluded.method'),
+        expected: e.ref('excluded.expected'),
+        actual: e.ref('excluded.actual'),
+        gateway_id: e.ref('excluded.gateway_id'),
+      })),
     )
     .execute()
 }

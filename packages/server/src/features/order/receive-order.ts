@@ -1,10 +1,18 @@
-import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { startProject } from '../project/start-project.ts'
 import { transitionOrder } from './transition-order.ts'
 
-/** Receives an order, as an assigned engineer or on behalf of one. */
+/** Receives an order, as an assigned engineer or on behalf of one. The first installation order starts the project's installation. */
 export const receiveOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.receive>,
-): Promise<{ id: number }> => transitionOrder(ctx, kind, input.id, { action: 'receive', onBehalfReason: input.onBehalfReason })
+): Promise<{ id: number }> =>
+  transitionOrder(ctx, kind, input.id, {
+    action: 'receive',
+    onBehalfReason: input.onBehalfReason,
+    effects: async (write, order) => {
+      if (kind === 'install') await startProject(write, order.project_id)
+    },
+  })

@@ -1,4 +1,4 @@
-import type { AuditVerb, BuiltOrderKind } from '@emberwatch/contract'
+import type { AuditVerb, OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { orderKinds } from './order.kinds.ts'
@@ -22,24 +22,26 @@ interface Step {
 export const recordStep = async (
   ctx: Ctx,
   write: Write,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   order: Pick<OrderColumns, 'id' | 'code' | 'company_id' | 'path' | 'customer_id'>,
   step: Step,
 ): Promise<void> => {
   const { action, from, to, note, onBehalf } = step
   const { name } = orderKinds[kind]
-  await insertHistory(write.db, {
-    order_id: order.id,
-    action,
-    from_status: from,
-    to_status: to,
-    actor_id: ctx.actor.accountId,
-    on_behalf: onBehalf !== false,
-    on_behalf_reason: onBehalf === false ? null : onBehalf,
-    engineer_ids: [...step.engineerIds],
-    note: note ?? null,
-    at: write.at,
-  })
+  // Saved results are no step of the life: the devices show them, and the audit row has each.
+  if (action !== 'record')
+    await insertHistory(write.db, {
+      order_id: order.id,
+      action,
+      from_status: from,
+      to_status: to,
+      actor_id: ctx.actor.accountId,
+      on_behalf: onBehalf !== false,
+      on_behalf_reason: onBehalf === false ? null : onBehalf,
+      engineer_ids: [...step.engineerIds],
+      note: note ?? null,
+      at: write.at,
+    })
   write.emit({
     kind: 'order',
     change: action,

@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, endpoints, InputOf } from '@emberwatch/contract'
+import type { OrderKindName, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
@@ -7,7 +7,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 /** Refuses an order: it has to be assigned again and is nobody's until then. */
 export const refuseOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.refuse>,
 ): Promise<{ id: number }> =>
   transitionOrder(ctx, kind, input.id, {

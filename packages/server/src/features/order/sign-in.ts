@@ -1,6 +1,6 @@
 import {
   DomainError,
-  type BuiltOrderKind,
+  type OrderKindName,
   type endpoints,
   type EnumValue,
   type InputOf,
@@ -44,7 +44,7 @@ const suspicious: ReadonlySet<PositionCheck['result']> = new Set(['outOfRadius',
  * @throws what `transitionOrder` does; invalidInput for an address that is not on the order's list; reasonRequired out of its
  * radius or with a mock position
  */
-export const signIn = async (ctx: Ctx, kind: BuiltOrderKind, input: Input): Promise<OutputOf<Sign>> => {
+export const signIn = async (ctx: Ctx, kind: OrderKindName, input: Input): Promise<OutputOf<Sign>> => {
   let position: PositionCheck = { result: 'unknown', distance: null }
   let siteName = ''
   const { id } = await transitionOrder(ctx, kind, input.id, {

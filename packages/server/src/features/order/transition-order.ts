@@ -1,4 +1,4 @@
-import { DomainError, type AuditVerb, type BuiltOrderKind } from '@emberwatch/contract'
+import { DomainError, type AuditVerb, type OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { checkTransition, throwConflict } from './order.rules.ts'
@@ -22,7 +22,7 @@ export interface OrderTransition {
 }
 
 /** Steps of the engineer. Anybody else who takes one acts on behalf and must say why. */
-const engineerSteps: ReadonlySet<string> = new Set(['receive', 'refuse', 'start', 'complete'])
+const engineerSteps: ReadonlySet<string> = new Set(['receive', 'refuse', 'start', 'record', 'complete'])
 
 /**
  * Performs one transition of an order: state graph → checks → conditional update → effects → history, live event, audit. Nothing
@@ -32,7 +32,7 @@ const engineerSteps: ReadonlySet<string> = new Set(['receive', 'refuse', 'start'
  */
 export const transitionOrder = async (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   id: number,
   transition: OrderTransition,
 ): Promise<{ id: number }> =>

@@ -1,4 +1,4 @@
-import { DomainError, type BuiltOrderKind, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transitionOrder } from './transition-order.ts'
 import { releaseUnsolved } from './sources.ts'
@@ -7,7 +7,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 /** Accepts the work, or sends it back with a reason. */
 export const verifyOrder = (
   ctx: Ctx,
-  kind: BuiltOrderKind,
+  kind: OrderKindName,
   input: InputOf<typeof endpoints.repairOrder.verify>,
 ): Promise<{ id: number }> => {
   const { id, reason } = input

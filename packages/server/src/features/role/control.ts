@@ -1,4 +1,4 @@
-import { DomainError, mayGrant, operationLabel, type EnumValue } from '@emberwatch/contract'
+import { DomainError, enums, mayGrant, operationLabel, type EnumValue } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { enumLabel, texts } from '../../platform/i18n.ts'
 import { isPrivate } from '../../platform/mask.ts'
@@ -16,10 +16,15 @@ export interface Rights {
 /** Below every level there is: an account without a role. */
 export const noLevel = 99
 
+/** From the widest data scope to the narrowest. */
+const widths: readonly DataScope[] = enums.dataScope
+
+const widestOf = (scopes: readonly DataScope[]): DataScope => widths.find((each) => scopes.includes(each)) ?? 'company'
+
 /** What roles give together: the highest level, the widest data scope, every operation. */
 export const rightsOf = (roles: readonly Rights[]): Rights => ({
   level: Math.min(noLevel, ...roles.map((role) => role.level)),
-  data_scope: roles.some((role) => role.data_scope === 'branch') ? 'branch' : 'company',
+  data_scope: widestOf(roles.map((role) => role.data_scope)),
   operations: roles.flatMap((role) => role.operations),
 })
 
@@ -28,12 +33,15 @@ export const managesLevel = (actor: Actor, role: { level: number; company_id: nu
   role.level > actor.level || (role.company_id !== actor.companyId && role.level >= actor.level)
 
 /** The widest data scope that the caller has, and so may give. */
-export const widestScope = ({ scope }: Pick<Ctx, 'scope'>): DataScope =>
-  scope.kind === 'system' || (scope.kind === 'company' && scope.ownPath === undefined) ? 'branch' : 'company'
+export const widestScope = ({ scope }: Pick<Ctx, 'scope'>): DataScope => {
+  if (scope.kind === 'system') return 'branch'
+  if (scope.kind !== 'company') return 'own'
+  return scope.only ?? (scope.ownPath === undefined ? 'branch' : 'company')
+}
 
 /** Customers and ordinary users see what is theirs, whatever their roles say (docs/decisions/0020). */
 export const coversScope = (ctx: Pick<Ctx, 'scope'>, type: AccountType, dataScope: DataScope): boolean =>
-  isPrivate(type) || dataScope === 'company' || widestScope(ctx) === 'branch'
+  isPrivate(type) || widths.indexOf(dataScope) >= widths.indexOf(widestScope(ctx))
 
 interface Controlled {
   /** Where the account, or the role, belongs. */

@@ -27,7 +27,7 @@ export const assertManages = (
   }
   const { level, data_scope, type } = role
   const controlled = { companyId: role.company_id, type }
-  assertControls(ctx, { ...controlled, rights: { level, data_scope: 'company', operations: [] }, field: 'level' })
+  assertControls(ctx, { ...controlled, rights: { level, data_scope: 'own', operations: [] }, field: 'level' })
   assertControls(ctx, { ...controlled, rights: { level: noLevel, data_scope, operations: [] }, field: 'dataScope' })
 }
 

@@ -14,7 +14,7 @@ import { alarmExport } from '../alarm/alarm.reads.ts'
 import { companyExportOf } from '../company/company.reads.ts'
 import { customerExport } from '../customer/customer.reads.ts'
 import { devicesFound } from '../device/device.reads.ts'
-import { orderExport } from '../order/order.reads.ts'
+import { orderExports } from '../order/order.reads.ts'
 import { projectsFound } from '../project/project.reads.ts'
 
 type Search = typeof endpoints.search.everything
@@ -52,6 +52,14 @@ const accounts =
       note: line(row['name'], row['companyName']),
     }))
 
+const orders =
+  (kind: keyof typeof orderExports): Find =>
+  (ctx, keyword) =>
+    newestOf(ctx, orderExports[kind], { keyword }, (row) => ({
+      title: String(row['code']),
+      note: line(row['projectName'], row['description']),
+    }))
+
 const finds: Readonly<Record<SearchKindName, Find>> = {
   alarm: (ctx, keyword) =>
     newestOf(ctx, alarmExport, { keyword }, (row) => ({
@@ -63,11 +71,10 @@ const finds: Readonly<Record<SearchKindName, Find>> = {
         row['roomNumber'],
       ),
     })),
-  repairOrder: (ctx, keyword) =>
-    newestOf(ctx, orderExport, { keyword }, (row) => ({
-      title: String(row['code']),
-      note: line(row['projectName'], row['description']),
-    })),
+  installOrder: orders('installOrder'),
+  repairOrder: orders('repairOrder'),
+  inspectOrder: orders('inspectOrder'),
+  maintenanceOrder: orders('maintenanceOrder'),
   device: (ctx, keyword) => devicesFound(ctx, keyword, hitsEach),
   project: (ctx, keyword) => projectsFound(ctx, keyword, hitsEach),
   customer: (ctx, keyword) =>

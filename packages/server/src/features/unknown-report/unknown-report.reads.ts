@@ -58,6 +58,13 @@ const read = async (ctx: Ctx, ids: number[]): Promise<UnknownReportRow[]> => {
   }))
 }
 
+/** Names for devices that are registered together: model and code, no longer than a name may be. */
+export const namesFor = async (ctx: Ctx, ids: readonly number[], modelId: number): Promise<ReadonlyMap<number, string>> => {
+  const model = await ctx.db.selectFrom('device_model').select('name').where('id', '=', modelId).executeTakeFirst()
+  const rows = await ctx.db.selectFrom('unknown_report').select(['id', 'device_code']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, device_code }) => [id, [model?.name, device_code].filter(Boolean).join(' ').slice(0, 80)]))
+}
+
 const page = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) =>
   listPage<UnknownReportRow>(ctx.db, input, {
     rows: filteredReports(ctx, kinds, input),

@@ -1,5 +1,12 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
+import {
+  ignoreUnknownCodes,
+  ignoreUnknownDevices,
+  moveUnknownDevices,
+  registerUnknownCodes,
+  registerUnknownDevices,
+} from './handle-many.ts'
 import { ignoreUnknownCode, ignoreUnknownDevice } from './ignore-unknown-report.ts'
 import { moveUnknownDevice } from './move-unknown-device.ts'
 import { registerUnknownCode } from './register-unknown-code.ts'
@@ -13,11 +20,16 @@ export const unknownReportRoutes = [
     register: registerUnknownDevice,
     move: moveUnknownDevice,
     ignore: ignoreUnknownDevice,
+    registerMany: registerUnknownDevices,
+    moveMany: moveUnknownDevices,
+    ignoreMany: ignoreUnknownDevices,
   }),
   ...bind(endpoints.unknownCode, {
     page: pageUnknownCodes,
     export: exportUnknownCodes,
     register: registerUnknownCode,
     ignore: ignoreUnknownCode,
+    registerMany: registerUnknownCodes,
+    ignoreMany: ignoreUnknownCodes,
   }),
 ]

@@ -32,6 +32,13 @@ export interface Broker {
   stop(): Promise<void>
   /** Sends one message to gateways with QoS 1. Nothing is kept for a gateway that is offline: the caller must send again. */
   publish(topic: string, payload: string | Uint8Array): Promise<void>
+  /** Whether a message on this topic can be sent from here now: its gateway is connected to this process, or the external broker is. */
+  reaches(topic: string): boolean
+  /**
+   * Sends one message like `publish`, and resolves with who acknowledged it. It stays open while nobody does: the caller has its own time limit and sends
+   * again. An external broker throws it away after `expiresAt`.
+   */
+  deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<Receipt>
   /** Sets the handler. Call before `start`. */
   onMessage(handler: MessageHandler): void
   /** Closes every connection of a gateway, for example after its secret was rotated. */
@@ -50,6 +57,9 @@ export interface BrokerStatus {
   /** Messages passed to the handler and not yet acknowledged. */
   inFlight: number
 }
+
+/** Who acknowledged a message: its gateway, or an external broker, which does not tell about the gateway. `nobody`: none is subscribed. */
+export type Receipt = 'gateway' | 'broker' | 'nobody'
 
 /**
  * Decides whether a gateway may connect. Rejects if it cannot decide now (database unavailable); the gateway is told to come

@@ -5,7 +5,16 @@ import { isGatewayCode, parseTopic } from '@emberwatch/device-link'
 import type { IConnectPacket } from 'mqtt-packet'
 import { AckWriter } from './ack-writer.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
-import type { AuthenticateGateway, Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageDone, MessageHandler } from './broker.ts'
+import type {
+  AuthenticateGateway,
+  Broker,
+  BrokerLimits,
+  BrokerLog,
+  BrokerStatus,
+  MessageDone,
+  MessageHandler,
+  Receipt,
+} from './broker.ts'
 import { Listener } from './listener.ts'
 import type { ListenerOptions } from './listener.ts'
 import { MqttConnection } from './mqtt-connection.ts'
@@ -89,6 +98,26 @@ export class EmbeddedBroker implements Broker {
       if (!connection.deliver(topic, Buffer.from(payload)))
         this.#options.log.warn({ gateway, topic }, 'a gateway reads too slowly')
     }
+  }
+
+  reaches(topic: string): boolean {
+    return this.#subscribers(topic).length > 0
+  }
+
+  deliver(topic: string, payload: string | Uint8Array): Promise<Receipt> {
+    const connections = this.#subscribers(topic)
+    if (connections.length === 0) return Promise.resolve('nobody')
+    const bytes = Buffer.from(payload)
+    // A gateway that is connected twice gets it twice, with the same id, as it may of any message.
+    return new Promise((resolve) => {
+      const taken = connections.filter((connection) => connection.deliver(topic, bytes, () => resolve('gateway')))
+      if (taken.length === 0) resolve('nobody')
+    })
+  }
+
+  #subscribers(topic: string): MqttConnection[] {
+    const connections = this.#connections.get(parseTopic(topic)?.gateway ?? '') ?? []
+    return [...connections].filter((connection) => connection.isSubscribed(topic))
   }
 
   kick(gateway: string): void {

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { Leadership } from '../database/leadership.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
-import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler } from './broker.ts'
+import type { Broker, BrokerLimits, BrokerLog, BrokerStatus, MessageHandler, Receipt } from './broker.ts'
 
 export interface ExternalBrokerOptions {
   /** `mqtt://user:password@host:1883`, `mqtts://…`, `ws://…`. */
@@ -32,6 +32,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const RECONNECT_MS = 500
 /** Short, so that a broker that disappears is noticed. */
 const KEEPALIVE_SECONDS = 10
+/** MQTT 5.0, 3.4.2.1: taken, but nobody is subscribed. */
+const NO_SUBSCRIBERS = 0x10
 /** MQTT 5.0 allows 65,535 unacknowledged messages. */
 const MAX_RECEIVE = 65_535
 
@@ -50,6 +52,8 @@ export class ExternalBroker implements Broker {
   #receiver: MqttClient | undefined
   #receiving: Promise<void> | undefined
   #handler: MessageHandler | undefined
+  /** Messages that the broker took although nobody is subscribed, by packet identifier. */
+  readonly #unheard = new Set<number>()
   #subscribed = false
   #inFlight = 0
 
@@ -86,6 +90,12 @@ export class ExternalBroker implements Broker {
     })
     this.#sender = sender
     sender.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker'))
+    // The client resolves with what it sent. Whether anybody is subscribed stands in the acknowledgement, which it gets just before.
+    sender.on('packetreceive', (packet) => {
+      if (packet.cmd !== 'puback' || packet.messageId === undefined) return
+      if (packet.reasonCode === NO_SUBSCRIBERS) this.#unheard.add(packet.messageId)
+      else this.#unheard.delete(packet.messageId)
+    })
     try {
       await answered(sender)
     } catch (error) {
@@ -107,6 +117,18 @@ export class ExternalBroker implements Broker {
   async publish(topic: string, payload: string | Uint8Array): Promise<void> {
     if (this.#sender?.connected !== true) throw new Error('the MQTT broker is unavailable')
     await this.#sender.publishAsync(topic, Buffer.from(payload), { qos: 1 })
+  }
+
+  reaches(): boolean {
+    return this.#sender?.connected === true
+  }
+
+  async deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<Receipt> {
+    const sender = this.#sender
+    if (sender?.connected !== true) throw new Error('the MQTT broker is unavailable')
+    const messageExpiryInterval = Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000))
+    const sent = await sender.publishAsync(topic, Buffer.from(payload), { qos: 1, properties: { messageExpiryInterval } })
+    return this.#unheard.delete(sent?.messageId ?? 0) ? 'nobody' : 'broker'
   }
 
   /** The broker owns the gateway's connection. Its rules apply at the next connect. */

@@ -90,8 +90,16 @@ export class MqttConnection {
     else if (now - this.#lastReceivedAt > this.#keepaliveMs) this.close(REASON.keepAliveTimeout, 'keep-alive timeout')
   }
 
-  /** Sends one of our messages if the gateway is subscribed to its topic. False if it reads too slowly to take more. */
-  deliver(topic: string, payload: Buffer): boolean {
+  /** Whether the gateway would receive a message on this topic. */
+  isSubscribed(topic: string): boolean {
+    return this.#state === 'open' && this.#subscriptions.match(topic) !== undefined
+  }
+
+  /**
+   * Sends one of our messages if the gateway is subscribed to its topic. False if it reads too slowly to take more. `acknowledged`
+   * is called when the gateway confirms it, which it does only for QoS 1.
+   */
+  deliver(topic: string, payload: Buffer, acknowledged?: () => void): boolean {
     const match = this.#subscriptions.match(topic)
     if (match === undefined || this.#state !== 'open') return true
     const [first, ...others] = match.identifiers
@@ -103,7 +111,7 @@ export class MqttConnection {
     // MQTT 5.0, 3.1.2.11.4: a message that is too large for the client is left out.
     if (this.#maximumPacketSize !== undefined && encode(1).length > this.#maximumPacketSize) return true
     if (this.socket.writableLength > MAX_UNREAD_BYTES) return false
-    if (qos === 1) return this.#outbox.add(encode)
+    if (qos === 1) return this.#outbox.add(encode, acknowledged)
     this.socket.write(encode(0))
     return true
   }

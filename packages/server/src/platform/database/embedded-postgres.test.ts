@@ -126,9 +126,12 @@ describe('embedded PostgreSQL', () => {
     await delay(7_500)
     renameSync(`${control}.away`, control)
     const from = performance.now()
-    await vi.waitFor(() => query(server.connection, 'select 1'), { timeout: 20_000, interval: 50 })
-    expect(performance.now() - from).toBeLessThan(4_500)
-    await server.stop()
+    try {
+      await vi.waitFor(() => query(server.connection, 'select 1'), { timeout: 20_000, interval: 50 })
+      expect(performance.now() - from).toBeLessThan(4_500)
+    } finally {
+      await server.stop()
+    }
   })
 
   test('PostgreSQL inherits none of our secrets', async () => {

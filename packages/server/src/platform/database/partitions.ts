@@ -16,8 +16,15 @@ export const partitionedTables = [
   'message',
 ] as const
 
+/** Those that came later: the first migrations do not know them. */
+export const laterPartitioned = ['device_value'] as const
+const allPartitioned: readonly string[] = [...partitionedTables, ...laterPartitioned]
+
 /** Tables whose months are dropped when they are older than `limits.logMonths`. Alarms, audit rows and reports are kept. */
-const expiring = ['api_log', 'mqtt_log', 'login_log'] as const satisfies readonly (typeof partitionedTables)[number][]
+const expiring = ['api_log', 'mqtt_log', 'login_log', 'device_value'] as const satisfies readonly (
+  | (typeof partitionedTables)[number]
+  | (typeof laterPartitioned)[number]
+)[]
 
 const monthsAhead = 3
 
@@ -29,9 +36,13 @@ const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
  * Creates missing partitions for last month (late reports), this month and the next three.
  * @param now the server's clock
  */
-export const ensurePartitions = async (db: QueryExecutorProvider, now: Date): Promise<string[]> => {
+export const ensurePartitions = async (
+  db: QueryExecutorProvider,
+  now: Date,
+  tables: readonly string[] = allPartitioned,
+): Promise<string[]> => {
   const made: string[] = []
-  for (const table of partitionedTables) {
+  for (const table of tables) {
     for (let offset = -1; offset <= monthsAhead; offset++) {
       const from = monthStart(now, offset)
       const name = `${table}_${from.getUTCFullYear()}_${String(from.getUTCMonth() + 1).padStart(2, '0')}`

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from '../../tables/index.ts'
+import { tableFacts } from '../../tables/facts.ts'
+import type { TableName, Tables } from '../../tables/index.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { openDatabase, type Database } from './database.ts'
 import { isBelow, scoped, type Scope } from './scope.ts'
@@ -164,4 +165,87 @@ test('a branch ends at a whole path element', () => {
   expect(isBelow('1.2.4', '1.2')).toBe(true)
   expect(isBelow('1.2', '1.2')).toBe(true)
   expect(isBelow('1.20', '1.2')).toBe(false)
+})
+
+test('whatever hangs on a project says so, or staff with a narrow data scope would not see it', async () => {
+  const { rows } = await sql<{ name: TableName }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'project_id'`.execute(db)
+  const missing = rows.filter(({ name }) => {
+    const rule = tableFacts[name]?.scope
+    return typeof rule === 'object' && 'path' in rule && rule.project === undefined
+  })
+  expect(rows.length).toBeGreaterThan(5)
+  expect(missing.map(({ name }) => name).filter((name) => !notByProject.has(name))).toEqual([])
+})
+
+/** Events are judged in memory (live-audience.ts). A hand-over concerns companies. */
+const notByProject: ReadonlySet<string> = new Set(['live_event', 'hand_over'])
+
+describe('staff with a narrow data scope', () => {
+  /** Two projects of company 2: the second one is not theirs. One more of the company below, which is assigned as well. */
+  const projects = new Map<string, number>()
+  const project = async (name: string, company_id: number, created_by: number | null = null): Promise<number> => {
+    const row = { company_id, path: paths[company_id] ?? '', customer_id: company_id, code: name, name, type_id: 1, created_by }
+    const years = { maintenance_years: 1, inspection_cycle_days: 1, maintenance_cycle_days: 1 }
+    const { id } = await db
+      .insertInto('project')
+      .values({ ...row, ...years })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    projects.set(name, id)
+    return id
+  }
+  const namesOf = async (scope: Scope): Promise<string[]> =>
+    (await scoped(db, scope).selectFrom('project').select('name').orderBy('name').execute()).map((row) => row.name)
+  const account = (only: 'projects' | 'own'): Scope => ({ ...companyScope(2), only })
+
+  beforeAll(async () => {
+    await db.insertInto('project_type').values({ id: 1, code: 'T', name_zh: '类型', name_en: 'Type' }).execute()
+    await project('assigned', 2)
+    await project('other', 2)
+    await project('below', 4)
+    await project('made', 2, 2)
+    await project('foreign', 3)
+    await db
+      .insertInto('account_project')
+      .values(['assigned', 'below', 'foreign'].map((name) => ({ account_id: 2, project_id: projects.get(name) ?? 0 })))
+      .execute()
+  })
+
+  test('chosen projects: those assigned, within the branch of their company', async () => {
+    expect(await namesOf(account('projects'))).toEqual(['assigned', 'below'])
+    expect(await namesOf({ ...companyScope(1), accountId: 2, only: 'projects' })).toEqual(['assigned', 'below', 'foreign'])
+  })
+  test('own: those they made, and those where they work on an order until it is complete', async () => {
+    expect(await namesOf(account('own'))).toEqual(['made'])
+    const order = { company_id: 2, path: '1.2', project_id: projects.get('other') ?? 0, kind: 'repair', code: 'R1' } as const
+    const { id } = await db
+      .insertInto('work_order')
+      .values({ ...order, status: 'processing', origin: 'manual', description: '-' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('order_engineer').values({ order_id: id, account_id: 2 }).execute()
+    expect(await namesOf(account('own'))).toEqual(['made', 'other'])
+    await db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', id).execute()
+    expect(await namesOf(account('own'))).toEqual(['made'])
+    // The order itself stays theirs.
+    expect(await scoped(db, account('own')).selectFrom('work_order').select('id').execute()).toEqual([{ id }])
+    expect(await scoped(db, account('projects')).selectFrom('work_order').select('id').execute()).toEqual([])
+  })
+  test('their own company and no other; the customers of their projects; no role that they did not make', async () => {
+    for (const only of ['projects', 'own'] as const) {
+      const own = scoped(db, account(only))
+      expect(await own.selectFrom('company').select('id').execute()).toEqual([{ id: 2 }])
+      expect(await own.selectFrom('role').select('id').execute()).toEqual([])
+      const customers = await own.selectFrom('customer').select('id').orderBy('id').execute()
+      expect(customers.map((row) => row.id)).toEqual(only === 'projects' ? [2, 4] : [2])
+    }
+  })
+  test('an update or a delete changes nothing beyond', async () => {
+    const own = scoped(db, account('projects'))
+    const id = projects.get('other') ?? 0
+    expect((await own.updateTable('project').set({ name: 'taken' }).where('id', '=', id).executeTakeFirst()).numUpdatedRows).toBe(0n)
+    expect((await own.deleteFrom('project').where('id', '=', id).executeTakeFirst()).numDeletedRows).toBe(0n)
+  })
 })

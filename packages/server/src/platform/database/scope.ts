@@ -32,6 +32,8 @@ export type Scope =
       readonly accountId: number
       /** The company's path, if the caller sees only what the company itself owns and nothing of the companies below it. */
       readonly ownPath?: string
+      /** Set for staff who see only the projects assigned to them, or only what is their own (docs/decisions/0043). */
+      readonly only?: 'projects' | 'own'
     }
   | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number }
   | { readonly kind: 'user'; readonly accountId: number }
@@ -48,6 +50,51 @@ export const isBelow = (path: string, branch: string): boolean => path === branc
 
 const nothing = sql<boolean>`false`
 
+type OwnedRule = Extract<TableScope, { readonly path: string }>
+
+type NarrowCompany = Extract<Scope, { kind: 'company' }> & { readonly only: 'projects' | 'own' }
+
+const isNarrow = (scope: Extract<Scope, { kind: 'company' }>): scope is NarrowCompany => scope.only !== undefined
+
+/** The ids of an account's own projects: those it made, and those where it works on an order that is not complete. */
+export const ownProjects = (accountId: number | RawBuilder<unknown>): RawBuilder<number> => sql`
+  select project.id from project where project.created_by = ${accountId}
+  union all select work_order.project_id from order_engineer join work_order on work_order.id = order_engineer.order_id
+  where order_engineer.account_id = ${accountId} and work_order.status <> 'complete' and work_order.deleted_at is null`
+
+const projectsOf = ({ only, accountId }: NarrowCompany): RawBuilder<number> =>
+  only === 'own'
+    ? ownProjects(accountId)
+    : sql`select account_project.project_id from account_project where account_project.account_id = ${accountId}`
+
+/** What opens a row within the company's branch to staff with a narrow data scope. */
+const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
+  const { accountId, companyId, only } = scope
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const projects = projectsOf(scope)
+  const clauses: RawBuilder<boolean>[] = []
+  const { account, creator, order, project, projectCustomer, gateway, ownCompany, colleague } = rule
+  if (account) clauses.push(sql`${column(account)} = ${accountId}`)
+  if (order && only === 'own') {
+    clauses.push(sql`${column(order)} in (select order_id from order_engineer where account_id = ${accountId})`)
+    if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
+  } else {
+    if (project) clauses.push(sql`${column(project)} in (${projects})`)
+    if (creator && project) clauses.push(sql`(${column(project)} is null and ${column(creator)} = ${accountId})`)
+    else if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
+  }
+  if (projectCustomer)
+    clauses.push(sql`${column(projectCustomer)} in (
+      select project.customer_id from project where project.deleted_at is null and project.id in (${projects}))`)
+  if (gateway)
+    clauses.push(sql`${column(gateway)} in (select gateway.id from gateway where gateway.project_id in (${projects}))`)
+  if (ownCompany) clauses.push(sql`${column(ownCompany)} = ${companyId}`)
+  if (colleague)
+    clauses.push(sql`${column(colleague)} in (
+      select account_project.account_id from account_project where account_project.project_id in (${projects}))`)
+  return clauses.length === 0 ? nothing : sql`(${sql.join(clauses, sql` or `)})`
+}
+
 /** The SQL condition under which `scope` sees a row of a table. Undefined if it sees all. */
 const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
   if (scope.kind === 'system' || rule === 'everyone') return undefined
@@ -60,7 +107,8 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   if (!('path' in rule)) return sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`
   if (scope.kind === 'company') {
     const path = sql.ref(`${alias}.${rule.path}`)
-    const own = scope.ownPath === undefined ? undefined : sql<boolean>`${path} = ${scope.ownPath}`
+    const atCompany = scope.ownPath === undefined ? undefined : sql<boolean>`${path} = ${scope.ownPath}`
+    const own = isNarrow(scope) ? narrowCondition(scope, rule, alias) : atCompany
     // Depth 1 is the operating company. Below that, the condition is equality on one path element, which is what the list indexes
     // start with.
     if (scope.depth === 1) return own

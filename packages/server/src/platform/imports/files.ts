@@ -69,7 +69,8 @@ export const passwordFile = (ctx: Ctx, run: ImportRun, wasCreated: (row: number)
   if (!password || seed === null || password.of(ctx, '', seed) === null) return null
   const isName = (column: Column | null): boolean => column?.field === password.field
   const lines = async function* (): AsyncGenerator<string[]> {
-    yield [texts[job.locale].imports.row, fieldName(job.locale, password.field), texts[job.locale].imports.password]
+    const heading = password.label ? fieldName(job.locale, password.label) : texts[job.locale].imports.password
+    yield [texts[job.locale].imports.row, fieldName(job.locale, password.field), heading]
     for await (const { row, cells, header } of dataRows(definition, sheet, job)) {
       if (!wasCreated(row)) continue
       const name = String(cells[header.findIndex(isName)] ?? '').trim()

@@ -1,3 +1,4 @@
+import { Type } from '@emberwatch/contract'
 import type { Kysely, Selectable } from 'kysely'
 import type { ImportJobTable } from '../../tables/imports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -36,8 +37,9 @@ class NothingCreated extends Error {
   }
 }
 
-/** Rows per transaction: few enough to hold nobody up and to lose little work. */
+/** Rows per transaction: few enough to hold nobody up and to lose little work. Those that are created together are cheap. */
 const batchRows = 50
+const manyRows = 1_000
 
 /** The rows of a sheet below its header and the template's line of explanations. */
 export async function* dataRows(
@@ -60,13 +62,14 @@ export async function* dataRows(
  */
 export const runRows = async (run: ImportRun): Promise<void> => {
   const importer = createImporter(run)
+  const size = run.definition.many ? manyRows : batchRows
   let batch: SheetRow[] = []
   let header: Header = []
   for await (const row of dataRows(run.definition, run.sheet, run.job)) {
     if (row.row <= run.job.cursor_row) continue
     header = row.header
     batch.push(row)
-    if (batch.length < batchRows) continue
+    if (batch.length < size) continue
     await importer(header, batch)
     batch = []
   }
@@ -105,6 +108,8 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     const inBatch = new Map<string, number>()
     const ready: ReadyRow[] = []
     const refused: RefusedRow[] = []
+    /** Rows that are looked up together, instead of each on its own. */
+    const unseen: { row: number; input: Record<string, unknown> }[] = []
     const checkRow = async ({ row, cells }: SheetRow): Promise<void> => {
       const { input: raw, problems } = await readRow(reader, { row, cells })
       const { input, refused: unfit } = normalizeInput(raw, definition.input)
@@ -116,7 +121,8 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
       if (unique && earlier !== undefined) {
         problems.push(cellProblem(names, unique, 'twice', { value: String(input[unique]), row: earlier }))
       }
-      if (problems.length === 0) {
+      if (problems.length === 0 && definition.many) unseen.push({ row, input })
+      else if (problems.length === 0) {
         const key = JSON.stringify(refsIn(definition.input, input))
         const visibility = visible.get(key) ?? assertVisible(ctx.db, definition.input, input)
         visible.set(key, visibility)
@@ -135,6 +141,17 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
         refused.push({ row: each.row, problems: [problemOf(names, error)] })
       }
     }
+    const inputs = unseen.map(({ input }) => input)
+    // Ids that came from lookups are visible: this only fails where the file names one itself.
+    if (inputs.length > 0 && (await assertVisible(ctx.db, Type.Array(definition.input), inputs).catch(() => 'unseen')) === 'unseen')
+      for (const { row, input } of unseen)
+        await assertVisible(ctx.db, definition.input, input).catch((error: unknown) => {
+          refused.push({ row, problems: [problemOf(names, error)] })
+          ready.splice(
+            ready.findIndex((each) => each.row === row),
+            1,
+          )
+        })
     return { ready, refused }
   }
 

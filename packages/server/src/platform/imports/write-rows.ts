@@ -38,8 +38,31 @@ export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
   return field === undefined ? { field: '', msg } : labelled(names, field, msg)
 }
 
+const savepoint = (write: Write, statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
+
+/** Runs a part of a write that may be rejected: then neither its changes nor its audit rows, events and jobs stay. */
+const attempt = async <T>(write: Write, work: (part: Write) => Promise<T>): Promise<T> => {
+  const effects: (() => void)[] = []
+  const part: Write = {
+    ...write,
+    audit: (entry) => effects.push(() => write.audit(entry)),
+    emit: (event) => effects.push(() => write.emit(event)),
+    job: (...order) => effects.push(() => write.job(...order)),
+  }
+  await savepoint(write, 'savepoint')
+  try {
+    const answer = await work(part)
+    for (const apply of effects) apply()
+    await savepoint(write, 'release savepoint')
+    return answer
+  } catch (error) {
+    await savepoint(write, 'rollback to savepoint')
+    throw error
+  }
+}
+
 /** Creates rows within a write, each on its own: a rejected one does not affect the others. Returns the rejected ones. */
-export const createRows = async (
+const createEach = async (
   ctx: Ctx,
   write: Write,
   definition: ImportDefinition,
@@ -48,28 +71,41 @@ export const createRows = async (
 ): Promise<RefusedRow[]> => {
   const refused: RefusedRow[] = []
   const names = namesIn(definition, ctx.locale)
-  const savepoint = (statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
   for (const each of rows) {
-    // Drop the events of a row that was rejected afterwards.
-    const effects: (() => void)[] = []
-    const ofRow: Write = {
-      ...write,
-      audit: (entry) => effects.push(() => write.audit(entry)),
-      emit: (event) => effects.push(() => write.emit(event)),
-      job: (...order) => effects.push(() => write.job(...order)),
-    }
-    await savepoint('savepoint')
     try {
-      await definition.create(ctx, ofRow, each.input, { prepared: each.prepared, before: before(each) })
-      for (const apply of effects) apply()
-      await savepoint('release savepoint')
+      const facts = { prepared: each.prepared, before: before(each) }
+      await attempt(write, (part) => definition.create(ctx, part, each.input, facts))
     } catch (error) {
-      const problem = problemOf(names, error)
-      await savepoint('rollback to savepoint')
-      refused.push({ row: each.row, problems: [problem] })
+      refused.push({ row: each.row, problems: [problemOf(names, error)] })
     }
   }
   return refused
+}
+
+/** The same, for lists that create many rows together. What rejects all of them is looked for row by row. */
+export const createRows = async (
+  ctx: Ctx,
+  write: Write,
+  definition: ImportDefinition,
+  rows: readonly ReadyRow[],
+  before: (row: ReadyRow) => number,
+): Promise<RefusedRow[]> => {
+  const { many } = definition
+  const [first] = rows
+  if (!many || !first) return createEach(ctx, write, definition, rows, before)
+  const names = namesIn(definition, ctx.locale)
+  const inputs = rows.map(({ input }) => input)
+  try {
+    const left = await attempt(write, (part) => many.create(ctx, part, inputs, before(first)))
+    return rows.flatMap(({ row }, position) => {
+      const reason = left.get(position)
+      return reason ? [{ row, problems: [problemOf(names, reason)] }] : []
+    })
+  } catch (error) {
+    // Throws what no row can have caused.
+    problemOf(names, error)
+    return createEach(ctx, write, definition, rows, before)
+  }
 }
 
 /** Advances the cursor together with the work done so far. @throws ImportTakenOver if the cursor has moved */

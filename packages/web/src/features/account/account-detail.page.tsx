@@ -6,22 +6,19 @@ import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import type { DetailTab } from '../../kit/detail/detail-tabs.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
 import { Time } from '../../kit/time.tsx'
-import { useCan } from '../../session/me.tsx'
+
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { AccountState } from './account-cells.tsx'
 import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
-import { pagePaths } from '../../paths.ts'
+import { OrderTabs, useSeesOrders } from '../order/order-tabs.tsx'
 import './account.css'
 
 const account = endpoints.account
 type Detail = OutputOf<typeof account.detail>
-
-const orderPage = pagePaths.repairOrderDetail
 
 /** What the account may do at present, by the pages it belongs to. */
 const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
@@ -46,23 +43,14 @@ const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
   )
 }
 
-const Orders = ({ accountId }: { accountId: number }) => (
-  <ListPage
-    embedded
-    endpoint={account.orders}
-    fixed={{ accountId }}
-    title={fieldLabel('order')}
-    filters={['code', 'status', { kind: 'dateRange' }]}
-    columns={[
-      { field: 'code', render: ({ id, code }) => <a href={`#${orderPage}?id=${id}`}>{code}</a> },
-      'status',
-      'priority',
-      'projectName',
-      'dueAt',
-      'finishedAt',
-    ]}
-  />
-)
+const orderLists = {
+  install: account.installOrders,
+  repair: account.orders,
+  inspect: account.inspectOrders,
+  maintenance: account.maintenanceOrders,
+}
+
+const Orders = ({ accountId }: { accountId: number }) => <OrderTabs lists={orderLists} fixed={{ accountId }} />
 
 const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, id: index }))
 
@@ -144,7 +132,7 @@ export const accountDetailPage = (list: AccountListName) => {
   return function AccountDetailPage() {
     const { t } = useTranslation('account')
     const navigate = useNavigate()
-    const seesOrders = useCan()('repairOrder:view')
+    const seesOrders = useSeesOrders()
     const activity = useActivityTab(kind.activity)
     const { actionsOf, unmasked, dialogs } = useAccountActions(kind, { leave: () => navigate({ to: kind.path }) })
     return (

@@ -94,7 +94,7 @@ export const syncWithList = ({ list = [], complete, sounding, updatedAt }: OpenA
   const listed = new Map<number, QueuedAlarm>(rows.map((row) => [row.id, row]))
   const lastListed = Math.max(0, ...listed.keys())
   const { waiting: before } = useQueue.getState()
-  const missed = listComplete && complete ? rows.filter(({ id, level }) => level !== 'fire' && !known.has(id)) : []
+  const missed = listComplete && complete ? rows.filter(({ id, level, test }) => level !== 'fire' && !test && !known.has(id)) : []
   // The list has the oldest alarms: a newer alarm may be missing only because the list was full.
   const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || (!complete && id > lastListed)
   const waiting = new Map<number, QueuedAlarm>()

@@ -12,8 +12,9 @@ export type QueuedAlarm = Pick<
 /** A confirmed alarm whose source reports again counts as a new fire (domain.md). */
 export const isRaisedAgain = ({ change }: LiveEvent): boolean => change === 'raisedAgain'
 
-/** Whether an event announces an alarm. */
-export const isNewAlarm = (event: LiveEvent): boolean => event.change === 'raised' || isRaisedAgain(event)
+/** Whether an event announces an alarm to somebody. Of a test nobody is told; what does not say that it is one is real. */
+export const isNewAlarm = (event: LiveEvent): boolean =>
+  (event.change === 'raised' || isRaisedAgain(event)) && (event.data as Partial<AlarmEventData>).test !== true
 
 /** A raised alarm from the event's own data: no call stands between the report and the screen. */
 export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm => {

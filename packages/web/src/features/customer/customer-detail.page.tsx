@@ -1,7 +1,7 @@
 import { endpoints, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { AreaNames } from '../../kit/area-names.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
@@ -11,14 +11,13 @@ import { formatTime } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
+import { OrderTabs, useSeesOrders } from '../order/order-tabs.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
 import { CustomerDevices, CustomerProjects } from './customer-sites.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
-import { pagePaths } from '../../paths.ts'
 
 const customer = endpoints.customer
-const repairOrder = endpoints.repairOrder
 type Detail = OutputOf<typeof customer.detail>
 
 const Overview = ({ row }: { row: Detail }) => {
@@ -84,45 +83,30 @@ const Alarms = ({ customerId }: { customerId: number }) => {
   )
 }
 
-const orderPage = pagePaths.repairOrderDetail
-
-const Orders = ({ customerId }: { customerId: number }) => (
-  <ListPage
-    embedded
-    endpoint={repairOrder.page}
-    fixed={{ customerId }}
-    title={fieldLabel('order')}
-    filters={['code', 'status', { kind: 'dateRange' }]}
-    columns={[
-      { field: 'code', render: ({ id, code }) => <a href={`#${orderPage}?id=${id}`}>{code}</a> },
-      'status',
-      'priority',
-      'projectName',
-      'dueAt',
-      'finishedAt',
-    ]}
-  />
-)
-
 const drawStatus = ({ enabled }: Detail) => <EnabledTag enabled={enabled} />
 
 /** One customer (`…/detail?id=`): who it is, its projects, devices, accounts, alarms and orders. */
 export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()
+  const seesOrders = useSeesOrders()
   const navigate = useNavigate()
   const { actionsOf, unmask, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
   const activity = useActivityTab(endpoints.activity.customer)
   const drawTabs = (row: Detail) => [
     { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },
-    { key: 'projects', label: t(($) => $.tabs.projects), content: <CustomerProjects customerId={row.id} /> },
-    { key: 'devices', label: t(($) => $.tabs.devices), content: <CustomerDevices customerId={row.id} /> },
+    ...(can('project:view')
+      ? [{ key: 'projects', label: t(($) => $.tabs.projects), content: <CustomerProjects customerId={row.id} /> }]
+      : []),
+    ...(can('device:view')
+      ? [{ key: 'devices', label: t(($) => $.tabs.devices), content: <CustomerDevices customerId={row.id} /> }]
+      : []),
     ...(can('customerAccount:view')
       ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
       : []),
     ...(can('alarm:view') ? [{ key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> }] : []),
-    ...(can('repairOrder:view')
-      ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <Orders customerId={row.id} /> }]
+    ...(seesOrders
+      ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <OrderTabs fixed={{ customerId: row.id }} /> }]
       : []),
     ...activity(row),
   ]

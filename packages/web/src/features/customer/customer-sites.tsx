@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
+import { pagePaths } from '../../paths.ts'
 
 const customer = endpoints.customer
 
@@ -32,7 +33,7 @@ export const CustomerProjects = ({ customerId }: { customerId: number }) => {
       ]}
       columns={[
         'code',
-        'name',
+        { field: 'name', render: ({ id, name }) => <a href={`#${pagePaths.projectDetail}?id=${id}`}>{name}</a> },
         { field: 'status', render: (row) => <ProjectStatus {...row} /> },
         'openAlarms',
         { field: 'devices', label: t(($) => $.columns.devices) },

@@ -7,6 +7,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { useListState } from '../../kit/list/list-state.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 import { useActor } from '../../session/me.tsx'
 import { faultName } from './fault-name.ts'
@@ -80,7 +81,15 @@ export default function FaultListPage() {
           'state',
         ]}
         columns={[
-          { field: 'faultType', label: t(($) => $.fault), render: faultName },
+          {
+            field: 'faultType',
+            label: t(($) => $.fault),
+            render: (row) => (
+              <>
+                {faultName(row)} {row.test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
+              </>
+            ),
+          },
           { field: 'projectName', label: t(($) => $.place), render: (row) => <Place row={row} /> },
           'state',
           { field: 'firstAt', render: (row) => <Since row={row} /> },

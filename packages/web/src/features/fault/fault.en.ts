@@ -5,6 +5,7 @@ export const texts: WithOnes<typeof zh> = {
   keyword: 'Device, gateway, room or project',
   fault: 'Fault',
   place: 'Place',
+  test: 'Test',
   gatewayItself: 'The gateway itself',
   unregistered: 'Unregistered: {{code}}',
   noProject: 'No project',

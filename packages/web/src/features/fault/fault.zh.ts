@@ -2,6 +2,7 @@ export const texts = {
   keyword: '设备、网关、房间号或项目',
   fault: '故障',
   place: '位置',
+  test: '测试',
   gatewayItself: '网关本身',
   unregistered: '未登记：{{code}}',
   noProject: '无项目',

@@ -1,20 +1,47 @@
-import type { OrderDetail } from '@emberwatch/contract'
+import { badResults, type OrderDetail, type OrderDevice } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import type { OrderKind } from './order-kind.ts'
+import { useCan } from '../../session/me.tsx'
+import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
 import { Photos } from './photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import '../../kit/detail/detail.css'
 
-/** The devices of an order, each with its result. */
-export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
+interface Part {
+  kind: OrderKind
+  order: OrderDetail
+}
+
+const repair = orderKind('repair')
+
+/** The repair order that was made of a bad result, or the way to one. */
+const Repair = ({ device, order }: { device: OrderDevice; order: OrderDetail }) => {
   const { t } = useTranslation('order')
+  const can = useCan()
+  if (device.repairOrderId !== null && device.repairOrderCode !== null) {
+    const { repairOrderId: id, repairOrderCode: code } = device
+    return can(repair.operation.view) ? <a href={`#${orderHref(repair, id)}`}>{code}</a> : <>{code}</>
+  }
+  if (device.result === null || !badResults.has(device.result) || !can(repair.operation.create)) return <>—</>
+  const query = new URLSearchParams({
+    create: '1',
+    deviceCode: device.code,
+    sourceOrderId: String(order.id),
+    sourceKind: order.kind,
+  })
+  return <a href={`#${repair.path}?${query.toString()}`}>{t(($) => $.createRepair)}</a>
+}
+
+/** The devices of an order, each with its result and what its kind of order records. */
+export const DeviceResults = ({ kind, order }: Part) => {
+  const { t } = useTranslation('order')
+  const labels = t(($) => $.results.records, { returnObjects: true })
   return (
-    <PlainTable
+    <PlainTable<OrderDevice>
       label={t(($) => $.tabs.devices)}
-      rows={devices}
+      rows={order.devices}
       columns={[
         { label: fieldLabel('deviceCode'), render: ({ code }) => code },
         { label: fieldLabel('deviceName'), render: ({ name }) => name },
@@ -22,16 +49,23 @@ export const DeviceResults = ({ devices }: Pick<OrderDetail, 'devices'>) => {
         { label: fieldLabel('roomNumber'), render: ({ roomNumber }) => roomNumber ?? '—' },
         {
           label: fieldLabel('result'),
-          render: ({ result }) => (result ? <StatusTag enumeration="completeType" value={result} /> : '—'),
+          render: ({ result }) => (result ? <StatusTag enumeration="orderResult" value={result} /> : '—'),
         },
+        ...kind.records.map((field) => ({
+          label: labels[field],
+          render: (device: OrderDevice) => (field === 'gatewayId' ? device.gatewayCode : device[field]) ?? '—',
+        })),
         { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
+        ...(kind.results.some((result) => badResults.has(result))
+          ? [{ label: t(($) => $.repairOrder), render: (device: OrderDevice) => <Repair device={device} order={order} /> }]
+          : []),
       ]}
     />
   )
 }
 
 /** The engineer's report: result, note, result per device, photos. Empty before the order was completed. */
-export const Completion = ({ kind, order }: { kind: OrderKind; order: OrderDetail }) => {
+export const Completion = ({ kind, order }: Part) => {
   const { t } = useTranslation('order')
   if (order.completeType === null) return null
   return (
@@ -43,7 +77,7 @@ export const Completion = ({ kind, order }: { kind: OrderKind; order: OrderDetai
         facts={['completeType', 'finishedAt', { field: 'note', value: order.completeNote ?? '—', wide: true }]}
       />
       <section className="ew-panel-gap">
-        <DeviceResults devices={order.devices} />
+        <DeviceResults kind={kind} order={order} />
       </section>
       {order.completePhotos.length > 0 && (
         <section className="ew-panel">

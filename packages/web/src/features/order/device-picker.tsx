@@ -12,16 +12,25 @@ export type PickedDevice = OutputOf<OrderKind['calls']['device']>
 
 interface DevicePickerProps {
   kind: OrderKind
+  /** The project of an order that is made for one. A repair order's is that of its first device. */
+  projectId?: number | undefined
   devices: readonly PickedDevice[]
   onDevices: (devices: readonly PickedDevice[]) => void
   /** Looked up immediately. */
   firstCode?: string | undefined
+  /** What is found is not the form's list of devices. */
+  detached?: true
   id?: string
   onChange?: (ids: number[]) => void
 }
 
-/** Looks devices up by code, one after another. Those found form the order's device list. All are of one project. */
-export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange }: DevicePickerProps) => {
+/**
+ * Looks devices up by code, one after another. Those found form the order's device list. All are of one
+ * project, or from stock for an installation.
+ */
+export const DevicePicker = (props: DevicePickerProps) => {
+  const { kind, projectId, devices, onDevices, firstCode, detached, id, onChange } = props
+  const isRepair = kind.kind === 'repair'
   const { t } = useTranslation('order')
   const form = Form.useFormInstance()
   const [code, setCode] = useState(firstCode ?? '')
@@ -31,23 +40,32 @@ export const DevicePicker = ({ kind, devices, onDevices, firstCode, id, onChange
 
   const take = (next: readonly PickedDevice[], byPerson = true) => {
     // Addresses and engineers depend on the project.
-    if (next[0]?.projectId !== devices[0]?.projectId) form.setFieldsValue({ siteIds: undefined, engineerIds: undefined })
+    if (isRepair && next[0]?.projectId !== devices[0]?.projectId)
+      form.setFieldsValue({ siteIds: undefined, engineerIds: undefined })
     onDevices(next)
+    if (detached) return
     const ids = next.map((device) => device.id)
     // What the form fills in itself is nothing that could be lost.
     if (byPerson) onChange?.(ids)
     else form.setFieldValue('deviceIds', ids)
   }
 
+  /** Of which project a device must be. One in stock is of none. */
+  const expected = isRepair ? devices[0]?.projectId : projectId
+  const wrongProject = (found: PickedDevice) => expected !== undefined && found.projectId !== null && found.projectId !== expected
+
   const lookUp = async (wanted: string, byPerson = true) => {
     if (wanted === '' || busy) return
     setBusy(true)
     setProblem(undefined)
     try {
-      const found = await call(kind.calls.device, { code: wanted }, { quiet: true })
+      const found = await call(
+        kind.calls.device,
+        { code: wanted, ...(projectId === undefined ? {} : { projectId }) },
+        { quiet: true },
+      )
       if (devices.some((device) => device.id === found.id)) setProblem(t(($) => $.form.alreadyAdded))
-      else if (devices[0] && devices[0].projectId !== found.projectId)
-        setProblem(t(($) => $.form.otherProject, { project: found.projectName }))
+      else if (wrongProject(found)) setProblem(t(($) => $.form.otherProject, { project: found.projectName ?? '' }))
       else {
         take([...devices, found], byPerson)
         setCode('')

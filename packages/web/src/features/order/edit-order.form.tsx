@@ -7,6 +7,9 @@ import type { PickedDevice } from './device-picker.tsx'
 import { useOrderFields } from './order-fields.tsx'
 import type { OrderKind } from './order-kind.ts'
 
+/** So many devices are listed in the form. */
+const mostListed = 100
+
 interface EditOrderProps {
   kind: OrderKind
   onClose: () => void
@@ -19,7 +22,10 @@ const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetai
   const [devices, setDevices] = useState<readonly PickedDevice[]>(() =>
     order.devices.map((device) => ({ ...device, projectId, projectName, openOrderCode: null })),
   )
-  const fields = useOrderFields(kind, { devices, setDevices })
+  const isRepair = kind.kind === 'repair'
+  const fields = useOrderFields(kind, { devices, setDevices, ...(isRepair ? {} : { projectId }) })
+  // An order for a whole building keeps its devices.
+  const editsDevices = order.devices.length <= mostListed
   return (
     <FormDialog
       drawer
@@ -28,7 +34,7 @@ const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetai
       title={t(($) => $.kinds[kind.kind].edit)}
       saved={t(($) => $.done.edit)}
       initial={{
-        deviceIds: devices.map((device) => device.id),
+        ...(editsDevices ? { deviceIds: devices.map((device) => device.id) } : {}),
         priority,
         description,
         siteIds: sites.map((site) => site.id),
@@ -36,7 +42,14 @@ const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetai
         ...(dueAt === null ? {} : { dueAt }),
       }}
       hidden={{ id, version }}
-      fields={[fields.deviceIds, fields.priority, fields.description, fields.dueAt, fields.siteIds, fields.photos]}
+      fields={[
+        ...(editsDevices ? [fields.deviceIds] : []),
+        fields.priority,
+        fields.description,
+        fields.dueAt,
+        fields.siteIds,
+        fields.photos,
+      ]}
       onClose={onClose}
     />
   )

@@ -2,14 +2,25 @@ import { decide, type ActorFacts, type OperationCode, type OrderRow } from '@emb
 import type { OrderKind } from './order-kind.ts'
 
 /** The actions on an order, in the order of the work, so that the next one comes first. */
-export const orderActions = ['receive', 'start', 'complete', 'verify', 'appraise', 'refuse', 'assign', 'edit', 'del'] as const
+export const orderActions = [
+  'receive',
+  'start',
+  'complete',
+  'verify',
+  'appraise',
+  'record',
+  'refuse',
+  'assign',
+  'edit',
+  'del',
+] as const
 export type OrderAction = (typeof orderActions)[number]
 
 /** Verifying is one dialog with two results. The graph treats both alike. */
 const inGraph = (action: OrderAction): string => (action === 'verify' ? 'agree' : action)
 
 /** Somebody who takes an engineer's step without being assigned acts on behalf. */
-const engineerSteps: ReadonlySet<OrderAction> = new Set(['receive', 'refuse', 'start', 'complete'])
+const engineerSteps: ReadonlySet<OrderAction> = new Set(['receive', 'refuse', 'start', 'record', 'complete'])
 
 export const engineerNames = ({ engineers }: Pick<OrderRow, 'engineers'>): string => engineers.map(({ name }) => name).join(', ')
 

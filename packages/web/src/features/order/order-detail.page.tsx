@@ -1,4 +1,4 @@
-import type { BuiltOrderKind, OrderDetail } from '@emberwatch/contract'
+import type { OrderDetail, OrderKindName } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ import { useActivityTab } from '../activity/activity.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
 import { Due, overdueMs } from './due.tsx'
 import { durationInWords } from './duration.ts'
-import { orderKind, type OrderKind } from './order-kind.ts'
+import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
 import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
 import { Photos } from './photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
@@ -25,6 +25,7 @@ import { pagePaths } from '../../paths.ts'
 import './order.css'
 
 const alarmPage = pagePaths.alarmDetail
+const feedbackPage = pagePaths.userFeedbackList
 
 interface Part {
   kind: OrderKind
@@ -63,7 +64,8 @@ const SignIns = ({ order: { signIns } }: Pick<Part, 'order'>) => {
 const Overview = ({ kind, order }: Part) => {
   const { t } = useTranslation('order')
   const can = useCan()
-  const { engineers, alarmId, alarmCode, appraisal, sites, photos } = order
+  const { engineers, alarmId, alarmCode, feedbackId, sourceOrderId, sourceOrderKind, planDueOn, appraisal, sites, photos } = order
+  const source = sourceOrderKind && orderKind(sourceOrderKind)
   const linkable = can('alarm:view')
   return (
     <>
@@ -94,6 +96,31 @@ const Overview = ({ kind, order }: Part) => {
                   value: linkable ? <a href={`#${alarmPage}?id=${alarmId}`}>{alarmCode}</a> : alarmCode,
                 },
               ]),
+          ...(feedbackId === null
+            ? []
+            : [
+                {
+                  field: 'feedbackId' as const,
+                  value: can('userFeedback:view') ? (
+                    <a href={`#${feedbackPage}?open=${feedbackId}`}>{t(($) => $.openFeedback)}</a>
+                  ) : (
+                    t(($) => $.openFeedback)
+                  ),
+                },
+              ]),
+          ...(source === null || sourceOrderId === null
+            ? []
+            : [
+                {
+                  field: 'sourceOrderId' as const,
+                  value: can(source.operation.view) ? (
+                    <a href={`#${orderHref(source, sourceOrderId)}`}>{order.sourceOrderCode}</a>
+                  ) : (
+                    order.sourceOrderCode
+                  ),
+                },
+              ]),
+          ...(planDueOn === null ? [] : (['planDueOn'] as const)),
           'createdBy',
           'createdAt',
           'finishedAt',
@@ -164,7 +191,7 @@ const drawStatus = ({ status, priority }: OrderDetail) => (
 const drawBanner = (order: OrderDetail) => <Overdue order={order} />
 
 /** One order of one kind (`…/detail?id=`). */
-export const orderDetailPage = (built: BuiltOrderKind) => {
+export const orderDetailPage = (built: OrderKindName) => {
   const kind = orderKind(built)
   return function OrderDetailPage() {
     const { t } = useTranslation('order')
@@ -179,7 +206,7 @@ export const orderDetailPage = (built: BuiltOrderKind) => {
         key: 'devices',
         label: words.devices,
         content:
-          order.completeType === null ? <DeviceResults devices={order.devices} /> : <Completion kind={kind} order={order} />,
+          order.completeType === null ? <DeviceResults kind={kind} order={order} /> : <Completion kind={kind} order={order} />,
       },
       {
         key: 'dispatch',

@@ -1,4 +1,4 @@
-import { endpoints, type OrderRow } from '@emberwatch/contract'
+import { endpoints, type OrderDeviceRecord, type OrderRow } from '@emberwatch/contract'
 import { Alert, Radio, type FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -6,7 +6,8 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../kit/schema.ts'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { Completion } from './completion.tsx'
-import { eachHasResult, ResultsField, type DeviceResult } from './results-field.tsx'
+import { eachHasResult } from './device-results.ts'
+import { ResultsField } from './results-field.tsx'
 import { engineerNames, type OrderAction } from './order-actions.ts'
 import type { OrderKind } from './order-kind.ts'
 import { PhotosField } from './photos.tsx'
@@ -21,7 +22,7 @@ interface StepProps {
 
 /** Props shared by the dialogs of all steps. */
 const useShared = (
-  action: 'assign' | 'receive' | 'refuse' | 'start' | 'complete' | 'verify' | 'appraise',
+  action: 'assign' | 'receive' | 'refuse' | 'start' | 'record' | 'complete' | 'verify' | 'appraise',
   { order, onBehalf, onClose }: Omit<StepProps, 'kind'>,
 ) => {
   const { t } = useTranslation('order')
@@ -95,24 +96,52 @@ const Complete = (props: StepProps) => {
   const shared = useShared('complete', props)
   const devices = useCall(kind.calls.deviceList, { id: order.id }).data
   if (!devices) return null
-  const validator = (_rule: unknown, value: readonly DeviceResult[]) =>
-    eachHasResult(value) ? Promise.resolve() : Promise.reject(new Error(t(($) => $.results.each)))
+  const validator = (_rule: unknown, value: readonly OrderDeviceRecord[] = []) =>
+    eachHasResult(value, devices) ? Promise.resolve() : Promise.reject(new Error(t(($) => $.results.each)))
   return (
     <FormDialog
       {...shared}
       drawer
       width={640}
       endpoint={kind.calls.complete}
+      initial={{ devices: [] }}
       fields={[
         'completeType',
         'note',
         {
           name: 'devices',
           hint: t(($) => $.results.follows),
-          control: <ResultsField devices={devices} />,
+          control: <ResultsField kind={kind} projectId={order.projectId} devices={devices} />,
           rules: [{ validator }],
         },
         { name: 'photos', control: <PhotosField most={inputFacts(kind.calls.complete)['photos']?.maxItems ?? 1} /> },
+        ...(props.onBehalf ? [reasonField()] : []),
+      ]}
+    >
+      <OnBehalf {...props} />
+    </FormDialog>
+  )
+}
+
+/** Saves results of some devices: a round through a building takes longer than one sitting. */
+const Record = (props: StepProps) => {
+  const { t } = useTranslation('order')
+  const { kind, order } = props
+  const shared = useShared('record', props)
+  const devices = useCall(kind.calls.deviceList, { id: order.id }).data
+  if (!devices) return null
+  return (
+    <FormDialog
+      {...shared}
+      drawer
+      width={640}
+      endpoint={kind.calls.record}
+      fields={[
+        {
+          name: 'devices',
+          hint: t(($) => $.results.some),
+          control: <ResultsField kind={kind} projectId={order.projectId} devices={devices} />,
+        },
         ...(props.onBehalf ? [reasonField()] : []),
       ]}
     >
@@ -185,6 +214,7 @@ const dialogs = {
   receive: Receive,
   refuse: Refuse,
   start: Start,
+  record: Record,
   complete: Complete,
   verify: Verify,
   appraise: Appraise,

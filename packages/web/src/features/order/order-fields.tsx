@@ -1,5 +1,8 @@
 import { endpoints } from '@emberwatch/contract'
+import { Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { inputFacts } from '../../kit/schema.ts'
 import { DevicePicker, type PickedDevice } from './device-picker.tsx'
 import type { OrderKind } from './order-kind.ts'
@@ -9,22 +12,87 @@ interface Devices {
   devices: readonly PickedDevice[]
   setDevices: (devices: readonly PickedDevice[]) => void
   firstCode?: string | undefined
+  /** Of an order that is made for a project. */
+  projectId?: number | undefined
+  setProjectId?: (projectId: number | undefined) => void
 }
 
+interface ProjectFieldProps {
+  id?: string
+  value?: number
+  onChange?: (projectId: number | undefined) => void
+  onProject: (projectId: number | undefined) => void
+}
+
+/** The project of an order. What was chosen of another project is dropped. */
+const ProjectField = ({ id, value, onChange, onProject }: ProjectFieldProps) => {
+  const form = Form.useFormInstance()
+  return (
+    <RemoteSelect
+      {...(id === undefined ? {} : { id })}
+      endpoint={endpoints.orderCommon.project}
+      value={value}
+      onChange={(next) => {
+        form.setFieldsValue({ siteIds: undefined, engineerIds: undefined, modelIds: undefined, deviceIds: undefined })
+        onProject(next)
+        onChange?.(next)
+      }}
+    />
+  )
+}
+
+type Values = Readonly<Record<string, unknown>>
+
 /**
- * The fields shared by creating and editing an order. Addresses and engineers wait for the project, which the first device
- * determines.
+ * The fields shared by creating and editing an order. Addresses and engineers wait for the project, which is chosen, or which the
+ * first device determines.
  */
-export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode }: Devices) => {
+export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode, projectId, setProjectId }: Devices) => {
   const { t } = useTranslation('order')
-  const projectId = devices[0]?.projectId
-  const ofProject = { readOnly: projectId === undefined, sourceInput: { projectId } }
+  const words = t(($) => $.form, { returnObjects: true })
+  const isRepair = kind.kind === 'repair'
+  const project = isRepair ? (devices[0]?.projectId ?? undefined) : projectId
+  const ofProject = { readOnly: project === undefined, sourceInput: { projectId: project } }
+  const first = isRepair ? words.deviceFirst : words.projectFirst
   const most = inputFacts(kind.calls.create)['photos']?.maxItems ?? 1
+  const covers = kind.kind === 'inspect' || kind.kind === 'maintenance'
+  const isCreating = setProjectId !== undefined
   return {
+    projectId: {
+      name: 'projectId',
+      control: (
+        <ProjectField
+          onProject={(next) => {
+            setDevices([])
+            setProjectId?.(next)
+          }}
+        />
+      ),
+    },
+    coverage: covers
+      ? {
+          extra: 'coverage',
+          label: fieldLabel('deviceIds'),
+          control: (
+            <Radio.Group
+              defaultValue="all"
+              options={(['all', 'models', 'devices'] as const).map((value) => ({ value, label: words.coverage[value] }))}
+            />
+          ),
+        }
+      : undefined,
+    modelIds: {
+      name: 'modelIds',
+      source: endpoints.orderCommon.deviceModel,
+      when: (values: Values) => values['coverage'] === 'models',
+      ...ofProject,
+      ...(project === undefined ? { hint: first } : {}),
+    },
     deviceIds: {
       name: 'deviceIds',
-      hint: t(($) => $.form.lookUpHint),
-      control: <DevicePicker kind={kind} devices={devices} onDevices={setDevices} firstCode={firstCode} />,
+      hint: isRepair ? words.lookUpHint : kind.kind === 'install' ? words.installHint : undefined,
+      ...(covers && isCreating ? { when: (values: Values) => values['coverage'] === 'devices' } : {}),
+      control: <DevicePicker kind={kind} projectId={projectId} devices={devices} onDevices={setDevices} firstCode={firstCode} />,
     },
     priority: 'priority',
     description: 'description',
@@ -32,13 +100,13 @@ export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode
     siteIds: {
       name: 'siteIds',
       source: endpoints.orderCommon.site,
-      hint: projectId === undefined ? t(($) => $.form.deviceFirst) : t(($) => $.form.sitesHint),
+      hint: project === undefined ? first : words.sitesHint,
       ...ofProject,
     },
     engineerIds: {
       name: 'engineerIds',
       source: endpoints.orderCommon.engineer,
-      hint: projectId === undefined ? t(($) => $.form.deviceFirst) : t(($) => $.form.engineersHint),
+      hint: project === undefined ? first : words.engineersHint,
       ...ofProject,
     },
     photos: { name: 'photos', control: <PhotosField most={most} /> },

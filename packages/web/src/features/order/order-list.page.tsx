@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums, type BuiltOrderKind, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type OrderKindName, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,10 +20,10 @@ const { project, engineer } = endpoints.orderCommon
 const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
 
 /**
- * The list of one kind of orders. `?create=1` opens the form; `alarmId` or `faultId` names its source, and `deviceCode` is looked
- * up.
+ * The list of one kind of orders. `?create=1` opens the form; `alarmId`, `faultId`, `feedbackId` or `sourceOrderId` names its source,
+ * `deviceCode` is looked up, and `forProject` is the project.
  */
-export const orderListPage = (built: BuiltOrderKind) => {
+export const orderListPage = (built: OrderKindName) => {
   const kind = orderKind(built)
   const { calls } = kind
   type Page = OutputOf<typeof calls.page>
@@ -35,7 +35,7 @@ export const orderListPage = (built: BuiltOrderKind) => {
     const { actionsOf, dialog } = useOrderWork(kind)
     const navigate = useNavigate()
     const search = usePageSearch()
-    const { create, alarmId, faultId, deviceCode, ...list } = search
+    const { create, alarmId, faultId, feedbackId, sourceOrderId, sourceKind, deviceCode, forProject, ...list } = search
 
     return (
       <>
@@ -96,8 +96,14 @@ export const orderListPage = (built: BuiltOrderKind) => {
           {create === '1' && can(kind.operation.create) && (
             <CreateOrder
               kind={kind}
-              alarmId={positive(alarmId)}
-              faultId={positive(faultId)}
+              from={{
+                alarmId: positive(alarmId),
+                faultId: positive(faultId),
+                feedbackId: positive(feedbackId),
+                sourceOrderId: positive(sourceOrderId),
+                sourceKind,
+              }}
+              projectId={positive(forProject)}
               deviceCode={deviceCode}
               onClose={() => void navigate({ to: '.', search: list, replace: true })}
             />

@@ -12,7 +12,11 @@ const lists: Readonly<Record<string, Endpoint>> = {
   account: endpoints.account.pageCompany,
   alarm: endpoints.alarm.page,
   fault: endpoints.fault.page,
+  installOrder: endpoints.installOrder.page,
   repairOrder: endpoints.repairOrder.page,
+  inspectOrder: endpoints.inspectOrder.page,
+  maintenanceOrder: endpoints.maintenanceOrder.page,
+  user_feedback: endpoints.userFeedback.page,
 }
 
 /** What the contract knows about a changed column: its enumeration, its format. */

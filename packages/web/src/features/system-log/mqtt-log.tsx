@@ -14,7 +14,8 @@ type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
 
 const results = ['taken', 'malformed'] as const
 
-const Result = ({ row: { result, reason } }: { row: MqttRow }) => {
+/** How a message was taken. */
+export const MqttResult = ({ row: { result, reason } }: { row: MqttRow }) => {
   const { t } = useTranslation('system-log')
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })
   return (
@@ -26,16 +27,17 @@ const Result = ({ row: { result, reason } }: { row: MqttRow }) => {
   )
 }
 
-const useDirection = () => {
+export const useMqttDirection = () => {
   const { t } = useTranslation('system-log')
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.directions, { returnObjects: true })
   return (direction: string) => words[direction] ?? direction
 }
 
-const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
+/** One message: raw, and decoded where it could be. */
+export const MqttDetail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
   const { t } = useTranslation('system-log')
   const words = t(($) => $.mqtt, { returnObjects: true })
-  const direction = useDirection()
+  const direction = useMqttDirection()
   return (
     <LogDrawer title={row.gatewayCode ?? row.client} onClose={onClose}>
       <Described
@@ -45,7 +47,7 @@ const Detail = ({ row, onClose }: { row: MqttRow; onClose: () => void }) => {
           [fieldLabel('gatewayCode'), row.gatewayCode ?? '—'],
           [fieldLabel('direction'), direction(row.direction)],
           [words.columns.topic, <code key="topic">{row.topic}</code>],
-          [words.columns.result, <Result key="result" row={row} />],
+          [words.columns.result, <MqttResult key="result" row={row} />],
         ]}
       />
       {row.decoded && (
@@ -65,7 +67,7 @@ export const MqttLog = () => {
   const { t } = useTranslation('system-log')
   const [open, setOpen] = useState<MqttRow>()
   const words = t(($) => $.mqtt, { returnObjects: true })
-  const direction = useDirection()
+  const direction = useMqttDirection()
   return (
     <>
       <ListPage
@@ -88,7 +90,7 @@ export const MqttLog = () => {
               <TwoLines small={gatewayCode !== null && gatewayCode !== client && client}>{gatewayCode ?? client}</TwoLines>
             ),
           },
-          { field: 'result', label: words.columns.result, render: (row) => <Result row={row} /> },
+          { field: 'result', label: words.columns.result, render: (row) => <MqttResult row={row} /> },
           { field: 'topic', label: words.columns.topic, render: ({ topic }) => <code>{topic}</code> },
           { field: 'direction', render: (row) => direction(row.direction) },
           { field: 'payload', optional: true, render: ({ payload }) => <code>{payload?.slice(0, 120) ?? '—'}</code> },
@@ -96,7 +98,7 @@ export const MqttLog = () => {
         rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}
         tone={({ result }) => (result === 'taken' ? undefined : 'fault')}
       />
-      {open && <Detail row={open} onClose={() => setOpen(undefined)} />}
+      {open && <MqttDetail row={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -5,7 +5,6 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 const unknownDevice = endpoints.unknownDevice
-const device = endpoints.device
 const alarm = endpoints.alarm
 
 /** Registers a device at the gateway that reported it. */
@@ -23,7 +22,7 @@ export default function RegisterDevice({ row, onClose }: { row: UnknownReportRow
       invalidates={[alarm.page]}
       fields={[
         'name',
-        { name: 'modelId', source: device.modelSelect, sourceInput: { devicesOnly: true } },
+        { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },
         { name: 'communicationCode', hint: words.communicationHint },
         'building',
         'floor',

@@ -91,7 +91,10 @@ export const shell: WithOnes<typeof zh> = {
     found_one: '{{count}} result. Press Enter to open it.',
     kinds: {
       alarm: 'Alarms',
+      installOrder: 'Installation orders',
       repairOrder: 'Repair orders',
+      inspectOrder: 'Inspection orders',
+      maintenanceOrder: 'Maintenance orders',
       device: 'Devices',
       project: 'Projects',
       customer: 'Customers',

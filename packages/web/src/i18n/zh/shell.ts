@@ -88,7 +88,10 @@ export const shell = {
     found: '共 {{count}} 条，用 ↑ ↓ 选择，按 Enter 打开',
     kinds: {
       alarm: '报警',
+      installOrder: '安装工单',
       repairOrder: '维修工单',
+      inspectOrder: '巡检工单',
+      maintenanceOrder: '维保工单',
       device: '设备',
       project: '项目',
       customer: '客户',

@@ -54,8 +54,8 @@ const useLoad = (source: CascaderFieldProps['source']): Load => {
       const [series] = path
       const choices =
         series === undefined
-          ? await call(endpoints.device.seriesSelect, {})
-          : await call(endpoints.device.modelSelect, { series: Number(series) })
+          ? await call(endpoints.deviceSeries.select, {})
+          : await call(endpoints.deviceModel.select, { series: Number(series) })
       return choices.map(({ value, label }) => ({ value: String(value), label, isLeaf: series !== undefined }))
     }
   }

@@ -1,0 +1,47 @@
+import {
+  id,
+  input,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
+
+export const alarmTypeRow = Type.Object({
+  id: id(),
+  /** What the product calls it. It never changes. */
+  code: Type.String(),
+  nameZh: Type.String(),
+  nameEn: Type.String(),
+  level: oneOf('alarmLevel'),
+  /** Targets of the response clock, in seconds from the first signal. */
+  acknowledgeS: Type.Integer(),
+  closeS: nullable(Type.Integer()),
+  enabled: Type.Boolean(),
+  /** How many report parameters mean it. */
+  paramCount: Type.Integer(),
+  ...tracked,
+})
+export type AlarmTypeRow = Static<typeof alarmTypeRow>
+
+export const alarmTypePageInput = pageInput({ level: optional(oneOf('alarmLevel')), enabled: optional(Type.Boolean()) }, [
+  'code',
+  'createdAt',
+  'updatedAt',
+])
+
+const alarmTypeFields = {
+  nameZh: text(40),
+  nameEn: text(40),
+  level: oneOf('alarmLevel'),
+  acknowledgeS: Type.Integer({ minimum: 10, maximum: 86_400 }),
+  closeS: optional(Type.Integer({ minimum: 60, maximum: 2_592_000 })),
+}
+export const alarmTypeCreateInput = input({ code: text(40), ...alarmTypeFields })
+export const alarmTypeUpdateInput = input({ id: ref('alarm_type'), version: version(), ...alarmTypeFields })

@@ -1,0 +1,188 @@
+import {
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
+import type { EnumValue } from '../../kernel/enums.ts'
+import { commandParameter, givenParameter, type ParameterValue } from './command-parameters.ts'
+
+/** Account types that may be allowed to send commands. */
+const senders = ['siter', 'distributor', 'agent_one', 'agent_two'] as const satisfies readonly EnumValue<'accountType'>[]
+export type CommandSender = (typeof senders)[number]
+const sender = () => Type.Unsafe<CommandSender>({ type: 'string', enum: [...senders], enumeration: 'accountType' })
+export const commandSenders: readonly CommandSender[] = senders
+
+const definition = {
+  code: Type.String(),
+  name: Type.String(),
+  remark: Type.String(),
+  parameters: Type.Array(commandParameter),
+  encoding: oneOf('commandEncoding'),
+  frame: nullable(Type.String()),
+  timeoutS: Type.Integer(),
+  retries: Type.Integer(),
+  dangerous: Type.Boolean(),
+  senderTypes: Type.Array(sender()),
+  senderLevel: nullable(Type.Integer()),
+  sampleFrame: nullable(Type.String()),
+}
+
+/** A command that a model knows. */
+export const deviceCommandRow = Type.Object({
+  id: id(),
+  modelId: id(),
+  modelName: Type.String(),
+  ...definition,
+  enabled: Type.Boolean(),
+  ...tracked,
+})
+export type DeviceCommandRow = Static<typeof deviceCommandRow>
+
+export const deviceCommandPageInput = pageInput(
+  { modelId: optional(ref('device_model')), dangerous: optional(Type.Boolean()), enabled: optional(Type.Boolean()) },
+  ['code', 'name', 'createdAt', 'updatedAt'],
+)
+
+const frameText = (most: number) => Type.String({ minLength: 2, maxLength: most })
+const commandFields = {
+  name: text(60),
+  /** The word on the wire. */
+  code: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9._-]*$' }),
+  remark: optional(text(200)),
+  parameters: optional(Type.Array(commandParameter, { maxItems: 20 })),
+  encoding: oneOf('commandEncoding'),
+  /** Of a command in bytes: hexadecimal digits and places such as `{level:u8}`. */
+  frame: optional(frameText(500)),
+  /** How long an answer is waited for. */
+  timeoutS: Type.Integer({ minimum: 2, maximum: 600 }),
+  retries: Type.Integer({ minimum: 0, maximum: 5 }),
+  /** Needs the approval of a second person. */
+  dangerous: optional(Type.Boolean()),
+  /** Account types that may send it. None: all that hold the permission. */
+  senderTypes: optional(Type.Array(sender(), { maxItems: 4, uniqueItems: true })),
+  /** Only accounts whose role has this level or a higher one (a smaller number). */
+  senderLevel: optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  /** Decoded with the definition when it is saved. */
+  sampleFrame: optional(frameText(1_000)),
+}
+export const deviceCommandCreateInput = input({ modelId: ref('device_model'), ...commandFields })
+export const deviceCommandUpdateInput = input({ id: ref('device_command'), version: version(), ...commandFields })
+
+/** Decodes a sample with a definition that need not be stored yet. */
+export const decodeSampleInput = input({
+  encoding: oneOf('commandEncoding'),
+  frame: optional(frameText(500)),
+  parameters: optional(Type.Array(commandParameter, { maxItems: 20 })),
+  sampleFrame: frameText(1_000),
+})
+export const decodedSample = Type.Object({
+  values: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  /** What a gateway receives. */
+  message: Type.String(),
+})
+
+export interface SentValues {
+  readonly [name: string]: ParameterValue
+}
+
+/** A command that was sent, or waits to be. */
+export const sentCommandRow = Type.Object({
+  id: id(),
+  /** The id on the wire. */
+  uid: Type.String(),
+  commandId: nullable(id()),
+  commandName: Type.String(),
+  commandCode: Type.String(),
+  dangerous: Type.Boolean(),
+  deviceId: nullable(id()),
+  deviceCode: nullable(Type.String()),
+  deviceName: nullable(Type.String()),
+  gatewayId: id(),
+  gatewayCode: Type.String(),
+  projectId: nullable(id()),
+  projectName: nullable(Type.String()),
+  companyName: Type.String(),
+  state: oneOf('commandState'),
+  /** Why it failed or was not carried out, where that is known. */
+  failure: nullable(oneOf('commandFailure')),
+  params: Type.Unsafe<SentValues>({ type: 'object', additionalProperties: true }),
+  note: nullable(Type.String()),
+  /** The linked rule that sent it, if it was no person. */
+  ruleName: nullable(Type.String()),
+  requestedById: nullable(id()),
+  /** Whoever really sat there, when the sender had signed in as somebody else. */
+  requestedForId: nullable(id()),
+  requestedBy: nullable(Type.String()),
+  decidedBy: nullable(Type.String()),
+  decidedAt: nullable(instant()),
+  createdAt: instant(),
+  sentAt: nullable(instant()),
+  attempts: Type.Integer(),
+  receivedAt: nullable(instant()),
+  receivedFrom: nullable(oneOf('commandReceipt')),
+  answeredAt: nullable(instant()),
+  /** The answer came after the command had timed out. */
+  late: Type.Boolean(),
+  replyMessage: nullable(Type.String()),
+  replyValues: nullable(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })),
+  expiresAt: instant(),
+  closedAt: nullable(instant()),
+})
+export type SentCommandRow = Static<typeof sentCommandRow>
+
+export const sentCommandPageInput = pageInput(
+  {
+    state: optional(oneOf('commandState')),
+    /** Still under way, or not. */
+    open: optional(Type.Boolean()),
+    dangerous: optional(Type.Boolean()),
+    deviceId: optional(ref('device')),
+    gatewayId: optional(ref('gateway')),
+    projectId: optional(ref('project')),
+  },
+  ['createdAt'],
+)
+
+/** To a device, or to a gateway itself: exactly one is named. */
+export const commandTargetInput = input({ deviceId: optional(ref('device')), gatewayId: optional(ref('gateway')) })
+
+export const sendCommandInput = input({
+  commandId: ref('device_command'),
+  deviceId: optional(ref('device')),
+  gatewayId: optional(ref('gateway')),
+  params: optional(Type.Array(givenParameter, { maxItems: 20 })),
+  /** Why; required of a dangerous one, because the second person decides by it. */
+  note: optional(text(200)),
+})
+export const approveCommandInput = input({ id: ref('sent_command'), agree: Type.Boolean(), reason: optional(text(200)) })
+export const cancelCommandInput = input({ id: ref('sent_command') })
+
+/** The commands of a device, for whoever wants to send one. */
+export const availableCommands = Type.Object({
+  /** Why none can be sent to it now. */
+  off: nullable(Type.String()),
+  commands: Type.Array(
+    Type.Object({
+      id: id(),
+      name: Type.String(),
+      code: Type.String(),
+      remark: Type.String(),
+      parameters: Type.Array(commandParameter),
+      timeoutS: Type.Integer(),
+      dangerous: Type.Boolean(),
+      /** Why the caller may not send this one. */
+      off: nullable(Type.String()),
+    }),
+  ),
+})
+export type AvailableCommand = Static<typeof availableCommands>['commands'][number]

@@ -1,0 +1,31 @@
+import { day, input, optional, pageInput, ref, refs, ruled, text, Type } from '../../kernel/schema.ts'
+
+/** Stock: devices that belong to a company and to no project yet. */
+export const devicePresetPageInput = pageInput(
+  {
+    series: optional(ref('device_series')),
+    model: optional(ref('device_model')),
+    companyId: optional(ref('company')),
+    batch: optional(text(40)),
+    /** In stock for longer than this many days. */
+    stockedDays: optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  },
+  ['createdAt', 'code'],
+)
+
+export const devicePresetCreateInput = input({
+  code: ruled('deviceCode'),
+  modelId: ref('device_model'),
+  /** The model's name, where it is left out. */
+  name: optional(text(60)),
+  communicationCode: optional(ruled('deviceCode')),
+  /** The caller's company, where it is left out. */
+  companyId: optional(ref('company')),
+  batch: optional(text(40)),
+  producedOn: optional(day()),
+  firmware: optional(ruled('version')),
+  imei: optional(Type.String({ pattern: '^\\d{14,16}$' })),
+})
+
+/** Hands devices in stock to a company of the caller's branch. */
+export const devicePresetAssignInput = input({ ids: refs('device'), companyId: ref('company') })

@@ -1,0 +1,5 @@
+export const texts = {
+  subjects: {
+    faultType: '故障类型',
+  },
+}

@@ -1,0 +1,15 @@
+import type { texts as zh } from './floor-plan.zh.ts'
+
+export const texts: typeof zh = {
+  subjects: {
+    floorPlan: 'Floor plan',
+  },
+  operations: {
+    'floorPlan:place': 'Place devices on floor plans',
+  },
+  fields: {
+    planId: 'Floor plan',
+    x: 'Position across',
+    y: 'Position down',
+  },
+}

@@ -1,0 +1,48 @@
+import type { texts as zh } from './gateway.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'device.gateway': 'Gateways',
+    'device.gatewayStock': 'Gateway stock',
+  },
+  operations: {
+    'gateway:activate': 'Activate by hand',
+    'gateway:bind': 'Bind to and take from projects',
+    'gateway:register': 'Register on site',
+    'gateway:rotateSecret': 'Replace the secret',
+  },
+  subjects: {
+    gatewayPreset: 'Gateway stock',
+  },
+  fields: {
+    gatewayId: 'Gateway',
+    activated: 'Activated',
+    activatedAt: 'Activated at',
+    overdue: 'Heartbeat overdue',
+    bound: 'In a project',
+    port: 'Port',
+    iccid: 'SIM number (ICCID)',
+    simExpires: 'SIM expires',
+    heartbeatS: 'Heartbeat every (s)',
+    offlineAfterS: 'Offline after (s)',
+    malformedCount: 'Bad messages',
+    abnormalDevices: 'Abnormal devices',
+    openFaults: 'Open faults',
+    disabledReason: 'Why it is disabled',
+    noticedAt: 'Noticed at',
+    until: 'Back at',
+  },
+  enums: {
+    gatewayStatus: {
+      disabled: 'Disabled',
+      notActivated: 'Not activated',
+      offline: 'Offline',
+      online: 'Online',
+    },
+    gatewayLinkCause: {
+      heard: 'Heard again',
+      silent: 'No heartbeat',
+      left: 'Connection lost',
+    },
+  },
+}

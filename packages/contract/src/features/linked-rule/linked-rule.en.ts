@@ -1,0 +1,33 @@
+import type { texts as zh } from './linked-rule.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'device.rule': 'Linked rules',
+  },
+  subjects: {
+    linkedRule: 'Linked rule',
+  },
+  fields: {
+    trigger: 'Trigger',
+    reportType: 'Report type',
+    targets: 'Devices that receive it',
+    targetIds: 'Devices that receive it',
+    pauseS: 'Shortest interval (s)',
+    lastRunAt: 'Last run',
+    ruleId: 'Linked rule',
+    outcome: 'Outcome',
+    steps: 'At each device',
+  },
+  enums: {
+    ruleTrigger: {
+      alarm: 'Alarm type',
+      code: 'Report code',
+      report: 'Report type',
+    },
+    ruleOutcome: {
+      sent: 'Commands sent',
+      partly: 'Sent in part',
+      none: 'Nothing sent',
+    },
+  },
+}

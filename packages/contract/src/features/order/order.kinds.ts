@@ -1,0 +1,30 @@
+import type { EnumValue } from '../../kernel/enums.ts'
+
+export type OrderKindName = EnumValue<'orderKind'>
+
+interface OrderKindFacts {
+  /** What the work on a device may come to. */
+  readonly results: readonly EnumValue<'orderResult'>[]
+  /** What the work as a whole may come to. */
+  readonly completeTypes: readonly EnumValue<'completeType'>[]
+  /** What is recorded of a device besides its result and a note. */
+  readonly records: readonly ('value' | 'method' | 'expected' | 'actual' | 'gatewayId')[]
+}
+
+const planned = ['done', 'partly', 'notPossible'] as const
+const repaired = ['fixed', 'replaced', 'noFault', 'partly', 'notPossible'] as const
+
+/** What distinguishes the kinds of orders as data. The engine is the same for all (domain.md, "Work orders"). */
+export const orderKindFacts: Readonly<Record<OrderKindName, OrderKindFacts>> = {
+  install: { results: ['installed', 'notInstalled'], completeTypes: planned, records: ['gatewayId'] },
+  repair: { results: repaired, completeTypes: repaired, records: [] },
+  inspect: { results: ['normal', 'abnormal', 'notAccessible'], completeTypes: planned, records: ['value'] },
+  maintenance: {
+    results: ['pass', 'fail', 'notTested'],
+    completeTypes: planned,
+    records: ['method', 'expected', 'actual'],
+  },
+}
+
+/** Results after which a device needs a repair order. */
+export const badResults: ReadonlySet<string> = new Set<EnumValue<'orderResult'>>(['abnormal', 'fail'])

@@ -1,0 +1,63 @@
+import type { texts as zh } from './product-trace.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'productTrace.log': 'Operation log',
+    'productTrace.record': 'Trace record',
+  },
+  subjects: {
+    productTrace: 'Product trace',
+    traceLog: 'Trace operation log',
+  },
+  fields: {
+    step: 'Step',
+    operator: 'Operator',
+    fromPlace: 'From',
+    toPlace: 'To',
+    source: 'Source',
+    codeFrom: 'Code from',
+    codeTo: 'Code to',
+    traceState: 'Whereabouts',
+    lastStep: 'Last step',
+    lastStepAt: 'Last step at',
+  },
+  enums: {
+    traceState: {
+      installed: 'In use',
+      inStock: 'In stock',
+      scrapped: 'Scrapped',
+    },
+    traceStep: {
+      produced: 'Produced',
+      imported: 'Imported',
+      inStock: 'Put in stock',
+      registered: 'Registered',
+      assigned: 'Taken from stock',
+      returned: 'Returned to stock',
+      bound: 'Bound',
+      unbound: 'Unbound',
+      moved: 'Moved',
+      replaced: 'Replaced',
+      replaces: 'Took another’s place',
+      handedOver: 'Handed over',
+      activated: 'Activated',
+      firmware: 'Firmware',
+      alarm: 'Alarm',
+      fault: 'Fault',
+      repaired: 'Repaired',
+      inspected: 'Inspected',
+      maintained: 'Maintained',
+      enabled: 'Enabled',
+      disabled: 'Disabled',
+      recalled: 'Recalled',
+      scrapped: 'Scrapped',
+    },
+    traceSource: {
+      web: 'Console',
+      app: 'Mobile app',
+      api: 'Open API',
+      import: 'Import',
+      system: 'System',
+    },
+  },
+}

@@ -1,0 +1,120 @@
+import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
+
+/** A device as the trace's query shows it. */
+export const tracedDeviceRow = Type.Object({
+  id: id(),
+  code: Type.String(),
+  name: Type.String(),
+  modelName: Type.String(),
+  batch: nullable(Type.String()),
+  traceState: oneOf('traceState'),
+  projectName: nullable(Type.String()),
+  gatewayCode: nullable(Type.String()),
+  companyName: Type.String(),
+  firmware: nullable(Type.String()),
+  stockedAt: instant(),
+  boundAt: nullable(instant()),
+  lastStep: nullable(oneOf('traceStep')),
+  lastStepAt: nullable(instant()),
+})
+export type TracedDeviceRow = Static<typeof tracedDeviceRow>
+
+export const tracedDevicePageInput = pageInput(
+  {
+    batch: optional(text(40)),
+    /** Codes from … to, both included, ignoring case. */
+    codeFrom: optional(text(40)),
+    codeTo: optional(text(40)),
+    modelId: optional(ref('device_model')),
+    traceState: optional(oneOf('traceState')),
+    projectId: optional(ref('project')),
+  },
+  ['stockedAt'],
+)
+
+/** One step, as the operation log lists it. */
+export const traceLogRow = Type.Object({
+  id: id(),
+  at: instant(),
+  step: oneOf('traceStep'),
+  code: Type.String(),
+  deviceId: nullable(id()),
+  gatewayId: nullable(id()),
+  fromPlace: nullable(Type.String()),
+  toPlace: nullable(Type.String()),
+  orderId: nullable(id()),
+  orderCode: nullable(Type.String()),
+  note: nullable(Type.String()),
+  source: oneOf('traceSource'),
+  /** Null: the system. */
+  operator: nullable(Type.String()),
+  companyName: Type.String(),
+  projectName: nullable(Type.String()),
+})
+export type TraceLogRow = Static<typeof traceLogRow>
+
+export const traceLogPageInput = pageInput(
+  {
+    step: optional(oneOf('traceStep')),
+    source: optional(oneOf('traceSource')),
+    projectId: optional(ref('project')),
+    companyId: optional(ref('company')),
+  },
+  ['at'],
+)
+
+/** A code as it is typed or scanned. */
+export const storyInput = input({ code: text(40) })
+
+/** One thing that happened in the life of a device, or of one whose place it took. */
+const storyStep = Type.Object({
+  at: instant(),
+  step: oneOf('traceStep'),
+  code: Type.String(),
+  fromPlace: nullable(Type.String()),
+  toPlace: nullable(Type.String()),
+  /** Type of an alarm or fault. */
+  typeNameZh: nullable(Type.String()),
+  typeNameEn: nullable(Type.String()),
+  /** How an alarm or fault stands. */
+  state: nullable(Type.String()),
+  alarmId: nullable(id()),
+  orderId: nullable(id()),
+  orderCode: nullable(Type.String()),
+  orderKind: nullable(oneOf('orderKind')),
+  note: nullable(Type.String()),
+  source: nullable(oneOf('traceSource')),
+  operator: nullable(Type.String()),
+  companyName: nullable(Type.String()),
+})
+export type StoryStep = Static<typeof storyStep>
+
+export const deviceStory = Type.Object({
+  kind: Type.Unsafe<'device' | 'gateway'>({ type: 'string', enum: ['device', 'gateway'] }),
+  code: Type.String(),
+  /** Null when it has moved away: the story then ends with the move, and what it is today is not said. */
+  now: nullable(
+    Type.Object({
+      id: id(),
+      name: Type.String(),
+      modelName: Type.String(),
+      batch: nullable(Type.String()),
+      producedOn: nullable(Type.String()),
+      firmware: nullable(Type.String()),
+      traceState: oneOf('traceState'),
+      scrapReason: nullable(Type.String()),
+      projectName: nullable(Type.String()),
+      gatewayCode: nullable(Type.String()),
+      companyName: Type.String(),
+      boundAt: nullable(instant()),
+      timeZone: Type.String(),
+    }),
+  ),
+  /** The devices that stood at this place one after the other, oldest first, this one among them. */
+  chain: Type.Array(Type.Object({ id: id(), code: Type.String(), traceState: oneOf('traceState') })),
+  /** Newest first. */
+  steps: Type.Array(storyStep),
+  /** There are more than are shown. */
+  capped: Type.Boolean(),
+})
+export type DeviceStory = Static<typeof deviceStory>

@@ -1,0 +1,25 @@
+import type { texts as zh } from './project-notifier.zh.ts'
+
+export const texts: typeof zh = {
+  subjects: {
+    projectNotifier: 'Person of a call list',
+  },
+  fields: {
+    seq: 'Order of calls',
+    role: 'Duty',
+    methods: 'Told by',
+    accountName: 'Account of the app',
+    noEmail: 'Remove the e-mail address',
+  },
+  enums: {
+    notifierRole: {
+      responsible: 'Responsible person',
+      manager: 'Fire safety manager',
+      controlRoom: 'Control room',
+      security: 'Security',
+      keyholder: 'Keyholder',
+      other: 'Other',
+    },
+    callLanguage: { zh: 'Chinese', en: 'English' },
+  },
+}

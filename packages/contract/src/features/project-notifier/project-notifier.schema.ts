@@ -1,0 +1,76 @@
+import { enums, type EnumValue } from '../../kernel/enums.ts'
+import {
+  id,
+  input,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  refs,
+  ruled,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
+
+type Method = EnumValue<'notifyMethod'>
+/** How people of a call list are reached. In-site messages are for accounts and wake nobody. */
+export const callMethods = enums.notifyMethod.filter((method): method is Exclude<Method, 'inSite'> => method !== 'inSite')
+const methods = () =>
+  Type.Array(
+    Type.Unsafe<(typeof callMethods)[number]>({ type: 'string', enum: [...callMethods], enumeration: 'notifyMethod' }),
+    { minItems: 1, maxItems: callMethods.length, uniqueItems: true },
+  )
+
+export const notifierLanguages = ['zh', 'en'] as const
+const language = () =>
+  Type.Unsafe<(typeof notifierLanguages)[number]>({ type: 'string', enum: [...notifierLanguages], enumeration: 'callLanguage' })
+
+/** Somebody of a project's call list. Phone and email are masked; `unmask` shows them and is audited. */
+export const projectNotifierRow = Type.Object({
+  id: id(),
+  /** The order of calls: 1 is called first. */
+  seq: Type.Integer(),
+  name: Type.String(),
+  phone: Type.String(),
+  email: nullable(Type.String()),
+  role: oneOf('notifierRole'),
+  methods: methods(),
+  language: language(),
+  /** The account whose app is told. */
+  accountId: nullable(id()),
+  accountName: nullable(Type.String()),
+  enabled: Type.Boolean(),
+  ...tracked,
+})
+export type ProjectNotifierRow = Static<typeof projectNotifierRow>
+
+/** Without a keyword: it would match what is shown masked. */
+const { keyword: _keyword, ...paging } = pageInput({ projectId: ref('project'), enabled: optional(Type.Boolean()) }, [
+  'seq',
+]).properties
+export const projectNotifierPageInput = input(paging)
+
+const notifierFields = {
+  name: text(40),
+  role: oneOf('notifierRole'),
+  methods: methods(),
+  email: optional(ruled('email', { maxLength: 120 })),
+  accountId: optional(ref('account')),
+  language: language(),
+  enabled: Type.Boolean(),
+}
+export const projectNotifierCreateInput = input({ projectId: ref('project'), phone: ruled('phone'), ...notifierFields })
+/** A phone or email that is left out stays, so that whoever sees them masked can change the rest; `noEmail` removes the email. */
+export const projectNotifierUpdateInput = input({
+  id: ref('project_notifier'),
+  version: version(),
+  ...notifierFields,
+  phone: optional(ruled('phone')),
+  noEmail: optional(Type.Boolean()),
+})
+export const phoneSeqInput = input({ projectId: ref('project'), ids: refs('project_notifier') })
+export const projectNotifierUnmasked = Type.Object({ phone: Type.String(), email: nullable(Type.String()) })

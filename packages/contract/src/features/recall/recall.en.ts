@@ -1,0 +1,19 @@
+import type { texts as zh } from './recall.zh.ts'
+
+export const texts: typeof zh = {
+  subjects: {
+    recall: 'Recall',
+  },
+  fields: {
+    inUseCount: 'Still in use',
+    closeNote: 'Closing note',
+    toldAt: 'Told at',
+    toldBy: 'Told by',
+  },
+  enums: {
+    recallState: {
+      open: 'Running',
+      closed: 'Closed',
+    },
+  },
+}

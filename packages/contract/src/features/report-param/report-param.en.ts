@@ -1,0 +1,25 @@
+import type { texts as zh } from './report-param.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'alarm.params': 'Parameters',
+  },
+  subjects: {
+    reportParam: 'Report parameter',
+  },
+  fields: {
+    notify: 'Notify',
+    sample: 'Sample message',
+    comesTo: 'What comes of it',
+  },
+  enums: {
+    frameOutcome: {
+      alarm: 'Raises an alarm',
+      fault: 'Raises a fault',
+      restored: 'Restores the alarm or fault it names',
+      stored: 'Stored only',
+      unknownRaised: 'Unknown code: raises the “unknown code” fault',
+      unknownListed: 'Unknown code: listed as such',
+    },
+  },
+}

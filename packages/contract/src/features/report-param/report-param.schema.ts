@@ -1,0 +1,98 @@
+import {
+  id,
+  input,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
+
+/** What a code on the wire means (readings.md, "report parameter"). */
+export const reportParamRow = Type.Object({
+  id: id(),
+  /** Format and code never change: another code is another parameter. */
+  format: oneOf('reportCodeType'),
+  code: Type.String(),
+  type: oneOf('reportType'),
+  alarmTypeId: nullable(id()),
+  faultTypeId: nullable(id()),
+  /** Name of the alarm type or fault type. */
+  typeNameZh: nullable(Type.String()),
+  typeNameEn: nullable(Type.String()),
+  restoresCode: nullable(Type.String()),
+  reasonZh: Type.String(),
+  reasonEn: Type.String(),
+  notify: Type.Boolean(),
+  enabled: Type.Boolean(),
+  ...tracked,
+})
+export type ReportParamRow = Static<typeof reportParamRow>
+
+export const reportParamPageInput = pageInput(
+  {
+    /** `sourceFormat`, because `format` is the file's in an export. */
+    sourceFormat: optional(oneOf('reportCodeType')),
+    type: optional(oneOf('reportType')),
+    alarmTypeId: optional(ref('alarm_type')),
+    faultTypeId: optional(ref('fault_type')),
+    enabled: optional(Type.Boolean()),
+  },
+  ['code', 'createdAt', 'updatedAt'],
+)
+
+/** An alarm needs its type, a fault or low power a fault type, a restore the code that it restores. */
+export const meaningFields = {
+  type: oneOf('reportType'),
+  alarmTypeId: optional(ref('alarm_type')),
+  faultTypeId: optional(ref('fault_type')),
+  restoresCode: optional(text(40)),
+  reasonZh: text(80),
+  reasonEn: text(80),
+}
+export const reportParamCreateInput = input({
+  format: oneOf('reportCodeType'),
+  code: text(40),
+  ...meaningFields,
+  notify: Type.Boolean(),
+})
+export const reportParamUpdateInput = input({
+  id: ref('report_param'),
+  version: version(),
+  ...meaningFields,
+  notify: Type.Boolean(),
+  /** Required when a code that raises alarms is to raise none. It stands in the audit log. */
+  note: optional(text(200)),
+})
+
+export const frameTestInput = input({
+  /** A message as a gateway sends it (JSON), or a format and a code: `CID 1110`. */
+  sample: text(4_000),
+})
+/** What would come of each report of a message. Nothing is stored. */
+export const frameTested = Type.Object({
+  /** Why the message as a whole could not be read. */
+  unreadable: nullable(oneOf('malformedReason')),
+  reports: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      deviceCode: nullable(Type.String()),
+      sourceFormat: nullable(Type.String()),
+      sourceCode: Type.String(),
+      comesTo: oneOf('frameOutcome'),
+      /** Null for a code that is unknown or switched off. */
+      type: nullable(oneOf('reportType')),
+      paramId: nullable(id()),
+      reasonZh: nullable(Type.String()),
+      reasonEn: nullable(Type.String()),
+      typeNameZh: nullable(Type.String()),
+      typeNameEn: nullable(Type.String()),
+    }),
+  ),
+})
+export type FrameTested = Static<typeof frameTested>

@@ -1,0 +1,20 @@
+import type { texts as zh } from './user-feedback.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'order.feedback': 'User feedback',
+  },
+  operations: {
+    'userFeedback:reply': 'Reply',
+    'userFeedback:complete': 'Mark as handled',
+  },
+  subjects: {
+    userFeedback: 'User feedback',
+  },
+  fields: {
+    firstReplyAt: 'First reply',
+    handledAt: 'Handled',
+    handledBy: 'Handled by',
+    handledNote: 'How it was handled',
+  },
+}

@@ -1,0 +1,18 @@
+export const texts = {
+  menus: {
+    'order.feedback': '用户反馈',
+  },
+  operations: {
+    'userFeedback:reply': '回复',
+    'userFeedback:complete': '处理完成',
+  },
+  subjects: {
+    userFeedback: '用户反馈',
+  },
+  fields: {
+    firstReplyAt: '首次回复时间',
+    handledAt: '处理时间',
+    handledBy: '处理人',
+    handledNote: '处理说明',
+  },
+}

@@ -1,0 +1,74 @@
+/**
+ * Commands of devices that expect bytes. A template is hexadecimal digits with places for values, such as `A5 01 {level:u8} {delay:u16} 5A`. Big-endian,
+ * as most field buses are.
+ */
+
+const widths = { u8: 1, u16: 2, u32: 4, i8: 1, i16: 2, i32: 4 } as const
+type Width = keyof typeof widths
+
+export type FramePart = { readonly bytes: string } | { readonly name: string; readonly width: Width }
+
+const PLACE = /\{([A-Za-z][A-Za-z0-9_]*):([a-z]\d{1,2})\}|([0-9A-Fa-f]{2})/y
+const isWidth = (word: string): word is Width => word in widths
+
+/** The parts of a template. Undefined if it is not one. */
+export function parseFrame(template: string): FramePart[] | undefined {
+  const text = template.replaceAll(/\s+/g, '')
+  const parts: FramePart[] = []
+  PLACE.lastIndex = 0
+  while (PLACE.lastIndex < text.length) {
+    const [, name, width = '', bytes] = PLACE.exec(text) ?? []
+    if (bytes !== undefined) parts.push({ bytes: bytes.toUpperCase() })
+    else if (name !== undefined && isWidth(width)) parts.push({ name, width })
+    else return undefined
+  }
+  return parts.length === 0 ? undefined : parts
+}
+
+/** The numbers that fit into a place. */
+export function rangeOf(width: Width): { readonly minimum: number; readonly maximum: number } {
+  const bits = widths[width] * 8
+  return width.startsWith('u')
+    ? { minimum: 0, maximum: 2 ** bits - 1 }
+    : { minimum: -(2 ** (bits - 1)), maximum: 2 ** (bits - 1) - 1 }
+}
+
+/** The bytes of a command as hexadecimal digits. Undefined if a value is missing, no whole number, or too large for its place. */
+export function encodeFrame(parts: readonly FramePart[], values: Readonly<Record<string, number>>): string | undefined {
+  let frame = ''
+  for (const part of parts) {
+    if ('bytes' in part) {
+      frame += part.bytes
+      continue
+    }
+    const value = values[part.name]
+    const { minimum, maximum } = rangeOf(part.width)
+    if (value === undefined || !Number.isInteger(value) || value < minimum || value > maximum) return undefined
+    const digits = widths[part.width] * 2
+    frame += (value < 0 ? value + 2 ** (digits * 4) : value).toString(16).toUpperCase().padStart(digits, '0')
+  }
+  return frame
+}
+
+/** The values in the bytes of a command. Undefined if they do not fit the template. */
+export function decodeFrame(parts: readonly FramePart[], frame: string): Record<string, number> | undefined {
+  const text = frame.replaceAll(/\s+/g, '').toUpperCase()
+  const values: Record<string, number> = {}
+  let at = 0
+  for (const part of parts) {
+    const digits = 'bytes' in part ? 2 : widths[part.width] * 2
+    const piece = text.slice(at, at + digits)
+    at += digits
+    if (!/^[0-9A-F]+$/.test(piece) || piece.length < digits) return undefined
+    if ('bytes' in part) {
+      if (piece !== part.bytes) return undefined
+      continue
+    }
+    const read = Number.parseInt(piece, 16)
+    const value = read > rangeOf(part.width).maximum ? read - 2 ** (digits * 4) : read
+    // The same parameter in two places must say the same.
+    if (values[part.name] !== undefined && values[part.name] !== value) return undefined
+    values[part.name] = value
+  }
+  return at === text.length ? values : undefined
+}

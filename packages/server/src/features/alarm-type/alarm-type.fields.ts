@@ -1,0 +1,16 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
+
+/** The columns that an input sets. @throws DomainError invalidInput for an alarm that is to be closed before it is to be confirmed */
+export const columnsOf = (ctx: Ctx, input: Omit<InputOf<typeof endpoints.alarmType.create>, 'code'>) => {
+  const { closeS } = input
+  if (closeS !== undefined && closeS < input.acknowledgeS) refuseField(ctx, 'closeS', 'afterAcknowledge')
+  return {
+    name_zh: input.nameZh,
+    name_en: input.nameEn,
+    level: input.level,
+    acknowledge_s: input.acknowledgeS,
+    close_s: closeS ?? null,
+  }
+}

@@ -1,0 +1,16 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { columnsOf } from './alarm-type.fields.ts'
+
+/** Edits an alarm type. What is raised from now on follows it; what was raised before keeps its level and deadline. */
+export const updateAlarmType = (ctx: Ctx, input: InputOf<typeof endpoints.alarmType.update>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const type = await lockRow(write, 'alarm_type', input)
+    const audit = { action: 'alarmType.update', name: input.nameZh, owner: actorCompany(ctx) } as const
+    await updateRow(write, 'alarm_type', type, columnsOf(ctx, input), audit)
+    await invalidateGatewayCache(write.systemDb)
+    return { id: type.id }
+  })

@@ -1,0 +1,477 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { actionsOf, commandStates, decide, enums, operationCodes, type ActorFacts, type EnumValue } from '@emberwatch/contract'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer, type WorldAccount } from '../../testing/context.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+
+type State = EnumValue<'commandState'>
+
+let server: TestServer
+let north: string
+let second: string
+let operator: string
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' } })
+  const { accounts } = server.world
+  north = await server.tokenOf(accounts.northAdmin)
+  second = await server.tokenOf(accounts.siterAdmin)
+  operator = second
+})
+afterAll(() => server.stop())
+
+interface Place {
+  readonly gateway: { id: number; code: string; secret: string }
+  readonly device: { id: number; code: string }
+  readonly modelId: number
+}
+let place: Place
+const clients: MqttClient[] = []
+
+/** A gateway with one device of a company, online. */
+const addPlace = async (company = server.world.companies.north): Promise<Place> => {
+  const rows = await addOwnedRows(server.db, company)
+  const gateway = await server.db
+    .updateTable('gateway')
+    .set({ online: true })
+    .where('id', '=', Number(rows.gateway))
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  const device = await server.db
+    .selectFrom('device')
+    .select(['id', 'code', 'model_id'])
+    .where('id', '=', Number(rows.device))
+    .executeTakeFirstOrThrow()
+  return { gateway: { ...gateway, secret: gateway.code.slice(2) }, device, modelId: device.model_id }
+}
+beforeEach(async () => {
+  place = await addPlace()
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.endAsync(true)
+})
+
+const definition = (more: object = {}) => ({
+  modelId: place.modelId,
+  name: 'Silence',
+  code: 'silence',
+  encoding: 'json',
+  timeoutS: 5,
+  retries: 0,
+  ...more,
+})
+const define = async (more: object = {}): Promise<number> => {
+  const answer = await server.call('POST', 'web/deviceCommand/create', definition(more), operator)
+  expect(answer, answer.msg).toMatchObject({ success: true })
+  return (answer.data as { id: number }).id
+}
+const post = (path: string, input: object, token = north) =>
+  server.call('POST', `web/deviceCommand/${path}`, input as Record<string, unknown>, token)
+const send = async (commandId: number, more: object = {}, token = north): Promise<number> => {
+  const answer = await post('send', { commandId, deviceId: place.device.id, ...more }, token)
+  expect(answer, answer.msg).toMatchObject({ success: true })
+  return (answer.data as { id: number }).id
+}
+const rowOf = (id: number) => server.db.selectFrom('sent_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const until = (id: number, state: State) =>
+  vi.waitFor(async () => expect((await rowOf(id)).state).toBe(state), { timeout: 15_000, interval: 50 })
+const audits = async (id: number): Promise<string[]> =>
+  (
+    await server.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_kind', '=', 'sent_command')
+      .where('object_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+interface Message {
+  id: string
+  device?: string
+  command: string
+  params: Record<string, unknown>
+  expires: string
+}
+/** A gateway on a real connection, and what it received. */
+const connect = async (
+  { gateway }: Place = place,
+  qos: 0 | 1 = 1,
+): Promise<{ received: Message[]; reply: (value: object) => Promise<unknown> }> => {
+  const client = await connectAsync(server.mqttUrl ?? '', { protocolVersion: 4, username: gateway.code, password: gateway.secret })
+  clients.push(client)
+  const received: Message[] = []
+  client.on('message', (_topic, payload) => void received.push(JSON.parse(payload.toString()) as Message))
+  await client.subscribeAsync(`ew/v1/${gateway.code}/command`, { qos })
+  const reply = (value: object) => client.publishAsync(`ew/v1/${gateway.code}/command/reply`, JSON.stringify(value), { qos: 1 })
+  return { received, reply }
+}
+const got = (received: Message[], count = 1) =>
+  vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 20 })
+
+describe('the graph', () => {
+  /** Spelled out a second time: the graph is what is tested. */
+  const allowed: Record<State, Partial<Record<string, State>>> = {
+    waitingApproval: { approve: 'queued', deny: 'denied', cancel: 'cancelled', timeOut: 'timedOut' },
+    queued: { cancel: 'cancelled', publish: 'sent', fail: 'failed', timeOut: 'timedOut' },
+    sent: { resend: 'sent', deliver: 'delivered', answer: 'answered', refuse: 'refused', fail: 'failed', timeOut: 'timedOut' },
+    delivered: { resend: 'sent', answer: 'answered', refuse: 'refused', fail: 'failed', timeOut: 'timedOut' },
+    answered: {},
+    refused: {},
+    failed: {},
+    timedOut: {},
+    denied: {},
+    cancelled: {},
+  }
+  const actor: ActorFacts = { accountId: 7, accountType: 'siter', companyId: 1, operations: new Set(operationCodes) }
+  const actions = [...new Set(commandStates.transitions.map(({ action }) => action))]
+  const cases = enums.commandState.flatMap((state) => actions.map((action) => ({ state, action, to: allowed[state][action] })))
+  test.each(cases)('$action of a command that is $state leads to $to', ({ state, action, to }) => {
+    const verdict = decide(commandStates, action, state, { requestedById: 1, requestedForId: null }, actor)
+    expect(verdict).toEqual(to === undefined ? { allowed: false, reason: 'wrongState' } : { allowed: true, to })
+  })
+  test('a person only approves, denies and withdraws', () => {
+    expect(actionsOf(commandStates)).toEqual(['approve', 'deny', 'cancel'])
+  })
+  test.each([{ requestedById: 7, requestedForId: null }, { requestedById: 1, requestedForId: 7 }])(
+    'nobody decides about their own: %o',
+    (facts) => {
+      for (const action of ['approve', 'deny'])
+        expect(decide(commandStates, action, 'waitingApproval', facts, actor)).toEqual({ allowed: false, reason: 'secondPerson' })
+    },
+  )
+  const persons = { approve: { agree: true }, deny: { agree: false, reason: 'no' }, cancel: {} } as const
+  test.each(enums.commandState.flatMap((state) => Object.keys(persons).map((action) => ({ state, action: action as keyof typeof persons }))))(
+    '$action over HTTP of one that is $state',
+    async ({ state, action }) => {
+      const id = await send(await define({ dangerous: true }), { note: 'drill' })
+      await server.db.updateTable('sent_command').set({ state, due_at: null }).where('id', '=', id).execute()
+      const answer = await post(action === 'cancel' ? 'cancel' : 'approve', { id, ...persons[action] }, second)
+      const to = allowed[state][action]
+      expect(answer.status).toBe(to === undefined ? 409 : 200)
+      if (to !== undefined) expect(await audits(id)).toContain(`sentCommand.${action}`)
+      else expect((await rowOf(id)).state).toBe(state)
+    },
+  )
+})
+
+describe('a definition', () => {
+  const parameters = [
+    { name: 'level', type: 'integer', minimum: 1, maximum: 5, required: true },
+    { name: 'mode', type: 'choice', choices: ['slow', 'fast'], default: 'slow' },
+  ]
+  test('is made, edited, switched off and deleted, each with its audit row', async () => {
+    const id = await define({ parameters })
+    const [row] = (
+      (await server.call('GET', 'web/deviceCommand/page', { modelId: place.modelId }, operator)).data as { list: { version: number }[] }
+    ).list
+    const edited = { ...definition({ name: 'Quiet' }), id, version: row?.version }
+    const { modelId: _model, ...input } = edited
+    expect(await post('update', input, operator)).toMatchObject({ success: true })
+    expect(await post('update', input, operator)).toMatchObject({ status: 409 })
+    expect(await post('forbidden', { id, enabled: false }, operator)).toMatchObject({ success: true })
+    expect(await post('send', { commandId: id, deviceId: place.device.id })).toMatchObject({ status: 409 })
+    expect(await post('del', { id }, operator)).toMatchObject({ success: true })
+    const actions = await server.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_kind', '=', 'device_command')
+      .where('object_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+    expect(actions.map(({ action }) => action)).toEqual(
+      ['create', 'update', 'forbidden', 'del'].map((verb) => `deviceCommand.${verb}`),
+    )
+  })
+  test.each([
+    ['a code twice', {}, 'code'],
+    ['two parameters of one name', { parameters: [parameters[0], parameters[0]] }, 'parameters'],
+    ['a range upside down', { parameters: [{ name: 'x', type: 'number', minimum: 5, maximum: 1 }] }, 'parameters'],
+    ['a choice without choices', { parameters: [{ name: 'x', type: 'choice' }] }, 'parameters'],
+    ['a default that does not fit', { parameters: [{ ...parameters[0], default: '9' }] }, 'parameters'],
+    ['bytes without a template', { encoding: 'hex' }, 'frame'],
+    ['a template of an unknown parameter', { encoding: 'hex', frame: 'A5{other:u8}', parameters }, 'frame'],
+    ['a sample that does not fit', { parameters, sampleFrame: '{"level":9}' }, 'sampleFrame'],
+  ])('with %s is refused at its field', async (_what, more, field) => {
+    await define()
+    const answer = await post('create', definition(field === 'code' ? more : { code: 'other', ...more }), operator)
+    expect(answer.success).toBe(false)
+    expect((answer.data as { fields: { field: string }[] }).fields.map((each) => each.field)).toContain(field)
+  })
+  test.each([
+    ['json', undefined, '{"command":"x","params":{"level":3}}'],
+    ['hex', 'A5{level:u8}{mode:u8}', 'a5 03 00'],
+  ])('decodes its sample in %s', async (encoding, frame, sampleFrame) => {
+    const answer = await post('decode', { encoding, parameters, sampleFrame, ...(frame ? { frame } : {}) }, operator)
+    expect(answer.data).toMatchObject({
+      values: [
+        { name: 'level', value: '3' },
+        { name: 'mode', value: 'slow' },
+      ],
+    })
+  })
+  test('in bytes is sent as bytes', async () => {
+    const gateway = await connect()
+    await send(await define({ encoding: 'hex', frame: 'A5 {level:u8} {mode:u8}', parameters }), {
+      params: [
+        { name: 'level', value: '4' },
+        { name: 'mode', value: 'fast' },
+      ],
+    })
+    await got(gateway.received)
+    expect(gateway.received[0]?.params).toEqual({ frame: 'A50401' })
+  })
+})
+
+describe('sending', () => {
+  test('reaches the gateway, which confirms and answers; the answer is stored before it is acknowledged', async () => {
+    const gateway = await connect()
+    const id = await send(await define({ parameters: [{ name: 'level', type: 'integer', default: '2' }] }))
+    await got(gateway.received)
+    const [message] = gateway.received
+    expect(message).toMatchObject({ device: place.device.code, command: 'silence', params: { level: 2 } })
+    expect(Date.parse(message?.expires ?? '') - Date.now()).toBeGreaterThan(0)
+    await until(id, 'delivered')
+    expect(await rowOf(id)).toMatchObject({ received_from: 'gateway', attempts: 1 })
+    await gateway.reply({ id: message?.id, result: 'ok', message: 'done', values: { silenced: true } })
+    expect(await rowOf(id)).toMatchObject({
+      state: 'answered',
+      reply_message: 'done',
+      reply_values: { silenced: true },
+      due_at: null,
+      late: false,
+    })
+    expect(await audits(id)).toEqual(['send', 'publish', 'deliver', 'answer'].map((verb) => `sentCommand.${verb}`))
+    const events = await server.db
+      .selectFrom('live_event')
+      .select('change')
+      .where('kind', '=', 'command')
+      .where('object_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ change }) => change)).toEqual(['queued', 'sent', 'delivered', 'answered'])
+    const log = await server.db.selectFrom('mqtt_log').select('direction').where('client', '=', place.gateway.code).execute()
+    expect(log.map(({ direction }) => direction).sort()).toEqual(['down', 'up'])
+  })
+  test.each([
+    ['refused', 'refused', null],
+    ['failed', 'failed', 'byDevice'],
+  ] as const)('an answer of %s says so', async (result, state, failure) => {
+    const gateway = await connect()
+    const id = await send(await define())
+    await got(gateway.received)
+    await gateway.reply({ id: gateway.received[0]?.id, result, message: 'no such speaker' })
+    expect(await rowOf(id)).toMatchObject({ state, failure, reply_message: 'no such speaker' })
+  })
+  test('the answer of another gateway changes nothing, nor does a second one', async () => {
+    const gateway = await connect()
+    const stranger = await connect(await addPlace())
+    const id = await send(await define())
+    await got(gateway.received)
+    const uid = gateway.received[0]?.id
+    await until(id, 'delivered')
+    await stranger.reply({ id: uid, result: 'refused' })
+    expect(await rowOf(id)).toMatchObject({ state: 'delivered', reply_result: null })
+    await gateway.reply({ id: uid, result: 'ok', message: 'first' })
+    await gateway.reply({ id: uid, result: 'failed', message: 'second' })
+    expect(await rowOf(id)).toMatchObject({ state: 'answered', reply_message: 'first' })
+    expect(await audits(id)).toHaveLength(4)
+  })
+  test('to the gateway itself names no device', async () => {
+    const gateway = await connect()
+    const { model_id } = await server.db
+      .selectFrom('gateway')
+      .select('model_id')
+      .where('id', '=', place.gateway.id)
+      .executeTakeFirstOrThrow()
+    const answer = await post('send', { commandId: await define({ modelId: model_id }), gatewayId: place.gateway.id })
+    expect(answer, answer.msg).toMatchObject({ success: true })
+    await got(gateway.received)
+    expect(gateway.received[0]).not.toHaveProperty('device')
+  })
+  test('without an answer it times out, and a late answer is kept as late', async () => {
+    const gateway = await connect()
+    const id = await send(await define({ timeoutS: 2 }))
+    await got(gateway.received)
+    await until(id, 'timedOut')
+    expect(await rowOf(id)).toMatchObject({ failure: 'notAnswered', attempts: 1 })
+    await gateway.reply({ id: gateway.received[0]?.id, result: 'ok' })
+    expect(await rowOf(id)).toMatchObject({ state: 'timedOut', late: true, reply_result: 'ok' })
+  })
+  test('what nobody confirms is sent again, with the same id and as often as allowed', async () => {
+    const gateway = await connect(place, 0)
+    const id = await send(await define({ timeoutS: 2, retries: 1 }))
+    await until(id, 'timedOut')
+    expect(await rowOf(id)).toMatchObject({ failure: 'notDelivered', attempts: 2 })
+    expect(gateway.received).toHaveLength(2)
+    expect(new Set(gateway.received.map((message) => message.id)).size).toBe(1)
+    expect(new Set(gateway.received.map((message) => message.expires)).size).toBe(1)
+  })
+  test.each([
+    [false, 1],
+    [true, 2],
+  ])('what is confirmed and not answered is sent again only if the model allows it: %s', async (resend_unanswered, attempts) => {
+    await server.db.updateTable('device_model').set({ resend_unanswered }).where('id', '=', place.modelId).execute()
+    await connect()
+    const id = await send(await define({ timeoutS: 2, retries: 1 }))
+    await until(id, 'timedOut')
+    expect(await rowOf(id)).toMatchObject({ failure: 'notAnswered', attempts })
+  })
+  test('one whose gateway is nowhere connected fails and says so', async () => {
+    const id = await send(await define())
+    await server.db
+      .updateTable('sent_command')
+      .set({ due_at: new Date(Date.now() - 10_000) })
+      .where('id', '=', id)
+      .execute()
+    await until(id, 'failed')
+    expect(await rowOf(id)).toMatchObject({ failure: 'notConnected', attempts: 0 })
+  })
+  test('one whose device went elsewhere meanwhile is not sent', async () => {
+    const id = await send(await define())
+    await server.db.updateTable('device').set({ gateway_id: null }).where('id', '=', place.device.id).execute()
+    const gateway = await connect()
+    await until(id, 'failed')
+    expect(await rowOf(id)).toMatchObject({ failure: 'targetGone' })
+    expect(gateway.received).toEqual([])
+  })
+  test('the same one is not sent twice at a time', async () => {
+    const commandId = await define()
+    const answers = await Promise.all([1, 2].map(() => post('send', { commandId, deviceId: place.device.id })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+  test('it is withdrawn while it waits', async () => {
+    const id = await send(await define())
+    expect(await post('cancel', { id })).toMatchObject({ success: true })
+    const gateway = await connect()
+    await delay(1_500)
+    expect(gateway.received).toEqual([])
+    expect((await rowOf(id)).state).toBe('cancelled')
+  })
+
+  const change = {
+    'the gateway is offline': () => server.db.updateTable('gateway').set({ online: false }).where('id', '=', place.gateway.id).execute(),
+    'the gateway is disabled': () => server.db.updateTable('gateway').set({ enabled: false }).where('id', '=', place.gateway.id).execute(),
+    'the device is disabled': () => server.db.updateTable('device').set({ enabled: false }).where('id', '=', place.device.id).execute(),
+    'the device has no gateway': () => server.db.updateTable('device').set({ gateway_id: null }).where('id', '=', place.device.id).execute(),
+  }
+  test.each(Object.entries(change))('is refused while %s, and the choice of commands says why', async (_why, apply) => {
+    const commandId = await define()
+    await apply()
+    const answer = await post('send', { commandId, deviceId: place.device.id })
+    expect(answer.status).toBe(409)
+    const offered = await server.call('GET', 'web/deviceCommand/available', { deviceId: place.device.id }, north)
+    const { off, commands } = offered.data as { off: string; commands: unknown[] }
+    expect(answer.msg).toContain(off)
+    expect(commands).toHaveLength(1)
+  })
+  test('to a device that is gone is not found', async () => {
+    const commandId = await define()
+    await server.db.updateTable('device').set({ deleted_at: new Date() }).where('id', '=', place.device.id).execute()
+    expect(await post('send', { commandId, deviceId: place.device.id })).toMatchObject({ status: 404 })
+  })
+  test.each([
+    ['of another model', {}, { modelId: 0 }, 409],
+    ['for other account types', { senderTypes: ['agent_two'] }, {}, 409],
+    ['for its own account type', { senderTypes: ['distributor'] }, {}, 200],
+    ['for higher levels', { senderLevel: 1 }, { level: 3 }, 409],
+    ['for its level', { senderLevel: 3 }, { level: 3 }, 200],
+  ])('one %s', async (_what, more, { modelId, level }: { modelId?: number; level?: number }, status) => {
+    const commandId = await define({ ...more, ...(modelId === undefined ? {} : { modelId: (await addPlace()).modelId }) })
+    const { northAdmin } = server.world.accounts
+    if (level !== undefined) await server.db.updateTable('role').set({ level }).where('id', '=', northAdmin.roleId).execute()
+    const answer = await post('send', { commandId, deviceId: place.device.id }, await server.tokenOf(northAdmin))
+    await server.db.updateTable('role').set({ level: 1 }).where('id', '=', northAdmin.roleId).execute()
+    expect(answer.status, answer.msg).toBe(status)
+  })
+  test.each([
+    ['a missing value', [], 'level'],
+    ['too much', [{ name: 'level', value: '6' }], '5'],
+    ['no number', [{ name: 'level', value: 'loud' }], 'level'],
+    ['an unknown one', [{ name: 'level', value: '1' }, { name: 'x', value: '1' }], 'x'],
+  ])('with %s is refused at the parameters', async (_what, params, named) => {
+    const commandId = await define({ parameters: [{ name: 'level', type: 'integer', minimum: 1, maximum: 5, required: true }] })
+    const answer = await post('send', { commandId, deviceId: place.device.id, params })
+    expect(answer).toMatchObject({ status: 422 })
+    expect(answer.msg).toContain(named)
+  })
+})
+
+describe('a dangerous command', () => {
+  test('goes out once a second person approves it, and not before', async () => {
+    const gateway = await connect()
+    const commandId = await define({ dangerous: true })
+    expect(await post('send', { commandId, deviceId: place.device.id })).toMatchObject({ status: 422 })
+    const id = await send(commandId, { note: 'drill on floor 3' })
+    expect(await post('approve', { id, agree: true })).toMatchObject({ status: 409 })
+    await delay(1_500)
+    expect(gateway.received).toEqual([])
+    expect(await post('approve', { id, agree: true }, second)).toMatchObject({ success: true })
+    await got(gateway.received)
+    await until(id, 'delivered')
+    expect((await rowOf(id)).decided_by).toBe(server.world.accounts.siterAdmin.id)
+  })
+  test('is not approved by whoever asked for it, in whatever account they sit', async () => {
+    const { northAdmin, siterAdmin } = server.world.accounts
+    const id = await send(await define({ dangerous: true }), { note: 'drill' })
+    // The operating company's administrator asked for it, signed in as the distributor's.
+    await server.db
+      .updateTable('sent_command')
+      .set({ requested_by: northAdmin.id, requested_for: siterAdmin.id })
+      .where('id', '=', id)
+      .execute()
+    expect(await post('approve', { id, agree: true }, second)).toMatchObject({ status: 409 })
+    expect((await rowOf(id)).state).toBe('waitingApproval')
+  })
+  test('is denied with a reason only', async () => {
+    const id = await send(await define({ dangerous: true }), { note: 'drill' })
+    expect(await post('approve', { id, agree: false }, second)).toMatchObject({ status: 422 })
+    expect(await post('approve', { id, agree: false, reason: 'people inside' }, second)).toMatchObject({ success: true })
+    expect(await rowOf(id)).toMatchObject({ state: 'denied', reply_message: 'people inside' })
+  })
+  test('that nobody decides about times out', async () => {
+    const id = await send(await define({ dangerous: true }), { note: 'drill' })
+    await server.db.updateTable('sent_command').set({ due_at: new Date() }).where('id', '=', id).execute()
+    await until(id, 'timedOut')
+    expect((await rowOf(id)).failure).toBe('notApproved')
+  })
+})
+
+test('of another company nothing is listed, and an engineer without the permission sends nothing', async () => {
+  const commandId = await define()
+  await send(commandId)
+  const tokenOf = (account: WorldAccount) => server.tokenOf(account)
+  const { southAdmin, northEngineer } = server.world.accounts
+  const sent = await server.call('GET', 'web/deviceCommand/sent/page', { pageSize: 80 }, await tokenOf(southAdmin))
+  expect((sent.data as { list: { deviceCode: string }[] }).list.filter(({ deviceCode }) => deviceCode === place.device.code)).toEqual([])
+  const answer = await post('send', { commandId, deviceId: place.device.id }, await tokenOf(northEngineer))
+  expect(answer.status).toBe(403)
+})
+
+test('a restart loses nothing and repeats nothing', async () => {
+  const waiting = await send(await define({ timeoutS: 60 }))
+  const commandId = await define({ code: `c${randomBytes(2).toString('hex')}`, timeoutS: 60 })
+  const out = await send(commandId)
+  // Was on its way when the process died.
+  await server.db
+    .updateTable('sent_command')
+    .set({ state: 'sent', attempts: 1, sent_at: new Date(), due_at: new Date(Date.now() + 3_000) })
+    .where('id', '=', out)
+    .execute()
+  const database = { connection: { connectionString: server.databaseUrl }, url: server.databaseUrl, stop: async () => undefined }
+  await server.app.stop()
+  const next = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' }, database: database as never })
+  try {
+    const client = await connectAsync(next.mqttUrl ?? '', { username: place.gateway.code, password: place.gateway.secret })
+    clients.push(client)
+    const received: Message[] = []
+    client.on('message', (_topic, payload) => void received.push(JSON.parse(payload.toString()) as Message))
+    await client.subscribeAsync(`ew/v1/${place.gateway.code}/command`, { qos: 1 })
+    await until(waiting, 'delivered')
+    await until(out, 'timedOut')
+    expect(received.map(({ id }) => id)).toEqual([(await rowOf(waiting)).uid])
+  } finally {
+    await next.stop()
+  }
+})

@@ -1,0 +1,23 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { takeFile } from './series-fields.ts'
+
+/** Deletes a model that nothing uses: no device or gateway, even a deleted one with its history, no command and no rule. */
+export const deleteModel = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceModel.del>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const model = await lockRow(write, 'device_model', { id }, 'delete')
+    // Without scope: what a model is used by counts wherever it is. The names are shown to the operating company, which sees all.
+    const db = write.systemDb
+    const named = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule') =>
+      db.selectFrom(table).select('name').where('model_id', '=', id).orderBy('id').limit(dependantLimit).execute()
+    const users = [await named('device'), await named('gateway'), await named('device_command'), await named('linked_rule')].flat()
+    refuseInUse(
+      users.map(({ name }) => ({ label: name, path: '' })),
+      () => true,
+    )
+    await takeFile(ctx, write, { field: 'manual', id: null, before: model.manual, purpose: 'attachment' })
+    await deleteRow(write, 'device_model', model, { action: 'deviceModel.del', owner: actorCompany(ctx) })
+    return null
+  })

@@ -1,0 +1,25 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { modelColumns, thresholdChange } from './model-fields.ts'
+import { takeFile } from './series-fields.ts'
+
+/**
+ * Edits a model. Whether it is a gateway stays, because its devices are one or the other. A shorter offline timeout holds for a
+ * device from its next check on, which is no later than the timeout before.
+ */
+export const updateModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceModel.update>): Promise<{ id: number }> => {
+  const columns = modelColumns(ctx, input)
+  return transact(ctx, async (write) => {
+    const model = await lockRow(write, 'device_model', input)
+    await takeFile(ctx, write, { field: 'manual', id: columns.manual, before: model.manual, purpose: 'attachment' })
+    await updateRow(write, 'device_model', model, columns, {
+      action: 'deviceModel.update',
+      unique: ['code', columns.code],
+      changes: { thresholds: thresholdChange(model.thresholds, input.thresholds) },
+      owner: actorCompany(ctx),
+    })
+    return { id: model.id }
+  })
+}

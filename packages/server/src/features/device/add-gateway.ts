@@ -1,0 +1,103 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { insertRow } from '../../platform/rows/rows.ts'
+import type { Write } from '../../platform/transact.ts'
+import { recordTrace } from '../product-trace/record-trace.ts'
+import { lockProject } from '../project/lock-project.ts'
+import { companyInScope } from '../tenant/company-in-scope.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
+import { emitGateway, type GatewayOwner } from './gateway.events.ts'
+import { gatewayByCode, gatewayModel } from './gateway.store.ts'
+import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+
+type Input = InputOf<typeof endpoints.gateway.create>
+
+/** The columns of what a form says about a gateway, besides its code and name. */
+export const gatewayColumnsOf = (
+  input: Pick<Input, 'modelId' | 'communicationCode' | 'batch' | 'iccid' | 'simExpires'>,
+  code: string,
+) => ({
+  model_id: input.modelId,
+  communication_code: input.communicationCode ?? code,
+  batch: input.batch ?? null,
+  iccid: input.iccid ?? null,
+  sim_expires: input.simExpires ?? null,
+})
+
+/** @throws DomainError notHere for a model that is no gateway's, or is disabled */
+export const assertGatewayModel = async (ctx: Ctx, write: Write, modelId: number): Promise<void> => {
+  if (await gatewayModel(write.db, modelId)) return
+  throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayModelUnfit') }, 'modelId')
+}
+
+/** The project that gateways are taken into. @throws DomainError notFound; projectNotApproved */
+export const approvedProject = async (write: Write, projectId: number) => {
+  const project = await lockProject(write.db, projectId)
+  if (!project) throw new DomainError('notFound', {}, 'projectId')
+  if (project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
+  return project
+}
+
+const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.companyId): Promise<GatewayOwner> => {
+  const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
+  if (!company) throw new DomainError('notFound', {}, 'companyId')
+  // Without scope: it was found in the caller's.
+  await lockOwner(write.systemDb, company.id)
+  return { company_id: company.id, path: company.path, customer_id: null, project_id: null }
+}
+
+/** A code that is taken says where, but only to whoever may see that gateway. @throws DomainError codeInUse */
+const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> => {
+  const known = await gatewayByCode(write.db, code)
+  if (!known) return
+  const project =
+    known.project_id === null
+      ? undefined
+      : await write.db.selectFrom('project').select('name').where('id', '=', known.project_id).executeTakeFirst()
+  const place = [known.name, project?.name ?? translate(ctx.locale, 'reasons.inStock')].join(' · ')
+  throw new DomainError('codeInUse', { value: known.code, place }, 'code')
+}
+
+/**
+ * Adds a gateway within a write: to a project, or to the stock of a company. Answers its id. `source` is what its trace names.
+ * @throws DomainError notFound; notHere; projectNotApproved; codeInUse; duplicate for a code that the caller may not see
+ */
+export const addGateway = async (
+  ctx: Ctx,
+  write: Write,
+  input: Input,
+  secretHash: Buffer,
+  source: 'web' | 'import' = 'web',
+): Promise<number> => {
+  const { code, name, projectId } = input
+  const project = projectId === undefined ? undefined : await approvedProject(write, projectId)
+  const owner = project ? { ...project, project_id: project.id } : await companyOwner(ctx, write, input.companyId)
+  await assertGatewayModel(ctx, write, input.modelId)
+  await assertFree(ctx, write, code)
+  const row = {
+    company_id: owner.company_id,
+    path: owner.path,
+    customer_id: owner.customer_id,
+    project_id: owner.project_id,
+    code,
+    name,
+    ...gatewayColumnsOf(input, code),
+    secret_hash: secretHash,
+    bound_at: project ? write.at : null,
+    stocked_at: write.at,
+  }
+  const id = await insertRow(write, 'gateway', row, {
+    action: 'gateway.create',
+    unique: ['code', code],
+    // The hash helps nobody who reads the log.
+    changes: { secret_hash: null, bound_at: null, stocked_at: null },
+  })
+  await recordTrace(write, [
+    { gatewayId: id, code, source, ...(project ? { step: 'registered', to: project.name } : { step: 'inStock' }) },
+  ])
+  // The ingest may have heard of the code before, as of one that no gateway has.
+  await invalidateGatewayCache(write.systemDb, [code])
+  emitGateway(write, 'created', id, [owner])
+  return id
+}

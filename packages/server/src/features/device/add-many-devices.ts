@@ -1,0 +1,155 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import type { Write } from '../../platform/transact.ts'
+import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
+import { lockProject, type LockedProject } from '../project/lock-project.ts'
+import { startProject } from '../project/start-project.ts'
+import { assertQuota } from '../tenant/quotas.ts'
+import { addDevices, type NewDeviceRow } from './add-devices.ts'
+import { factColumns, stockOwner } from './create-device.ts'
+import { assertCommunicationCode, assertStaff, fitModel } from './device.rules.ts'
+import { lockGateway, type LockedGateway } from './device.store.ts'
+import { linkEarlier } from './link-earlier.ts'
+import { forgetProjects } from './unbind-devices.ts'
+
+/** A row of either import. */
+type Row = InputOf<typeof endpoints.device.create> & Pick<InputOf<typeof endpoints.devicePreset.create>, 'companyId' | 'firmware'>
+export type ManyRow = Omit<Row, 'name'> & { readonly name?: string }
+
+interface Ready {
+  readonly position: number
+  readonly row: NewDeviceRow
+  readonly project: LockedProject | undefined
+  readonly gateway: LockedGateway | undefined
+}
+
+/** Asks once for each id; a refusal is remembered as well. */
+const remembered = <T>(find: (id: number) => Promise<T>): ((id: number) => Promise<T>) => {
+  const known = new Map<number, Promise<T>>()
+  return (id) => {
+    const found = known.get(id) ?? find(id)
+    known.set(id, found)
+    // The refusal is thrown to whoever awaits it.
+    found.catch(() => undefined)
+    return found
+  }
+}
+
+const gatewayElsewhere = (ctx: Ctx): DomainError =>
+  new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayElsewhere') }, 'gatewayId')
+
+/** Turns inputs into rows, one after another, since all of them share one connection; what is wrong with one concerns that one only. */
+const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isStock: boolean) => {
+  const modelOf = remembered((id) => fitModel(ctx, write, id))
+  const gatewayOf = remembered((id) => lockGateway(write.db, id))
+  const projectOf = remembered((id) => lockProject(write.db, id))
+  const ownerOf = remembered((id) => stockOwner(ctx, write, id === 0 ? undefined : id))
+
+  const rowOf = async (input: ManyRow, position: number): Promise<Ready> => {
+    const model = await modelOf(input.modelId)
+    if (!isStock) assertCommunicationCode(ctx, model.network, input.communicationCode)
+    const gateway = input.gatewayId === undefined ? undefined : await gatewayOf(input.gatewayId)
+    if (input.gatewayId !== undefined && !gateway) throw new DomainError('notFound', {}, 'gatewayId')
+    const projectId = input.projectId ?? gateway?.project_id ?? undefined
+    const project = projectId === undefined ? undefined : await projectOf(projectId)
+    if (projectId !== undefined && !project) throw new DomainError('notFound', {}, 'projectId')
+    if (gateway && gateway.project_id !== project?.id) throw gatewayElsewhere(ctx)
+    if (project && project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
+    const { id: company_id, path } = project ? { id: project.company_id, path: project.path } : await ownerOf(input.companyId ?? 0)
+    const row: NewDeviceRow = {
+      code: input.code,
+      ...factColumns({ ...input, name: input.name ?? model.name }),
+      firmware: input.firmware ?? null,
+      company_id,
+      path,
+      customer_id: project?.customer_id ?? null,
+      project_id: project?.id ?? null,
+      gateway_id: gateway?.id ?? null,
+      bound_at: project ? write.at : null,
+    }
+    return { position, row, project, gateway }
+  }
+
+  const ready: Ready[] = []
+  const refused = new Map<number, DomainError>()
+  for (const [position, input] of inputs.entries()) {
+    try {
+      ready.push(await rowOf(input, position))
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      refused.set(position, error)
+    }
+  }
+  return { ready, refused }
+}
+
+/**
+ * Adds devices of an import, at their places or in stock, with a few statements for any number of them. Answers why rows were left out, by position.
+ * @throws DomainError quotaReached, which concerns them together
+ */
+export const addManyDevices = async (
+  ctx: Ctx,
+  write: Write,
+  inputs: readonly ManyRow[],
+  { before, isStock }: { readonly before: number; readonly isStock: boolean },
+): Promise<ReadonlyMap<number, DomainError>> => {
+  assertStaff(ctx)
+  const { ready, refused } = await prepare(ctx, write, inputs, isStock)
+  for (const [path, some] of Map.groupBy(ready, ({ row }) => row.path))
+    await assertQuota(ctx, write, path, 'devices', some.length + before)
+  const { added, refused: taken } = await addDevices(
+    ctx,
+    write,
+    ready.map(({ row }) => row),
+  )
+  const all = new Map(refused)
+  const done: (Ready & { readonly id: number })[] = []
+  for (const each of ready) {
+    const code = each.row.code.toLowerCase()
+    const device = added.get(code)
+    if (device) done.push({ ...each, id: device.id })
+    else all.set(each.position, taken.get(code) ?? new DomainError('duplicate', { value: each.row.code }, 'code'))
+  }
+  await settle(write, done)
+  return all
+}
+
+/** What adding devices means for all others: their trace, their projects, the ingest, the audit log, open lists. */
+const settle = async (write: Write, done: readonly (Ready & { readonly id: number })[]): Promise<void> => {
+  if (done.length === 0) return
+  const traces = done.flatMap(({ id, row, project, gateway }): TraceEntry[] => {
+    const step = { deviceId: id, code: row.code, source: 'import' } as const
+    const bound = { ...step, step: 'bound', to: [project?.name, gateway?.code].filter(Boolean).join(' · ') } as const
+    return [{ ...step, step: 'imported' }, ...(project ? [bound] : [])]
+  })
+  await recordTrace(write, traces)
+  await linkEarlier(
+    write,
+    done.flatMap(({ id, row, gateway }) => (gateway ? [{ deviceId: id, gatewayId: gateway.id, code: row.code }] : [])),
+  )
+  const projects = [...new Set(done.flatMap(({ project }) => project?.id ?? []))].toSorted((a, b) => a - b)
+  for (const id of projects) await startProject(write, id)
+  await forgetProjects(write, projects)
+  for (const { id, row } of done)
+    write.audit({
+      action: 'device.create',
+      object: { kind: 'device', id, name: row.name },
+      owner: { companyId: row.company_id, path: row.path },
+      changes: {
+        code: [null, row.code],
+        modelId: [null, row.model_id],
+        ...(row.project_id === null ? {} : { projectId: [null, row.project_id] }),
+      },
+    })
+  // One event for each place: a console refreshes its lists once, not a thousand times.
+  const places = Map.groupBy(done, ({ row }) => `${row.path}/${row.customer_id ?? ''}`)
+  for (const [first] of places.values())
+    if (first)
+      write.emit({
+        kind: 'device',
+        change: 'imported',
+        objectId: null,
+        owner: { path: first.row.path, customerId: first.row.customer_id ?? null },
+      })
+}

@@ -1,0 +1,47 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import { DomainError } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { recordTrace } from '../product-trace/record-trace.ts'
+import { companyInScope } from '../tenant/company-in-scope.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
+import { assertQuota } from '../tenant/quotas.ts'
+import { auditDevices, emitDevices } from './device.events.ts'
+import { assertStaff, refuse, usableDevices } from './device.rules.ts'
+import { updateDevices } from './device.store.ts'
+
+/** Hands devices in stock to another company of the caller's branch, up or down. */
+export const assignDevices = (ctx: Ctx, input: InputOf<typeof endpoints.devicePreset.assign>): Promise<{ count: number }> =>
+  transact(ctx, async (write) => {
+    assertStaff(ctx)
+    const found = await companyInScope(write.db, input.companyId)
+    if (!found) throw new DomainError('notFound', {}, 'companyId')
+    const company = await lockOwner(write.systemDb, found.id)
+    const { name } = await write.systemDb
+      .selectFrom('company')
+      .select('name')
+      .where('id', '=', company.id)
+      .executeTakeFirstOrThrow()
+    const devices = await usableDevices(ctx, write, input.ids)
+    if (devices.some(({ project_id }) => project_id !== null)) refuse(ctx, 'deviceNotInStock', 'ids')
+    const arriving = devices.filter(({ path }) => path !== company.path)
+    if (arriving.length > 0) await assertQuota(ctx, write, company.path, 'devices', arriving.length)
+    await recordTrace(
+      write,
+      arriving.map(({ id, code }) => ({ deviceId: id, code, step: 'assigned', to: name })),
+    )
+    // Without scope: the devices and the company were found in the caller's.
+    const owner = { company_id: company.id, path: company.path }
+    await updateDevices(
+      write.systemDb,
+      devices.map(({ id }) => id),
+      { ...owner, stocked_at: write.at, updated_at: write.at, updated_by: write.by },
+    )
+    await recordTrace(
+      write,
+      arriving.map(({ id, code }) => ({ deviceId: id, code, step: 'inStock' })),
+    )
+    auditDevices(write, 'device.assign', devices, { ...owner, companyName: name })
+    emitDevices(write, 'assigned', devices, { ...owner, customer_id: null })
+    return { count: devices.length }
+  })

@@ -1,0 +1,61 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { hasKeyword, withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+import type { Tables } from '../../tables/index.ts'
+import { hasStatus } from './device-status.ts'
+
+export type DevicePageInput = InputOf<typeof endpoints.device.page>
+export type StockPageInput = InputOf<typeof endpoints.devicePreset.page>
+type Devices = SelectQueryBuilder<Tables, 'device', object>
+
+const keywordParts = ['code', 'name', 'room_number'] as const
+
+const withProduct = (rows: Devices, { series, model }: Pick<DevicePageInput, 'series' | 'model'>): Devices => {
+  if (model !== undefined) return rows.where('device.model_id', '=', model)
+  if (series === undefined) return rows
+  // A series has a handful of models: by their ids an index serves it.
+  return rows.where(sql<boolean>`device.model_id = any(array(select id from device_model where series_id = ${series}))`)
+}
+
+const found = async (ctx: Ctx, rows: Devices, keyword: string | undefined): Promise<FoundRows<Devices>> =>
+  keyword ? withKeyword(ctx.systemDb, rows, 'device', keyword, { parts: keywordParts }) : { rows }
+
+const hourMs = 3_600_000
+
+/** The caller's devices that an input asks for. Scrapped ones only if it says so. */
+export const filteredDevices = (ctx: Ctx, input: DevicePageInput): Promise<FoundRows<Devices>> => {
+  let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
+    equal: ['online', 'projectId', 'gatewayId', 'enabled', 'companyId', 'customerId', 'batch'],
+    between: 'created_at',
+  })
+  rows = withProduct(rows, input)
+  rows = rows.where('device.scrapped_at', input.scrapped ? 'is not' : 'is', null)
+  const { status, roomNumber, batteryBelow, silentHours, bound, replaceBefore } = input
+  if (status !== undefined) rows = rows.where(hasStatus(status))
+  if (roomNumber !== undefined) rows = rows.where(hasKeyword(['device.room_number'], roomNumber))
+  if (batteryBelow !== undefined) rows = rows.where('device.battery', '<', batteryBelow)
+  if (silentHours !== undefined) {
+    const since = new Date(ctx.clock.now().getTime() - silentHours * hourMs).toISOString()
+    rows = rows.where((e) => e.or([e('device.last_seen_at', '<', since), e('device.last_seen_at', 'is', null)]))
+  }
+  if (bound !== undefined) rows = rows.where('device.project_id', bound ? 'is not' : 'is', null)
+  if (replaceBefore !== undefined) rows = rows.where('device.replace_by', '<=', replaceBefore)
+  return found(ctx, rows, input.keyword)
+}
+
+const dayMs = 24 * hourMs
+
+/** The caller's devices in stock: bound to no project, and not scrapped. */
+export const filteredStock = (ctx: Ctx, input: StockPageInput): Promise<FoundRows<Devices>> => {
+  let rows = filtered(ctx.db.selectFrom('device'), 'device', input, { equal: ['companyId', 'batch'], between: 'stocked_at' })
+    .where('device.project_id', 'is', null)
+    .where('device.scrapped_at', 'is', null)
+  rows = withProduct(rows, input)
+  if (input.stockedDays !== undefined) {
+    const before = new Date(ctx.clock.now().getTime() - input.stockedDays * dayMs).toISOString()
+    rows = rows.where('device.stocked_at', '<', before)
+  }
+  return found(ctx, rows, input.keyword)
+}

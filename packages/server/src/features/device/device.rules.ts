@@ -1,0 +1,48 @@
+import { DomainError } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
+import type { Write } from '../../platform/transact.ts'
+import { deviceModel, lockDevices, type StoredDevice } from './device.store.ts'
+
+/**
+ * Stock, installation and scrapping are the business of companies. A customer's account and an ordinary user see their devices, whatever their role holds.
+ * @throws DomainError noAccess
+ */
+export const assertStaff = ({ actor }: Pick<Ctx, 'actor'>): void => {
+  if (actor.customerId !== null || actor.accountType === 'user') throw new DomainError('noAccess')
+}
+
+/** An enabled model that is no gateway's. @throws DomainError notHere */
+export const fitModel = async (ctx: Ctx, write: Write, modelId: number) => {
+  const model = await deviceModel(write.db, modelId)
+  if (!model) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.modelUnfit') }, 'modelId')
+  return model
+}
+
+/** Devices other than NB-IoT have a communication code (specification section 5). @throws DomainError invalidInput */
+export const assertCommunicationCode = (ctx: Ctx, network: string, communicationCode: string | undefined): void => {
+  if (network !== 'nbIot' && communicationCode === undefined) refuseField(ctx, 'communicationCode', 'required')
+}
+
+type Reason = 'deviceScrapped' | 'deviceInStock' | 'deviceNotInStock' | 'replacementSelf' | 'deviceHasHistory'
+
+/** @throws DomainError precondition */
+export const refuse = (ctx: Ctx, reason: Reason, field: string): never => {
+  throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
+}
+
+/** The caller's devices of these ids, locked. @throws DomainError notFound; precondition if one was scrapped */
+export const usableDevices = async (ctx: Ctx, write: Write, ids: readonly number[], field = 'ids'): Promise<StoredDevice[]> => {
+  const devices = await lockDevices(write.db, ids)
+  if (devices.length < new Set(ids).size) throw new DomainError('notFound', {}, field)
+  if (devices.some(({ scrapped_at }) => scrapped_at !== null)) refuse(ctx, 'deviceScrapped', field)
+  return devices
+}
+
+/** The caller's device of this id, locked. @throws DomainError notFound; precondition if it was scrapped */
+export const usableDevice = async (ctx: Ctx, write: Write, id: number, field = 'id'): Promise<StoredDevice> => {
+  const [device] = await usableDevices(ctx, write, [id], field)
+  if (!device) throw new DomainError('notFound', {}, field)
+  return device
+}

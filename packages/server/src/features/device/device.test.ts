@@ -1,0 +1,497 @@
+import { DomainError } from '@emberwatch/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { transact } from '../../platform/transact.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
+import { assignDevices } from './assign-devices.ts'
+import { bindDevices } from './bind-device.ts'
+import { bindFromStock } from './bind-from-stock.ts'
+import { createDevice, createPreset } from './create-device.ts'
+import { deleteDevice } from './delete-device.ts'
+import { alarmsOfDevice, deviceDetail, faultsOfDevice, ordersOfDevice } from './device-detail.reads.ts'
+import { pageDevices, pageStock, selectDevices } from './device-list.reads.ts'
+import { createNotifier, deleteNotifier, unmaskNotifier, updateNotifier } from './device-notifiers.ts'
+import { deviceAvailability, pageOnline } from './device-online.reads.ts'
+import { pageDeviceUsers, pageNotifiers, selectDeviceUsers } from './device-people.reads.ts'
+import { addDeviceUsers, removeDeviceUser } from './device-users.ts'
+import { deviceValueHistory, deviceValues } from './device-values.reads.ts'
+import { locateDevice } from './locate-device.ts'
+import { moveDevices } from './move-devices.ts'
+import { replaceDevice } from './replace-device.ts'
+import { returnDevices } from './return-devices.ts'
+import { scrapDevice } from './scrap-device.ts'
+import { setDeviceEnabled } from './set-device-enabled.ts'
+import { unbindDevices } from './unbind-devices.ts'
+import { updateDevice } from './update-device.ts'
+
+let world: TestWorld
+let north: Ctx
+let south: Ctx
+let siter: Ctx
+let customer: Ctx
+let own: OwnedRows
+let ids: { project: number; gateway: number; device: number; model: number; account: number }
+let serial = 0
+
+beforeAll(async () => {
+  world = await testWorld()
+  north = await world.ctxOf(world.accounts.northAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+  siter = await world.ctxOf(world.accounts.siterAdmin)
+  customer = await world.ctxOf(world.accounts.northCustomer)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  own = await addOwnedRows(world.db, world.companies.north)
+  const device = Number(own.device)
+  const { model_id: model } = await rowOf(device)
+  ids = { project: Number(own.project), gateway: Number(own.gateway), device, model, account: Number(own.account) }
+})
+
+const rowOf = (id: number) => world.db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const newCode = (): string => `SD-TEST-${++serial}`
+const stock = async (ctx: Ctx = north, more: object = {}): Promise<number> =>
+  (await createPreset(ctx, { code: newCode(), modelId: ids.model, ...more })).id
+
+const lastAudit = (action: string, id: number) =>
+  world.db
+    .selectFrom('audit_log')
+    .select(['action', 'changes', 'path'])
+    .where('action', '=', action)
+    .where('object_id', '=', String(id))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+const traceOf = async (id: number): Promise<string[]> =>
+  (await world.db.selectFrom('device_trace').select('step').where('device_id', '=', id).orderBy('id').execute()).map(({ step }) => step)
+const reasonOf = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof DomainError)) throw new Error(`no DomainError but ${String(error)}`)
+  return error
+}
+
+describe('stock', () => {
+  test('a preset is in the stock of its company, traced and audited, and nobody else sees it', async () => {
+    const id = await stock()
+    expect(await rowOf(id)).toMatchObject({ project_id: null, company_id: world.companies.north.id, name: 'Model' })
+    expect(await traceOf(id)).toEqual(['inStock'])
+    expect(await lastAudit('device.create', id)).toMatchObject({ path: world.companies.north.path })
+    expect((await pageStock(north, {})).list.map((row) => row.id)).toContain(id)
+    expect((await pageStock(south, {})).list.map((row) => row.id)).not.toContain(id)
+  })
+
+  test('a code is unique across the platform, ignoring case, and where it is used is said to those who may see it only', async () => {
+    const { code } = await rowOf(ids.device)
+    const again = (ctx: Ctx) => reasonOf(createPreset(ctx, { code: code.toLowerCase(), modelId: ids.model }))
+    const seen = await again(north)
+    expect(seen).toMatchObject({ reason: 'codeInUse', field: 'code' })
+    expect(String(seen.params['place'])).toContain('project')
+    const hidden = await again(south)
+    expect(hidden).toMatchObject({ reason: 'duplicate', field: 'code', params: { value: code.toLowerCase() } })
+    expect(Object.keys(hidden.params)).toEqual(['value'])
+  })
+
+  test('is handed to a company of the branch, not to one outside, and not while bound', async () => {
+    const id = await stock()
+    const agent = world.companies.northAgent
+    expect(await assignDevices(north, { ids: [id], companyId: agent.id })).toEqual({ count: 1 })
+    expect(await rowOf(id)).toMatchObject({ company_id: agent.id, path: agent.path })
+    expect(await lastAudit('device.assign', id)).toBeDefined()
+    expect(await traceOf(id)).toEqual(['inStock', 'assigned', 'inStock'])
+    expect((await reasonOf(assignDevices(north, { ids: [id], companyId: world.companies.south.id }))).reason).toBe('notFound')
+    expect((await reasonOf(assignDevices(north, { ids: [ids.device], companyId: agent.id }))).reason).toBe('precondition')
+    expect((await reasonOf(assignDevices(south, { ids: [id], companyId: world.companies.south.id }))).reason).toBe('notFound')
+  })
+
+  test('an unused device can be deleted, one that was in use only scrapped', async () => {
+    const unused = await stock()
+    await deleteDevice(north, { id: unused })
+    expect(await rowOf(unused)).toHaveProperty('deleted_at', expect.any(String))
+    expect(await lastAudit('device.del', unused)).toBeDefined()
+    expect((await reasonOf(deleteDevice(north, { id: ids.device }))).reason).toBe('precondition')
+    await scrapDevice(north, { id: ids.device, reason: 'burnt' })
+    expect(await rowOf(ids.device)).toMatchObject({ project_id: null, scrap_reason: 'burnt', online: false })
+    expect(await lastAudit('device.scrap', ids.device)).toBeDefined()
+    expect(await traceOf(ids.device)).toEqual(['unbound', 'scrapped'])
+    expect((await reasonOf(scrapDevice(north, { id: ids.device, reason: 'again' }))).reason).toBe('precondition')
+    expect((await pageDevices(north, {})).list.map((row) => row.id)).not.toContain(ids.device)
+    expect((await pageDevices(north, { scrapped: true })).list.map((row) => row.id)).toContain(ids.device)
+  })
+
+  test('a customer’s account changes no stock, whatever its role holds', async () => {
+    expect((await reasonOf(createPreset(customer, { code: newCode(), modelId: ids.model }))).reason).toBe('noAccess')
+    expect((await reasonOf(unbindDevices(customer, { ids: [ids.device], reason: 'x' }))).reason).toBe('noAccess')
+  })
+})
+
+describe('binding', () => {
+  test('a device joins the project with its company and customer; the first one starts the installation', async () => {
+    const id = await stock()
+    expect(await bindFromStock(north, { ids: [id], projectId: ids.project, gatewayId: ids.gateway })).toEqual({ count: 1 })
+    const { code } = await rowOf(id)
+    expect(await rowOf(id)).toMatchObject({
+      project_id: ids.project,
+      gateway_id: ids.gateway,
+      customer_id: Number(own.customer),
+      communication_code: code,
+      bound_at: expect.any(String) as string,
+    })
+    expect(await lastAudit('device.bind', id)).toMatchObject({ changes: { project_id: [null, ids.project] } })
+    expect(await traceOf(id)).toEqual(['inStock', 'bound'])
+    const { status } = await world.db.selectFrom('project').select('status').where('id', '=', ids.project).executeTakeFirstOrThrow()
+    expect(status).toBe('installing')
+  })
+
+  test('a device bound twice is refused with its place, and none of the others is bound', async () => {
+    const free = await stock()
+    const refused = await reasonOf(bindFromStock(north, { ids: [free, ids.device], projectId: ids.project }))
+    expect(refused.reason).toBe('deviceBound')
+    expect(String(refused.params['devices'])).toContain((await rowOf(ids.device)).code)
+    expect(String(refused.params['devices'])).toContain('project')
+    expect((await rowOf(free)).project_id).toBeNull()
+  })
+
+  test('an order keeps devices that its project has already, and refuses those of another', async () => {
+    const free = await stock()
+    const bind = (deviceIds: number[], projectId: number) =>
+      transact(north, async (write) => {
+        const count = await bindDevices(north, write, { deviceIds, projectId })
+        if (count === 0) throw new Error('nothing bound')
+        return count
+      })
+    expect(await bind([free, ids.device], ids.project)).toBe(1)
+    const other = await addOwnedRows(world.db, world.companies.north)
+    expect((await reasonOf(bind([ids.device], Number(other.project)))).reason).toBe('deviceBound')
+  })
+
+  test('an unapproved project, a gateway of another project and foreign rows are refused', async () => {
+    const id = await stock()
+    const other = await addOwnedRows(world.db, world.companies.north)
+    const foreign = await addOwnedRows(world.db, world.companies.south)
+    const bind = (projectId: number, gatewayId?: number) => reasonOf(bindFromStock(north, { ids: [id], projectId, gatewayId }))
+    expect(await bind(ids.project, Number(other.gateway))).toMatchObject({ reason: 'notHere', field: 'gatewayId' })
+    expect(await bind(Number(foreign.project))).toMatchObject({ reason: 'notFound', field: 'projectId' })
+    await world.db.updateTable('project').set({ audit: 'pending' }).where('id', '=', ids.project).execute()
+    expect((await bind(ids.project)).reason).toBe('projectNotApproved')
+  })
+
+  test('what a device reported at the gateway before it was bound there becomes its own', async () => {
+    const id = await stock()
+    const { code } = await rowOf(id)
+    await world.db
+      .updateTable('alarm_open')
+      .set({ point: `g${ids.gateway}/${code}` })
+      .where('alarm_id', '=', Number(own.alarm))
+      .execute()
+    await world.db.updateTable('alarm').set({ device_id: null, device_code: code }).where('id', '=', Number(own.alarm)).execute()
+    await bindFromStock(north, { ids: [id], projectId: ids.project, gatewayId: ids.gateway })
+    expect((await deviceDetail(north, { id })).openAlarms).toBe(1)
+  })
+
+  test('of two who bind the same device at once one wins', async () => {
+    const id = await stock()
+    const other = await addOwnedRows(world.db, world.companies.north)
+    const tries = await Promise.allSettled(
+      [ids.project, Number(other.project)].map((projectId) => bindFromStock(north, { ids: [id], projectId })),
+    )
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+describe('leaving a place', () => {
+  test('unbound, a device returns to stock; its alarms stay where they were raised and its people go', async () => {
+    await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
+    expect(await unbindDevices(north, { ids: [ids.device], reason: 'rebuilding' })).toEqual({ count: 1 })
+    expect(await rowOf(ids.device)).toMatchObject({ project_id: null, gateway_id: null, customer_id: null, bound_at: null })
+    expect(await traceOf(ids.device)).toEqual(['unbound'])
+    expect(await lastAudit('device.unbind', ids.device)).toMatchObject({ changes: { project_id: [ids.project, null] } })
+    expect((await pageDeviceUsers(north, { deviceId: ids.device })).total).toBe(0)
+    const alarm = await world.db
+      .selectFrom('alarm')
+      .select(['project_id', 'device_id'])
+      .where('id', '=', Number(own.alarm))
+      .executeTakeFirstOrThrow()
+    expect(alarm).toEqual({ project_id: ids.project, device_id: ids.device })
+    const { point } = await world.db
+      .selectFrom('alarm_open')
+      .select('point')
+      .where('alarm_id', '=', Number(own.alarm))
+      .executeTakeFirstOrThrow()
+    expect(point).not.toBe(`d${ids.device}`)
+    expect((await reasonOf(unbindDevices(north, { ids: [ids.device], reason: 'again' }))).reason).toBe('precondition')
+  })
+
+  test('moved within its project only what is named changes; in another project nothing of the old place is true', async () => {
+    await world.db.updateTable('device').set({ room_number: '305', floor: '3F' }).where('id', '=', ids.device).execute()
+    await moveDevices(north, { ids: [ids.device], projectId: ids.project, roomNumber: '306' })
+    expect(await rowOf(ids.device)).toMatchObject({ room_number: '306', floor: '3F', gateway_id: ids.gateway })
+    const other = await addOwnedRows(world.db, world.companies.northAgent)
+    await moveDevices(north, { ids: [ids.device], projectId: Number(other.project), floor: '1F' })
+    expect(await rowOf(ids.device)).toMatchObject({
+      room_number: null,
+      floor: '1F',
+      gateway_id: null,
+      path: world.companies.northAgent.path,
+      customer_id: Number(other.customer),
+    })
+    expect(await lastAudit('device.move', ids.device)).toBeDefined()
+    expect(await traceOf(ids.device)).toEqual(['moved', 'moved', 'moved'])
+  })
+
+  test('a device from stock takes the place of another, whose history is reached from it', async () => {
+    await world.db.updateTable('device').set({ room_number: '305', latitude: 30, longitude: 120, coordinate_system: 'WGS84' }).execute()
+    await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
+    const fresh = await stock()
+    expect(await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'worn', scrap: true })).toEqual({ id: fresh })
+    expect(await rowOf(fresh)).toMatchObject({
+      project_id: ids.project,
+      gateway_id: ids.gateway,
+      room_number: '305',
+      latitude: 30,
+      replaces_id: ids.device,
+    })
+    expect(await rowOf(ids.device)).toMatchObject({ project_id: null, scrap_reason: 'worn' })
+    expect((await pageDeviceUsers(north, { deviceId: fresh })).total).toBe(1)
+    const after = await deviceDetail(north, { id: fresh })
+    expect(after.replaces?.id).toBe(ids.device)
+    expect((await deviceDetail(north, { id: ids.device })).replacedBy?.id).toBe(fresh)
+    expect((await alarmsOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.alarm)])
+    expect((await faultsOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.fault)])
+    expect((await ordersOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.work_order)])
+    expect(await traceOf(fresh)).toEqual(['inStock', 'bound', 'replaces'])
+    expect(await traceOf(ids.device)).toEqual(['unbound', 'scrapped', 'replaced'])
+    expect(await lastAudit('device.replace', fresh)).toBeDefined()
+    expect((await reasonOf(replaceDevice(north, { id: fresh, withId: fresh, reason: 'x', scrap: false }))).reason).toBe('precondition')
+  })
+
+  test('replaced, the old one can return to stock instead', async () => {
+    const fresh = await stock()
+    await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'cleaning', scrap: false })
+    expect(await rowOf(ids.device)).toMatchObject({ project_id: null, scrapped_at: null })
+  })
+})
+
+describe('disabled', () => {
+  const until = (days: number): string => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
+
+  test('needs a reason and an end in the future, not too far', async () => {
+    const disable = (more: object) => reasonOf(setDeviceEnabled(north, { id: ids.device, enabled: false, ...more }))
+    expect((await disable({ until: until(1) })).reason).toBe('reasonRequired')
+    expect(await disable({ reason: 'painting' })).toMatchObject({ reason: 'invalidInput', field: 'until' })
+    expect(await disable({ reason: 'painting', until: until(-1) })).toMatchObject({ field: 'until' })
+    expect(await disable({ reason: 'painting', until: until(91) })).toMatchObject({ field: 'until' })
+  })
+
+  test('is shown with its reason, marks its alarms, and returns by itself', async () => {
+    await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })
+    expect((await pageDevices(north, { enabled: false })).list).toMatchObject([
+      { id: ids.device, enabled: false, disabledReason: 'painting' },
+    ])
+    const marked = (await alarmsOfDevice(north, { id: ids.device })).list
+    expect(marked).toMatchObject([{ id: Number(own.alarm), state: 'unconfirmed', deviceDisabled: true }])
+    expect(await returnDevices(world.systemCtx)).toBe(0)
+    world.clock.forward(86_400_000)
+    expect(await returnDevices(world.systemCtx)).toBe(1)
+    expect(await rowOf(ids.device)).toMatchObject({ enabled: true, disabled_reason: null })
+    expect(await lastAudit('device.enable', ids.device)).toBeDefined()
+    expect(await traceOf(ids.device)).toEqual(['disabled', 'enabled'])
+  })
+
+  test('enabled by hand, it is over at once', async () => {
+    await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })
+    await setDeviceEnabled(north, { id: ids.device, enabled: true })
+    const open = await world.db.selectFrom('device_disablement').selectAll().where('device_id', '=', ids.device).execute()
+    expect(open).toMatchObject([{ reason: 'painting', ended_at: expect.any(String) as string }])
+    expect(await lastAudit('device.forbidden', ids.device)).toMatchObject({ changes: { enabled: [false, true] } })
+  })
+})
+
+describe('forms', () => {
+  test('a device is registered at its place; without a communication code only if it is NB-IoT', async () => {
+    const form = { code: newCode(), modelId: ids.model, name: 'Hall', gatewayId: ids.gateway, roomNumber: '1' }
+    expect(await reasonOf(createDevice(north, form))).toMatchObject({ reason: 'invalidInput', field: 'communicationCode' })
+    const { id } = await createDevice(north, { ...form, communicationCode: 'BUS-0001' })
+    expect(await rowOf(id)).toMatchObject({ project_id: ids.project, gateway_id: ids.gateway, room_number: '1' })
+    await world.db.updateTable('device_series').set({ network: 'nbIot' }).execute()
+    const nb = await createDevice(north, { ...form, code: newCode(), gatewayId: undefined, projectId: ids.project })
+    expect(await rowOf(nb.id)).toMatchObject({ project_id: ids.project, communication_code: null })
+    await world.db.updateTable('device_series').set({ network: 'lora' }).execute()
+  })
+
+  test('edits say who was first, and positions are kept with their system', async () => {
+    const { version } = await rowOf(ids.device)
+    const form = { id: ids.device, version, modelId: ids.model, name: 'New name', communicationCode: 'BUS-0002' }
+    await updateDevice(north, form)
+    expect(await lastAudit('device.update', ids.device)).toMatchObject({ changes: { name: [expect.any(String), 'New name'] } })
+    expect((await reasonOf(updateDevice(north, form))).reason).toBe('staleVersion')
+    await locateDevice(north, { id: ids.device, position: { longitude: 120.1, latitude: 30.2, coordinateSystem: 'GCJ02' } })
+    expect(await deviceDetail(north, { id: ids.device })).toMatchObject({ longitude: 120.1, coordinateSystem: 'GCJ02' })
+    expect(await lastAudit('device.locate', ids.device)).toBeDefined()
+  })
+})
+
+describe('lists', () => {
+  test('the shown status is the first that applies, and the filter finds the same', async () => {
+    const set = (changes: object) => world.db.updateTable('device').set(changes).where('id', '=', ids.device).execute()
+    const statusIs = async (status: 'alarm' | 'fault' | 'lowPower' | 'offline' | 'online') => {
+      expect((await deviceDetail(north, { id: ids.device })).status).toBe(status)
+      for (const each of ['alarm', 'fault', 'lowPower', 'offline', 'online'] as const) {
+        const { list } = await pageDevices(north, { status: each, projectId: ids.project })
+        expect([each, list.map((row) => row.id)]).toEqual([each, each === status ? [ids.device] : []])
+      }
+    }
+    await set({ low_power: true, online: true })
+    await statusIs('alarm')
+    await world.db.updateTable('alarm').set({ state: 'cleared' }).where('id', '=', Number(own.alarm)).execute()
+    await statusIs('fault')
+    // Being offline is a fault as well, but shown as what it is.
+    await world.db.updateTable('fault').set({ source_code: 'offline' }).where('id', '=', Number(own.fault)).execute()
+    await statusIs('lowPower')
+    await set({ low_power: false, online: false })
+    await statusIs('offline')
+    await set({ online: true })
+    await statusIs('online')
+  })
+
+  test('every filter finds its devices and no other company’s', async () => {
+    const now = world.clock.now()
+    await world.db
+      .updateTable('device')
+      .set({
+        battery: 15,
+        room_number: 'R-77',
+        replace_by: '2027-01-01',
+        last_seen_at: new Date(now.getTime() - 5 * 3_600_000),
+        batch: 'B-9',
+      })
+      .where('id', '=', ids.device)
+      .execute()
+    const { series_id: series } = await world.db
+      .selectFrom('device_model')
+      .select('series_id')
+      .where('id', '=', ids.model)
+      .executeTakeFirstOrThrow()
+    const finds = async (input: object, found = true) => {
+      const { list } = await pageDevices(north, { projectId: ids.project, ...input })
+      expect([input, list.map((row) => row.id)]).toEqual([input, found ? [ids.device] : []])
+      expect((await pageDevices(south, { ...input })).list.map((row) => row.id)).not.toContain(ids.device)
+    }
+    await finds({ batteryBelow: 20 })
+    await finds({ batteryBelow: 15 }, false)
+    await finds({ silentHours: 4 })
+    await finds({ silentHours: 6 }, false)
+    await finds({ roomNumber: 'r-77' })
+    await finds({ replaceBefore: '2027-01-01' })
+    await finds({ replaceBefore: '2026-12-31' }, false)
+    await finds({ bound: true })
+    await finds({ bound: false }, false)
+    await finds({ model: ids.model })
+    await finds({ series })
+    await finds({ gatewayId: ids.gateway })
+    await finds({ online: false })
+    await finds({ batch: 'B-9' })
+    await finds({ enabled: false }, false)
+    await finds({ keyword: (await rowOf(ids.device)).code.slice(2).toLowerCase() })
+    await finds({ keyword: 'no such device' }, false)
+    await finds({ customerId: Number(own.customer) })
+    expect((await pageDevices(siter, { projectId: ids.project, sort: 'battery', order: 'asc' })).total).toBe(1)
+  })
+
+  test('the drop-down offers what is free, or what a project has', async () => {
+    const id = await stock()
+    expect((await selectDevices(north, { stock: true })).map(({ value }) => value)).toContain(id)
+    expect((await selectDevices(north, { projectId: ids.project })).map(({ value }) => value)).toEqual([ids.device])
+    expect((await selectDevices(south, { stock: true })).map(({ value }) => value)).not.toContain(id)
+  })
+})
+
+describe('values and presence', () => {
+  test('live values are what came last; the chart has every sample, or spans of them', async () => {
+    const start = Date.parse('2026-11-01T00:00:00.000Z')
+    await world.db
+      .updateTable('device')
+      .set({ last_values: JSON.stringify({ temperature: 21.5, state: 'ok' }) })
+      .where('id', '=', ids.device)
+      .execute()
+    expect((await deviceValues(north, { id: ids.device })).values).toEqual([
+      { name: 'state', value: 'ok', numeric: false },
+      { name: 'temperature', value: '21.5', numeric: true },
+    ])
+    const samples = Array.from({ length: 700 }, (_, i) => ({
+      device_id: ids.device,
+      at: new Date(start + i * 900_000),
+      values: JSON.stringify({ temperature: i, state: 'ok' }),
+    }))
+    await world.db.insertInto('device_value').values(samples).execute()
+    const read = (hours: number, name = 'temperature') =>
+      deviceValueHistory(north, {
+        id: ids.device,
+        name,
+        startTime: new Date(start).toISOString(),
+        endTime: new Date(start + hours * 3_600_000).toISOString(),
+      })
+    const few = await read(1)
+    expect(few.points.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4])
+    const all = await read(24 * 10)
+    expect(all.points.length).toBeLessThanOrEqual(300)
+    expect(Math.min(...all.points.map(({ least }) => least))).toBe(0)
+    expect(Math.max(...all.points.map(({ most }) => most))).toBe(699)
+    expect((await read(24, 'state')).points).toEqual([])
+    expect((await deviceValueHistory(south, { id: ids.device, name: 'temperature', startTime: new Date(start).toISOString(), endTime: new Date().toISOString() })).points).toEqual([])
+  })
+
+  test('availability counts known time only', async () => {
+    const now = world.clock.now().getTime()
+    const at = (hours: number) => new Date(now - hours * 3_600_000)
+    expect(await deviceAvailability(north, { id: ids.device })).toEqual({ day: null, week: null, month: null })
+    await world.db
+      .insertInto('device_online')
+      .values([
+        { device_id: ids.device, online: true, at: at(48) },
+        { device_id: ids.device, online: false, at: at(12) },
+        { device_id: ids.device, online: true, at: at(6) },
+      ])
+      .execute()
+    expect(await deviceAvailability(north, { id: ids.device })).toEqual({ day: 75, week: 87.5, month: 87.5 })
+    const { list } = await pageOnline(north, { id: ids.device })
+    expect(list.map(({ online, seconds }) => [online, seconds])).toEqual([
+      [true, 6 * 3600],
+      [false, 6 * 3600],
+      [true, 36 * 3600],
+    ])
+  })
+})
+
+describe('people', () => {
+  test('ordinary users of the branch see a device, masked in its list', async () => {
+    expect((await selectDeviceUsers(north, { deviceId: ids.device })).map(({ value }) => value)).toContain(ids.account)
+    await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
+    expect((await pageDeviceUsers(north, { deviceId: ids.device })).list).toMatchObject([{ id: ids.account, name: 'a**' }])
+    expect((await selectDeviceUsers(north, { deviceId: ids.device })).map(({ value }) => value)).not.toContain(ids.account)
+    expect(await lastAudit('deviceUser.add', ids.device)).toBeDefined()
+    expect((await reasonOf(addDeviceUsers(north, { deviceId: ids.device, accountIds: [north.actor.accountId ?? 0] }))).reason).toBe('notHere')
+    await removeDeviceUser(north, { deviceId: ids.device, accountId: ids.account })
+    expect((await pageDeviceUsers(north, { deviceId: ids.device })).total).toBe(0)
+    expect(await lastAudit('deviceUser.del', ids.device)).toBeDefined()
+  })
+
+  test('those who are told are masked, shown in full on request with an audit row, and foreign ones are not found', async () => {
+    const form = { name: 'Keyholder', phone: '13800001234', methods: ['voice' as const], language: 'zh' as const, enabled: true }
+    const { id } = await createNotifier(north, { deviceId: ids.device, ...form })
+    const page = () => pageNotifiers(north, { deviceId: ids.device })
+    expect((await page()).list).toMatchObject([{ id, name: 'K**', phone: '138****1234', methods: ['voice'] }])
+    expect(await unmaskNotifier(north, { id })).toEqual({ name: 'Keyholder', phone: '13800001234' })
+    expect(await lastAudit('deviceNotifier.unmask', id)).toBeDefined()
+    await updateNotifier(north, { id, version: 1, methods: ['sms'], language: 'en', enabled: false })
+    expect((await page()).list).toMatchObject([{ methods: ['sms'], enabled: false, phone: '138****1234' }])
+    expect((await reasonOf(updateNotifier(north, { id, version: 1, methods: ['sms'], language: 'en', enabled: true }))).reason).toBe('staleVersion')
+    expect((await reasonOf(unmaskNotifier(south, { id }))).reason).toBe('notFound')
+    expect((await reasonOf(deleteNotifier(south, { id }))).reason).toBe('notFound')
+    await deleteNotifier(north, { id })
+    expect((await page()).total).toBe(0)
+    expect(await lastAudit('deviceNotifier.del', id)).toBeDefined()
+  })
+})

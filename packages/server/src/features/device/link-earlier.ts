@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Write } from '../../platform/transact.ts'
+import { linkDeviceAlarms } from '../alarm/link-device.ts'
+import { linkDeviceFaults } from '../fault/link-device-faults.ts'
+
+interface NamedDevice {
+  readonly deviceId: number
+  readonly gatewayId: number
+  readonly code: string
+}
+
+/** Links open alarms and faults to devices that raised them at a gateway before they were bound there. Few did: the others cost nothing. */
+export const linkEarlier = async (write: Write, devices: readonly NamedDevice[]): Promise<void> => {
+  const byPoint = new Map(devices.map((device) => [`g${device.gatewayId}/${device.code}`, device]))
+  if (byPoint.size === 0) return
+  const points = [...byPoint.keys()]
+  // Without scope: the caller sees the gateway, and what was raised belongs to it.
+  const [alarms, faults] = await Promise.all([
+    write.systemDb.selectFrom('alarm_open').select('point').where(sql<boolean>`point = any(${points})`).execute(),
+    write.systemDb
+      .selectFrom('fault')
+      .select('point')
+      .where(sql<boolean>`point = any(${points})`)
+      .where('state', '<>', 'solved')
+      .execute(),
+  ])
+  const found = (rows: readonly { point: string }[]) => [...new Set(rows.map(({ point }) => point))].flatMap((point) => byPoint.get(point) ?? [])
+  for (const device of found(alarms)) await linkDeviceAlarms(write, device)
+  for (const device of found(faults)) await linkDeviceFaults(write, device)
+}

@@ -1,0 +1,61 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { recordTrace } from '../product-trace/record-trace.ts'
+import { bindDevices } from './bind-device.ts'
+import { auditDevices, emitDevices } from './device.events.ts'
+import { assertStaff, refuse, usableDevice } from './device.rules.ts'
+import { movePeople, updateDevices, type StoredDevice } from './device.store.ts'
+import { scrap } from './scrap-device.ts'
+import { inStock } from './leave-place.ts'
+import { returnToStock } from './unbind-devices.ts'
+
+/** What of a place passes to the device that takes it. */
+const placeOf = (device: StoredDevice) => ({
+  building: device.building,
+  floor: device.floor,
+  room_number: device.room_number,
+  place: device.place,
+  longitude: device.longitude,
+  latitude: device.latitude,
+  coordinate_system: device.coordinate_system,
+})
+
+const vacate = async (write: Write, old: StoredDevice, { scrap: isEnd, reason }: { scrap: boolean; reason: string }): Promise<void> => {
+  if (isEnd) return scrap(write, old, reason)
+  await returnToStock(write, [old], reason)
+  auditDevices(write, 'device.unbind', [old], { ...inStock, reason })
+}
+
+/**
+ * A device from stock takes the place of another: its project, gateway and room, the people who see it and are told about it. The history of the old one
+ * is reached from the new one (device-line.ts). The old one is scrapped or returns to stock. Answers the new one's id.
+ */
+export const replaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.replace>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    assertStaff(ctx)
+    if (input.id === input.withId) refuse(ctx, 'replacementSelf', 'withId')
+    // In ascending order of ids, as every writer locks devices.
+    const ids = [input.id, input.withId].toSorted((a, b) => a - b)
+    for (const id of ids) await usableDevice(ctx, write, id, id === input.id ? 'id' : 'withId')
+    const old = await usableDevice(ctx, write, input.id)
+    const fresh = await usableDevice(ctx, write, input.withId, 'withId')
+    const { project_id: projectId, gateway_id: gatewayId } = old
+    if (projectId === null) return refuse(ctx, 'deviceInStock', 'id')
+    if (fresh.project_id !== null) refuse(ctx, 'deviceNotInStock', 'withId')
+    await movePeople(write.systemDb, old.id, fresh.id)
+    await vacate(write, old, input)
+    await bindDevices(ctx, write, { projectId, gatewayId: gatewayId ?? undefined, deviceIds: [fresh.id], bound: 'refuse' })
+    const place = { ...placeOf(old), replaces_id: old.id, installed_on: write.at.toISOString().slice(0, 10) }
+    await updateDevices(write.systemDb, [fresh.id], place)
+    await recordTrace(write, [
+      { deviceId: old.id, code: old.code, step: 'replaced', to: fresh.code, note: input.reason },
+      { deviceId: fresh.id, code: fresh.code, step: 'replaces', from: old.code, note: input.reason },
+    ])
+    auditDevices(write, 'device.replace', [{ ...fresh, company_id: old.company_id, path: old.path }], {
+      ...place,
+      reason: input.reason,
+    })
+    emitDevices(write, 'replaced', [old, fresh], old)
+    return { id: fresh.id }
+  })

@@ -1,0 +1,28 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { assertVersion, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { factColumns } from './create-device.ts'
+import { emitDevices } from './device.events.ts'
+import { assertCommunicationCode, fitModel, usableDevice } from './device.rules.ts'
+import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { gatewayCodesOf } from './device.store.ts'
+
+/** Edits what a device is and where in its project it hangs. Another project or gateway is a move (move-devices.ts). */
+export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.update>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const device = await usableDevice(ctx, write, input.id)
+    await assertVersion(write, 'device', device, input.version)
+    const { id: _id, version: _version, ...facts } = input
+    // A model that is no longer offered may stay.
+    if (input.modelId !== device.model_id || input.communicationCode === undefined) {
+      const model = await fitModel(ctx, write, input.modelId)
+      assertCommunicationCode(ctx, model.network, input.communicationCode)
+    }
+    await updateRow(write, 'device', device, factColumns(facts), { action: 'device.update' })
+    // Name and room are in the ingest's copy, for the alarms that it raises.
+    if (device.project_id !== null)
+      await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, device.project_id))
+    emitDevices(write, 'updated', [device])
+    return { id: device.id }
+  })

@@ -1,0 +1,29 @@
+import { DomainError } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Write } from '../../platform/transact.ts'
+import { attachFiles } from '../file/attach-files.ts'
+import { lockProject, type LockedProject } from '../project/lock-project.ts'
+
+/** The project of a plan, locked. @throws DomainError notFound */
+export const projectOfPlan = async (write: Write, id: number, field = 'id'): Promise<LockedProject> => {
+  const project = await lockProject(write.db, id)
+  if (!project) throw new DomainError('notFound', {}, field)
+  return project
+}
+
+/** The company whose log says what was done to a plan. */
+export const ownerOf = ({ company_id: companyId, path }: LockedProject) => ({ companyId, path })
+
+/** What a plan is called. */
+export const nameOf = ({ building, floor }: { readonly building: string; readonly floor: string }): string =>
+  `${building} · ${floor}`
+
+/**
+ * Makes an upload the image of a plan, so that everybody who sees the project sees it. Only what was checked as one when it was uploaded.
+ * @throws DomainError fileType
+ */
+export const attachImage = async (ctx: Ctx, write: Write, project: LockedProject, image: string): Promise<void> => {
+  const file = await write.db.selectFrom('file').select('purpose').where('id', '=', image).executeTakeFirst()
+  if (file?.purpose !== 'floorPlan') throw new DomainError('fileType', { types: 'png, jpg' }, 'image')
+  await attachFiles(ctx, write, [image], { ...ownerOf(project), customerId: project.customer_id })
+}

@@ -1,0 +1,33 @@
+/** A rule as far as it decides which rules start which. */
+export interface RuleNode {
+  readonly id: number
+  readonly name: string
+  /** Whose reports start it: one device, a model, or with neither any device of the project. */
+  readonly deviceId: number | null
+  readonly modelId: number | null
+  readonly targets: readonly { readonly id: number; readonly modelId: number }[]
+}
+
+/** Whether a report of the device may start the rule. What it reports is not asked: a command may make a device report anything. */
+export const mayStart = (
+  { deviceId, modelId }: Pick<RuleNode, 'deviceId' | 'modelId'>,
+  device: { readonly id: number; readonly modelId: number },
+): boolean => (deviceId !== null ? deviceId === device.id : modelId === null || modelId === device.modelId)
+
+/** The names of the rules by which `start` would start itself, from itself to itself. Undefined if it would not. */
+export const loopThrough = (start: RuleNode, others: readonly RuleNode[]): string[] | undefined => {
+  const rules = [start, ...others.filter(({ id }) => id !== start.id)]
+  const seen = new Set<number>()
+  const waiting: { readonly rule: RuleNode; readonly path: readonly string[] }[] = [{ rule: start, path: [start.name] }]
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { rule, path } = next
+    for (const started of rules) {
+      if (!rule.targets.some((device) => mayStart(started, device))) continue
+      if (started.id === start.id) return [...path, start.name]
+      if (seen.has(started.id)) continue
+      seen.add(started.id)
+      waiting.push({ rule: started, path: [...path, started.name] })
+    }
+  }
+  return undefined
+}

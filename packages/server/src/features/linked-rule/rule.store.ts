@@ -1,0 +1,79 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { LinkedRuleRunTable, LinkedRuleTable, RuleSignalTable } from '../../tables/commands.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { Insertable } from 'kysely'
+
+type Db = Kysely<Tables>
+export type StoredRule = Selectable<LinkedRuleTable>
+export type StoredSignal = Selectable<RuleSignalTable>
+
+/** Announces that rules changed, to every process that receives reports. */
+export const rulesChannel = 'emberwatch_rules'
+/** Announces stored signals. */
+export const signalChannel = 'emberwatch_rule_signal'
+
+export const announceRules = async (db: Db): Promise<void> => {
+  await sql`select pg_notify(${rulesChannel}, '')`.execute(db)
+}
+
+/** One write at a time changes the rules of a project: two that were saved at once might make a circle together. */
+export const lockRulesOf = async (db: Db, projectId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('linked rules', ${projectId}))`.execute(db)
+}
+
+export const targetsOf = async (db: Db, ruleId: number): Promise<number[]> => {
+  const rows = await db.selectFrom('linked_rule_target').select('device_id').where('rule_id', '=', ruleId).orderBy('device_id').execute()
+  return rows.map((row) => row.device_id)
+}
+
+export const replaceTargets = async (db: Db, ruleId: number, deviceIds: readonly number[]): Promise<void> => {
+  await db.deleteFrom('linked_rule_target').where('rule_id', '=', ruleId).execute()
+  await db
+    .insertInto('linked_rule_target')
+    .values(deviceIds.map((device_id) => ({ rule_id: ruleId, device_id })))
+    .execute()
+}
+
+/** The enabled rules of a project, locked in the order of their ids. */
+export const lockEnabledRules = (db: Db, projectId: number): Promise<StoredRule[]> =>
+  db
+    .selectFrom('linked_rule')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+export const markRun = async (db: Db, ruleId: number, at: Date): Promise<void> => {
+  await db.updateTable('linked_rule').set({ last_run_at: at }).where('id', '=', ruleId).execute()
+}
+
+export const insertRun = async (db: Db, run: Insertable<LinkedRuleRunTable>): Promise<number> => {
+  const { id } = await db.insertInto('linked_rule_run').values(run).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const waitingSignals = async (db: Db, limit: number): Promise<number[]> => {
+  const rows = await db.selectFrom('rule_signal').select('id').orderBy('id').limit(limit).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Undefined if another process works on it, or has done so. */
+export const takeSignal = (db: Db, id: number): Promise<StoredSignal | undefined> =>
+  db.selectFrom('rule_signal').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+
+export const deleteSignal = async (db: Db, id: number): Promise<void> => {
+  await db.deleteFrom('rule_signal').where('id', '=', id).execute()
+}
+
+/** Counts a failed try. True once there were too many. */
+export const countTry = async (db: Db, id: number, most: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('rule_signal')
+    .set((e) => ({ tries: e('tries', '+', 1) }))
+    .where('id', '=', id)
+    .returning('tries')
+    .executeTakeFirst()
+  return row !== undefined && row.tries >= most
+}

@@ -1,0 +1,162 @@
+import { readParameters, type EnumValue, type RunStep } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { Logger } from 'pino'
+import type { Ctx } from '../../platform/context.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
+import { deviceTargets, targetProblem, type CommandTarget } from '../device-command/command-target.ts'
+import { definitionOf } from '../device-command/definition-of.ts'
+import { queueCommand } from '../device-command/queue-command.ts'
+import { mayStart } from './rule-graph.ts'
+import { isTriggeredBy } from './rule-triggers.ts'
+import {
+  countTry,
+  deleteSignal,
+  insertRun,
+  lockEnabledRules,
+  markRun,
+  signalChannel,
+  takeSignal,
+  targetsOf,
+  waitingSignals,
+  type StoredRule,
+  type StoredSignal,
+} from './rule.store.ts'
+
+type Reason = keyof SharedTexts['reasons']
+
+const lookEveryMs = 2_000
+const roundLimit = 100
+/** Later than this nothing is sent: whoever stands in front of a device expects no command of long ago. */
+const tooLateMs = 60_000
+const mostTries = 5
+
+const outcomeOf = (steps: readonly RunStep[]): EnumValue<'ruleOutcome'> => {
+  const sent = steps.filter(({ commandId }) => commandId !== null).length
+  return sent === 0 ? 'none' : sent === steps.length ? 'sent' : 'partly'
+}
+
+/** Sends a rule's command to one device, or says why not: what was checked when the rule was saved is checked again. */
+const runAt = async (write: Write, rule: StoredRule, id: number, target: CommandTarget | undefined): Promise<RunStep> => {
+  const step = (commandId: number | null, reason: Reason | null): RunStep => ({
+    deviceId: id,
+    deviceCode: target?.deviceCode ?? String(id),
+    commandId,
+    reason,
+  })
+  // Another project, or another company: nobody's rule reaches beyond its place.
+  if (!target || target.projectId !== rule.project_id || target.path !== rule.path) return step(null, 'ruleTargetMoved')
+  const problem = targetProblem(target)
+  if (problem) return step(null, problem)
+  const definition = await definitionOf(write.systemDb, rule.command_id)
+  if (!definition.enabled) return step(null, 'commandDisabled')
+  if (definition.model_id !== target.modelId) return step(null, 'commandForeignModel')
+  const { values, problems } = readParameters(definition.parameters, rule.params)
+  if (problems.length > 0) return step(null, 'commandForeignModel')
+  const { resend_unanswered: resendUnanswered } = await write.systemDb
+    .selectFrom('device_model')
+    .select('resend_unanswered')
+    .where('id', '=', definition.model_id)
+    .executeTakeFirstOrThrow()
+  const from = { id: rule.id, name: rule.name, editor: rule.updated_by }
+  const sent = await queueCommand(write, { definition, target, values, resendUnanswered, rule: from })
+  if (sent === 'open') return step(null, 'commandOpen')
+  return sent === 'unfit' ? step(null, 'commandForeignModel') : step(sent, null)
+}
+
+const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, deviceCode: string): Promise<void> => {
+  const ids = await targetsOf(write.systemDb, rule.id)
+  const targets = new Map((await deviceTargets(write.systemDb, ids)).map((target) => [target.deviceId, target]))
+  const isLate = write.at.getTime() - Date.parse(signal.at) > tooLateMs
+  const steps: RunStep[] = []
+  for (const id of ids) {
+    const target = targets.get(id)
+    if (isLate) steps.push({ deviceId: id, deviceCode: target?.deviceCode ?? String(id), commandId: null, reason: 'ruleTooLate' })
+    else steps.push(await runAt(write, rule, id, target))
+  }
+  const { company_id, path, customer_id, project_id, name } = rule
+  const outcome = outcomeOf(steps)
+  await markRun(write.systemDb, rule.id, write.at)
+  await insertRun(write.systemDb, {
+    at: write.at,
+    company_id,
+    path,
+    customer_id,
+    project_id,
+    rule_id: rule.id,
+    rule_name: name,
+    device_id: signal.device_id,
+    device_code: deviceCode,
+    source_code: signal.code,
+    outcome,
+    steps: JSON.stringify(steps),
+  })
+  write.audit({
+    action: 'linkedRule.run',
+    object: { kind: 'linked_rule', id: rule.id, name },
+    owner: { companyId: company_id, path },
+    changes: { deviceCode: [null, deviceCode], sourceCode: [null, signal.code], outcome: [null, outcome] },
+  })
+  const owner = { path, customerId: customer_id, deviceId: signal.device_id, projectId: project_id }
+  write.emit({ kind: 'command', change: 'ruleRun', objectId: rule.id, owner })
+}
+
+/** Ends a transaction that has nothing to write. */
+class NothingToDo extends Error {}
+
+/** Runs the rules that a stored signal starts. Each runs at most once in its pause, in whatever process. */
+export const runSignal = async (ctx: Ctx, id: number): Promise<void> => {
+  try {
+    await transact(ctx, async (write) => {
+      const signal = await takeSignal(write.systemDb, id)
+      const [device] = signal ? await deviceTargets(write.systemDb, [signal.device_id]) : []
+      if (!signal || !device || device.projectId !== signal.project_id) throw new NothingToDo()
+      const reported = { ...signal, type: signal.report_type, alarmTypeId: signal.alarm_type_id }
+      const from = { id: signal.device_id, modelId: device.modelId }
+      const started = (await lockEnabledRules(write.systemDb, signal.project_id)).filter(
+        (rule) =>
+          isTriggeredBy(rule, reported) &&
+          mayStart({ deviceId: rule.device_id, modelId: rule.model_id }, from) &&
+          (rule.last_run_at === null || write.at.getTime() - Date.parse(rule.last_run_at) >= rule.pause_s * 1000),
+      )
+      if (started.length === 0) throw new NothingToDo()
+      for (const rule of started) await runRule(write, rule, signal, device.deviceCode ?? '')
+      await deleteSignal(write.systemDb, id)
+    })
+  } catch (error) {
+    if (!(error instanceof NothingToDo)) throw error
+    // Another process that works on it has it locked, and deletes it itself.
+    await ctx.systemDb.transaction().execute(async (tx) => {
+      if (await takeSignal(tx, id)) await deleteSignal(tx, id)
+    })
+  }
+}
+
+/** Runs linked rules on the signals that the ingest stored, apart from it: whatever is wrong with a rule, no alarm waits for it. */
+export const createRuleRunner = (options: {
+  readonly ctx: Ctx
+  readonly notifications: Notifications
+  readonly log: Pick<Logger, 'warn'>
+}): WakeLoop => {
+  const { ctx, notifications, log } = options
+  const work = async (): Promise<void> => {
+    for (const id of await waitingSignals(ctx.systemDb, roundLimit)) {
+      try {
+        await runSignal(ctx, id)
+      } catch (error) {
+        log.warn({ err: error, signal: id }, 'a linked rule could not run')
+        // A fault of ours must not hold up the rules of others for ever.
+        if (await countTry(ctx.systemDb, id, mostTries)) await deleteSignal(ctx.systemDb, id)
+      }
+    }
+  }
+  return createWakeLoop({
+    notifications,
+    channel: signalChannel,
+    everyMs: lookEveryMs,
+    work,
+    failed: 'linked rules could not be looked at; trying again',
+    log,
+  })
+}

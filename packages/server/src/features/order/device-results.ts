@@ -1,0 +1,87 @@
+import { orderKindFacts, type EnumValue, type OrderDeviceRecord, type OrderKindName } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
+import type { Write } from '../../platform/transact.ts'
+import { bindDevices } from '../device/bind-device.ts'
+import { resultsOf, saveDeviceResults, type StoredOrder } from './order.store.ts'
+import { assertInstallable } from './project-of-order.ts'
+
+const columnOf = { value: 'value', method: 'method', expected: 'expected', actual: 'actual', gatewayId: 'gateway_id' } as const
+
+/**
+ * Checks the results of some devices: each is one that the order's kind has, and of a device of the order. Engineers may install
+ * more than was planned, from stock.
+ * @throws invalidInput on `devices`
+ */
+export const assertResults = async (
+  ctx: Ctx,
+  write: Write,
+  kind: OrderKindName,
+  order: StoredOrder,
+  records: readonly OrderDeviceRecord[],
+): Promise<void> => {
+  const { results, records: allowed } = orderKindFacts[kind]
+  const foreign = Object.keys(columnOf).filter((field) => !(allowed as readonly string[]).includes(field))
+  for (const record of records) {
+    const filled = foreign.some((field) => record[field as keyof typeof columnOf] !== undefined)
+    if (filled || !results.includes(record.result)) refuseField(ctx, 'devices', 'enum')
+  }
+  const given = new Set(records.map(({ deviceId }) => deviceId))
+  if (given.size < records.length) refuseField(ctx, 'devices', 'eachDevice')
+  const known = new Set((await resultsOf(write.db, order.id)).map(({ device_id }) => device_id))
+  const further = [...given].filter((id) => !known.has(id))
+  if (further.length === 0) return
+  if (kind !== 'install') refuseField(ctx, 'devices', 'eachDevice')
+  await assertInstallable(ctx, write.db, further, order.project_id, 'devices')
+}
+
+/** Saves results of devices, and those of an installation that were not planned as well. */
+export const saveResults = (write: Write, orderId: number, records: readonly OrderDeviceRecord[]): Promise<void> =>
+  saveDeviceResults(
+    write.db,
+    orderId,
+    records.map(({ deviceId, result, note, value, method, expected, actual, gatewayId }) => ({
+      device_id: deviceId,
+      result,
+      note: note ?? null,
+      value: value ?? null,
+      method: method ?? null,
+      expected: expected ?? null,
+      actual: actual ?? null,
+      gateway_id: gatewayId ?? null,
+    })),
+  )
+
+/**
+ * Every device has a result, from now or from before.
+ * @throws invalidInput on `devices`; for an installation that is done without any device as well
+ */
+export const assertComplete = async (
+  ctx: Ctx,
+  write: Write,
+  order: StoredOrder,
+  records: readonly OrderDeviceRecord[],
+  completeType: EnumValue<'completeType'>,
+): Promise<void> => {
+  const given = new Set(records.map(({ deviceId }) => deviceId))
+  const known = await resultsOf(write.db, order.id)
+  const missing = known.some(({ device_id, result }) => result === null && !given.has(device_id))
+  const empty = known.length === 0 && given.size === 0 && completeType !== 'notPossible'
+  if (missing || empty) refuseField(ctx, 'devices', 'eachDevice')
+}
+
+/** Binds what was installed to the order's project, by gateway (domain.md, "Work orders"). */
+export const bindInstalled = async (ctx: Ctx, write: Write, order: StoredOrder): Promise<void> => {
+  const installed = (await resultsOf(write.db, order.id)).filter(({ result }) => result === 'installed')
+  const byGateway = Map.groupBy(installed, ({ gateway_id }) => gateway_id)
+  for (const [gatewayId, devices] of byGateway) {
+    const deviceIds = devices.map(({ device_id }) => device_id)
+    await bindDevices(ctx, write, {
+      projectId: order.project_id,
+      deviceIds,
+      gatewayId: gatewayId ?? undefined,
+      orderId: order.id,
+      bound: 'keep',
+    })
+  }
+}

@@ -1,0 +1,95 @@
+import type { OrderKindName } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import { enumLabel } from '../../platform/i18n.ts'
+import type { Write } from '../../platform/transact.ts'
+import { orderKinds } from './order.kinds.ts'
+
+/** So many orders are created in one transaction. */
+export const plannedAtOnce = 500
+
+export interface PlannedOrder {
+  readonly id: number
+  readonly kind: OrderKindName & ('inspect' | 'maintenance')
+  readonly code: string
+  readonly company_id: number
+  readonly path: string
+  readonly customer_id: number | null
+  readonly project: string
+  readonly due_on: string
+  readonly devices: number
+}
+
+/**
+ * Creates the orders that plans have due, up to a limit, with one statement each for orders, devices and history. Per project and
+ * kind: days count from the day on which maintenance began, in the project's time zone, and the newest due day within `aheadDays`
+ * gets an order, unless it or a later one has. So what was missed in a standstill is made up for by one order, a clock that jumped
+ * ahead leaves no hole, and a changed cycle repeats nothing. A due day has one order for good, which a unique index ensures.
+ */
+export const insertPlannedOrders = async (write: Write, aheadDays: number): Promise<PlannedOrder[]> => {
+  const { systemDb, at } = write
+  // Stored, and read in both languages.
+  const description = (kind: PlannedOrder['kind']) =>
+    `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
+  const { rows } = await sql<PlannedOrder>`
+    with cycle as (
+      select project.id, project.company_id, project.path, project.customer_id, project.name, project.time_zone, each.kind, each.days, each.prefix,
+             each.description, (project.maintained_since at time zone project.time_zone)::date as since,
+             least((${at}::timestamptz at time zone project.time_zone)::date + ${aheadDays}::integer,
+                   (project.due_at at time zone project.time_zone)::date) as horizon
+        from project
+        cross join lateral (values
+          ('inspect', project.inspection_cycle_days, ${orderKinds.inspect.prefix}, ${description('inspect')}),
+          ('maintenance', project.maintenance_cycle_days, ${orderKinds.maintenance.prefix}, ${description('maintenance')}))
+          as each (kind, days, prefix, description)
+       where project.status = 'maintenance' and project.audit = 'approved' and not project.stopped and project.deleted_at is null
+         and project.maintained_since is not null
+         and exists (select from device where device.project_id = project.id and device.deleted_at is null)
+         for share of project
+    ), newest as (
+      select cycle.*, since + (horizon - since) / days * days as due_on from cycle where horizon - since >= days
+    ), due as (
+      select newest.* from newest
+       where not exists (select from work_order planned where planned.project_id = newest.id and planned.kind = newest.kind
+                            and planned.plan_due_on between newest.due_on and newest.horizon)
+       order by newest.id, newest.kind limit ${sql.lit(plannedAtOnce)}
+    ), created as (
+      insert into work_order (kind, code, company_id, path, customer_id, project_id, status, origin, description, plan_due_on, due_at,
+                              created_at, updated_at)
+      select kind, prefix || to_char(${at}::timestamptz at time zone time_zone, 'YYYYMMDD') || '-' || lpad(number::text, greatest(6, length(number::text)), '0'),
+             company_id, path, customer_id, id, 'pending_assign', 'plan', description, due_on,
+             (due_on + 1)::timestamp at time zone time_zone - interval '1 second', ${at}, ${at}
+        from (select due.*, nextval('order_code') as number from due) as numbered
+      on conflict (project_id, kind, plan_due_on) where plan_due_on is not null do nothing
+      returning id, kind, code, company_id, path, customer_id, project_id, plan_due_on
+    ), listed as (
+      insert into order_device (order_id, device_id)
+      select created.id, device.id from created join device on device.project_id = created.project_id and device.deleted_at is null
+      returning order_id
+    ), remembered as (
+      insert into order_history (order_id, action, to_status, at) select id, 'create', 'pending_assign', ${at} from created
+    )
+    select created.id, created.kind, created.code, created.company_id, created.path, created.customer_id,
+           project.name as project, created.plan_due_on as due_on,
+           (select count(*) from listed where listed.order_id = created.id) as devices
+      from created join project on project.id = created.project_id
+     order by created.id`.execute(systemDb) // the system's own job
+  for (const order of rows) {
+    const { name } = orderKinds[order.kind]
+    const owner = { path: order.path, customerId: order.customer_id }
+    const data = { code: order.code, kind: order.kind, status: 'pending_assign' }
+    write.emit({ kind: 'order', change: 'create', objectId: order.id, owner, data })
+    write.audit({
+      action: `${name}.create`,
+      object: { kind: name, id: order.id, name: order.code },
+      owner: { companyId: order.company_id, path: order.path },
+      changes: {
+        status: [null, 'pending_assign'],
+        origin: [null, 'plan'],
+        project: [null, order.project],
+        planDueOn: [null, order.due_on],
+        deviceCount: [null, order.devices],
+      },
+    })
+  }
+  return rows
+}

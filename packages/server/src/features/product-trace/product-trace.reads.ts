@@ -1,0 +1,85 @@
+import type { endpoints, InputOf, OutputOf, TracedDeviceRow } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
+import { listPage } from '../../platform/list.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+import { traceStateOf } from './trace-state.ts'
+
+type Trace = typeof endpoints.productTrace
+type PageInput = InputOf<Trace['page']>
+
+const devicesOf = (ctx: Ctx, input: PageInput) => {
+  let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
+    equal: ['batch', 'modelId', 'projectId'],
+    between: 'stocked_at',
+  })
+  const { keyword, codeFrom, codeTo, traceState } = input
+  if (keyword) rows = rows.where(hasKeyword(['device.code', 'device.name'], keyword))
+  if (codeFrom) rows = rows.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
+  if (codeTo) rows = rows.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)
+  if (traceState) rows = rows.where(sql<boolean>`${traceStateOf('device')} = ${traceState}`)
+  return rows
+}
+
+/** The device's newest step of those that its owner of today may see. */
+const newest = (column: 'step' | 'at') =>
+  sql`(select trace.${sql.ref(column)} from device_trace as trace where trace.device_id = device.id and trace.path = device.path
+        order by trace.at desc, trace.id desc limit 1)`
+
+const read = (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> =>
+  ctx.db
+    .selectFrom('device')
+    .innerJoin('device_model as model', 'model.id', 'device.model_id')
+    .innerJoin('company', 'company.id', 'device.company_id')
+    .leftJoin('project', 'project.id', 'device.project_id')
+    .leftJoin('gateway', 'gateway.id', 'device.gateway_id')
+    .select(fields('device', ['id', 'code', 'name', 'batch', 'firmware', 'stockedAt', 'boundAt']))
+    .select(['model.name as modelName', 'company.name as companyName', 'project.name as projectName'])
+    .select([
+      'gateway.code as gatewayCode',
+      traceStateOf('device').as('traceState'),
+      newest('step').$castTo<TracedDeviceRow['lastStep']>().as('lastStep'),
+      newest('at').$castTo<string | null>().as('lastStepAt'),
+    ])
+    .where('device.id', 'in', ids)
+    .execute()
+
+/** Devices, newest first: ids rise as devices come into stock. */
+export const pageTracedDevices = (ctx: Ctx, input: PageInput): Promise<OutputOf<Trace['page']>> =>
+  listPage<TracedDeviceRow>(ctx.db, input, {
+    rows: devicesOf(ctx, input),
+    key: 'device.id',
+    sorts: { stockedAt: 'device.id' },
+    defaultSort: { by: 'stockedAt', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+/** For the registry of exports. */
+export const productTraceExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'name', width: 30 },
+    { field: 'modelName' },
+    { field: 'batch' },
+    { field: 'traceState', text: (row, locale) => enumLabel(locale, 'traceState', row['traceState']) },
+    { field: 'projectName', width: 30 },
+    { field: 'gatewayCode' },
+    { field: 'companyName' },
+    { field: 'firmware' },
+    { field: 'stockedAt' },
+    { field: 'boundAt' },
+    {
+      field: 'lastStep',
+      text: (row, locale) => (row['lastStep'] === null ? '' : enumLabel(locale, 'traceStep', row['lastStep'])),
+    },
+    { field: 'lastStepAt' },
+  ],
+  page: (ctx, input) => pageTracedDevices(ctx, input as PageInput),
+}
+
+export const exportTracedDevices = (ctx: Ctx, input: InputOf<Trace['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'productTrace', input)

@@ -1,0 +1,65 @@
+import type { endpoints, InputOf, OutputOf, TraceLogRow } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { listPage } from '../../platform/list.ts'
+import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+
+type Log = typeof endpoints.traceLog
+type PageInput = InputOf<Log['page']>
+
+const read = async (ctx: Ctx, ids: number[]): Promise<TraceLogRow[]> => {
+  const rows = await ctx.db
+    .selectFrom('device_trace')
+    .innerJoin('company', 'company.id', 'device_trace.company_id')
+    .leftJoin('project', 'project.id', 'device_trace.project_id')
+    .leftJoin('work_order as order', 'order.id', 'device_trace.order_id')
+    .leftJoin('account as person', 'person.id', 'device_trace.actor_id')
+    .select(fields('device_trace', ['id', 'at', 'step', 'code', 'deviceId', 'gatewayId', 'fromPlace', 'toPlace', 'orderId']))
+    .select(fields('device_trace', ['note', 'source']))
+    .select(['order.code as orderCode', 'person.name as operator', 'person.type as operatorType'])
+    .select(['company.name as companyName', 'project.name as projectName'])
+    .where('device_trace.id', 'in', ids)
+    .execute()
+  return rows.map(({ operatorType, ...row }) => ({
+    ...row,
+    operator: row.operator !== null && operatorType !== null && isPrivate(operatorType) ? maskedName(row.operator) : row.operator,
+  }))
+}
+
+/** Every step in the caller's scope, newest first. */
+export const pageTraceLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Log['page']>> =>
+  listPage<TraceLogRow>(ctx.db, input, {
+    rows: filtered(ctx.db.selectFrom('device_trace'), 'device_trace', input, {
+      equal: ['step', 'source', 'projectId', 'companyId'],
+      containing: ['code'],
+      between: 'at',
+    }),
+    key: 'device_trace.id',
+    sorts: { at: 'device_trace.at' },
+    defaultSort: { by: 'at', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+/** For the registry of exports. */
+export const traceLogExport: ExportDefinition = {
+  columns: [
+    { field: 'at' },
+    { field: 'operator' },
+    { field: 'step', text: (row, locale) => enumLabel(locale, 'traceStep', row['step']) },
+    { field: 'code' },
+    { field: 'fromPlace', width: 30 },
+    { field: 'toPlace', width: 30 },
+    { field: 'orderCode' },
+    { field: 'source', text: (row, locale) => enumLabel(locale, 'traceSource', row['source']) },
+    { field: 'note', width: 30 },
+    { field: 'projectName', width: 30 },
+    { field: 'companyName' },
+  ],
+  page: (ctx, input) => pageTraceLog(ctx, input as PageInput),
+}
+
+export const exportTraceLog = (ctx: Ctx, input: InputOf<Log['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'traceLog', input)

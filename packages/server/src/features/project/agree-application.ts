@@ -1,0 +1,18 @@
+import { applicationStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { projectPage } from './project.links.ts'
+import { transitionProject } from './transition-project.ts'
+
+/** Approves a project, so that its installation may begin. */
+export const agreeApplication = (ctx: Ctx, { id }: InputOf<typeof endpoints.projectUnionApply.agree>): Promise<{ id: number }> =>
+  transitionProject(ctx, id, {
+    graph: applicationStates,
+    field: 'audit',
+    action: 'agree',
+    verb: 'projectUnionApply.agree',
+    changes: (write) => ({ decided_at: write.at.toISOString(), decided_by: write.by, reject_reason: null }),
+    after: async (write, { name, applied_by }) => {
+      if (applied_by !== null) await sendMessages(write, [applied_by], 'projectAgreed', { project: name }, projectPage(id))
+    },
+  })

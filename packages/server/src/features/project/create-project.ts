@@ -1,0 +1,72 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { insertRow } from '../../platform/rows/rows.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { companyInScope } from '../tenant/company-in-scope.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
+import { assertQuota } from '../tenant/quotas.ts'
+import { emitProject } from './project.events.ts'
+import { assertSaid, buildingOf, columnsOf, customerFor, replaceAdmins } from './project.rules.ts'
+import { tellAuditors } from './tell-auditors.ts'
+
+type Input = InputOf<typeof endpoints.project.create>
+
+/** P-20261122-17: the day where it was made, and its number. */
+const generatedCode = (id: number, at: Date, timeZone: string): string =>
+  `P-${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at).replaceAll('-', '')}-${id}`
+
+/**
+ * Adds a project within a write; answers its id. It belongs to the named company, otherwise to its customer's, and waits for the approval of somebody above
+ * the applicant.
+ * @throws DomainError notFound, notHere at a field, duplicate, quotaReached
+ */
+export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<number> => {
+  await assertSaid(ctx, write, input)
+  const named = input.companyId === undefined ? undefined : await companyInScope(write.db, input.companyId)
+  if (input.companyId !== undefined && !named) throw new DomainError('notFound', {}, 'companyId')
+  const customer = await customerFor(ctx, write, input.customerId, named?.path)
+  const company = named ?? (await companyInScope(write.db, customer.company_id))
+  if (!company) throw new DomainError('notFound', {}, 'customerId')
+  // Without scope: it was found in the caller's.
+  await lockOwner(write.systemDb, company.id)
+  const { id } = await write.systemDb
+    .selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('project', 'id'))`.as('id'))
+    .executeTakeFirstOrThrow()
+  const time_zone = input.timeZone ?? company.time_zone
+  const code = input.code ?? generatedCode(id, write.at, time_zone)
+  const owner = { company_id: company.id, path: company.path, customer_id: customer.id }
+  const row = {
+    id,
+    ...owner,
+    code,
+    time_zone,
+    ...columnsOf(input),
+    building: JSON.stringify(buildingOf(input)),
+    applied_at: write.at,
+    applied_by: write.by,
+    applicant_path: ctx.actor.companyPath || company.path,
+  }
+  const admins = input.adminIds ?? []
+  await insertRow(write, 'project', row, {
+    action: 'project.create',
+    unique: ['code', code],
+    changes: {
+      id: null,
+      applied_at: null,
+      applied_by: null,
+      applicant_path: null,
+      building: [null, buildingOf(input)],
+      adminIds: admins.length > 0 ? [null, admins] : null,
+    },
+  })
+  await replaceAdmins(ctx, write, { id, path: company.path }, input.adminIds)
+  await assertQuota(ctx, write, company.path, 'projects')
+  await tellAuditors(ctx, write, { id, name: input.name, applicant_path: row.applicant_path })
+  emitProject(write, { id, ...owner }, 'create')
+  return id
+}
+
+/** Creates a project, which is an application until somebody above has approved it. */
+export const createProject = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
+  transact(ctx, async (write) => ({ id: await addProject(ctx, write, input) }))

@@ -1,0 +1,77 @@
+import type { Ctx } from '../../platform/context.ts'
+import { updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { emitProject } from './project.events.ts'
+import { projectPage } from './project.links.ts'
+
+/** So many are taken in one go; the next comes within a minute. */
+const atOnce = 500
+
+/** Maintenance whose due time has passed expires. Those who look after the project are told. */
+const expire = async (ctx: Ctx, id: number): Promise<void> => {
+  await transact(ctx, async (write) => {
+    // Looked at again under the lock: it may have been renewed meanwhile.
+    const project = await write.systemDb.selectFrom('project').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+    const isDue = project.due_at !== null && Date.parse(project.due_at) <= write.at.getTime()
+    if (project.status !== 'maintenance' || !isDue || project.deleted_at !== null) throw new NothingToDo()
+    await updateRow(write, 'project', project, { status: 'overmaintenance' }, { action: 'project.expire' })
+    const admins = await write.systemDb.selectFrom('project_admin').select('account_id').where('project_id', '=', id).execute()
+    const people = admins.map((row) => row.account_id)
+    await sendMessages(write, people, 'projectExpired', { project: project.name }, projectPage(id))
+    emitProject(write, project, 'expire')
+  }).catch(ignoreNothing)
+}
+
+/** A test whose time is over is closed in the records as well. For what a signal means its end counted already. */
+const close = async (ctx: Ctx, id: number): Promise<void> => {
+  await transact(ctx, async (write) => {
+    const test = await write.systemDb
+      .selectFrom('project_test')
+      .selectAll()
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!test) throw new NothingToDo()
+    const project = await write.systemDb
+      .selectFrom('project')
+      .select(['id', 'name', 'path', 'customer_id'])
+      .where('id', '=', test.project_id)
+      .executeTakeFirstOrThrow()
+    await updateRow(write, 'project_test', test, { ended_at: test.to_at }, { action: 'projectTest.end', name: project.name })
+    emitProject(write, project, 'testEnd')
+  }).catch(ignoreNothing)
+}
+
+/** Somebody else was first: nothing is written. */
+class NothingToDo extends Error {}
+
+const ignoreNothing = (error: unknown): void => {
+  if (!(error instanceof NothingToDo)) throw error
+}
+
+/** What comes by the clock: maintenance expires, and tests end. Correct after any standstill, and by two processes at once. */
+export const keepTimes = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.clock.now().toISOString()
+  const { systemDb } = ctx // the system's own job
+  const due = await systemDb
+    .selectFrom('project')
+    .select('id')
+    .where('status', '=', 'maintenance')
+    .where('due_at', '<=', now)
+    .where('deleted_at', 'is', null)
+    .orderBy('due_at')
+    .limit(atOnce)
+    .execute()
+  for (const { id } of due) await expire(ctx, id)
+  const over = await systemDb
+    .selectFrom('project_test')
+    .select('id')
+    .where('to_at', '<=', now)
+    .where('ended_at', 'is', null)
+    .orderBy('to_at')
+    .limit(atOnce)
+    .execute()
+  for (const { id } of over) await close(ctx, id)
+}

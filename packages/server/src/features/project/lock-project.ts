@@ -1,0 +1,31 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+import type { ProjectTable } from '../../tables/projects.tables.ts'
+
+const columns = [
+  'id',
+  'company_id',
+  'path',
+  'customer_id',
+  'code',
+  'name',
+  'status',
+  'audit',
+  'stopped',
+  'time_zone',
+] as const satisfies readonly (keyof ProjectTable)[]
+
+export type LockedProject = Pick<Selectable<ProjectTable>, (typeof columns)[number]>
+
+/**
+ * A project in the caller's scope, locked until the transaction ends, so that it is neither completed nor deleted while something is hung on it.
+ * Undefined if there is none or it was deleted. `db` is `write.db`; with `write.systemDb` the scope does not count.
+ */
+export const lockProject = (db: Kysely<Tables>, id: number): Promise<LockedProject | undefined> =>
+  db
+    .selectFrom('project')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,42 @@
+import type { ProjectFacts } from '@emberwatch/contract'
+import { sql, type Kysely } from 'kysely'
+import type { Actor } from '../../platform/context.ts'
+import { isBelow } from '../../platform/database/scope.ts'
+import type { Tables } from '../../tables/index.ts'
+
+// Counted without the caller's scope on purpose: numbers only, of a project that the caller sees; and an order that the caller does not see is open as well.
+export const devices = sql<number>`(select count(*) from device where device.project_id = project.id and device.deleted_at is null)`
+export const openInstallOrders = sql<number>`(select count(*) from work_order o
+  where o.project_id = project.id and o.kind = 'install' and o.status <> 'complete' and o.deleted_at is null)`
+export const openServiceOrders = sql<number>`(select count(*) from work_order o
+  where o.project_id = project.id and o.kind in ('inspect', 'maintenance') and o.status <> 'complete' and o.deleted_at is null)`
+
+interface Application {
+  readonly applicant_path: string | null
+  readonly applied_by: number | null
+}
+
+/** Whether somebody stands above the applicant. Above the operating company nobody does: there it is another of its accounts. */
+export const isAbove = (actor: Pick<Actor, 'companyPath' | 'accountId'>, { applicant_path, applied_by }: Application): boolean => {
+  if (applicant_path === null || actor.companyPath === '') return false
+  if (applicant_path === actor.companyPath) return !applicant_path.includes('.') && actor.accountId !== applied_by
+  return isBelow(applicant_path, actor.companyPath)
+}
+
+/** The facts of a project that its state graphs ask for. `db` may be without scope: the caller found the project in theirs. */
+export const factsOf = async (
+  db: Kysely<Tables>,
+  actor: Actor,
+  project: Application & { readonly id: number; readonly audit: ProjectFacts['audit']; readonly stopped: boolean },
+): Promise<ProjectFacts> => {
+  const counted = await db
+    .selectFrom('project')
+    .select([
+      devices.as('devices'),
+      openInstallOrders.as('openInstallOrders'),
+      openServiceOrders.as('openServiceOrders'),
+    ])
+    .where('id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  return { ...counted, audit: project.audit, stopped: project.stopped, aboveApplicant: isAbove(actor, project) }
+}

@@ -1,0 +1,127 @@
+import { buildingNames, DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import { sql, type Selectable } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { isBelow } from '../../platform/database/scope.ts'
+import { texts, translate } from '../../platform/i18n.ts'
+import type { Write } from '../../platform/transact.ts'
+import { lastEditor } from '../../platform/versioned.ts'
+import type { ProjectTable } from '../../tables/projects.tables.ts'
+import { assertAreas } from '../area/assert-areas.ts'
+import { assertTimeZone } from '../company/company.rules.ts'
+
+type Input = InputOf<typeof endpoints.project.create>
+type Said = Omit<Input, 'code' | 'companyId'>
+
+/** Answers 422 at a field, for a choice that does not fit. */
+export const refuseChoice = (ctx: Ctx, field: string, reason: keyof SharedTexts['reasons']): never => {
+  throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
+}
+
+/** Answers 409 with the reason why an action is off. */
+export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons'], field?: string): never => {
+  throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] }, field)
+}
+
+/** Answers 409 with the state that it has, who made it so, and when. */
+export const throwWrongState = async (write: Write, id: number, state: string): Promise<never> => {
+  throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'project', id)) })
+}
+
+/** The word for a project's current state in one of its graphs. */
+export const stateWord = (ctx: Ctx, { status, audit, stopped }: Pick<Selectable<ProjectTable>, 'status' | 'audit' | 'stopped'>) => {
+  const { enums, fields } = texts[ctx.locale]
+  return { status: enums.projectStatus[status], audit: enums.auditState[audit], stopped: stopped ? fields.stopped : fields.enabled }
+}
+export type GraphField = keyof ReturnType<typeof stateWord>
+
+/** The columns of what a form says about a project. */
+export const columnsOf = (input: Said) => ({
+  name: input.name,
+  type_id: input.typeId,
+  country: input.country ?? null,
+  province: input.province ?? null,
+  city: input.city ?? null,
+  region: input.region ?? null,
+  address: input.address,
+  longitude: input.position?.longitude ?? null,
+  latitude: input.position?.latitude ?? null,
+  coordinate_system: input.position?.coordinateSystem ?? null,
+  phone: input.phone ?? null,
+  maintenance_years: input.maintenanceYears,
+  inspection_cycle_days: input.inspectionCycleDays,
+  maintenance_cycle_days: input.maintenanceCycleDays,
+  notify_methods: [...input.notifyMethods],
+})
+
+/** What a form says about the building, without what it leaves out. */
+export const buildingOf = (input: Said): Record<string, unknown> =>
+  Object.fromEntries(buildingNames.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
+
+/** Checks what a form says beyond its schema. `standingType`: the type that it may keep although it was disabled. */
+export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingType?: number): Promise<void> => {
+  await assertAreas(ctx, input)
+  assertTimeZone(ctx, input.timeZone)
+  if (input.typeId === standingType) return
+  const type = await write.db
+    .selectFrom('project_type')
+    .select('id')
+    .where('id', '=', input.typeId)
+    .where('enabled', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  if (!type) refuseChoice(ctx, 'typeId', 'typeDisabled')
+}
+
+/** The customer of a project that belongs to the company at `path`: one of that company's, or of a company below it. */
+export const customerFor = async (ctx: Ctx, write: Write, customerId: number, path: string | undefined) => {
+  const customer = await write.db
+    .selectFrom('customer')
+    .select(['id', 'company_id', 'path'])
+    .where('id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!customer) throw new DomainError('notFound', {}, 'customerId')
+  if (path !== undefined && !isBelow(customer.path, path)) refuseChoice(ctx, 'customerId', 'customerElsewhere')
+  return customer
+}
+
+/** Whoever looks after a project is enabled staff of its company or of one above it. Writes the links; answers whether they changed. */
+export const replaceAdmins = async (
+  ctx: Ctx,
+  write: Write,
+  project: { readonly id: number; readonly path: string },
+  adminIds: readonly number[] | undefined,
+): Promise<readonly [before: number[], after: number[]] | null> => {
+  if (adminIds === undefined) return null
+  const rows = await write.systemDb
+    .selectFrom('project_admin')
+    .select('account_id')
+    .where('project_id', '=', project.id)
+    .orderBy('account_id')
+    .execute()
+  const before = rows.map((row) => row.account_id)
+  const after = adminIds.toSorted((a, b) => a - b)
+  const added = after.filter((id) => !before.includes(id))
+  if (added.length > 0) {
+    const fit = await write.db
+      .selectFrom('account')
+      .select('id')
+      .where('id', 'in', added)
+      .where('type', 'not in', ['customer', 'user'])
+      .where('enabled', '=', true)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`(account.path = ${project.path} or starts_with(${project.path}, account.path || '.'))`)
+      .execute()
+    if (fit.length < added.length) refuseChoice(ctx, 'adminIds', 'adminUnfit')
+  }
+  if (before.join() === after.join()) return null
+  await write.systemDb.deleteFrom('project_admin').where('project_id', '=', project.id).execute()
+  if (after.length > 0)
+    await write.systemDb
+      .insertInto('project_admin')
+      .values(after.map((account_id) => ({ project_id: project.id, account_id })))
+      .execute()
+  return [before, after]
+}

@@ -1,0 +1,27 @@
+import { applicationStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import type { Write } from '../../platform/transact.ts'
+import { tellAuditors } from './tell-auditors.ts'
+import { transitionProject } from './transition-project.ts'
+
+/** The columns of a new application by the caller. */
+export const newApplication = (ctx: Ctx, write: Write, project: { readonly path: string }) => ({
+  audit: 'pending' as const,
+  applied_at: write.at.toISOString(),
+  applied_by: write.by,
+  applicant_path: ctx.actor.companyPath || project.path,
+  decided_at: null,
+  decided_by: null,
+  reject_reason: null,
+})
+
+/** Applies anew for a rejected project as it is. */
+export const resubmitProject = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.resubmit>): Promise<{ id: number }> =>
+  transitionProject(ctx, id, {
+    graph: applicationStates,
+    field: 'audit',
+    action: 'resubmit',
+    verb: 'project.resubmit',
+    changes: (write, project) => newApplication(ctx, write, project),
+    after: (write, project) => tellAuditors(ctx, write, { ...project, ...newApplication(ctx, write, project) }),
+  })

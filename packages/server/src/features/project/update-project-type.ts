@@ -1,0 +1,14 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { typeColumns } from './create-project-type.ts'
+
+/** Edits a type. What its projects were given stays theirs. */
+export const updateProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.projectType.update>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const type = await lockRow(write, 'project_type', input)
+    const audit = { action: 'projectType.update', name: input.nameZh, owner: actorCompany(ctx) } as const
+    await updateRow(write, 'project_type', type, typeColumns(input), audit)
+    return { id: type.id }
+  })

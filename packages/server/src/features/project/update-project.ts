@@ -1,0 +1,61 @@
+import { applicationStates, decide, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { emitProject } from './project.events.ts'
+import { factsOf } from './project.facts.ts'
+import { assertSaid, buildingOf, columnsOf, customerFor, refuseChoice, replaceAdmins } from './project.rules.ts'
+import { newApplication } from './resubmit-project.ts'
+import { tellAuditors } from './tell-auditors.ts'
+
+/** Whether something stands or stood in a project that carries its customer. */
+const isOccupied = async (write: Write, id: number): Promise<boolean> => {
+  // Without scope: what the caller does not see counts as well.
+  const { rows } = await sql<{ occupied: boolean }>`select
+    exists (select from gateway where project_id = ${id}) or exists (select from device where project_id = ${id})
+    or exists (select from work_order where project_id = ${id}) or exists (select from sign_site where project_id = ${id})
+    or exists (select from alarm where project_id = ${id}) or exists (select from fault where project_id = ${id}) as occupied`.execute(
+    write.systemDb,
+  )
+  return rows[0]?.occupied ?? true
+}
+
+/** Edits a project. Editing a rejected one applies for it anew. */
+export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.update>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const project = await lockRow(write, 'project', input)
+    await assertSaid(ctx, write, input, project.type_id)
+    if (input.customerId !== project.customer_id) {
+      await customerFor(ctx, write, input.customerId, project.path)
+      if (await isOccupied(write, project.id)) refuseChoice(ctx, 'customerId', 'projectCustomerFixed')
+    }
+    const facts = await factsOf(write.systemDb, ctx.actor, project)
+    const again = decide(applicationStates, 'resubmit', project.audit, facts, ctx.actor).allowed
+    const application = again ? newApplication(ctx, write, project) : {}
+    const building = buildingOf(input)
+    const admins = await replaceAdmins(ctx, write, project, input.adminIds)
+    const changes = {
+      ...columnsOf(input),
+      customer_id: input.customerId,
+      time_zone: input.timeZone ?? project.time_zone,
+      building: JSON.stringify(building),
+      ...application,
+    }
+    const isSame = JSON.stringify(sorted(project.building)) === JSON.stringify(sorted(building))
+    await updateRow(write, 'project', project, changes, {
+      action: 'project.update',
+      changes: {
+        building: isSame ? null : [project.building, building],
+        applied_at: null,
+        applied_by: null,
+        applicant_path: null,
+        adminIds: admins,
+      },
+    })
+    if (again) await tellAuditors(ctx, write, { ...project, name: input.name, ...newApplication(ctx, write, project) })
+    emitProject(write, { ...project, customer_id: input.customerId }, 'update')
+    return { id: project.id }
+  })
+
+const sorted = (facts: Readonly<Record<string, unknown>>) => Object.entries(facts).sort(([a], [b]) => a.localeCompare(b))

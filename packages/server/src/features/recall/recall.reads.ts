@@ -1,0 +1,119 @@
+import type { endpoints, InputOf, OutputOf, RecallHolder, RecallRow } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { listPage } from '../../platform/list.ts'
+import { maskedName, maskedPhone } from '../../platform/mask.ts'
+import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+import { shownName } from '../customer/customer.masks.ts'
+import { devicesOfBatch, isInUse, recallCode } from './recall.rows.ts'
+
+type Recall = typeof endpoints.recall
+type PageInput = InputOf<Recall['page']>
+
+/** Devices of the batch at the company that calls it back and below. */
+const counted = (condition = sql<boolean>`true`) =>
+  sql<number>`(select count(*) from device where device.batch = recall.batch and device.deleted_at is null
+    and (recall.model_id is null or device.model_id = recall.model_id)
+    and (device.path = recall.path or device.path like recall.path || '.%') and ${condition})`
+
+const read = async (ctx: Ctx, ids: number[]): Promise<RecallRow[]> => {
+  const rows = await ctx.db
+    .selectFrom('recall')
+    .innerJoin('company', 'company.id', 'recall.company_id')
+    .leftJoin('device_model as model', 'model.id', 'recall.model_id')
+    .select(fields('recall', ['id', 'batch', 'modelId', 'reason', 'state', 'closedAt', 'closeNote']))
+    .select(['company.name as companyName', 'model.name as modelName'])
+    .select([counted().as('deviceCount'), counted(isInUse).as('inUseCount'), ...tracked('recall')])
+    .where('recall.id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({ ...row, code: recallCode(row.id) }))
+}
+
+export const pageRecalls = (ctx: Ctx, input: PageInput): Promise<OutputOf<Recall['page']>> =>
+  listPage<RecallRow>(ctx.db, input, {
+    rows: filtered(ctx.db.selectFrom('recall'), 'recall', input, {
+      equal: ['state'],
+      containing: ['batch', 'reason'],
+      between: 'created_at',
+    }),
+    key: 'recall.id',
+    sorts: { createdAt: 'recall.created_at' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    read: (ids) => read(ctx, ids),
+  })
+
+/** So many are listed, those with the most devices in use first. */
+const maxHolders = 500
+
+/** Who has devices of the batch, in the caller's scope: companies and their customers, with whom to tell and how far it is. */
+export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>): Promise<OutputOf<Recall['holders']>> => {
+  const recall = await ctx.db
+    .selectFrom('recall')
+    .select(['batch', 'model_id as modelId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const held = await devicesOfBatch(ctx, recall)
+    .innerJoin('company', 'company.id', 'device.company_id')
+    .leftJoin('customer', 'customer.id', 'device.customer_id')
+    .select(['company.id as companyId', 'company.name as companyName', 'company.contacter as companyContacter'])
+    .select(['company.phone as companyPhone', 'customer.id as customerId', 'customer.name as customerName'])
+    .select(['customer.type as customerType', 'customer.contacter as customerContacter', 'customer.phone as customerPhone'])
+    .select((e) => [e.fn.countAll<number>().as('deviceCount'), e.fn.countAll<number>().filterWhere(isInUse).as('inUseCount')])
+    .groupBy(['company.id', 'customer.id'])
+    .orderBy('inUseCount', 'desc')
+    .orderBy('company.id')
+    .orderBy('customer.id')
+    .limit(maxHolders)
+    .execute()
+  const told = await ctx.db
+    .selectFrom('recall_told')
+    .leftJoin('account as person', 'person.id', 'recall_told.told_by')
+    .select(['company_id', 'customer_id', 'note', 'told_at', 'person.name as toldBy'])
+    .where('recall_id', '=', id)
+    .orderBy('recall_told.id')
+    .execute()
+  const toldBy = new Map(told.map((row) => [`${row.company_id} ${row.customer_id}`, row]))
+  const holders = held.map((row, index): RecallHolder => {
+    const { companyId, companyName, customerId, customerName, deviceCount, inUseCount } = row
+    const last = toldBy.get(`${companyId} ${customerId}`)
+    return {
+      id: index + 1,
+      companyId,
+      companyName,
+      customerId,
+      customerName: customerName === null ? null : shownName(row.customerType, customerName),
+      contacter: maskedName((customerId === null ? row.companyContacter : row.customerContacter) ?? ''),
+      phone: maskedPhone(customerId === null ? row.companyPhone : row.customerPhone),
+      deviceCount,
+      inUseCount,
+      toldAt: last?.told_at ?? null,
+      toldBy: last?.toldBy ?? null,
+      note: last?.note ?? null,
+    }
+  })
+  return { holders, capped: held.length === maxHolders }
+}
+
+/** For the registry of exports. */
+export const recallExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'batch' },
+    { field: 'modelName' },
+    { field: 'state', text: (row, locale) => enumLabel(locale, 'recallState', row['state']) },
+    { field: 'reason', width: 40 },
+    { field: 'deviceCount' },
+    { field: 'inUseCount' },
+    { field: 'companyName' },
+    { field: 'closedAt' },
+    { field: 'closeNote', width: 30 },
+    ...trackedColumns,
+  ],
+  page: (ctx, input) => pageRecalls(ctx, input as PageInput),
+}
+
+export const exportRecalls = (ctx: Ctx, input: InputOf<Recall['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'recall', input)

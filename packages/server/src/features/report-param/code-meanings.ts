@@ -1,0 +1,123 @@
+import { enums, type EnumValue } from '@emberwatch/contract'
+import { EMBERWATCH, mayBeAlarm } from '@emberwatch/device-link'
+
+export type ReportType = EnumValue<'reportType'>
+
+export interface AlarmType {
+  id: number
+  level: EnumValue<'alarmLevel'>
+  nameZh: string
+  nameEn: string
+  acknowledgeS: number
+}
+
+/** What a code on the wire means: one row of the report code table. */
+export interface CodeMeaning {
+  /** As the table spells it, whatever the gateway sent. */
+  format: EnumValue<'reportCodeType'>
+  code: string
+  /** Null: not in the table or switched off, but it may be an alarm. It raises the "unknown code" fault. */
+  type: ReportType | null
+  alarm: AlarmType | null
+  faultTypeId: number | null
+  /** For a restore: whether it clears a low battery. */
+  endsLowPower: boolean
+  notify: boolean
+}
+
+/** Faults that ingest itself detects. Their codes are in the fault type table. */
+export type DetectedFault = 'offline' | 'unreadable' | 'numbersRestarted' | 'unknownCode'
+
+export interface CodeRow {
+  format: CodeMeaning['format']
+  code: string
+  type: ReportType
+  restores_code: string | null
+  fault_type_id: number | null
+  notify: boolean
+  enabled: boolean
+  alarm_type_id: number | null
+  level: AlarmType['level'] | null
+  name_zh: string | null
+  name_en: string | null
+  acknowledge_s: number | null
+}
+
+/** Reads the rows of `CodeMeanings`. Alarms come last: if two codes look alike, the alarm wins. A type that is disabled still counts. */
+export const codeRowsQuery = `select p.format, p.code, p.type, p.restores_code, p.fault_type_id, p.notify, p.enabled, a.id as alarm_type_id, a.level,
+        a.name_zh, a.name_en, a.acknowledge_s
+   from report_param p
+   left join alarm_type a on a.id = case when p.type = 'alarm' and p.alarm_type_id is null
+     then (select id from alarm_type order by code = 'fire' desc, id limit 1) else p.alarm_type_id end
+  order by p.type = 'alarm', p.id desc`
+export const faultTypesQuery = 'select id, code from fault_type'
+
+/** The report code table in memory: what each code means. */
+export class CodeMeanings {
+  readonly #table: ReadonlyMap<string, CodeMeaning>
+  readonly #ignoringCase: ReadonlyMap<string, CodeMeaning>
+  readonly #byCode: ReadonlyMap<string, CodeMeaning>
+  /** Codes of alarms that somebody switched off: a fire is never silenced, it falls to the rules of unknown codes that may be alarms. */
+  readonly #switchedOff: ReadonlySet<string>
+  readonly #faultTypes: ReadonlyMap<string, number>
+
+  constructor(rows: readonly CodeRow[], faultTypes: readonly { id: number; code: string }[]) {
+    const standing = rows.filter(({ enabled }) => enabled)
+    const lowPower = new Set(standing.filter(({ type }) => type === 'lowPower').map(({ format, code }) => `${format} ${code}`))
+    const meanings = standing.map((row) => toCodeMeaning(row, lowPower))
+    const off = rows.filter(({ enabled, type }) => !enabled && type === 'alarm')
+    this.#table = new Map(meanings.map((meaning) => [`${meaning.format} ${meaning.code}`, meaning]))
+    this.#ignoringCase = new Map(meanings.map((meaning) => [ignoringCaseKey(meaning.format, meaning.code), meaning]))
+    this.#byCode = new Map(meanings.map((meaning) => [meaning.code.toLowerCase(), meaning]))
+    // Without its format as well: a gateway that sends none means this one.
+    this.#switchedOff = new Set(off.flatMap(({ format, code }) => [ignoringCaseKey(format, code), ignoringCaseKey('', code)]))
+    this.#faultTypes = new Map(faultTypes.map(({ id, code }) => [code, id]))
+  }
+
+  /**
+   * Looks a code up, ignoring case and surrounding blanks. A code without a format, or with a format that does not define it,
+   * takes its meaning from another format if it is an alarm there. Without a format, non-alarms match too. `undefined`: stored
+   * and listed as unknown, and certainly not an alarm.
+   */
+  find(format: string | null, code: string): CodeMeaning | undefined {
+    return this.#table.get(`${format} ${code}`) ?? this.#guess(format?.trim() ?? '', code.trim())
+  }
+
+  #guess(format: string, code: string): CodeMeaning | undefined {
+    const found = this.#ignoringCase.get(ignoringCaseKey(format, code))
+    if (found !== undefined) return found
+    const elsewhere = this.#byCode.get(code.toLowerCase())
+    if (elsewhere !== undefined && (elsewhere.type === 'alarm' || format === '')) return elsewhere
+    if (!this.#switchedOff.has(ignoringCaseKey(format, code)) && !mayBeAlarm(format === '' ? null : format, code))
+      return undefined
+    const known = enums.reportCodeType.find((each) => each.toLowerCase() === format.toLowerCase()) ?? EMBERWATCH
+    const faultTypeId = this.faultType('unknownCode') ?? null
+    return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true }
+  }
+
+  /** The id of a fault type that we raise. Undefined if it is missing. */
+  faultType(fault: DetectedFault): number | undefined {
+    return this.#faultTypes.get(fault)
+  }
+}
+
+function ignoringCaseKey(format: string, code: string): string {
+  return `${format} ${code}`.toLowerCase()
+}
+
+function toCodeMeaning(row: CodeRow, lowPower: ReadonlySet<string>): CodeMeaning {
+  const { alarm_type_id: id, level } = row
+  const alarm =
+    id === null || level === null
+      ? null
+      : {
+          id,
+          level,
+          nameZh: row.name_zh ?? '',
+          nameEn: row.name_en ?? '',
+          acknowledgeS: row.acknowledge_s ?? 90,
+        }
+  const endsLowPower = row.type === 'restore' && lowPower.has(`${row.format} ${row.restores_code}`)
+  const { format, code, type, fault_type_id: faultTypeId, notify } = row
+  return { format, code, type, alarm, faultTypeId, endsLowPower, notify }
+}

@@ -1,0 +1,31 @@
+import type { AuditAction } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
+import type { Write } from '../../platform/transact.ts'
+import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { meaningOf, type Format, type Meaning } from './meaning.ts'
+
+interface Definition extends Meaning {
+  readonly format: Format
+  readonly code: string
+  readonly notify?: boolean
+}
+
+/**
+ * Defines what a code means, for every gateway of the platform, from the next report on; within a write. Returns the report parameter's id.
+ * @throws DomainError duplicate if the code is defined, even if it is switched off; invalidInput; notHere
+ */
+export const defineParam = async (
+  ctx: Ctx,
+  write: Write,
+  action: AuditAction & `reportParam.${string}`,
+  { format, code, notify = true, ...input }: Definition,
+): Promise<number> => {
+  const row = { format, code, notify, ...(await meaningOf(ctx, write, format, input)) }
+  const name = `${format} ${code}`
+  const audit = { action, name, owner: actorCompany(ctx), changes: changesBetween({}, row) } as const
+  const id = await insertRow(write, 'report_param', row, { ...audit, unique: ['code', name] })
+  await invalidateGatewayCache(write.systemDb)
+  return id
+}

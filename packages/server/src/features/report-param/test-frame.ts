@@ -1,0 +1,70 @@
+import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
+import { decodeReportMessage, type ReceivedReport } from '@emberwatch/device-link'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { CodeMeanings, codeRowsQuery, faultTypesQuery, type CodeMeaning, type CodeRow } from './code-meanings.ts'
+
+type Tested = OutputOf<typeof endpoints.reportParam.test>
+
+/** `CID 1110`, or a code alone. */
+const shortForm = (sample: string): ReceivedReport => {
+  const [first = '', ...rest] = sample.split(/\s+/)
+  return rest.length === 0 ? { code: first } : { format: first, code: rest.join(' ') }
+}
+
+const reportsIn = (sample: string): Pick<Tested, 'unreadable'> & { readonly reports: readonly ReceivedReport[] } => {
+  if (!/^[[{]/.test(sample)) return { unreadable: null, reports: [shortForm(sample)] }
+  const decoded = decodeReportMessage(Buffer.from(sample))
+  return decoded.ok ? { unreadable: null, reports: decoded.message.reports } : { unreadable: decoded.reason, reports: [] }
+}
+
+/** What the ingest does with a report of this meaning. */
+const outcomeOf = (meaning: CodeMeaning | undefined): EnumValue<'frameOutcome'> => {
+  if (meaning === undefined) return 'unknownListed'
+  if (meaning.type === null) return 'unknownRaised'
+  if (meaning.type === 'restore') return 'restored'
+  if (meaning.type === 'alarm') return 'alarm'
+  return meaning.faultTypeId === null ? 'stored' : 'fault'
+}
+
+/** What would come of a message, by the same table as in the ingest. Stores nothing; whose device it is, is not asked. */
+export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.test>): Promise<Tested> => {
+  const { unreadable, reports } = reportsIn(input.sample.trim())
+  // The meanings of codes belong to the product, so there is no scope to keep.
+  const [codes, faults, params] = await Promise.all([
+    sql.raw<CodeRow>(codeRowsQuery).execute(ctx.systemDb),
+    sql.raw<{ id: number; code: string }>(faultTypesQuery).execute(ctx.systemDb),
+    ctx.db
+      .selectFrom('report_param')
+      .leftJoin('alarm_type', 'alarm_type.id', 'report_param.alarm_type_id')
+      .leftJoin('fault_type', 'fault_type.id', 'report_param.fault_type_id')
+      .select(['report_param.id', 'report_param.format', 'report_param.code', 'reason_zh', 'reason_en'])
+      .select((e) => [
+        e.fn.coalesce('alarm_type.name_zh', 'fault_type.name_zh').as('name_zh'),
+        e.fn.coalesce('alarm_type.name_en', 'fault_type.name_en').as('name_en'),
+      ])
+      .execute(),
+  ])
+  const meanings = new CodeMeanings(codes.rows, faults.rows)
+  const paramBy = new Map(params.map((param) => [`${param.format} ${param.code}`, param]))
+  return {
+    unreadable,
+    reports: reports.map(({ device, code, format = null }, index) => {
+      const meaning = meanings.find(format, code)
+      const param = meaning && meaning.type !== null ? paramBy.get(`${meaning.format} ${meaning.code}`) : undefined
+      return {
+        id: index + 1,
+        deviceCode: device ?? null,
+        sourceFormat: format,
+        sourceCode: code,
+        comesTo: outcomeOf(meaning),
+        type: meaning?.type ?? null,
+        paramId: param?.id ?? null,
+        reasonZh: param?.reason_zh ?? null,
+        reasonEn: param?.reason_en ?? null,
+        typeNameZh: param?.name_zh ?? null,
+        typeNameEn: param?.name_en ?? null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,16 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { emitProject } from '../project/project.events.ts'
+import { columnsOf } from './sign-site.columns.ts'
+
+/** Edits a sign-in address. What was signed in there before keeps the distance and judgement that it had. */
+export const updateSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.update>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const site = await lockRow(write, 'sign_site', input)
+    const changes = { tag_code: input.tagCode, ...columnsOf(input) }
+    await updateRow(write, 'sign_site', site, changes, { action: 'signSite.update', unique: ['tagCode', input.tagCode] })
+    emitProject(write, { ...site, id: site.project_id }, 'signSite')
+    return { id: site.id }
+  })

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino'
+import type { Notifications } from './database/notifications.ts'
+
+export interface WakeLoopOptions {
+  readonly notifications: Notifications
+  /** Whoever stores work notifies this channel in the same transaction. */
+  readonly channel: string
+  /** Looks by itself as well: for what is due, and for what was stored while nobody listened. */
+  readonly everyMs: number
+  readonly work: () => Promise<void>
+  /** What could not be done, for the log. A failed round is tried again with the next one. */
+  readonly failed: string
+  readonly log: Pick<Logger, 'warn'>
+}
+
+export interface WakeLoop {
+  start(): void
+  /** Resolves when the round that runs has ended. */
+  stop(): Promise<void>
+}
+
+/** Does stored work as soon as it is announced, one round after another. Several processes may do so: the work itself decides who gets what. */
+export const createWakeLoop = ({ notifications, channel, everyMs, work, failed, log }: WakeLoopOptions): WakeLoop => {
+  let stopped = false
+  let pending = false
+  let wake: (() => void) | undefined
+  let running: Promise<void> | undefined
+  let unsubscribe: (() => void) | undefined
+
+  const announced = (): void => {
+    pending = true
+    wake?.()
+  }
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, everyMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      pending = false
+      const done = await work().then(
+        () => true,
+        (error: unknown) => {
+          log.warn({ err: error }, failed)
+          return false
+        },
+      )
+      // A failed round is not repeated at once, however much is announced.
+      if ((!pending || !done) && !stopped) await pause()
+    }
+  }
+
+  return {
+    start() {
+      unsubscribe = notifications.subscribe(channel, { onNotification: announced, onReconnect: announced })
+      running ??= run()
+    },
+    async stop() {
+      stopped = true
+      unsubscribe?.()
+      wake?.()
+      await running
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Defaulted, Optional, Tracked } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
+
+export interface ProjectNotifierTable extends Tracked {
+  id: Defaulted<number>
+  project_id: number
+  /** The order of calls, without gaps. */
+  seq: number
+  name: string
+  phone: string
+  email: Optional<string>
+  role: EnumValue<'notifierRole'>
+  methods: ('app' | 'sms' | 'voice' | 'mail')[]
+  language: EnumValue<'callLanguage'>
+  account_id: Optional<number>
+  enabled: Defaulted<boolean>
+}
+
+export interface FloorPlanTable extends Tracked {
+  id: Defaulted<number>
+  project_id: number
+  building: string
+  floor: string
+  /** A file's id. */
+  image: string
+}
+
+export interface FloorPlanPinTable {
+  device_id: number
+  plan_id: number
+  x: number
+  y: number
+}
+
+export interface PlacesTables {
+  project_notifier: ProjectNotifierTable
+  floor_plan: FloorPlanTable
+  floor_plan_pin: FloorPlanPinTable
+}
+
+export const placesFacts = {
+  project_notifier: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
+  floor_plan: { owner: 'floor-plan', scope: { through: ['project_id', 'project'] } },
+  floor_plan_pin: { owner: 'floor-plan', scope: { through: ['plan_id', 'floor_plan'] } },
+} as const satisfies FactsOf<PlacesTables>

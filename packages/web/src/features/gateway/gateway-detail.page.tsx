@@ -1,0 +1,207 @@
+import { endpoints, type FaultRow, type GatewayDetail } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { formatDuration, formatInZone, Time } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { pagePaths } from '../../paths.ts'
+import { useCan } from '../../session/me.tsx'
+import { useActivityTab } from '../activity/activity.tsx'
+import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
+import { faultName } from '../fault/fault-name.ts'
+import { LastSeen, Signal } from './gateway-cells.tsx'
+import { GatewayLinks } from './gateway-links.tsx'
+import { GatewayMessages } from './gateway-messages.tsx'
+import { useGatewayActions } from './use-gateway-actions.tsx'
+import './gateway.css'
+
+const { gateway } = endpoints
+
+/** What must not be overlooked, whichever tab is open: from here no fire may be heard. */
+const Banner = ({ row }: { row: GatewayDetail }) => {
+  const { t } = useTranslation('gateway')
+  const now = useNow()
+  const { status, lastSeenAt, disabledReason, timeZone } = row
+  const problem =
+    status === 'disabled'
+      ? { title: t(($) => $.disable.banner, { reason: disabledReason ?? '—' }), description: t(($) => $.disable.bannerHint) }
+      : lastSeenAt === null
+        ? { title: t(($) => $.banner.never), description: t(($) => $.banner.neverHint) }
+        : status === 'offline'
+          ? {
+              title: t(($) => $.banner.offline, { time: formatDuration(now - Date.parse(lastSeenAt)) }),
+              description: t(($) => $.banner.offlineHint, { at: formatInZone(lastSeenAt, timeZone) }),
+            }
+          : undefined
+  return (
+    <>
+      {problem && <Alert className="ew-gateway-alert" type="warning" showIcon {...problem} />}
+      {row.projectStopped && <Alert className="ew-gateway-alert" type="warning" showIcon title={t(($) => $.banner.stopped)} />}
+    </>
+  )
+}
+
+const Overview = ({ row }: { row: GatewayDetail }) => {
+  const { t } = useTranslation('gateway')
+  const panels = t(($) => $.panels, { returnObjects: true })
+  const shared = { endpoint: gateway.detail, row }
+  return (
+    <>
+      <Facts
+        {...shared}
+        title={panels.identity}
+        facts={['code', 'name', 'communicationCode', 'modelName', 'firmware', 'batch', 'iccid', 'simExpires']}
+      />
+      <Facts
+        {...shared}
+        title={panels.link}
+        facts={[
+          { field: 'status', value: <StatusTag enumeration="gatewayStatus" value={row.status} /> },
+          { field: 'lastSeenAt', value: <LastSeen row={row} /> },
+          'activatedAt',
+          'heartbeatS',
+          'offlineAfterS',
+          { field: 'signal', value: <Signal signal={row.signal} /> },
+          'ip',
+          'port',
+          'malformedCount',
+        ]}
+      />
+      <Facts
+        {...shared}
+        title={panels.place}
+        facts={[
+          { field: 'projectName', value: row.projectName ?? t(($) => $.stocked) },
+          { field: 'customerId', value: row.customerName ?? '—' },
+          'companyName',
+          'boundAt',
+          { field: 'devices', label: t(($) => $.columns.devices) },
+          'abnormalDevices',
+          'openAlarms',
+          'openFaults',
+        ]}
+      />
+      <Facts {...shared} title={panels.record} facts={['createdAt', 'createdBy', 'updatedAt', 'updatedBy']} />
+    </>
+  )
+}
+
+const Devices = ({ gatewayId }: { gatewayId: number }) => {
+  const { t } = useTranslation('gateway')
+  return (
+    <ListPage
+      embedded
+      endpoint={gateway.devices}
+      fixed={{ gatewayId }}
+      title={t(($) => $.tabs.devices)}
+      filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.device) }]}
+      columns={[
+        'code',
+        'name',
+        'status',
+        'modelName',
+        'roomNumber',
+        { field: 'battery', render: ({ battery }) => (battery === null ? '—' : `${battery} %`) },
+        { field: 'signal', render: ({ signal }) => <Signal signal={signal} /> },
+        {
+          field: 'lastSeenAt',
+          render: ({ lastSeenAt }) =>
+            lastSeenAt === null ? <span className="ew-muted">{t(($) => $.never)}</span> : <Time value={lastSeenAt} />,
+        },
+      ]}
+      tone={({ status }) => (status === 'alarm' ? 'fire' : status === 'fault' ? 'fault' : undefined)}
+    />
+  )
+}
+
+const Alarms = ({ gatewayId }: { gatewayId: number }) => {
+  const { t } = useTranslation('gateway')
+  const columns = useAlarmColumns()
+  return (
+    <ListPage
+      embedded
+      endpoint={gateway.alarms}
+      fixed={{ gatewayId }}
+      title={t(($) => $.tabs.alarms)}
+      filters={['state', 'level', { kind: 'dateRange' }]}
+      columns={[...columns, { field: 'closedAt', optional: true }, { field: 'closedBy', optional: true }]}
+      tone={toneOf}
+    />
+  )
+}
+
+const faultPlace = ({ deviceCode, deviceName, roomNumber }: FaultRow, itself: string): string =>
+  deviceCode === null ? itself : [deviceName ?? deviceCode, roomNumber].filter(Boolean).join(', ')
+
+const Faults = ({ gatewayId }: { gatewayId: number }) => {
+  const { t } = useTranslation('gateway')
+  const fault = useTranslation('fault').t
+  return (
+    <ListPage
+      embedded
+      endpoint={gateway.faults}
+      fixed={{ gatewayId }}
+      title={t(($) => $.tabs.faults)}
+      filters={['state', { kind: 'dateRange' }]}
+      columns={[
+        {
+          field: 'typeId',
+          render: (row) => (
+            <TwoLines
+              small={faultPlace(
+                row,
+                fault(($) => $.gatewayItself),
+              )}
+            >
+              {faultName(row)}
+            </TwoLines>
+          ),
+        },
+        'state',
+        'firstAt',
+        'lastAt',
+        'repeatCount',
+        'solvedAt',
+        { field: 'solvedBy', optional: true },
+        { field: 'note', optional: true },
+      ]}
+      tone={({ state }) => (state === 'solved' ? undefined : 'fault')}
+    />
+  )
+}
+
+/** One gateway (`…/detail?id=`): whether it lives, what is behind it, and what it said. */
+export default function GatewayDetailPage() {
+  const { t } = useTranslation('gateway')
+  const can = useCan()
+  const navigate = useNavigate()
+  const { actionsOf, dialog } = useGatewayActions(() => navigate({ to: pagePaths.gatewayList }))
+  const activity = useActivityTab(endpoints.activity.gateway)
+  const tabs = t(($) => $.tabs, { returnObjects: true })
+  return (
+    <>
+      <DetailPage
+        endpoint={gateway.detail}
+        title={({ name }) => name}
+        status={({ status }) => <StatusTag enumeration="gatewayStatus" value={status} />}
+        actions={actionsOf}
+        banner={(row) => <Banner row={row} />}
+        tabs={(row) => [
+          { key: 'overview', label: tabs.overview, content: <Overview row={row} /> },
+          { key: 'devices', label: tabs.devices, content: <Devices gatewayId={row.id} /> },
+          { key: 'link', label: tabs.link, content: <GatewayLinks gatewayId={row.id} /> },
+          { key: 'messages', label: tabs.messages, content: <GatewayMessages gatewayId={row.id} code={row.code} /> },
+          ...(can('alarm:view') ? [{ key: 'alarms', label: tabs.alarms, content: <Alarms gatewayId={row.id} /> }] : []),
+          ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),
+          ...activity(row),
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,268 @@
+import { endpoints, follows, type GatewaySecret, type OutputOf } from '@emberwatch/contract'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { useCall, useInvalidate, useWrite } from '../../api/hooks.ts'
+import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { usePageSearch } from '../../kit/page-search.ts'
+import { RemoteSelect } from '../../kit/remote-select.tsx'
+import { formatDuration, formatInZone } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { useLiveEvents } from '../../live/live.ts'
+import { useCan } from '../../session/me.tsx'
+import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
+import { gatewayHref } from './gateway-cells.tsx'
+import { ConnectionFacts, SecretField } from './gateway-connection.tsx'
+import './gateway.css'
+
+const { gateway, project } = endpoints
+type Found = OutputOf<typeof gateway.find>
+
+/** For how long after the registration alarms are shown as those of the first test. */
+const testMinutes = 30
+
+interface StepProps {
+  number: number
+  title: string
+  children: React.ReactNode
+}
+
+const Step = ({ number, title, children }: StepProps) => {
+  const { t } = useTranslation('gateway')
+  return (
+    <section className="ew-panel">
+      <h2>
+        {t(($) => $.register.step, { number })} · {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Whether the gateway has been heard, told by live events as soon as it is. */
+const Heard = ({ id, since }: { id: number; since: number }) => {
+  const { t } = useTranslation('gateway')
+  const now = useNow()
+  const refetch = useInvalidate()
+  // The events come within a second; asking as well costs little, and serves where the stream is cut.
+  const { data } = useCall(gateway.detail, { id }, { quiet: true, refetchInterval: 5_000 })
+  useLiveEvents('gateway', (events) => {
+    if (events.some((event) => Number(event.id) === id)) void refetch([gateway.detail])
+  })
+  const at = data?.lastSeenAt ?? data?.activatedAt ?? null
+  const words = t(($) => $.register, { returnObjects: true })
+  if (at === null || Date.parse(at) < since)
+    return (
+      <div role="status">
+        <p className="ew-register-heard">{words.waiting}</p>
+        <p className="ew-gateway-note">{t(($) => $.register.waitingHint, { time: formatDuration(now - since) })}</p>
+      </div>
+    )
+  return (
+    <Alert
+      type="success"
+      showIcon
+      role="status"
+      title={words.heard}
+      description={t(($) => $.register.heardAt, { at: formatInZone(at, data?.timeZone), ip: data?.ip ?? '—' })}
+    />
+  )
+}
+
+/** What the gateway reports in the first minutes. */
+const FirstAlarm = ({ id, since }: { id: number; since: number }) => {
+  const { t } = useTranslation('gateway')
+  const columns = useAlarmColumns()
+  const [seen, setSeen] = useState(0)
+  const words = t(($) => $.register, { returnObjects: true })
+  return (
+    <>
+      <p>{t(($) => $.register.testHint, { minutes: testMinutes })}</p>
+      <Alert className="ew-form-alert" type="warning" showIcon title={words.testReal} />
+      {seen > 0 && <Alert className="ew-form-alert" type="success" showIcon title={words.testDone} />}
+      <ListPage
+        embedded
+        title={words.test}
+        endpoint={gateway.alarms}
+        fixed={{
+          gatewayId: id,
+          startTime: new Date(since).toISOString(),
+          endTime: new Date(since + testMinutes * 60_000).toISOString(),
+        }}
+        columns={columns}
+        tone={toneOf}
+        onRows={(rows) => setSeen(rows.length)}
+      />
+    </>
+  )
+}
+
+/** After the registration: what to enter, whether it was heard, and the first alarm. */
+const Registered = ({ given, since, onNext }: { given: GatewaySecret; since: number; onNext: () => void }) => {
+  const { t } = useTranslation('gateway')
+  const can = useCan()
+  const words = t(($) => $.register, { returnObjects: true })
+  return (
+    <>
+      <Step number={3} title={words.connect}>
+        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.secret.hint)} />
+        <SecretField secret={given.secret} />
+        <ConnectionFacts code={given.code} />
+      </Step>
+      <Step number={4} title={words.heard}>
+        <Heard id={given.id} since={since} />
+      </Step>
+      {can('alarm:view') && (
+        <Step number={5} title={words.test}>
+          <FirstAlarm id={given.id} since={since} />
+        </Step>
+      )}
+      <div className="ew-buttons">
+        <Button onClick={onNext}>{words.another}</Button>
+        <Button type="primary" href={gatewayHref(given.id)}>
+          {words.detail}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface PlaceProps {
+  code: string
+  found: Found
+  /** As the label says. */
+  modelCode: string | undefined
+  onRegistered: (given: GatewaySecret) => void
+}
+
+const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
+  const { t } = useTranslation('gateway')
+  const models = useCall(gateway.models, {}, { staleTime: 30_000 }).data
+  const register = useWrite(gateway.register)
+  const [form] = Form.useForm<{ modelId?: number; projectId?: number; name?: string }>()
+  const words = t(($) => $.register, { returnObjects: true })
+  if (found.projectId !== null && found.id !== null)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={t(($) => $.register.taken, { project: found.projectName ?? '—' })}
+        action={<Button href={gatewayHref(found.id)}>{words.open}</Button>}
+      />
+    )
+  if (!models) return null
+  const modelId = found.modelId ?? models.find((each) => each.code === modelCode)?.value
+  const required = { required: true, message: sharedTexts().rules.required }
+  const submit = async ({ name, ...values }: { modelId?: number; projectId?: number; name?: string }) => {
+    const { modelId: model, projectId } = values
+    if (model === undefined || projectId === undefined) return
+    const named = name?.trim()
+    try {
+      onRegistered(await register.mutateAsync({ code, modelId: model, projectId, ...(named ? { name: named } : {}) }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) return
+      form.setFields(
+        error.fields.flatMap(({ field, msg }) =>
+          field === 'modelId' || field === 'projectId' || field === 'name' ? [{ name: field, errors: [msg] }] : [],
+        ),
+      )
+    }
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ name: found.name ?? '', ...(modelId === undefined ? {} : { modelId }) }}
+      onFinish={(values) => void submit(values)}
+    >
+      <Alert className="ew-form-alert" type="info" showIcon title={found.id === null ? words.unknown : words.stock} />
+      <Form.Item name="projectId" label={fieldLabel('projectId')} rules={[required]}>
+        <RemoteSelect endpoint={project.select} />
+      </Form.Item>
+      <Form.Item name="modelId" label={fieldLabel('modelId')} rules={[required]}>
+        <RemoteSelect endpoint={gateway.models} />
+      </Form.Item>
+      <Form.Item name="name" label={fieldLabel('name')} extra={t(($) => $.stock.nameHint)}>
+        <Input maxLength={80} />
+      </Form.Item>
+      <Button type="primary" block size="large" htmlType="submit" loading={register.isPending}>
+        {words.submit}
+      </Button>
+    </Form>
+  )
+}
+
+/** A gateway's way in, for whoever stands before it with a phone: its code, place and secret, then whether it is heard. */
+export default function GatewayRegisterPage() {
+  const { t } = useTranslation('gateway')
+  const search = usePageSearch()
+  const scanned = search['code'] ?? ''
+  const [code, setCode] = useState(scanned)
+  const [wanted, setWanted] = useState(follows('deviceCode', scanned) ? scanned : '')
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState<{ given: GatewaySecret; since: number }>()
+  const query = useCall(gateway.find, { code: wanted }, { enabled: wanted !== '' && !done, staleTime: 0 })
+  const words = t(($) => $.register, { returnObjects: true })
+
+  const look = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = code.trim()
+    const fits = follows('deviceCode', typed)
+    setProblem(fits ? '' : sharedTexts().rules.deviceCode)
+    setWanted(fits ? typed : '')
+    if (fits && typed === wanted) void query.refetch()
+  }
+  const again = () => {
+    setDone(undefined)
+    setCode('')
+    setWanted('')
+  }
+  return (
+    <div className="ew-register">
+      <h1>{words.title}</h1>
+      <Step number={1} title={words.codeStep}>
+        {done ? (
+          <code>{done.given.code}</code>
+        ) : (
+          <form onSubmit={look}>
+            <p className="ew-gateway-note">{words.intro}</p>
+            <div className="ew-register-code">
+              <Input
+                value={code}
+                maxLength={40}
+                aria-label={words.codeStep}
+                autoCapitalize="characters"
+                autoComplete="off"
+                aria-invalid={problem !== ''}
+                {...(problem === '' ? {} : { status: 'error' as const, 'aria-describedby': 'ew-register-problem' })}
+                onChange={({ target }) => setCode(target.value)}
+              />
+              <Button htmlType="submit" loading={query.isFetching}>
+                {words.find}
+              </Button>
+            </div>
+            {problem !== '' && (
+              <p id="ew-register-problem" role="alert" className="ant-form-item-explain-error">
+                {problem}
+              </p>
+            )}
+          </form>
+        )}
+      </Step>
+      {!done && wanted !== '' && query.data && (
+        <Step number={2} title={words.where}>
+          <Place
+            key={wanted}
+            code={wanted}
+            found={query.data}
+            modelCode={search['model']}
+            onRegistered={(given) => setDone({ given, since: Date.now() })}
+          />
+        </Step>
+      )}
+      {done && <Registered {...done} onNext={again} />}
+    </div>
+  )
+}

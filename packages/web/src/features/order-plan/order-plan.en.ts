@@ -1,0 +1,13 @@
+import type { texts as zh } from './order-plan.zh.ts'
+
+export const texts: typeof zh = {
+  title: 'Inspection and maintenance plan',
+  paused: 'The plan is paused: {{reason}}',
+  kind: 'Kind',
+  cycle: 'Cycle',
+  days: '{{count}} days',
+  next: 'Next due',
+  created: 'Order created on',
+  last: 'Last due',
+  order: 'Last order',
+}

@@ -1,0 +1,54 @@
+import type { EnumValue, OrderDevice, OrderDeviceRecord, OrderKindName } from '@emberwatch/contract'
+
+export type OrderResult = EnumValue<'orderResult'>
+type CompleteType = EnumValue<'completeType'>
+
+/** What is recorded of a device so far. Without a result it is not sent. */
+export type DeviceResult = { [F in keyof OrderDeviceRecord]?: OrderDeviceRecord[F] | undefined } & { deviceId: number }
+
+const ofPlanned = (done: OrderResult, none: OrderResult) => ({ done, notPossible: none }) as const
+
+const defaults: Readonly<Record<OrderKindName, Partial<Record<CompleteType, OrderResult>>>> = {
+  install: ofPlanned('installed', 'notInstalled'),
+  repair: { fixed: 'fixed', replaced: 'replaced', noFault: 'noFault', partly: 'partly', notPossible: 'notPossible' },
+  inspect: ofPlanned('normal', 'notAccessible'),
+  maintenance: ofPlanned('pass', 'notTested'),
+}
+
+/** The result of a device that says nothing else, by what the work as a whole came to. */
+export const defaultResult = (kind: OrderKindName, completeType: CompleteType): OrderResult | undefined =>
+  defaults[kind][completeType]
+
+/** What the server knows of a device's result. */
+export const storedResult = (device: OrderDevice): DeviceResult => ({
+  deviceId: device.id,
+  ...(device.result === null ? {} : { result: device.result }),
+  ...(device.note === null ? {} : { note: device.note }),
+  ...(device.value === null ? {} : { value: device.value }),
+  ...(device.method === null ? {} : { method: device.method }),
+  ...(device.expected === null ? {} : { expected: device.expected }),
+  ...(device.actual === null ? {} : { actual: device.actual }),
+})
+
+/** What is filled in, as it is sent. Undefined without a result. */
+const recordOf = (given: DeviceResult): OrderDeviceRecord | undefined => {
+  const { deviceId, result, ...rest } = given
+  if (result === undefined) return undefined
+  const filled = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return { deviceId, result, ...Object.fromEntries(filled.sort()) }
+}
+
+/** The results to send: those that were chosen and that the server does not have yet. */
+export const changedResults = (records: readonly DeviceResult[], devices: readonly OrderDevice[]): OrderDeviceRecord[] => {
+  const stored = new Map(devices.map((device) => [device.id, JSON.stringify(recordOf(storedResult(device)))]))
+  return records.flatMap((given) => {
+    const record = recordOf(given)
+    return record && JSON.stringify(record) !== stored.get(record.deviceId) ? [record] : []
+  })
+}
+
+/** Has every device a result, sent now or before? */
+export const eachHasResult = (sent: readonly OrderDeviceRecord[], devices: readonly OrderDevice[]): boolean => {
+  const given = new Set(sent.map(({ deviceId }) => deviceId))
+  return devices.every(({ id, result }) => result !== null || given.has(id))
+}

@@ -1,0 +1,26 @@
+import type { texts as zh } from './product-trace.zh.ts'
+
+export const texts: typeof zh = {
+  keyword: 'Device code or name',
+  code: 'Code',
+  stocked: 'In stock since',
+  device: 'Device',
+  gateway: 'Gateway',
+  system: 'System',
+  fromTo: 'From → to',
+  title: '{{kind}} {{code}}',
+  today: 'Today',
+  life: 'Its life',
+  chain: 'Replaced in this order',
+  producedOn: 'Produced on',
+  firmware: 'Firmware',
+  scrapReason: 'Why scrapped',
+  order: 'Order {{code}}',
+  of: 'Device {{code}}',
+  away: 'This device has gone to another company. These are the steps up to then.',
+  nothing: 'There is nothing here that you may see',
+  capped: 'There are more steps than are shown. The operation log exports all of them.',
+  noCode: 'The address has no code',
+  missing: 'There is no device or gateway with the code “{{code}}”',
+  scan: { label: 'One device', placeholder: 'Scan or type the code of a device or gateway', open: 'Show its life' },
+}

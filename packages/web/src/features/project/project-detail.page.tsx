@@ -1,0 +1,97 @@
+import { endpoints, type ProjectDetail } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { formatInZone } from '../../kit/time.tsx'
+import { useCan } from '../../session/me.tsx'
+import { useActivityTab } from '../activity/activity.tsx'
+import { useCall } from '../../api/hooks.ts'
+import { ProjectState } from './project-cells.tsx'
+import { projectPath } from './project-href.ts'
+import { ProjectOverview } from './project-overview.tsx'
+import { orderViews, ProjectAlarms, ProjectDevices, ProjectFaults, ProjectGateways, ProjectOrders } from './project-sections.tsx'
+import { ProjectTests } from './project-tests.tsx'
+import { useProjectActions } from './use-project-actions.tsx'
+
+const project = endpoints.project
+
+/** What is on test of this project, by the same list as the banner above the page. */
+const OnTest = ({ row }: { row: ProjectDetail }) => {
+  const { t } = useTranslation('project')
+  const { data } = useCall(project.tests, { projectId: row.id, pageSize: 10 })
+  const running = (data?.list ?? []).filter(({ fromAt, endedAt }) => endedAt === null && Date.parse(fromAt) <= Date.now())
+  return running.map((test) => (
+    <Alert
+      key={test.id}
+      className="ew-form-alert"
+      type="warning"
+      showIcon
+      title={t(($) => $.banner.test, { until: formatInZone(test.toAt, row.timeZone) })}
+      description={
+        test.whole
+          ? t(($) => $.banner.testWhole)
+          : t(($) => $.banner.testPart, { devices: test.deviceCount, gateways: test.gatewayCount })
+      }
+    />
+  ))
+}
+
+/** What must be known on every tab: nobody is called, it may not be installed yet, it is on test. */
+const Banner = ({ row }: { row: ProjectDetail }) => {
+  const { t } = useTranslation('project')
+  const { stopped, stoppedReason, audit, rejectReason, onTest, status } = row
+  return (
+    <>
+      {stopped && (
+        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.banner.stopped, { reason: stoppedReason ?? '—' })} />
+      )}
+      {onTest && <OnTest row={row} />}
+      {audit === 'pending' && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.banner.pending)} />}
+      {audit === 'rejected' && (
+        <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.banner.rejected, { reason: rejectReason ?? '—' })} />
+      )}
+      {status === 'overmaintenance' && (
+        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.banner.overdue)} />
+      )}
+    </>
+  )
+}
+
+const drawStatus = (row: ProjectDetail) => <ProjectState row={row} />
+const drawBanner = (row: ProjectDetail) => <Banner row={row} />
+
+/** One project (`…/detail?id=`): what it is, what stands in it, what happens there. */
+export default function ProjectDetailPage() {
+  const { t } = useTranslation('project')
+  const can = useCan()
+  const navigate = useNavigate()
+  const { actionsOf, dialog } = useProjectActions(() => navigate({ to: projectPath }))
+  const activity = useActivityTab(endpoints.activity.project)
+  const drawTabs = (row: ProjectDetail) => {
+    const of = { projectId: row.id }
+    return [
+      { key: 'overview', label: t(($) => $.tabs.overview), content: <ProjectOverview row={row} /> },
+      ...(can('device:view') ? [{ key: 'devices', label: t(($) => $.tabs.devices), content: <ProjectDevices {...of} /> }] : []),
+      ...(can('gateway:view') ? [{ key: 'gateways', label: t(($) => $.tabs.gateways), content: <ProjectGateways {...of} /> }] : []),
+      ...(can('alarm:view') ? [{ key: 'alarms', label: t(($) => $.tabs.alarms), content: <ProjectAlarms {...of} /> }] : []),
+      ...(can('fault:view') ? [{ key: 'faults', label: t(($) => $.tabs.faults), content: <ProjectFaults {...of} /> }] : []),
+      ...(can(orderViews) ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <ProjectOrders {...of} /> }] : []),
+      { key: 'tests', label: t(($) => $.tabs.tests), content: <ProjectTests {...of} /> },
+      ...activity(row),
+    ]
+  }
+  return (
+    <>
+      <DetailPage
+        endpoint={project.detail}
+        title={({ name }) => name}
+        status={drawStatus}
+        actions={actionsOf}
+        banner={drawBanner}
+        tabs={drawTabs}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { buildingNames, endpoints, enums, type OutputOf, type ProjectDetail, type ProjectRow } from '@emberwatch/contract'
+import { Alert, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { homeCountry } from '../../kit/area-names.tsx'
+import { hasCompaniesBelow, CompanySelect } from '../../kit/company-select.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
+import { useZoneField } from '../../kit/form/zone-field.tsx'
+import { MapPoint } from '../../kit/map/map-point.tsx'
+import { positionRule } from '../../kit/map/position-rule.ts'
+import { useMe } from '../../session/me.tsx'
+
+const { project, projectType, customer } = endpoints
+
+/** The fields that creating and editing have in common, after those of their own. */
+const useFields = (detail?: ProjectDetail) => {
+  const { t } = useTranslation('project')
+  // Imported and older rows name no country.
+  const zone = useZoneField(detail ? { ...detail, country: detail.country ?? (detail.province ? homeCountry : null) } : {})
+  const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
+  const fields = [
+    zone.field,
+    'address',
+    {
+      name: 'position',
+      control: <MapPoint label={t(($) => $.panels.map)} />,
+      rules: [positionRule],
+    },
+    { name: 'timeZone', hint: detail ? t(($) => $.form.timeZoneKept) : t(($) => $.form.timeZone) },
+    'phone',
+    { name: 'adminIds', source: project.adminSelect },
+    'maintenanceYears',
+    'inspectionCycleDays',
+    'maintenanceCycleDays',
+    { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
+    ...buildingNames,
+  ] as const
+  return { zone: zone.zone, fields }
+}
+
+const CreateProject = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('project')
+  const { user } = useMe()
+  const { zone, fields } = useFields()
+  return (
+    <FormDialog
+      drawer
+      width={640}
+      endpoint={project.create}
+      title={t(($) => $.create)}
+      initial={{ maintenanceYears: 1, inspectionCycleDays: 30, maintenanceCycleDays: 90, notifyMethods: ['app', 'inSite'] }}
+      hidden={zone}
+      fields={[
+        'name',
+        { name: 'typeId', source: projectType.select },
+        { name: 'customerId', source: customer.select },
+        ...(hasCompaniesBelow(user.accountType)
+          ? [{ name: 'companyId' as const, hint: t(($) => $.form.company), control: <CompanySelect /> }]
+          : []),
+        { name: 'code', hint: t(($) => $.form.code) },
+        ...fields,
+      ]}
+      onClose={onClose}
+    >
+      <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.form.approval)} />
+    </FormDialog>
+  )
+}
+
+const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.detail>; onClose: () => void }) => {
+  const { t } = useTranslation('project')
+  // What was read when the form opened: a change by somebody else meanwhile must not look like this person's.
+  const [opened] = useState(detail)
+  const { zone, fields } = useFields(opened)
+  const { id, version, building, audit, rejectReason } = opened
+  const { name, typeId, customerId, address, position, timeZone, phone, adminIds, notifyMethods } = opened
+  const { maintenanceYears, inspectionCycleDays, maintenanceCycleDays } = opened
+  return (
+    <FormDialog
+      drawer
+      width={640}
+      endpoint={project.update}
+      title={t(($) => $.edit)}
+      initial={withoutNulls({
+        name,
+        typeId,
+        customerId,
+        address,
+        position,
+        timeZone,
+        phone,
+        adminIds,
+        maintenanceYears,
+        inspectionCycleDays,
+        maintenanceCycleDays,
+        notifyMethods,
+        ...building,
+      })}
+      hidden={{ id, version, ...zone }}
+      fields={[
+        'name',
+        { name: 'typeId', source: projectType.select },
+        { name: 'customerId', source: customer.select, hint: t(($) => $.form.customerFixed) },
+        ...fields,
+      ]}
+      onClose={onClose}
+    >
+      {audit === 'rejected' && (
+        <Alert
+          className="ew-form-alert"
+          type="warning"
+          showIcon
+          title={t(($) => $.form.rejected, { reason: rejectReason ?? '—' })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Makes a project, or edits one as it was when the form opened. */
+export default function ProjectForm({ row, onClose }: { row: ProjectRow | undefined; onClose: () => void }) {
+  const detail = useCall(project.detail, { id: row?.id ?? 0 }, { enabled: row !== undefined }).data
+  if (!row) return <CreateProject onClose={onClose} />
+  return detail ? <EditProject detail={detail} onClose={onClose} /> : null
+}

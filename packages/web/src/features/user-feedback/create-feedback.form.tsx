@@ -1,0 +1,26 @@
+import { endpoints } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { inputFacts } from '../../kit/schema.ts'
+import { PhotosField } from '../order/photos.tsx'
+
+const { userFeedback, orderCommon } = endpoints
+
+/** A customer writes to those who look after the premises. */
+export default function CreateFeedback({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('user-feedback')
+  return (
+    <FormDialog
+      endpoint={userFeedback.create}
+      title={t(($) => $.create)}
+      saved={t(($) => $.created)}
+      fields={[
+        { name: 'projectId', source: orderCommon.project },
+        { name: 'deviceCode', hint: t(($) => $.deviceHint) },
+        { name: 'content', hint: t(($) => $.contentHint) },
+        { name: 'photos', control: <PhotosField most={inputFacts(userFeedback.create)['photos']?.maxItems ?? 1} /> },
+      ]}
+      onClose={onClose}
+    />
+  )
+}

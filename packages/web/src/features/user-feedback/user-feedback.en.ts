@@ -1,0 +1,27 @@
+import type { texts as zh } from './user-feedback.zh.ts'
+
+export const texts: typeof zh = {
+  states: { pending_handle: 'To be handled', handled: 'Handled' },
+  create: 'New feedback',
+  created: 'Feedback sent. The service staff have been told.',
+  deviceHint: 'Optional: the code on the label of the device',
+  contentHint: 'Say what you saw, where and when',
+  open: 'View',
+  reply: 'Reply',
+  replyTitle: 'Reply to {{code}}',
+  replyHint: 'Whoever wrote the feedback receives the reply, and the feedback counts as handled.',
+  replied: 'Reply sent',
+  complete: 'Mark as handled',
+  completeTitle: 'Mark {{code}} as handled',
+  completeHint: 'For feedback that was handled in another way, for example by phone. Say how.',
+  completed: 'Feedback handled',
+  convert: 'Create repair order',
+  title: 'User feedback {{code}}',
+  photos: 'Photos',
+  noPhotos: 'No photos',
+  replies: 'Replies',
+  noReplies: 'No replies yet',
+  by: '{{who}}, ',
+  dates: 'Sent',
+  close: 'Close',
+}

@@ -1,0 +1,114 @@
+import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Position } from '@emberwatch/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MapNames, ScaleBar } from './map-names.tsx'
+import { MapPicture } from './map-picture.tsx'
+import { clusters, isPlaced, toneOf, type MapPlace, type Placed } from './places.ts'
+import { fitting, flatten, pixelOf, pixelsOfMetre, placeAt, positionAt, zoomed, zooms, type View } from './projection.ts'
+import { useMapMoves } from './use-map-moves.ts'
+import { useMapSize } from './use-map-size.ts'
+
+export interface MapCanvasProps {
+  label: string
+  places: readonly MapPlace[]
+  /** A click on the map, or Enter for its middle. */
+  onPick?: ((position: Position) => void) | undefined
+  onChoose: (places: readonly MapPlace[]) => void
+}
+
+const withRadius = (place: Placed) => ({
+  ...flatten(place.position),
+  ...(place.radiusM ? { radius: place.radiusM / 111_320 / Math.cos((place.position.latitude * Math.PI) / 180) } : {}),
+})
+
+/** A map drawn from what the console brings along: no tiles, no network. */
+export default function OfflineMap({ label, places, onPick, onChoose }: MapCanvasProps) {
+  const { t } = useTranslation('map')
+  const [box, size] = useMapSize()
+  const placed = places.filter(isPlaced)
+  // Fits all places, until somebody moves the map; other places are fitted anew.
+  const fitKey = placed.map(({ id, position }) => `${id} ${position.latitude} ${position.longitude}`).join()
+  const [held, setHeld] = useState<{ key: string; view: View }>()
+  const isPicking = onPick !== undefined
+  const view = held && (isPicking || held.key === fitKey) ? held.view : fitting(placed.map(withRadius), size)
+  const setView = (next: View) => setHeld({ key: fitKey, view: next })
+  const fit = () => setView(fitting(placed.map(withRadius), size))
+  const pick = onPick && ((pixel: { x: number; y: number }) => {
+    // The map stays as it is while a place is chosen.
+    setView(view)
+    onPick(positionAt(placeAt(pixel, view, size)))
+  })
+  const moves = useMapMoves({ box, view, size, setView, onPick: pick })
+
+  const choose = (chosen: readonly Placed[]) => {
+    if (chosen.length > 1 && view.zoom < zooms.most) setView(fitting(chosen.map(withRadius), size))
+    onChoose(chosen)
+  }
+  return (
+    <div className="ew-map-frame">
+      <div
+        ref={box}
+        className="ew-map"
+        data-picking={isPicking}
+        role="application"
+        aria-label={isPicking ? t(($) => $.pickLabel, { label }) : t(($) => $.mapLabel, { label })}
+        tabIndex={0}
+        {...moves}
+      >
+        <svg width={size.width} height={size.height} aria-hidden>
+          <MapPicture view={view} size={size} />
+          {placed.map(({ id, position, radiusM }) => {
+            if (!radiusM) return null
+            const { x, y } = pixelOf(flatten(position), view, size)
+            const r = radiusM * pixelsOfMetre(position.latitude, view.zoom)
+            return <circle key={id} className="ew-map-radius" cx={x} cy={y} r={r} />
+          })}
+          <MapNames view={view} size={size} />
+        </svg>
+        {clusters(placed, view, size).map(({ x, y, places: [first, ...more] }) => {
+          if (!first) return null
+          const all = [first, ...more]
+          const name = more.length === 0 ? first.label : t(($) => $.several, { count: all.length, first: first.label })
+          return (
+            <button
+              key={first.id}
+              type="button"
+              className="ew-map-pin"
+              data-tone={toneOf(all)}
+              style={{ left: x, top: y }}
+              title={name}
+              aria-label={name}
+              onClick={() => choose(all)}
+            >
+              {more.length > 0 ? all.length : ''}
+            </button>
+          )
+        })}
+        <span className="ew-map-crosshair" aria-hidden />
+      </div>
+      <div className="ew-map-controls">
+        <Button
+          size="small"
+          icon={<PlusOutlined />}
+          aria-label={t(($) => $.closer)}
+          title={t(($) => $.closer)}
+          onClick={() => setView(zoomed(view, 1, size))}
+        />
+        <Button
+          size="small"
+          icon={<MinusOutlined />}
+          aria-label={t(($) => $.farther)}
+          title={t(($) => $.farther)}
+          onClick={() => setView(zoomed(view, -1, size))}
+        />
+        <Button size="small" icon={<AimOutlined />} aria-label={t(($) => $.fit)} title={t(($) => $.fit)} onClick={fit} />
+      </div>
+      <div className="ew-map-foot">
+        <ScaleBar view={view} />
+        <span>{t(($) => $.sketch)}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Position } from '@emberwatch/contract'
+import { flatten, pixelOf, type Flat, type Size, type View } from './projection.ts'
+
+/** Something with a place, for `MapView`. */
+export interface MapPlace {
+  readonly id: number | string
+  readonly label: string
+  /** Null: it has none; the list says so. */
+  readonly position: Position | null
+  /** Address of its page (paths.ts). */
+  readonly href?: string
+  /** Below the label, in the list and when the pin is chosen. */
+  readonly note?: string
+  readonly tone?: 'fire' | 'fault' | 'normal'
+  /** A circle around it, in metres. */
+  readonly radiusM?: number
+}
+
+export type Placed = MapPlace & { readonly position: Position }
+
+export const isPlaced = (place: MapPlace): place is Placed => place.position !== null
+
+/** Pins that would cover one another stand as one; the most urgent gives it its colour. */
+export interface Cluster extends Flat {
+  readonly places: readonly Placed[]
+}
+
+const apart = 40
+const margin = 40
+
+/** The pins in sight, those close together as one. */
+export const clusters = (places: readonly Placed[], view: View, size: Size): Cluster[] => {
+  const cells = new Map<string, { at: Flat; places: Placed[] }>()
+  for (const place of places) {
+    const at = pixelOf(flatten(place.position), view, size)
+    if (at.x < -margin || at.y < -margin || at.x > size.width + margin || at.y > size.height + margin) continue
+    const key = `${Math.floor(at.x / apart)} ${Math.floor(at.y / apart)}`
+    const cell = cells.get(key)
+    if (cell) cell.places.push(place)
+    else cells.set(key, { at, places: [place] })
+  }
+  return [...cells.values()].map((cell) => ({ ...cell.at, places: cell.places }))
+}
+
+const urgency = ['fire', 'fault'] as const
+
+export const toneOf = (places: readonly MapPlace[]): NonNullable<MapPlace['tone']> =>
+  urgency.find((tone) => places.some((place) => place.tone === tone)) ?? 'normal'
