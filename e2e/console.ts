@@ -192,7 +192,7 @@ const openWindow = async (
     submit: () => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click(),
     async expectClean() {
       // A page that is still loading has no heading yet.
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await expect.poll(() => page.locator('.ew-loading').count()).toBe(0)
       expect(errors).toEqual([])
       // A colour in transition has a contrast of its own.
       await page.evaluate(
