@@ -67,6 +67,7 @@ export { projectNotifierEndpoints as projectNotifier } from './features/project-
 export { roleEndpoints as role } from './features/role/role.endpoints.ts'
 export { searchEndpoints as search } from './features/search/search.endpoints.ts'
 export { sessionEndpoints as session } from './features/session/session.endpoints.ts'
+export { settingsEndpoints as settings } from './features/settings/settings.endpoints.ts'
 export { signSiteEndpoints as signSite } from './features/sign-site/sign-site.endpoints.ts'
 export { systemLogEndpoints as systemLog } from './features/system-log/system-log.endpoints.ts'
 export {

@@ -18,6 +18,7 @@ import { menuEndpoints } from './features/menu/menu.endpoints.ts'
 import { projectEndpoints, projectTypeEndpoints, projectUnionApplyEndpoints } from './features/project/project.endpoints.ts'
 import { floorPlanEndpoints } from './features/floor-plan/floor-plan.endpoints.ts'
 import { projectNotifierEndpoints } from './features/project-notifier/project-notifier.endpoints.ts'
+import { settingsEndpoints } from './features/settings/settings.endpoints.ts'
 import { signSiteEndpoints } from './features/sign-site/sign-site.endpoints.ts'
 import { roleEndpoints } from './features/role/role.endpoints.ts'
 import type { OrderKindName } from './features/order/order.kinds.ts'
@@ -516,7 +517,7 @@ export const menus = [
     icon: 'platform',
     main: true,
     for: ['siter'],
-    operations: operationsOf(operatorPlatformEndpoints),
+    operations: [...operationsOf(operatorPlatformEndpoints), ...operationsOf(settingsEndpoints)],
   },
   {
     code: 'companyEdit',

@@ -3,6 +3,9 @@ import { completeOrder } from '../src/features/order/complete-order.ts'
 import { createOrder } from '../src/features/order/create-order.ts'
 import { receiveOrder } from '../src/features/order/receive-order.ts'
 import { startOrder } from '../src/features/order/start-order.ts'
+import { recordResults } from '../src/features/order/record-results.ts'
+import { createFeedback } from '../src/features/user-feedback/create-feedback.ts'
+import { replyFeedback } from '../src/features/user-feedback/reply-feedback.ts'
 import { callerOfAccount } from '../src/features/access/authenticate.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { scoped } from '../src/platform/database/scope.ts'
@@ -25,9 +28,81 @@ const orders: readonly DemoOrder[] = [
 
 const steps = ['waiting', 'assigned', 'received', 'started', 'completed'] as const
 
-/** Repair orders of the demo's North, one at each step of the workflow, created the way a person would. */
+const dayMs = 86_400_000
+
+type Caller = Ctx & { readonly id: number }
+
+/** The project of the demo with the given beginning of its name, and its devices. */
+const siteOf = async (manager: Ctx, name: string) => {
+  const project = await manager.db.selectFrom('project').select('id').where('name', 'like', `${name}%`).executeTakeFirstOrThrow()
+  const devices = await manager.db
+    .selectFrom('device')
+    .select(['id', 'code'])
+    .where('project_id', '=', project.id)
+    .orderBy('id')
+    .execute()
+  return { id: project.id, devices }
+}
+
+/** An installation under way, an inspection with what was found so far, and a maintenance that waits to be assigned. */
+const seedPlannedWork = async (manager: Caller, engineer: Caller): Promise<void> => {
+  const dueAt = (days: number) => new Date(manager.clock.now().getTime() + days * dayMs).toISOString()
+  const [school, tower, mall] = [
+    await siteOf(manager, 'Maple'),
+    await siteOf(manager, 'Riverside'),
+    await siteOf(manager, 'Harbour'),
+  ]
+  const engineerIds = [engineer.id]
+  const install = await createOrder(manager, 'install', {
+    projectId: school.id,
+    description: 'Second floor, all rooms 二层全部房间',
+    priority: 'normal',
+    dueAt: dueAt(5),
+    engineerIds,
+  })
+  await receiveOrder(engineer, 'install', install)
+  const inspect = await createOrder(manager, 'inspect', {
+    projectId: tower.id,
+    deviceIds: tower.devices.slice(0, 6).map(({ id }) => id),
+    description: 'Quarterly inspection, ground floor 一层季度巡检',
+    priority: 'normal',
+    dueAt: dueAt(3),
+    engineerIds,
+  })
+  await receiveOrder(engineer, 'inspect', inspect)
+  await startOrder(engineer, 'inspect', inspect)
+  await recordResults(engineer, 'inspect', {
+    ...inspect,
+    devices: tower.devices
+      .slice(0, 3)
+      .map(({ id: deviceId }, index) =>
+        index === 1
+          ? { deviceId, result: 'abnormal', value: '8 %/m', note: 'Chamber dirty 探测器污染' }
+          : { deviceId, result: 'normal', value: '0.4 %/m' },
+      ),
+  })
+  await createOrder(manager, 'maintenance', {
+    projectId: mall.id,
+    deviceIds: mall.devices.slice(0, 8).map(({ id }) => id),
+    description: 'Yearly maintenance 年度维保',
+    priority: 'low',
+    dueAt: dueAt(14),
+  })
+}
+
+/** What the customer of the demo wrote: one answered, one that waits. */
+const seedFeedback = async (agent: Caller, customer: Caller): Promise<void> => {
+  const tower = await siteOf(customer, 'Riverside')
+  const write = (content: string, deviceCode?: string) =>
+    createFeedback(customer, { projectId: tower.id, content, ...(deviceCode === undefined ? {} : { deviceCode }) })
+  const answered = await write('When is the next inspection? 下次巡检是什么时候？')
+  await replyFeedback(agent, { ...answered, content: 'Within this week. 本周内。' })
+  await write('The detector in the corridor beeps at night. 走廊的探测器夜里会响。', tower.devices[3]?.code)
+}
+
+/** Orders of the demo's North, one at each step of the workflow, and feedback of its customer, made the way people would. */
 export const seedDemoOrders = async (ctx: Ctx): Promise<void> => {
-  const as = async (account: string): Promise<Ctx & { id: number }> => {
+  const as = async (account: string): Promise<Caller> => {
     const { id } = await ctx.systemDb.selectFrom('account').select('id').where('account', '=', account).executeTakeFirstOrThrow()
     const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(id)
     if (!caller) throw new Error(`${account} may not act`)
@@ -58,4 +133,6 @@ export const seedDemoOrders = async (ctx: Ctx): Promise<void> => {
         devices: [{ deviceId, result: 'fixed' }],
       })
   }
+  await seedPlannedWork(manager, engineer)
+  await seedFeedback(await as('northagent2'), await as('northcustomer'))
 }

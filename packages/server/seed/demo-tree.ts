@@ -28,6 +28,13 @@ export interface DemoRole {
 
 const watching: readonly OperationCode[] = ['dataHome:view', 'alarm:view', 'message:view']
 
+const orderViews: readonly OperationCode[] = [
+  'installOrder:view',
+  'repairOrder:view',
+  'inspectOrder:view',
+  'maintenanceOrder:view',
+]
+
 export const demoRoles: readonly DemoRole[] = [
   { key: 'manager', name: 'Manager 经理', level: 2 },
   {
@@ -42,19 +49,43 @@ export const demoRoles: readonly DemoRole[] = [
       'fault:view',
       'fault:solve',
       'unknownDevice:view',
+      'installOrder:view',
       'repairOrder:view',
       'repairOrder:create',
       'repairOrder:assign',
+      'inspectOrder:view',
+      'inspectOrder:create',
+      'inspectOrder:assign',
+      'maintenanceOrder:view',
+      'maintenanceOrder:create',
+      'maintenanceOrder:assign',
+      'userFeedback:view',
+      'userFeedback:reply',
+      'userFeedback:complete',
     ],
   },
-  { key: 'engineer', name: 'Engineer 工程师', level: 5, operations: [...watching, 'repairOrder:view', 'order:work'] },
+  {
+    key: 'engineer',
+    name: 'Engineer 工程师',
+    level: 5,
+    operations: [...watching, ...orderViews, 'order:work'],
+  },
 ]
 
 export const customerRole: DemoRole = {
   key: 'customer',
   name: 'Customer 客户',
   level: 6,
-  operations: [...watching, 'repairOrder:view', 'repairOrder:appraise'],
+  operations: [
+    ...watching,
+    ...orderViews,
+    'installOrder:appraise',
+    'repairOrder:appraise',
+    'inspectOrder:appraise',
+    'maintenanceOrder:appraise',
+    'userFeedback:view',
+    'userFeedback:create',
+  ],
 }
 
 export interface DemoAccount {
@@ -222,8 +253,8 @@ export const demoFloorDevices = [
 ] as const
 
 export const demoSeries = [
-  { code: 'EW-DETECT', name: 'Detectors 探测器', network: 'lora' as const },
-  { code: 'EW-GATE', name: 'Gateways 网关', network: 'ethernet' as const },
+  { code: 'EW-DETECT', name: 'Detectors 探测器', network: 'lora' as const, category: 'detector' as const },
+  { code: 'EW-GATE', name: 'Gateways 网关', network: 'ethernet' as const, category: 'gateway' as const },
 ]
 
 export const demoModels = [

@@ -7,6 +7,7 @@ import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { seedDemoCommands } from './demo-commands.ts'
 import { seedDemoOrders } from './demo-orders.ts'
 import {
   customerRole,
@@ -104,6 +105,7 @@ const seedTree = async (tx: Tx, ctx: Ctx, passwordHash: string): Promise<void> =
     .execute()
   const typeIds = new Map(types.map((row) => [row.code, row.id]))
   const models = await seedModels(tx)
+  await seedDemoCommands(tx, models, new Set(demoModels.filter(({ gateway }) => gateway).map(({ code }) => code)))
   for (const each of demoProjects)
     await seedProject(tx, ctx, each, mustGet(companies, each.company), mustGet(typeIds, each.type), models)
   const customer = await tx.selectFrom('customer').selectAll().where('name', 'like', 'Riverside%').executeTakeFirstOrThrow()

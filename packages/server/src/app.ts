@@ -26,6 +26,7 @@ import { registerOpenApi, registerOperations } from './platform/http/operations.
 import { createHttpServer } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLiveHub } from './platform/live-hub.ts'
+import { createSettings, withSettings } from './platform/settings.ts'
 import { useTracing } from './platform/tracing/spans.ts'
 import { traceCalls } from './platform/tracing/trace-calls.ts'
 
@@ -50,10 +51,10 @@ const serverDir = join(import.meta.dirname, '..')
 const consoleDir = join(serverDir, '..', 'web', 'dist')
 
 /** The composition root: builds every part and passes it to the parts that need it. */
-export const createApp = async ({ config, connection, demo, log, print, clock = systemClock }: AppOptions): Promise<App> => {
+export const createApp = async ({ config: given, connection, demo, log, print, clock = systemClock }: AppOptions): Promise<App> => {
   // Loaded only if tracing is configured.
   const tracing =
-    config.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(config.otlpUrl, log)
+    given.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(given.otlpUrl, log)
   useTracing(tracing)
   // Separate pools, so that none can use up the others' connections: user calls, the program's own work, live
   // events, and what consoles that come back have missed.
@@ -62,6 +63,8 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
   const live = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const replays = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const db = background.kysely
+  const settings = createSettings(db, log)
+  const config = withSettings(given, settings.current)
   const notifications = createNotifications(connection, log)
   const files = createFileStore(config.dataDir)
   const jobs = createJobs({
@@ -136,7 +139,9 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
     async start() {
       await migrateWithoutLimits(connection, log)
       // Without this month's partition nothing can be written. It may be missing after a restore or a long downtime.
-      await maintainPartitions(db, clock.now(), log)
+      // Before old logs are dropped, and before anybody signs in.
+      await settings.load()
+      await maintainPartitions(db, clock.now(), log, config.settings)
       const first = await seedSystem(db, config.adminPassword)
       await seedAreas(db)
       if (first.oneTimePassword !== null)
@@ -158,6 +163,10 @@ export const createApp = async ({ config, connection, demo, log, print, clock = 
         () => jobs.stop(),
       )
       started.push(() => apiLog.stop())
+      await begin(
+        async () => settings.start(notifications),
+        () => settings.stop(),
+      )
       await begin(
         () => callSettings.start(),
         () => callSettings.stop(),

@@ -1,4 +1,4 @@
-import { follows } from '@emberwatch/contract'
+import { follows, settingDefaults, type EffectiveSettings } from '@emberwatch/contract'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartupError } from './platform/startup-error.ts'
@@ -52,6 +52,9 @@ export interface Config {
   readonly firmwareLimit: number
   readonly attachmentLimit: number
   readonly amapKey: string | undefined
+  /** What the operating company can set while the program runs (platform/settings.ts), and what applies where it sets nothing. */
+  readonly settings: EffectiveSettings
+  readonly defaults: EffectiveSettings
   /** What AMap asks for besides the key in a browser, and its key for servers if that is another one. */
   readonly amapSecurityCode: string | undefined
   readonly amapServiceKey: string | undefined
@@ -156,6 +159,10 @@ export function loadConfig(env: Environment): Config {
 
   const megabyte = 1024 * 1024
   const production = text('NODE_ENV') === 'production'
+  const sessions = {
+    sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
+    sessionDays: integer('SESSION_DAYS', 30, 1, 365),
+  }
   const config: Config = {
     production,
     host: text('HOST') ?? '127.0.0.1',
@@ -178,8 +185,9 @@ export function loadConfig(env: Environment): Config {
     otlpUrl: url('OTLP_URL', ['http:', 'https:']),
     trustProxy: text('TRUST_PROXY'),
     planAheadDays: integer('PLAN_AHEAD_DAYS', 7, 0, 60),
-    sessionHours: integer('SESSION_HOURS', 12, 1, 24 * 365),
-    sessionDays: integer('SESSION_DAYS', 30, 1, 365),
+    ...sessions,
+    settings: { ...settingDefaults, ...sessions },
+    defaults: { ...settingDefaults, ...sessions },
     allowedDomains: domains('ALLOWED_DOMAINS'),
     apkLimit: integer('APK_LIMIT_MB', 200, 1, 4096) * megabyte,
     firmwareLimit: integer('FIRMWARE_LIMIT_MB', 32, 1, 4096) * megabyte,

@@ -36,7 +36,15 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   gatewayRegister: () => import('./features/gateway/gateway-register.page.tsx'),
   gatewayLabels: () => import('./features/gateway/gateway-labels.page.tsx'),
   gatewayStockList: () => import('./features/gateway/gateway-stock-list.page.tsx'),
+  deviceList: () => import('./features/device/device-list.page.tsx'),
+  deviceDetail: () => import('./features/device/device-detail.page.tsx'),
+  deviceStockList: () => import('./features/device/device-stock-list.page.tsx'),
   unknownDeviceList: () => import('./features/unknown-report/unknown-device-list.page.tsx'),
+  deviceSeriesList: () => import('./features/device-model/device-series-list.page.tsx'),
+  deviceModelList: () => import('./features/device-model/device-model-list.page.tsx'),
+  deviceModelConfig: () => import('./features/device-command/model-config.page.tsx'),
+  deviceCommandList: () => import('./features/device-command/command-list.page.tsx'),
+  linkedRuleList: () => import('./features/linked-rule/rule-list.page.tsx'),
   messageList: () => import('./features/message/message-list.page.tsx'),
   installOrderList: async () => ({
     default: (await import('./features/order/order-list.page.tsx')).orderListPage('install'),
@@ -48,6 +56,8 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   projectDetail: () => import('./features/project/project-detail.page.tsx'),
   projectAuditList: () => import('./features/project/project-audit-list.page.tsx'),
   projectTypeList: () => import('./features/project/project-type-list.page.tsx'),
+  signSiteList: () => import('./features/sign-site/sign-site-list.page.tsx'),
+  signSiteDetail: () => import('./features/sign-site/sign-site-detail.page.tsx'),
   repairOrderList: async () => ({
     default: (await import('./features/order/order-list.page.tsx')).orderListPage('repair'),
   }),
@@ -116,7 +126,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   roleList: () => import('./features/role/role-list.page.tsx'),
   menuTree: () => import('./features/menu/menu-tree.page.tsx'),
   apiConfigList: () => import('./features/api-config/api-config-list.page.tsx'),
-  operatorPlatformList: () => import('./features/api-config/operator-platform-list.page.tsx'),
+  operatorPlatformList: () => import('./features/settings/operator-config.page.tsx'),
   systemLog: () => import('./features/system-log/system-log.page.tsx'),
 }
 

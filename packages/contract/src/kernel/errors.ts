@@ -46,6 +46,9 @@ export const errorCatalogue = {
   wrongCode: { code: 1212, status: 422 },
   signInPaused: { code: 1213, status: 429 },
   signInStepEnded: { code: 1214, status: 401 },
+  /** Against the settings of the installation: says what is missing. */
+  weakPassword: { code: 1215, status: 422 },
+  usedPassword: { code: 1216, status: 422 },
 
   grantBeyondOwn: { code: 1300, status: 403 },
   levelTooHigh: { code: 1301, status: 403 },

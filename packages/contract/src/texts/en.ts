@@ -27,6 +27,7 @@ import { texts as recall } from '../features/recall/recall.en.ts'
 import { texts as reportParam } from '../features/report-param/report-param.en.ts'
 import { texts as role } from '../features/role/role.en.ts'
 import { texts as session } from '../features/session/session.en.ts'
+import { texts as settings } from '../features/settings/settings.en.ts'
 import { texts as signSite } from '../features/sign-site/sign-site.en.ts'
 import { texts as systemLog } from '../features/system-log/system-log.en.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.en.ts'
@@ -72,6 +73,7 @@ export const features = [
   reportParam,
   role,
   session,
+  settings,
   signSite,
   systemLog,
   unknownReport,

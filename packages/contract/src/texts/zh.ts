@@ -28,6 +28,7 @@ import { texts as recall } from '../features/recall/recall.zh.ts'
 import { texts as reportParam } from '../features/report-param/report-param.zh.ts'
 import { texts as role } from '../features/role/role.zh.ts'
 import { texts as session } from '../features/session/session.zh.ts'
+import { texts as settings } from '../features/settings/settings.zh.ts'
 import { texts as signSite } from '../features/sign-site/sign-site.zh.ts'
 import { texts as systemLog } from '../features/system-log/system-log.zh.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.zh.ts'
@@ -73,6 +74,7 @@ export const features = [
   reportParam,
   role,
   session,
+  settings,
   signSite,
   systemLog,
   unknownReport,

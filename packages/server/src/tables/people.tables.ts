@@ -105,6 +105,7 @@ export interface AccountTable extends Tracked, Owned {
   avatar: Optional<string>
   password_hash: string
   must_change_password: Defaulted<boolean>
+  password_set_at: InstantNow
   enabled: Defaulted<boolean>
   /** Registered, but not yet enabled by the company's staff. */
   pending: Defaulted<boolean>
@@ -122,6 +123,13 @@ export interface AccountTable extends Tracked, Owned {
   /** The last time step for which a code was accepted. */
   two_step_used: Defaulted<number>
   deleted_at: OptionalInstant
+}
+
+/** Earlier passwords, so that they are not chosen again. */
+export interface PasswordHistoryTable {
+  account_id: number
+  password_hash: string
+  replaced_at: Instant
 }
 
 export interface RecoveryCodeTable {
@@ -286,6 +294,7 @@ export interface PeopleTables {
   login_ticket: LoginTicketTable
   login_step: LoginStepTable
   recovery_code: RecoveryCodeTable
+  password_history: PasswordHistoryTable
   sign_in_address: SignInAddressTable
   file: FileTable
   export_job: ExportJobTable
@@ -325,6 +334,7 @@ export const peopleFacts = {
   login_ticket: { owner: 'access', scope: 'system' },
   login_step: { owner: 'access', scope: 'system' },
   recovery_code: { owner: 'account', scope: 'system' },
+  password_history: { owner: 'account', scope: 'system' },
   sign_in_address: { owner: 'access', scope: 'system' },
   file: { owner: 'file', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
   export_job: { owner: 'platform', scope: { account: 'account_id' } },

@@ -123,7 +123,7 @@ export interface RecordsTables {
 }
 
 export const recordsFacts = {
-  setting: { owner: 'platform', scope: 'system' },
+  setting: { owner: 'settings', scope: 'system' },
   audit_chain: { owner: 'platform', scope: 'system' },
   audit_log: { owner: 'platform', scope: { path: 'path', creator: 'actor_id' } },
   api_log: { owner: 'platform', scope: { path: 'path', creator: 'account_id' } },

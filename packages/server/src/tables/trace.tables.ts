@@ -48,7 +48,10 @@ export interface TraceTables {
 }
 
 export const traceFacts = {
-  device_trace: { owner: 'product-trace', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
-  recall: { owner: 'recall', scope: { path: 'path' } },
+  device_trace: {
+    owner: 'product-trace',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'actor_id' },
+  },
+  recall: { owner: 'recall', scope: { path: 'path', creator: 'created_by' } },
   recall_told: { owner: 'recall', scope: { through: ['recall_id', 'recall'] } },
 } as const satisfies FactsOf<TraceTables>

@@ -217,7 +217,50 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     protocol: 'http',
     enabled: true,
   })
+  // Product-wide like its model, and off, so that no test finds it among its own.
+  const device_command = await db
+    .insertInto('device_command')
+    .values({ model_id: model.id, code: `C${mark}`, name: `command ${mark}`, enabled: false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const linked_rule = await db
+    .insertInto('linked_rule')
+    .values({ ...placed, name: `rule ${mark}`, trigger: 'alarm', alarm_type_id: type.id, command_id: device_command.id, enabled: false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sent_command = await db
+    .insertInto('sent_command')
+    .values({
+      ...placed,
+      gateway_id: gateway,
+      device_id: device,
+      command_id: device_command.id,
+      code: `C${mark}`,
+      name: `command ${mark}`,
+      dangerous: true,
+      params: '{}',
+      wire_params: '{}',
+      timeout_s: 30,
+      retries: 0,
+      resend_unanswered: false,
+      uid: `U${mark}`,
+      state: 'waitingApproval',
+      created_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [hoursAgo, hourAgo] = [new Date(now.getTime() - 7_200_000), new Date(now.getTime() - 3_600_000)]
+  const project_test = await db
+    .insertInto('project_test')
+    .values({ ...placed, from_at: hoursAgo, to_at: hourAgo, whole: true, reason: mark, requested_by: mark, identity_check: 'onSite' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const rows: OwnedRows = {
+    project_test: project_test.id,
+    device_command: device_command.id,
+    linked_rule: linked_rule.id,
+    sent_command: sent_command.id,
     operator_platform,
     customer,
     account,

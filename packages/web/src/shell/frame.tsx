@@ -96,7 +96,7 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
     >
       <a
         className="ew-skip"
-        href="#content"
+        href="#main-content"
         onClick={(event) => {
           // The hash is used by the router.
           event.preventDefault()
@@ -121,7 +121,7 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
           phone={phone}
           onToggle={() => (phone ? setDrawerOn(drawer ? null : pathname) : setCollapsed(!collapsed))}
         />
-        <main ref={main} id="content" tabIndex={-1} className="ew-main">
+        <main ref={main} id="main-content" tabIndex={-1} className="ew-main">
           <HealthBanner />
           <NewVersionBar />
           {/* Where overlays put what must stand above every page. */}

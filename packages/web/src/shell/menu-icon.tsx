@@ -72,6 +72,7 @@ const icons: Readonly<Record<MenuIconName, ComponentType>> = {
   log: FileSearchOutlined,
   platform: CloudServerOutlined,
   device: ControlOutlined,
+  stock: InboxOutlined,
   gateway: WifiOutlined,
   unknown: QuestionCircleOutlined,
   fault: WarningOutlined,

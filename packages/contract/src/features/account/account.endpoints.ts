@@ -93,7 +93,7 @@ export const accountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset another’s password; ends its sessions',
-    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'weakPassword'],
   }),
   resetTwoStep: endpoint({
     method: 'POST',
@@ -216,7 +216,7 @@ export const customerAccountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset its password',
-    errors: ['levelTooHigh', 'grantBeyondOwn'],
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'weakPassword'],
   }),
   resetTwoStep: endpoint({
     method: 'POST',

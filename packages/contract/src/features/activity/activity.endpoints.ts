@@ -2,6 +2,7 @@ import { accountEndpoints, customerAccountEndpoints } from '../account/account.e
 import { alarmEndpoints } from '../alarm/alarm.endpoints.ts'
 import { gatewayEndpoints } from '../gateway/gateway.endpoints.ts'
 import { customerEndpoints } from '../customer/customer.endpoints.ts'
+import { deviceModelEndpoints } from '../device-model/device-model.endpoints.ts'
 import { deviceEndpoints } from '../device/device.endpoints.ts'
 import {
   inspectOrderEndpoints,
@@ -41,6 +42,7 @@ export const activityEndpoints = {
   account: activityOf('web/account', 'account', accountEndpoints.detail, 'an account'),
   customerAccount: activityOf('web/account/customer', 'account', customerAccountEndpoints.detail, 'a customer’s account'),
   customer: activityOf('web/customer', 'customer', customerEndpoints.detail, 'a customer'),
+  deviceModel: activityOf('web/deviceModel', 'device_model', deviceModelEndpoints.detail, 'a device model'),
   device: activityOf('web/device', 'device', deviceEndpoints.detail, 'a device'),
   alarm: activityOf('web/alarmRecord', 'alarm', alarmEndpoints.detail, 'an alarm'),
   installOrder: activityOf('web/order/install', 'work_order', installOrderEndpoints.detail, 'an installation order'),

@@ -3,7 +3,7 @@ import type { texts as zh } from './api-config.zh.ts'
 export const texts: typeof zh = {
   menus: {
     'system.api': 'API configuration',
-    'system.operator': 'Carrier platforms',
+    'system.operator': 'Operator configuration',
   },
   subjects: {
     apiConfig: 'API configuration',

@@ -1,7 +1,7 @@
 export const texts = {
   menus: {
     'system.api': '接口配置',
-    'system.operator': '运营商平台',
+    'system.operator': '运营配置',
   },
   subjects: {
     apiConfig: '接口配置',

@@ -207,9 +207,7 @@ export const valueHistoryInput = input({
 export const valueHistory = Type.Object({
   name: Type.String(),
   /** At most `valuePointsMax`; of more, each stands for a span of time, with the smallest and the largest in it. */
-  points: Type.Array(
-    Type.Object({ at: instant(), value: Type.Number(), least: Type.Number(), most: Type.Number() }),
-  ),
+  points: Type.Array(Type.Object({ at: instant(), value: Type.Number(), least: Type.Number(), most: Type.Number() })),
   /** Only the newest part of the time that was asked for. */
   cut: Type.Boolean(),
 })

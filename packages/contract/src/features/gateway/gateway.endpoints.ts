@@ -141,6 +141,7 @@ export const gatewayEndpoints = {
     method: 'GET',
     path: 'web/gateway/devices',
     access: 'gateway:view',
+    also: 'device:view',
     input: gatewayDevicePageInput,
     output: pageOf(gatewayDeviceRow),
     summary: 'Devices behind a gateway',

@@ -65,6 +65,8 @@ export const gatewayDetail = Type.Object({
   customerId: nullable(id()),
   customerName: nullable(Type.String()),
   projectStopped: Type.Boolean(),
+  /** It is on test now, alone or with its project: what it reports is stored, marked, and calls nobody. */
+  onTest: Type.Boolean(),
 })
 export type GatewayDetail = Static<typeof gatewayDetail>
 
@@ -74,7 +76,7 @@ export const gatewayPageInput = pageInput(
     online: optional(Type.Boolean()),
     activated: optional(Type.Boolean()),
     /** Its heartbeat is overdue. */
-    overdue: optional(Type.Boolean()),
+    heartbeatOverdue: optional(Type.Boolean()),
     projectId: optional(ref('project')),
     /** Belongs to a project. */
     bound: optional(Type.Boolean()),

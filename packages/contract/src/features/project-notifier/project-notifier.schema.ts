@@ -20,10 +20,11 @@ type Method = EnumValue<'notifyMethod'>
 /** How people of a call list are reached. In-site messages are for accounts and wake nobody. */
 export const callMethods = enums.notifyMethod.filter((method): method is Exclude<Method, 'inSite'> => method !== 'inSite')
 const methods = () =>
-  Type.Array(
-    Type.Unsafe<(typeof callMethods)[number]>({ type: 'string', enum: [...callMethods], enumeration: 'notifyMethod' }),
-    { minItems: 1, maxItems: callMethods.length, uniqueItems: true },
-  )
+  Type.Array(Type.Unsafe<(typeof callMethods)[number]>({ type: 'string', enum: [...callMethods], enumeration: 'notifyMethod' }), {
+    minItems: 1,
+    maxItems: callMethods.length,
+    uniqueItems: true,
+  })
 
 export const notifierLanguages = ['zh', 'en'] as const
 const language = () =>

@@ -157,6 +157,8 @@ export const projectDetail = Type.Object({
   building: Type.Object(buildingFields),
   /** Since when the plans of inspection and maintenance run. */
   maintainedSince: nullable(instant()),
+  /** Open alarms of tests whose source has not been restored. */
+  activeTestAlarms: Type.Integer(),
   appliedAt: instant(),
   applicant: nullable(Type.String()),
   decidedAt: nullable(instant()),

@@ -38,7 +38,7 @@ export const recallEndpoints = {
     input: recallToldInput,
     output: nothing,
     summary: 'Note that a company or customer has been told',
-    errors: ['wrongState'],
+    errors: ['wrongState', 'notHere'],
   }),
   close: endpoint({
     method: 'POST',

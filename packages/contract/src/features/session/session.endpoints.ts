@@ -119,7 +119,7 @@ export const sessionEndpoints = {
     input: changePasswordInput,
     output: nothing,
     summary: 'Change the caller’s password; ends the caller’s other sessions',
-    errors: ['wrongOldPassword', 'samePassword', 'accountLocked', 'notInPerson'],
+    errors: ['wrongOldPassword', 'samePassword', 'weakPassword', 'usedPassword', 'accountLocked', 'notInPerson'],
     beforePasswordChange: true,
     inPerson: true,
     perMinute: 20,
@@ -238,7 +238,7 @@ export const sessionEndpoints = {
     summary:
       'Register as an ordinary user of a company; its staff enable the account. The answer is the same for a name that is taken',
     persons: ['name'],
-    errors: ['companyCodeUnknown', 'companyDisabled', 'companyExpired', 'registrationsFull', 'wrongCaptcha'],
+    errors: ['companyCodeUnknown', 'companyDisabled', 'companyExpired', 'registrationsFull', 'weakPassword', 'wrongCaptcha'],
   }),
   redeemTicket: endpoint({
     method: 'POST',

@@ -75,6 +75,7 @@ const special = {
   role: ['assign'],
   sentCommand: ['answer', 'approve', 'cancel', 'decline', 'deliver', 'deny', 'fail', 'publish', 'resend', 'send', 'timeOut'],
   session: ['end', 'endOthers', 'login', 'logout', 'ticketLogin'],
+  settings: ['update'],
   system: ['seed'],
   unknownCode: ['ignore', 'register'],
   unknownDevice: ['ignore', 'move', 'register'],
@@ -138,6 +139,7 @@ const specialKinds = [
   'project_test',
   'repairOrder',
   'report_param',
+  'settings',
   'unknown_report',
   'user_feedback',
 ] as const

@@ -13,8 +13,6 @@ export const texts: typeof zh = {
   },
   fields: {
     firstReplyAt: 'First reply',
-    handledAt: 'Handled',
-    handledBy: 'Handled by',
     handledNote: 'How it was handled',
   },
 }

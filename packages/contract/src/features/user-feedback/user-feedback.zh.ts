@@ -11,8 +11,6 @@ export const texts = {
   },
   fields: {
     firstReplyAt: '首次回复时间',
-    handledAt: '处理时间',
-    handledBy: '处理人',
     handledNote: '处理说明',
   },
 }

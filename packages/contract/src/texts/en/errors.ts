@@ -34,6 +34,9 @@ export const errors: Record<ErrorName, string> = {
   wrongOldPassword: 'The old password is wrong. Please enter your current password.',
   companyCodeUnknown: 'The company domain or code is empty or unknown.',
   ticketInvalid: 'This sign-in link has expired or has been used. Please ask for a new one.',
+  weakPassword:
+    'The password needs at least {{length}} characters, of at least {{kinds}} kinds: lower case, upper case, digits, others.',
+  usedPassword: 'This is one of your last {{count}} passwords. Choose another one.',
   samePassword: 'The new password must differ from the old one.',
   registrationsFull:
     'Too many registrations are waiting to be enabled by “{{company}}”, at most {{limit}}. Please contact the company or try again later.',

@@ -149,7 +149,4 @@ export const fields: Fields = {
   lastSeenAt: 'Last seen',
   signal: 'Signal',
   firmware: 'Firmware',
-  batch: 'Batch',
-  boundAt: 'Bound at',
-  stockedAt: 'In stock since',
 }

@@ -83,6 +83,7 @@ export const reasons: Reasons = {
   commandOpen: 'the same command is still under way; wait for its result',
   ruleLoop: 'the rule would trigger itself: {{path}}',
   ruleTooLate: 'the signal could only be processed too late, so nothing was sent',
+  ruleOnTest: 'the project was on test, so nothing was sent',
   ruleTargetMoved: 'the device is no longer in this project',
   seededStays: 'it belongs to the product: it can be disabled, not deleted',
   meaningDisabled: 'this type is disabled',
@@ -91,6 +92,10 @@ export const reasons: Reasons = {
 }
 
 export const messages: Messages = {
+  testStillActive: {
+    title: 'The test of “{{project}}” has ended, and {{count}} alarm sources are still active',
+    content: 'Please look on site whether something burns, and reset them. New signals are real alarms from now on.',
+  },
   projectApplied: { title: 'A project awaits approval', content: '{{who}} applied for the project “{{project}}”' },
   projectAgreed: { title: 'The project “{{project}}” was approved', content: 'Its installation may begin.' },
   projectRejected: { title: 'The project “{{project}}” was rejected', content: 'Reason: {{reason}}. Editing it applies anew.' },

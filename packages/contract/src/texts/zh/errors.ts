@@ -33,6 +33,8 @@ export const errors: Record<ErrorName, string> = {
   wrongOldPassword: '原密码错误，请重新输入',
   companyCodeUnknown: '公司域名或编码为空或不存在',
   ticketInvalid: '登录链接已失效或已被使用，请重新获取',
+  weakPassword: '密码至少 {{length}} 位，并包含小写字母、大写字母、数字、其他字符中的至少 {{kinds}} 种',
+  usedPassword: '不能使用最近 {{count}} 次用过的密码',
   samePassword: '新密码不能与原密码相同',
   registrationsFull: '“{{company}}”待启用的注册账号已达上限 {{limit}} 个，请联系该公司或稍后再试',
   wrongPassword: '密码不正确，请输入您当前的登录密码',

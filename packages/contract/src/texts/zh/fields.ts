@@ -148,8 +148,5 @@ export const fields = {
   lastSeenAt: '最近通信',
   signal: '信号强度',
   firmware: '固件版本',
-  batch: '批次',
-  boundAt: '绑定时间',
-  stockedAt: '入库时间',
 }
 export type Fields = Record<keyof typeof fields, string>

@@ -81,6 +81,7 @@ export const reasons = {
   commandOpen: '同一指令正在执行，请等待结果',
   ruleLoop: '规则会触发自己：{{path}}',
   ruleTooLate: '信号处理时已超过时限，未执行',
+  ruleOnTest: '项目处于测试状态，未下发',
   ruleTargetMoved: '设备已不在该项目中',
   seededStays: '随产品提供，不能删除，可以停用',
   meaningDisabled: '该类型已停用',
@@ -91,6 +92,10 @@ export type Reasons = Record<keyof typeof reasons, string>
 
 /** Titles and bodies of in-site messages, by type. */
 export const messages = {
+  testStillActive: {
+    title: '项目“{{project}}”的测试已结束，仍有 {{count}} 个报警源未恢复',
+    content: '请到现场确认是否有火情并复位。此后的新信号按真实报警处理。',
+  },
   projectApplied: { title: '新的项目申请待审核', content: '{{who}} 提交了项目“{{project}}”，请审核' },
   projectAgreed: { title: '项目“{{project}}”已通过审核', content: '可以开始安装' },
   projectRejected: { title: '项目“{{project}}”被驳回', content: '原因：{{reason}}。修改后将重新提交审核。' },

@@ -33,6 +33,8 @@ const noLock = 1_000_000_000
 
 const dayMs = 86_400_000
 
+const lockOutOf = ({ config }: Pick<Ctx, 'config'>): number => config.settings.lockOutMinutes * 60_000
+
 /** A provider assigns a customer a whole IPv6 /64, so that counts as one address. */
 export const addressOf = (ip: string): string => {
   if (!isIPv6(ip) || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
@@ -53,7 +55,7 @@ const subjectOf = (kind: 'account' | 'code' | 'pause', account: string): string 
 /** Counts one more attempt. @throws DomainError accountLocked if there were too many */
 const count = async (ctx: Ctx, subject: string, limit: number): Promise<number> => {
   const now = ctx.clock.now()
-  const { failures, locked_until } = await countAttempt(ctx.systemDb, subject, limit, limits.lockOut, now)
+  const { failures, locked_until } = await countAttempt(ctx.systemDb, subject, limit, lockOutOf(ctx), now)
   if (failures <= limit || locked_until === null) return failures
   throw new DomainError('accountLocked', { minutes: Math.max(1, Math.ceil((Date.parse(locked_until) - now.getTime()) / 60_000)) })
 }
@@ -88,13 +90,13 @@ const pauseAfter = (failures: number, of: 'account' | 'total'): number =>
 const pauseStranger = async (ctx: Ctx, account: string): Promise<void> => {
   const now = ctx.clock.now()
   const [ofAccount, total] = await Promise.all([
-    failuresOf(ctx.systemDb, subjectOf('account', account), limits.lockOut, now),
-    failuresOf(ctx.systemDb, 'everywhere', limits.lockOut, now),
+    failuresOf(ctx.systemDb, subjectOf('account', account), lockOutOf(ctx), now),
+    failuresOf(ctx.systemDb, 'everywhere', lockOutOf(ctx), now),
   ])
   const pause = Math.max(pauseAfter(ofAccount, 'account'), pauseAfter(total, 'total'))
   if (pause === 0) return
   const subject = `${subjectOf('pause', account)}@${addressIn(ctx)}`
-  if (await takePause(ctx.systemDb, subject, now, new Date(now.getTime() - limits.lockOut))) return
+  if (await takePause(ctx.systemDb, subject, now, new Date(now.getTime() - lockOutOf(ctx)))) return
   const until = await setPause(ctx.systemDb, subject, now, new Date(now.getTime() + pause))
   throw new DomainError('signInPaused', { seconds: Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000)) })
 }
@@ -118,7 +120,7 @@ export const checkPassword = async (ctx: Ctx, attempt: Attempt, verify: () => Pr
   let right: boolean
   try {
     if (!known) await pauseStranger(ctx, account)
-    await count(ctx, ofPair, limits.wrongPasswords)
+    await count(ctx, ofPair, ctx.config.settings.wrongPasswords)
   } catch (error) {
     if (error instanceof DomainError && error.reason === 'signInPaused') await undo()
     throw error
@@ -128,7 +130,7 @@ export const checkPassword = async (ctx: Ctx, attempt: Attempt, verify: () => Pr
   } catch (error) {
     // Not checked, so not counted.
     await undo()
-    await undoAttempt(systemDb, ofPair, limits.wrongPasswords)
+    await undoAttempt(systemDb, ofPair, ctx.config.settings.wrongPasswords)
     throw error
   }
   if (right) {
@@ -137,9 +139,9 @@ export const checkPassword = async (ctx: Ctx, attempt: Attempt, verify: () => Pr
     return true
   }
   const now = ctx.clock.now()
-  await countAttempt(systemDb, 'everywhere', noLock, limits.lockOut, now)
-  const { failures } = await countAttempt(systemDb, subjectOf('account', account), noLock, limits.lockOut, now)
-  if (accountId !== null && failures >= limits.wrongPasswords) notifyOwner(ctx, accountId, failures)
+  await countAttempt(systemDb, 'everywhere', noLock, lockOutOf(ctx), now)
+  const { failures } = await countAttempt(systemDb, subjectOf('account', account), noLock, lockOutOf(ctx), now)
+  if (accountId !== null && failures >= ctx.config.settings.wrongPasswords) notifyOwner(ctx, accountId, failures)
   return false
 }
 
@@ -154,13 +156,13 @@ export const checkSecondFactor = async (ctx: Ctx, attempt: Attempt, verify: () =
   const ofPair = `${ofAccount}@${addressIn(ctx)}`
   const known = await isKnown(ctx, attempt)
   const fromElsewhere = known ? 0 : await count(ctx, ofAccount, wrongCodesFromElsewhere)
-  const tries = Math.max(fromElsewhere, await count(ctx, ofPair, limits.wrongPasswords))
+  const tries = Math.max(fromElsewhere, await count(ctx, ofPair, ctx.config.settings.wrongPasswords))
   if (await verify()) {
     if (!known) await undoAttempt(systemDb, ofAccount, wrongCodesFromElsewhere)
     await clearAttempts(systemDb, ofPair)
     return true
   }
-  if (attempt.accountId !== null && tries >= limits.wrongPasswords) notifyOwner(ctx, attempt.accountId, tries)
+  if (attempt.accountId !== null && tries >= ctx.config.settings.wrongPasswords) notifyOwner(ctx, attempt.accountId, tries)
   return false
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Actor, Clock } from '../../platform/context.ts'
 import { depthOf, type Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
+import { isTooOld } from './password-policy.ts'
 import { touchSession } from './sessions.ts'
 import { hashOf } from './token.ts'
 
@@ -21,6 +22,7 @@ interface AccountRow {
   readonly path: string
   readonly customer_id: number | null
   readonly must_change_password: boolean
+  readonly password_set_at: string
   readonly two_step: boolean
   readonly requires_two_step: boolean
   readonly level: number
@@ -33,7 +35,7 @@ interface AccountRow {
   readonly issuer_name: string | null
 }
 
-export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays'>
+export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays' | 'settings'>
 
 const hourMs = 3_600_000
 
@@ -74,7 +76,7 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
   with recursive closed as (
     select code from menu where not enabled
     union select menu.code from menu join closed on menu.parent_code = closed.code)
-  select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password,
+  select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password, account.password_set_at,
     account.two_step_secret is not null as two_step, coalesce(bool_or(role.requires_two_step), false) as requires_two_step,
     session.last_seen_at, session.created_at as session_created_at, session.issued_by, issuer.name as issuer_name,
     coalesce(min(role.level), ${lowestLevel}) as level,
@@ -120,7 +122,7 @@ const sharedSet = (operations: readonly string[]): ReadonlySet<string> => {
   return set
 }
 
-const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
+const callerOf = (account: AccountRow, sessionHash: Buffer | null, passwordExpired: boolean): Caller => ({
   actor: {
     accountId: account.id,
     accountType: account.type,
@@ -131,7 +133,7 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null): Caller => ({
     level: account.level,
     operations: sharedSet(account.operations),
     // Somebody signed in as the account does not know its password and may not set one.
-    mustChangePassword: account.must_change_password && account.issued_by === null,
+    mustChangePassword: (account.must_change_password || passwordExpired) && account.issued_by === null,
     mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
     sessionHash,
     issuer: account.issued_by === null ? null : { accountId: account.issued_by, name: account.issuer_name ?? '' },
@@ -159,7 +161,7 @@ export const callerOfSession =
     if (now.getTime() - Date.parse(account.last_seen_at) > touchEveryMs) {
       await touchSession(systemDb, hash, now, sessionEnd(length, new Date(account.session_created_at), now))
     }
-    return callerOf(account, hash)
+    return callerOf(account, hash, isTooOld(length, account.password_set_at, now))
   }
 
 /** The caller of a token. Null if there is none or access has ended. */
@@ -194,7 +196,7 @@ export const callerOfAccount =
   async (accountId: number, issuedBy: number | null = null): Promise<Caller | null> => {
     const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as created_at, ${issuedBy}::bigint as issued_by`
     const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
-    return rows[0] ? callerOf(rows[0], null) : null
+    return rows[0] ? callerOf(rows[0], null, false) : null
   }
 
 /** The data scope that an account's roles give it. */

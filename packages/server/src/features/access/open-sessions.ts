@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/context.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
 import { companiesStand, inForce, scopeOf, sessionEnd, touchEveryMs, widestDataScope, type SessionLength } from './authenticate.ts'
+import { isTooOld } from './password-policy.ts'
 import { touchSessions } from './sessions.ts'
 
 /** Checks of many sessions at once, for their streams: thousands are open, and each must end or narrow as calls do. */
@@ -56,6 +57,8 @@ interface SessionRow {
   readonly data_scope: EnumValue<'dataScope'>
   readonly operations: string[]
   readonly must_change_password: boolean
+  readonly password_set_at: string
+  readonly issued: boolean
   readonly created_at: string
   readonly last_seen_at: string
 }
@@ -77,7 +80,8 @@ export const refreshSessions = async (
         select hash, session.account_id, session.created_at, session.last_seen_at, session.issued_by
         from unnest(${arrayOf(hashes)}) as hash join session on session.token_hash = decode(hash, 'hex') and session.expires_at > ${now})
     select held.hash, account.id, account.type, account.company_id, account.path, account.customer_id,
-      account.must_change_password and held.issued_by is null as must_change_password, held.created_at, held.last_seen_at,
+      account.must_change_password and held.issued_by is null as must_change_password,
+      account.password_set_at, held.issued_by is not null as issued, held.created_at, held.last_seen_at,
       (select ${widestDataScope} from account_role join role on role.id = account_role.role_id
         where account_role.account_id = account.id and role.enabled) as data_scope,
       array(
@@ -101,6 +105,6 @@ export const refreshSessions = async (
     companyPath: row.path,
     scope: scopeOf(row),
     operations: new Set(row.operations),
-    mustChangePassword: row.must_change_password,
+    mustChangePassword: row.must_change_password || (!row.issued && isTooOld(length, row.password_set_at, now)),
   }))
 }

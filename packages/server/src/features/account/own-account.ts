@@ -30,15 +30,35 @@ export const rehashPassword = async (db: Db, id: number, verified: string, hash:
     .execute()
 }
 
+/** More than the settings may ask for are not kept. */
+const keptPasswords = 10
+
+const keepPassword = async (db: Db, account_id: number, password_hash: string, replaced_at: Date): Promise<void> => {
+  await db
+    .insertInto('password_history')
+    .values({ account_id, password_hash, replaced_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const kept = db
+    .selectFrom('password_history')
+    .select('replaced_at')
+    .where('account_id', '=', account_id)
+    .orderBy('replaced_at', 'desc')
+    .limit(keptPasswords)
+  await db.deleteFrom('password_history').where('account_id', '=', account_id).where('replaced_at', 'not in', kept).execute()
+}
+
 /** Sets a password of the person's own choice in place of the one that was verified; answers false when that has changed meanwhile. */
 export const replacePassword = async (db: Db, id: number, verified: string, hash: string, at: Date): Promise<boolean> => {
   const result = await db
     .updateTable('account')
-    .set({ password_hash: hash, must_change_password: false, updated_at: at, updated_by: id })
+    .set({ password_hash: hash, must_change_password: false, password_set_at: at, updated_at: at, updated_by: id })
     .where('id', '=', id)
     .where('password_hash', '=', verified)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  if (result.numUpdatedRows === 0n) return false
+  await keepPassword(db, id, verified, at)
+  return true
 }
 
 export const updateOwnAccount = async (

@@ -2,6 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertStrongPassword } from '../access/password-policy.ts'
 import { resetAttempts } from '../access/attempts.ts'
 import { endSessions } from '../access/end-sessions.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
@@ -13,12 +14,13 @@ export const resetPassword = async (
   family: AccountFamily,
   input: InputOf<typeof endpoints.account.changePwd>,
 ): Promise<{ id: number; password: string | null }> => {
+  if (input.password !== undefined) assertStrongPassword(ctx, input.password, 'password')
   const initial = await initialPassword(ctx, input.password)
   return transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, { id: input.id })
     await assertHoldsRightsOf(ctx, write, account)
-    const columns = { password_hash: initial.hash, must_change_password: true }
-    await updateRow(write, 'account', account, columns, { action: 'account.changePwd', changes: { must_change_password: null } })
+    const columns = { password_hash: initial.hash, must_change_password: true, password_set_at: write.at }
+    await updateRow(write, 'account', account, columns, { action: 'account.changePwd', changes: { must_change_password: null, password_set_at: null } })
     await endSessions(write, [account.id])
     await resetAttempts(write.systemDb, account.account)
     return { id: account.id, password: initial.shown }

@@ -5,6 +5,7 @@ import { alarmDetail } from '../alarm/alarm.reads.ts'
 import { gatewayDetail } from '../device/gateway.reads.ts'
 import { deviceDetail } from '../device/device-detail.reads.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
+import { modelDetail } from '../device-model/device-model.reads.ts'
 import { orderDetail } from '../order/order.reads.ts'
 import { orderKinds } from '../order/order.kinds.ts'
 import { projectDetail } from '../project/project.reads.ts'
@@ -30,6 +31,7 @@ export const accountActivity = activityOf('account', (ctx, id) => accountDetail(
 export const customerAccountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'customer', { id }))
 export const customerActivity = activityOf('customer', (ctx, id) => customerDetail(ctx, { id }))
 export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(ctx, { id }))
+export const deviceModelActivity = activityOf('device_model', (ctx, id) => modelDetail(ctx, { id }))
 export const deviceActivity = activityOf('device', (ctx, id) => deviceDetail(ctx, { id }))
 export const alarmActivity = activityOf('alarm', (ctx, id) => alarmDetail(ctx, { id }))
 /** That of one kind of orders. */

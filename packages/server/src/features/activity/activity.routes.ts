@@ -6,9 +6,11 @@ import {
   customerAccountActivity,
   customerActivity,
   deviceActivity,
+  deviceModelActivity,
   gatewayActivity,
   orderActivity,
   projectActivity,
+  signSiteActivity,
   userFeedbackActivity,
 } from './activity.reads.ts'
 
@@ -16,6 +18,7 @@ export const activityRoutes = bind(endpoints.activity, {
   account: accountActivity,
   customerAccount: customerAccountActivity,
   customer: customerActivity,
+  deviceModel: deviceModelActivity,
   device: deviceActivity,
   gateway: gatewayActivity,
   alarm: alarmActivity,
@@ -24,5 +27,6 @@ export const activityRoutes = bind(endpoints.activity, {
   inspectOrder: orderActivity('inspect'),
   maintenanceOrder: orderActivity('maintenance'),
   project: projectActivity,
+  signSite: signSiteActivity,
   userFeedback: userFeedbackActivity,
 })

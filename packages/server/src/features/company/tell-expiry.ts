@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { administratorsOf } from '../account/administrators.ts'
+import { administratorsOf } from '../tenant/administrators.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { claimNotice, companiesExpiring, type ExpiringCompany } from './notice.store.ts'

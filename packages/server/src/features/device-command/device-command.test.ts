@@ -459,9 +459,14 @@ test('a restart loses nothing and repeats nothing', async () => {
     .set({ state: 'sent', attempts: 1, sent_at: new Date(), due_at: new Date(Date.now() + 3_000) })
     .where('id', '=', out)
     .execute()
-  const database = { connection: { connectionString: server.databaseUrl }, url: server.databaseUrl, stop: async () => undefined }
+  const database = {
+    connection: { connectionString: server.databaseUrl },
+    url: server.databaseUrl,
+    stop: async () => undefined,
+    world: server.world,
+  }
   await server.app.stop()
-  const next = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' }, database: database as never })
+  const next = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' }, database })
   try {
     const client = await connectAsync(next.mqttUrl ?? '', { username: place.gateway.code, password: place.gateway.secret })
     clients.push(client)

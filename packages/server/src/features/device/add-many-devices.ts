@@ -55,8 +55,11 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
     const project = projectId === undefined ? undefined : await projectOf(projectId)
     if (projectId !== undefined && !project) throw new DomainError('notFound', {}, 'projectId')
     if (gateway && gateway.project_id !== project?.id) throw gatewayElsewhere(ctx)
-    if (project && project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
-    const { id: company_id, path } = project ? { id: project.company_id, path: project.path } : await ownerOf(input.companyId ?? 0)
+    if (project && project.audit !== 'approved')
+      throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
+    const { id: company_id, path } = project
+      ? { id: project.company_id, path: project.path }
+      : await ownerOf(input.companyId ?? 0)
     const row: NewDeviceRow = {
       code: input.code,
       ...factColumns({ ...input, name: input.name ?? model.name }),

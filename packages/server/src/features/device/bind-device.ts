@@ -8,7 +8,14 @@ import { startProject } from '../project/start-project.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { named, placesOf } from './device.places.ts'
-import { codelessDevices, gatewayCodesOf, lockDevices, lockGateway, setCommunicationCodes, updateDevices } from './device.store.ts'
+import {
+  codelessDevices,
+  gatewayCodesOf,
+  lockDevices,
+  lockGateway,
+  setCommunicationCodes,
+  updateDevices,
+} from './device.store.ts'
 import type { StoredDevice } from './device.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { linkEarlier } from './link-earlier.ts'

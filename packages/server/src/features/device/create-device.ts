@@ -22,7 +22,12 @@ export const stockOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.c
   return lockOwner(write.systemDb, company.id)
 }
 
-const addToStock = async (ctx: Ctx, write: Write, row: Omit<NewDeviceRow, 'company_id' | 'path'>, companyId?: number): Promise<number> => {
+const addToStock = async (
+  ctx: Ctx,
+  write: Write,
+  row: Omit<NewDeviceRow, 'company_id' | 'path'>,
+  companyId?: number,
+): Promise<number> => {
   const company = await stockOwner(ctx, write, companyId)
   await assertQuota(ctx, write, company.path, 'devices', 1)
   const { added, refused } = await addDevices(ctx, write, [{ ...row, company_id: company.id, path: company.path }])

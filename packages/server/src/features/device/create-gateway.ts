@@ -13,7 +13,5 @@ export const createGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.
   })
 
 /** Adds a gateway to stock. Without a name it is called as its code. */
-export const createGatewayPreset = (
-  ctx: Ctx,
-  input: InputOf<typeof endpoints.gatewayPreset.create>,
-): Promise<GatewaySecret> => createGateway(ctx, { ...input, name: input.name ?? input.code })
+export const createGatewayPreset = (ctx: Ctx, input: InputOf<typeof endpoints.gatewayPreset.create>): Promise<GatewaySecret> =>
+  createGateway(ctx, { ...input, name: input.name ?? input.code })

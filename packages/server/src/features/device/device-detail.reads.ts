@@ -11,8 +11,11 @@ import { readDevices } from './device.rows.ts'
 type Device = typeof endpoints.device
 
 const openAlarms = sql<number>`(
-  select count(*) from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed'))`
-const openFaults = sql<number>`(select count(*) from fault where fault.device_id = device.id and fault.state <> 'solved')`
+  select count(*) from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed')
+    and alarm.project_id is not distinct from device.project_id)`
+const openFaults = sql<number>`(
+  select count(*) from fault where fault.device_id = device.id and fault.state <> 'solved'
+    and fault.project_id is not distinct from device.project_id)`
 
 const moreOf = (ctx: Ctx, id: number) =>
   ctx.db
@@ -64,11 +67,15 @@ export const deviceDetail = async (ctx: Ctx, { id }: InputOf<Device['detail']>):
   return { ...row, ...rest, customerName: named, ...(await neighboursOf(ctx, id, replacesId)) }
 }
 
-export const alarmsOfDevice = async (ctx: Ctx, { id, ...input }: InputOf<Device['alarms']>): Promise<OutputOf<Device['alarms']>> =>
-  pageAlarms(ctx, { ...input, deviceIds: await lineOf(ctx, id) })
+export const alarmsOfDevice = async (
+  ctx: Ctx,
+  { id, ...input }: InputOf<Device['alarms']>,
+): Promise<OutputOf<Device['alarms']>> => pageAlarms(ctx, { ...input, deviceIds: await lineOf(ctx, id) })
 
-export const faultsOfDevice = async (ctx: Ctx, { id, ...input }: InputOf<Device['faults']>): Promise<OutputOf<Device['faults']>> =>
-  pageFaults(ctx, { ...input, deviceIds: await lineOf(ctx, id) })
+export const faultsOfDevice = async (
+  ctx: Ctx,
+  { id, ...input }: InputOf<Device['faults']>,
+): Promise<OutputOf<Device['faults']>> => pageFaults(ctx, { ...input, deviceIds: await lineOf(ctx, id) })
 
 const kindsSeen = (ctx: Ctx): EnumValue<'orderKind'>[] =>
   (['install', 'repair', 'inspect', 'maintenance'] as const).filter((kind) => ctx.actor.operations.has(`${kind}Order:view`))

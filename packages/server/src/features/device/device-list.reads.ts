@@ -46,7 +46,10 @@ export const selectDevices = async (ctx: Ctx, input: InputOf<Device['select']>):
     .orderBy('device.id', 'desc')
     .limit(selectLimit)
     .execute()
-  return found.map(({ id, code, name, roomNumber }) => ({ value: id, label: [code, name, roomNumber].filter(Boolean).join(' · ') }))
+  return found.map(({ id, code, name, roomNumber }) => ({
+    value: id,
+    label: [code, name, roomNumber].filter(Boolean).join(' · '),
+  }))
 }
 
 const enumText =
@@ -89,7 +92,14 @@ export const deviceExport: ExportDefinition = {
 }
 
 export const stockExport: ExportDefinition = {
-  columns: [...product, { field: 'batch' }, { field: 'producedOn' }, { field: 'firmware' }, { field: 'stockedAt' }, ...trackedColumns],
+  columns: [
+    ...product,
+    { field: 'batch' },
+    { field: 'producedOn' },
+    { field: 'firmware' },
+    { field: 'stockedAt' },
+    ...trackedColumns,
+  ],
   page: (ctx, input) => pageStock(ctx, input as StockPageInput),
 }
 
@@ -97,4 +107,3 @@ export const exportDevices = (ctx: Ctx, input: InputOf<Device['export']>): Promi
   startExport(ctx, 'device', input)
 export const exportStock = (ctx: Ctx, input: InputOf<Preset['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, 'devicePreset', input)
-

@@ -26,7 +26,10 @@ export const pageOnline = (ctx: Ctx, input: InputOf<Device['onlinePage']>): Prom
         .execute()
       return found.map((row) => ({
         ...row,
-        seconds: Math.max(0, Math.round(((row.until === null ? now.getTime() : Date.parse(row.until)) - Date.parse(row.at)) / 1000)),
+        seconds: Math.max(
+          0,
+          Math.round(((row.until === null ? now.getTime() : Date.parse(row.until)) - Date.parse(row.at)) / 1000),
+        ),
       }))
     },
   })

@@ -47,7 +47,9 @@ export const selectDeviceUsers = async (ctx: Ctx, input: InputOf<User['select']>
     .where('account.type', '=', 'user')
     .where('account.enabled', '=', true)
     .where('account.deleted_at', 'is', null)
-    .where(sql<boolean>`not exists (select from device_user u where u.account_id = account.id and u.device_id = ${input.deviceId})`)
+    .where(
+      sql<boolean>`not exists (select from device_user u where u.account_id = account.id and u.device_id = ${input.deviceId})`,
+    )
   if (input.keyword) rows = rows.where(sql<boolean>`strpos(lower(account.account), lower(${input.keyword})) > 0`)
   const found = await rows.orderBy('account.account').limit(selectLimit).execute()
   return found.map(({ id, account, name }) => ({ value: id, label: `${account} (${maskedName(name)})` }))

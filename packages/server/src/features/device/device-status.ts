@@ -1,39 +1,62 @@
 import type { EnumValue } from '@emberwatch/contract'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
 
 type Status = EnumValue<'deviceStatus'>
 
-const openAlarms = sql`select alarm.device_id from alarm
-  where alarm.state in ('unconfirmed', 'confirmed') and alarm.device_id is not null`
+const isAlarm = sql<boolean>`alarm.state in ('unconfirmed', 'confirmed')`
 /**
  * The supervisory fault of being offline is left out: going offline raises it, so that a device would be shown as offline never and as faulty always. What
  * it says is the status offline itself.
  */
-const isFault = sql`fault.state <> 'solved' and fault.source_code <> 'offline'`
-const openFaults = sql`select fault.device_id from fault where ${isFault} and fault.device_id is not null`
+const isFault = sql<boolean>`fault.state <> 'solved' and fault.source_code <> 'offline'`
+
+// What a device raised at an earlier place stays open there, and is nothing that its present owner may learn of.
+const hasAlarm = sql<boolean>`exists (select from alarm
+  where alarm.device_id = device.id and ${isAlarm} and alarm.project_id is not distinct from device.project_id)`
+const hasFault = sql<boolean>`exists (select from fault
+  where fault.device_id = device.id and ${isFault} and fault.project_id is not distinct from device.project_id)`
 
 /**
  * What lists show of a device (domain.md, "Devices and gateways"): the first that applies, derived from open records and never stored. For rows that are
  * shown: it looks into the indexes of open alarms and faults for each.
  */
 export const shownStatus = sql<Status>`case
-  when exists (select from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed')) then 'alarm'
-  when exists (select from fault where fault.device_id = device.id and ${isFault}) then 'fault'
+  when ${hasAlarm} then 'alarm'
+  when ${hasFault} then 'fault'
   when device.low_power then 'lowPower'
   when device.online then 'online'
   else 'offline' end`
 
-const inAlarm = sql<boolean>`device.id in (${openAlarms})`
-const faulty = sql<boolean>`device.id in (${openFaults})`
-const neither = sql<boolean>`not exists (select from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed'))
-  and not exists (select from fault where fault.device_id = device.id and ${isFault})`
+/** Few devices have open records. Up to this many are passed by their ids, which the planner cannot misjudge; of more, any page is found soon. */
+const idLimit = 1_000
 
-/** The same as a condition. Few devices have open records: those are found from the records, and left out one by one by the others. */
-const conditions: Readonly<Record<Status, RawBuilder<boolean>>> = {
-  alarm: inAlarm,
-  fault: sql`(${faulty} and not ${inAlarm})`,
-  lowPower: sql`(device.low_power and ${neither})`,
-  offline: sql`(not device.online and not device.low_power and ${neither})`,
-  online: sql`(device.online and not device.low_power and ${neither})`,
+const withOpenRecords = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<RawBuilder<boolean>> => {
+  const open =
+    table === 'alarm'
+      ? db.selectFrom('alarm').select('alarm.device_id').where(isAlarm).where('alarm.device_id', 'is not', null)
+      : db.selectFrom('fault').select('fault.device_id').where(isFault).where('fault.device_id', 'is not', null)
+  const rows = await open
+    .distinct()
+    .limit(idLimit + 1)
+    .execute()
+  const has = table === 'alarm' ? hasAlarm : hasFault
+  if (rows.length > idLimit) return has
+  return sql`(device.id = any(${rows.map(({ device_id }) => device_id)}::bigint[]) and ${has})`
 }
-export const hasStatus = (status: Status): RawBuilder<boolean> => conditions[status]
+
+/** The same as a condition, for those that `db` sees. */
+export const hasStatus = async (db: Kysely<Tables>, status: Status): Promise<RawBuilder<boolean>> => {
+  switch (status) {
+    case 'alarm':
+      return withOpenRecords(db, 'alarm')
+    case 'fault':
+      return sql`(${await withOpenRecords(db, 'fault')} and not ${hasAlarm})`
+    case 'lowPower':
+      return sql`(device.low_power and not ${hasAlarm} and not ${hasFault})`
+    case 'offline':
+      return sql`(not device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`
+    case 'online':
+      return sql`(device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`
+  }
+}

@@ -23,7 +23,7 @@ export const activateGateways = (db: Kysely<Tables>, ids: readonly number[], at:
     .set({ activated_at: at })
     .where('id', 'in', ids)
     .where('activated_at', 'is', null)
-    .returning(['id', 'name', 'company_id', 'path', 'customer_id'])
+    .returning(['id', 'code', 'name', 'company_id', 'path', 'customer_id', 'project_id'])
     .execute()
 
 /** What a gateway reports about itself; null where it says nothing. */

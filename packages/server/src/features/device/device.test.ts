@@ -63,7 +63,9 @@ const lastAudit = (action: string, id: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 const traceOf = async (id: number): Promise<string[]> =>
-  (await world.db.selectFrom('device_trace').select('step').where('device_id', '=', id).orderBy('id').execute()).map(({ step }) => step)
+  (await world.db.selectFrom('device_trace').select('step').where('device_id', '=', id).orderBy('id').execute()).map(
+    ({ step }) => step,
+  )
 const reasonOf = async (work: Promise<unknown>): Promise<DomainError> => {
   const error = await work.then(
     () => undefined,
@@ -141,7 +143,11 @@ describe('binding', () => {
     })
     expect(await lastAudit('device.bind', id)).toMatchObject({ changes: { project_id: [null, ids.project] } })
     expect(await traceOf(id)).toEqual(['inStock', 'bound'])
-    const { status } = await world.db.selectFrom('project').select('status').where('id', '=', ids.project).executeTakeFirstOrThrow()
+    const { status } = await world.db
+      .selectFrom('project')
+      .select('status')
+      .where('id', '=', ids.project)
+      .executeTakeFirstOrThrow()
     expect(status).toBe('installing')
   })
 
@@ -242,7 +248,10 @@ describe('leaving a place', () => {
   })
 
   test('a device from stock takes the place of another, whose history is reached from it', async () => {
-    await world.db.updateTable('device').set({ room_number: '305', latitude: 30, longitude: 120, coordinate_system: 'WGS84' }).execute()
+    await world.db
+      .updateTable('device')
+      .set({ room_number: '305', latitude: 30, longitude: 120, coordinate_system: 'WGS84' })
+      .execute()
     await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
     const fresh = await stock()
     expect(await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'worn', scrap: true })).toEqual({ id: fresh })
@@ -264,7 +273,9 @@ describe('leaving a place', () => {
     expect(await traceOf(fresh)).toEqual(['inStock', 'bound', 'replaces'])
     expect(await traceOf(ids.device)).toEqual(['unbound', 'scrapped', 'replaced'])
     expect(await lastAudit('device.replace', fresh)).toBeDefined()
-    expect((await reasonOf(replaceDevice(north, { id: fresh, withId: fresh, reason: 'x', scrap: false }))).reason).toBe('precondition')
+    expect((await reasonOf(replaceDevice(north, { id: fresh, withId: fresh, reason: 'x', scrap: false }))).reason).toBe(
+      'precondition',
+    )
   })
 
   test('replaced, the old one can return to stock instead', async () => {
@@ -440,7 +451,16 @@ describe('values and presence', () => {
     expect(Math.min(...all.points.map(({ least }) => least))).toBe(0)
     expect(Math.max(...all.points.map(({ most }) => most))).toBe(699)
     expect((await read(24, 'state')).points).toEqual([])
-    expect((await deviceValueHistory(south, { id: ids.device, name: 'temperature', startTime: new Date(start).toISOString(), endTime: new Date().toISOString() })).points).toEqual([])
+    expect(
+      (
+        await deviceValueHistory(south, {
+          id: ids.device,
+          name: 'temperature',
+          startTime: new Date(start).toISOString(),
+          endTime: new Date().toISOString(),
+        })
+      ).points,
+    ).toEqual([])
   })
 
   test('availability counts known time only', async () => {
@@ -472,7 +492,9 @@ describe('people', () => {
     expect((await pageDeviceUsers(north, { deviceId: ids.device })).list).toMatchObject([{ id: ids.account, name: 'a**' }])
     expect((await selectDeviceUsers(north, { deviceId: ids.device })).map(({ value }) => value)).not.toContain(ids.account)
     expect(await lastAudit('deviceUser.add', ids.device)).toBeDefined()
-    expect((await reasonOf(addDeviceUsers(north, { deviceId: ids.device, accountIds: [north.actor.accountId ?? 0] }))).reason).toBe('notHere')
+    expect(
+      (await reasonOf(addDeviceUsers(north, { deviceId: ids.device, accountIds: [north.actor.accountId ?? 0] }))).reason,
+    ).toBe('notHere')
     await removeDeviceUser(north, { deviceId: ids.device, accountId: ids.account })
     expect((await pageDeviceUsers(north, { deviceId: ids.device })).total).toBe(0)
     expect(await lastAudit('deviceUser.del', ids.device)).toBeDefined()
@@ -487,7 +509,9 @@ describe('people', () => {
     expect(await lastAudit('deviceNotifier.unmask', id)).toBeDefined()
     await updateNotifier(north, { id, version: 1, methods: ['sms'], language: 'en', enabled: false })
     expect((await page()).list).toMatchObject([{ methods: ['sms'], enabled: false, phone: '138****1234' }])
-    expect((await reasonOf(updateNotifier(north, { id, version: 1, methods: ['sms'], language: 'en', enabled: true }))).reason).toBe('staleVersion')
+    expect(
+      (await reasonOf(updateNotifier(north, { id, version: 1, methods: ['sms'], language: 'en', enabled: true }))).reason,
+    ).toBe('staleVersion')
     expect((await reasonOf(unmaskNotifier(south, { id }))).reason).toBe('notFound')
     expect((await reasonOf(deleteNotifier(south, { id }))).reason).toBe('notFound')
     await deleteNotifier(north, { id })

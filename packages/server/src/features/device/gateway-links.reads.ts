@@ -35,7 +35,6 @@ export const outagesOfGateway = (ctx: Ctx, input: InputOf<Gateway['outages']>): 
   })
 }
 
-
 const dayMs = 86_400_000
 const shownDays = 30
 

@@ -23,10 +23,7 @@ const shownStatus = sql<EnumValue<'deviceStatus'>>`case
   else 'offline' end`
 
 export const devicesOfGateway = (ctx: Ctx, input: InputOf<Gateway['devices']>): Promise<OutputOf<Gateway['devices']>> => {
-  let rows = ctx.db
-    .selectFrom('device')
-    .where('device.gateway_id', '=', input.gatewayId)
-    .where('device.deleted_at', 'is', null)
+  let rows = ctx.db.selectFrom('device').where('device.gateway_id', '=', input.gatewayId).where('device.deleted_at', 'is', null)
   if (input.startTime) rows = rows.where('device.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('device.created_at', '<=', input.endTime)
   if (input.keyword) rows = rows.where(hasKeyword(['device.name', 'device.code', 'device.room_number'], input.keyword))
@@ -63,7 +60,10 @@ export const messagesOfGateway = (ctx: Ctx, input: InputOf<Gateway['messages']>)
   if (input.result) rows = rows.where('mqtt_log.result', '=', input.result)
   if (input.startTime) rows = rows.where('mqtt_log.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('mqtt_log.at', '<=', input.endTime)
-  if (input.keyword) rows = rows.where(sql<boolean>`strpos(lower(mqtt_log.topic || ' ' || coalesce(mqtt_log.payload, '')), lower(${input.keyword})) > 0`)
+  if (input.keyword)
+    rows = rows.where(
+      sql<boolean>`strpos(lower(mqtt_log.topic || ' ' || coalesce(mqtt_log.payload, '')), lower(${input.keyword})) > 0`,
+    )
   return listPage<MessageRow>(ctx.db, input, {
     rows,
     key: 'mqtt_log.id',
@@ -77,7 +77,10 @@ export const messagesOfGateway = (ctx: Ctx, input: InputOf<Gateway['messages']>)
 /** How many kinds of bad input are listed. */
 const kindLimit = 50
 
-export const badInputOfGateway = async (ctx: Ctx, input: InputOf<Gateway['badInput']>): Promise<OutputOf<Gateway['badInput']>> => {
+export const badInputOfGateway = async (
+  ctx: Ctx,
+  input: InputOf<Gateway['badInput']>,
+): Promise<OutputOf<Gateway['badInput']>> => {
   const [gateway, list] = await Promise.all([
     ctx.db.selectFrom('gateway').select('malformed_count').where('id', '=', input.gatewayId).executeTakeFirst(),
     ctx.db

@@ -18,7 +18,7 @@ const overdue = (now: string): RawBuilder<boolean> => sql<boolean>`
 
 /** The caller's gateways that an input asks for. */
 export const filteredGateways = (ctx: Ctx, input: GatewayPageInput): Gateways => {
-  const { activated, overdue: isOverdue, bound, keyword } = input
+  const { activated, heartbeatOverdue: isOverdue, bound, keyword } = input
   let rows = filtered(ctx.db.selectFrom('gateway'), 'gateway', input, {
     equal: ['modelId', 'online', 'projectId', 'enabled', 'firmware', 'companyId'],
     between: 'created_at',

@@ -30,6 +30,7 @@ export const pageGateways = (ctx: Ctx, input: GatewayPageInput): Promise<OutputO
   })
 
 export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>): Promise<GatewayDetail> => {
+  const now = ctx.clock.now()
   const [[row], more] = await Promise.all([
     readGateways(ctx.db, [input.id]),
     ctx.db
@@ -43,6 +44,7 @@ export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>)
         // The name of a private person is for those who may see customers.
         sql<string | null>`case when customer.type <> 'person' then customer.name end`.as('customerName'),
         sql<boolean>`coalesce(project.stopped, false)`.as('projectStopped'),
+        sql<boolean>`is_on_test(gateway.project_id, gateway.id, null, '', ${now}, ${now})`.as('onTest'),
       ])
       .where('gateway.id', '=', input.id)
       .where('gateway.deleted_at', 'is', null)
@@ -77,7 +79,14 @@ export const gatewayLabels = (ctx: Ctx, input: InputOf<Gateway['labels']>): Prom
     .selectFrom('gateway')
     .innerJoin('device_model as model', 'model.id', 'gateway.model_id')
     .leftJoin('project', 'project.id', 'gateway.project_id')
-    .select(['gateway.id', 'gateway.code', 'gateway.name', 'model.name as modelName', 'model.code as modelCode', 'project.name as projectName'])
+    .select([
+      'gateway.id',
+      'gateway.code',
+      'gateway.name',
+      'model.name as modelName',
+      'model.code as modelCode',
+      'project.name as projectName',
+    ])
     .where('gateway.id', 'in', input.ids)
     .orderBy('gateway.code')
     .execute()

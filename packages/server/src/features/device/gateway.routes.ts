@@ -5,13 +5,7 @@ import { bindGateways } from './bind-gateways.ts'
 import { createGateway, createGatewayPreset } from './create-gateway.ts'
 import { deleteGateway, deleteGatewayPreset } from './delete-gateway.ts'
 import { availabilityOfGateway, outagesOfGateway } from './gateway-links.reads.ts'
-import {
-  alarmsOfGateway,
-  badInputOfGateway,
-  devicesOfGateway,
-  faultsOfGateway,
-  messagesOfGateway,
-} from './gateway-page.reads.ts'
+import { alarmsOfGateway, badInputOfGateway, devicesOfGateway, faultsOfGateway, messagesOfGateway } from './gateway-page.reads.ts'
 import {
   exportGateways,
   gatewayConnection,

@@ -25,7 +25,8 @@ const openFaults = sql<number>`(
 
 const modelName = sql<string>`(select model.name from device_model as model where model.id = gateway.model_id)`
 const companyName = sql<string>`(select company.name from company where company.id = gateway.company_id)`
-const project = (column: string) => sql<string | null>`(select ${sql.ref(`project.${column}`)} from project where project.id = gateway.project_id)`
+const project = (column: string) =>
+  sql<string | null>`(select ${sql.ref(`project.${column}`)} from project where project.id = gateway.project_id)`
 
 /** Reads gateways as lists show them, in any order. */
 export const readGateways = (db: Kysely<Tables>, ids: readonly number[]): Promise<GatewayRow[]> =>
@@ -60,7 +61,9 @@ const used = sql<boolean>`(gateway.activated_at is not null or exists (
 export const readPresets = (db: Kysely<Tables>, ids: readonly number[]): Promise<GatewayPresetRow[]> =>
   db
     .selectFrom('gateway')
-    .select(fields('gateway', ['id', 'code', 'communicationCode', 'name', 'modelId', 'companyId', 'batch', 'activatedAt', 'stockedAt']))
+    .select(
+      fields('gateway', ['id', 'code', 'communicationCode', 'name', 'modelId', 'companyId', 'batch', 'activatedAt', 'stockedAt']),
+    )
     .select([modelName.as('modelName'), companyName.as('companyName'), used.as('used')])
     .select(tracked('gateway'))
     .where('gateway.id', 'in', ids)

@@ -64,7 +64,15 @@ beforeAll(async () => {
     const terms = { maintenance_years: 1, inspection_cycle_days: 30, maintenance_cycle_days: 90 }
     const project = await db
       .insertInto('project')
-      .values({ ...owner, ...terms, customer_id: customer.id, type_id: type.id, code, name: `Project ${code}`, audit: 'approved' })
+      .values({
+        ...owner,
+        ...terms,
+        customer_id: customer.id,
+        type_id: type.id,
+        code,
+        name: `Project ${code}`,
+        audit: 'approved',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return project.id
@@ -173,7 +181,9 @@ describe('registering', () => {
   test('a disabled one from stock is not let in through the back door', async () => {
     const preset = await createGatewayPreset(north, { code: newCode(), modelId })
     await setGatewayEnabled(north, { id: preset.id, enabled: false, reason: 'stolen' })
-    expect(await failure(registerGateway(north, { code: preset.code, modelId, projectId }))).toMatchObject({ reason: 'precondition' })
+    expect(await failure(registerGateway(north, { code: preset.code, modelId, projectId }))).toMatchObject({
+      reason: 'precondition',
+    })
   })
 })
 
@@ -201,7 +211,10 @@ describe('a registered one', () => {
 
   test('is disabled with a reason, which is shown until it is enabled', async () => {
     const { id } = await create()
-    expect(await failure(setGatewayEnabled(north, { id, enabled: false }))).toMatchObject({ reason: 'reasonRequired', field: 'reason' })
+    expect(await failure(setGatewayEnabled(north, { id, enabled: false }))).toMatchObject({
+      reason: 'reasonRequired',
+      field: 'reason',
+    })
     await setGatewayEnabled(north, { id, enabled: false, reason: 'sends rubbish' })
     expect(await gatewayDetail(north, { id })).toMatchObject({ status: 'disabled', disabledReason: 'sends rubbish' })
     expect(await lastAudit(id)).toMatchObject({ action: 'gateway.forbidden', changes: { enabled: [true, false] } })
@@ -265,7 +278,10 @@ describe('binding', () => {
     const bound = (await audits(preset.id)).filter(({ action }) => action === 'gateway.bind')
     expect(bound.map(({ company_id }) => company_id).sort()).toEqual([companies.north.id, companies.northAgent.id].sort())
     expect(await steps(preset.id)).toEqual(['inStock', 'bound'])
-    expect(await failure(bindGateways(north, { ids: [preset.id], projectId }))).toMatchObject({ reason: 'precondition', field: 'ids' })
+    expect(await failure(bindGateways(north, { ids: [preset.id], projectId }))).toMatchObject({
+      reason: 'precondition',
+      field: 'ids',
+    })
     // With devices behind it, it stays.
     expect(await failure(unbindGateways(north, { ids: [preset.id] }))).toMatchObject({ reason: 'inUse' })
   })
@@ -367,8 +383,8 @@ describe('lists', () => {
     expect(await found({ online: true })).toEqual([online, late])
     expect(await found({ online: false, activated: true })).toEqual([offline])
     expect(await found({ activated: false })).toEqual([fresh, stock])
-    expect(await found({ overdue: true })).toEqual([late, offline])
-    expect(await found({ overdue: false })).toEqual([online, fresh, stock])
+    expect(await found({ heartbeatOverdue: true })).toEqual([late, offline])
+    expect(await found({ heartbeatOverdue: false })).toEqual([online, fresh, stock])
     expect(await found({ bound: false })).toEqual([stock])
     expect(await found({ projectId })).toEqual([online, late, offline, fresh])
     expect(await found({ firmware: '9.9.001' })).toEqual([online])
@@ -385,7 +401,13 @@ describe('lists', () => {
   test('devices behind it are counted, and those that are not well', async () => {
     const { db, companies } = world
     const { id } = await create({ projectId })
-    const base = { company_id: companies.north.id, path: companies.north.path, gateway_id: id, model_id: deviceModelId, name: 'D' }
+    const base = {
+      company_id: companies.north.id,
+      path: companies.north.path,
+      gateway_id: id,
+      model_id: deviceModelId,
+      name: 'D',
+    }
     const [well, , weak] = await db
       .insertInto('device')
       .values([
@@ -408,6 +430,29 @@ describe('lists', () => {
     expect((await devicesOfGateway(south, { gatewayId: id })).list).toEqual([])
   })
 
+  test('it says whether it is on test, alone or with its project', async () => {
+    const { db, companies } = world
+    const { id } = await create({ projectId })
+    const { id: company_id, path } = companies.north
+    expect(await gatewayDetail(north, { id })).toMatchObject({ onTest: false })
+    const now = world.clock.now().getTime()
+    const row = {
+      company_id,
+      path,
+      project_id: projectId,
+      whole: false,
+      gateway_ids: [id],
+      reason: 'test',
+      requested_by: 'desk',
+      identity_check: 'onSite' as const,
+      from_at: new Date(now - 60_000),
+      to_at: new Date(now + 60_000),
+    }
+    const { id: testId } = await db.insertInto('project_test').values(row).returning('id').executeTakeFirstOrThrow()
+    expect(await gatewayDetail(north, { id })).toMatchObject({ onTest: true })
+    await db.deleteFrom('project_test').where('id', '=', testId).execute()
+  })
+
   test('drop-downs, labels, and where to connect', async () => {
     const { id, code } = await create({ projectId, name: 'Named' })
     expect(await selectGateways(north, { keyword: code })).toEqual([{ value: id, label: `${code} Named` }])
@@ -427,7 +472,17 @@ describe('lists', () => {
     const at = new Date()
     await db
       .insertInto('unknown_report')
-      .values({ ...place, kind: 'unreadable', key: 'notJson', gateway_code: code, may_be_alarm: true, count: 4, first_at: at, last_at: at, last_report: 'x' })
+      .values({
+        ...place,
+        kind: 'unreadable',
+        key: 'notJson',
+        gateway_code: code,
+        may_be_alarm: true,
+        count: 4,
+        first_at: at,
+        last_at: at,
+        last_report: 'x',
+      })
       .execute()
     await db.updateTable('gateway').set({ malformed_count: 4 }).where('id', '=', id).execute()
     expect(await badInputOfGateway(north, { gatewayId: id })).toMatchObject({
@@ -500,11 +555,20 @@ describe('the link history', () => {
       await markOnline(client, 'gateway', [id])
       // Silent for longer than its model allows (180 s): since it was last heard.
       const heard = new Date(Date.now() - 100_000)
-      await world.db.updateTable('gateway').set({ last_seen_at: heard, heard_ms: 0, silence_due_ms: 0 }).where('id', '=', id).execute()
+      await world.db
+        .updateTable('gateway')
+        .set({ last_seen_at: heard, heard_ms: 0, silence_due_ms: 0 })
+        .where('id', '=', id)
+        .execute()
       const swept = await sweepSilent(client, 'gateway', 1_000_000_000_000)
       expect(swept.find((row) => row.id === id)).toMatchObject({ online: false })
       const rows = await links(id)
-      expect(rows.map(({ online, cause }) => `${online} ${cause}`)).toEqual(['true heard', 'false left', 'true heard', 'false silent'])
+      expect(rows.map(({ online, cause }) => `${online} ${cause}`)).toEqual([
+        'true heard',
+        'false left',
+        'true heard',
+        'false silent',
+      ])
       expect(rows[0]?.at).toBe(seen.toISOString())
       expect(rows[3]?.at).toBe(heard.toISOString())
       // Of time in which the system heard nobody, no more is counted than the model allows.

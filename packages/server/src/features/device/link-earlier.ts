@@ -16,7 +16,11 @@ export const linkEarlier = async (write: Write, devices: readonly NamedDevice[])
   const points = [...byPoint.keys()]
   // Without scope: the caller sees the gateway, and what was raised belongs to it.
   const [alarms, faults] = await Promise.all([
-    write.systemDb.selectFrom('alarm_open').select('point').where(sql<boolean>`point = any(${points})`).execute(),
+    write.systemDb
+      .selectFrom('alarm_open')
+      .select('point')
+      .where(sql<boolean>`point = any(${points})`)
+      .execute(),
     write.systemDb
       .selectFrom('fault')
       .select('point')
@@ -24,7 +28,8 @@ export const linkEarlier = async (write: Write, devices: readonly NamedDevice[])
       .where('state', '<>', 'solved')
       .execute(),
   ])
-  const found = (rows: readonly { point: string }[]) => [...new Set(rows.map(({ point }) => point))].flatMap((point) => byPoint.get(point) ?? [])
+  const found = (rows: readonly { point: string }[]) =>
+    [...new Set(rows.map(({ point }) => point))].flatMap((point) => byPoint.get(point) ?? [])
   for (const device of found(alarms)) await linkDeviceAlarms(write, device)
   for (const device of found(faults)) await linkDeviceFaults(write, device)
 }

@@ -21,7 +21,11 @@ const placeOf = (device: StoredDevice) => ({
   coordinate_system: device.coordinate_system,
 })
 
-const vacate = async (write: Write, old: StoredDevice, { scrap: isEnd, reason }: { scrap: boolean; reason: string }): Promise<void> => {
+const vacate = async (
+  write: Write,
+  old: StoredDevice,
+  { scrap: isEnd, reason }: { scrap: boolean; reason: string },
+): Promise<void> => {
   if (isEnd) return scrap(write, old, reason)
   await returnToStock(write, [old], reason)
   auditDevices(write, 'device.unbind', [old], { ...inStock, reason })

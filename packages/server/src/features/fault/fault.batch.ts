@@ -24,7 +24,10 @@ export interface ReportedFault {
 
 type FaultRow = { id: number; point: string; type_id: number }
 
-/** Raises faults, or counts them on those that are not solved yet. */
+/**
+ * Raises faults, or counts them on those that are not solved yet. On test they are marked (migration 0031); silence and what could not be read never are:
+ * they are our own findings, and may hide a fire.
+ */
 export async function raiseFaults(
   client: pg.ClientBase,
   faults: readonly ReportedFault[],
@@ -33,7 +36,8 @@ export async function raiseFaults(
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,
         repeat_count, first_at, last_at, test)
-      select u.*, is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
+      select u.*, u.source_code <> all ('{offline,unreadable,numbers_restarted}')
+          and is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])
         as u (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code, repeat_count, first_at, last_at)
       on conflict (point, type_id) where state <> 'solved' do update

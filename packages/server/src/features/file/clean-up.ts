@@ -6,17 +6,16 @@ import { removeExpired } from '../access/remove-expired.ts'
 import { deleteFiles } from './file.store.ts'
 
 const dayMs = 86_400_000
-const keptMs = 7 * dayMs
 
 /**
- * Deletes what has expired: ended sessions, used tickets and captchas, yesterday's live events, last week's exports and imports.
+ * Deletes what has expired: ended sessions, used tickets and captchas, yesterday's live events, and after their time exports and imports.
  */
 export const cleanUp = async (ctx: Ctx): Promise<void> => {
   const { systemDb } = ctx
   const now = ctx.clock.now()
   await removeExpired(systemDb, now)
   await deleteOldEvents(systemDb, now)
-  const [week, day] = [new Date(now.getTime() - keptMs), new Date(now.getTime() - dayMs)]
+  const [week, day] = [new Date(now.getTime() - ctx.config.settings.exportDays * dayMs), new Date(now.getTime() - dayMs)]
   const files = [
     ...(await deleteExportJobs(systemDb, week)),
     ...(await forgetPasswordFiles(systemDb, day)),

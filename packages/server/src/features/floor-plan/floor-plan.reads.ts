@@ -66,7 +66,10 @@ export const floorPlanDetail = async (ctx: Ctx, { id }: InputOf<FloorPlan['detai
   return { ...plan, pins: found.map(pinOf) }
 }
 
-export const planOfDevice = async (ctx: Ctx, { id }: InputOf<FloorPlan['ofDevice']>): Promise<OutputOf<FloorPlan['ofDevice']>> => {
+export const planOfDevice = async (
+  ctx: Ctx,
+  { id }: InputOf<FloorPlan['ofDevice']>,
+): Promise<OutputOf<FloorPlan['ofDevice']>> => {
   const pin = await pins(ctx).where('device.id', '=', id).executeTakeFirst()
   if (!pin) return null
   const [plan] = await read(ctx, [pin.plan_id])
@@ -91,11 +94,7 @@ export const devicesToPlace = async (ctx: Ctx, input: InputOf<FloorPlan['devices
   if (input.keyword) {
     const pattern = containing(input.keyword)
     rows = rows.where((e) =>
-      e.or([
-        e('device.code', 'ilike', pattern),
-        e('device.name', 'ilike', pattern),
-        e('device.room_number', 'ilike', pattern),
-      ]),
+      e.or([e('device.code', 'ilike', pattern), e('device.name', 'ilike', pattern), e('device.room_number', 'ilike', pattern)]),
     )
   }
   const found = await rows.orderBy('device.code').limit(deviceLimit).execute()

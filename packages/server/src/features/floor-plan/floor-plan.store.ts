@@ -5,10 +5,7 @@ import type { FloorPlanPinTable } from '../../tables/places.tables.ts'
 type Db = Kysely<Tables>
 
 /** Puts a device on a plan; answers where it stood on the same plan before. */
-export const setPin = async (
-  db: Db,
-  pin: Insertable<FloorPlanPinTable>,
-): Promise<Selectable<FloorPlanPinTable> | undefined> => {
+export const setPin = async (db: Db, pin: Insertable<FloorPlanPinTable>): Promise<Selectable<FloorPlanPinTable> | undefined> => {
   const before = await db.selectFrom('floor_plan_pin').selectAll().where('device_id', '=', pin.device_id).executeTakeFirst()
   const { plan_id, x, y } = pin
   await db

@@ -4,6 +4,7 @@ import { matchesGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import { systemActor, systemOrigin } from '../../platform/context.ts'
 import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
+import { recordTrace } from '../product-trace/record-trace.ts'
 import { activateGateways } from '../device/device.batch.ts'
 import { BatchLoader } from './batch-loader.ts'
 import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'
@@ -64,11 +65,11 @@ async function activate(db: Kysely<Tables>, ids: number[]): Promise<Map<number, 
     const rows = await activateGateways(tx, ids, at)
     await storeEvents(
       tx,
-      rows.map(({ id, path, customer_id: customerId }) => ({
+      rows.map(({ id, path, customer_id: customerId, project_id: projectId }) => ({
         kind: 'gateway',
         change: 'activated',
         objectId: id,
-        owner: { path, customerId },
+        owner: { path, customerId, projectId },
       })),
       at,
     )
@@ -79,6 +80,10 @@ async function activate(db: Kysely<Tables>, ids: number[]): Promise<Map<number, 
       changes: { activatedAt: [null, at.toISOString()] },
     }))
     await appendAudit(tx, entries, systemActor, systemOrigin, at)
+    await recordTrace(
+      { systemDb: tx, at, by: null },
+      rows.map(({ id, code }) => ({ gatewayId: id, code, step: 'activated' })),
+    )
   })
   return new Map(ids.map((id) => [id, true]))
 }

@@ -147,12 +147,7 @@ describe('gateways', () => {
 
   test('its link history tells when it came, when it left, and when it came back', async () => {
     const links = () =>
-      t.db
-        .selectFrom('gateway_link')
-        .select(['online', 'cause'])
-        .where('gateway_id', '=', t.gateway.id)
-        .orderBy('id')
-        .execute()
+      t.db.selectFrom('gateway_link').select(['online', 'cause']).where('gateway_id', '=', t.gateway.id).orderBy('id').execute()
     await sendCodes(['telemetry'])
     await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
     await send(t, { seq: ++sequence, reports: [{ code: 'offline', format: 'EW' }] })

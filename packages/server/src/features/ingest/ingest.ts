@@ -246,7 +246,7 @@ export function createIngest({
       job(
         'partitions',
         async () => {
-          await maintainPartitions(systemDb, ctx.clock.now(), log)
+          await maintainPartitions(systemDb, ctx.clock.now(), log, ctx.config.settings)
           await deleteOldCounters(systemDb, ctx.clock.now())
         },
         '17 3 * * *',

@@ -59,6 +59,13 @@ export const waitingSignals = async (db: Db, limit: number): Promise<number[]> =
   return rows.map((row) => row.id)
 }
 
+/** Whether the device was on test when it reported: then nothing is switched for it. */
+export const isOnTest = async (db: Db, { project_id, device_id, at }: StoredSignal): Promise<boolean> => {
+  const { rows } = await sql<{ test: boolean }>`
+    select is_on_test(${project_id}, d.gateway_id, d.id, 'd' || d.id, ${at}, ${at}) as test from device d where d.id = ${device_id}`.execute(db)
+  return rows[0]?.test ?? false
+}
+
 /** Undefined if another process works on it, or has done so. */
 export const takeSignal = (db: Db, id: number): Promise<StoredSignal | undefined> =>
   db.selectFrom('rule_signal').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()

@@ -14,6 +14,7 @@ import {
   countTry,
   deleteSignal,
   insertRun,
+  isOnTest,
   lockEnabledRules,
   markRun,
   signalChannel,
@@ -69,10 +70,11 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
   const ids = await targetsOf(write.systemDb, rule.id)
   const targets = new Map((await deviceTargets(write.systemDb, ids)).map((target) => [target.deviceId, target]))
   const isLate = write.at.getTime() - Date.parse(signal.at) > tooLateMs
+  const skipped: Reason | undefined = isLate ? 'ruleTooLate' : (await isOnTest(write.systemDb, signal)) ? 'ruleOnTest' : undefined
   const steps: RunStep[] = []
   for (const id of ids) {
     const target = targets.get(id)
-    if (isLate) steps.push({ deviceId: id, deviceCode: target?.deviceCode ?? String(id), commandId: null, reason: 'ruleTooLate' })
+    if (skipped) steps.push({ deviceId: id, deviceCode: target?.deviceCode ?? String(id), commandId: null, reason: skipped })
     else steps.push(await runAt(write, rule, id, target))
   }
   const { company_id, path, customer_id, project_id, name } = rule

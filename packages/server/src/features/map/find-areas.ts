@@ -18,17 +18,29 @@ const namesOf = ({ name_zh, name_en }: Area): string[] => {
 
 const isLatin = (name: string): boolean => /[a-z]$/.test(name)
 
-/** Does an address name an area, or, being short, begin or end a name? Latin names count as whole words. */
-const isNamed = (address: string, names: readonly string[]): boolean =>
-  names.some((name) =>
-    isLatin(name)
-      ? ` ${address.replaceAll(/[^a-z']+/g, ' ')} `.includes(` ${name} `) || (address.length >= 3 && name.startsWith(address))
-      : address.includes(name) || (address.length >= 2 && name.includes(address)),
-  )
+/**
+ * The longest of an area's names that an address contains; or the address itself where that is part of a name. Latin names count as whole
+ * words. Empty if neither.
+ */
+const namedBy = (address: string, names: readonly string[]): string => {
+  const words = ` ${address.replaceAll(/[^a-z']+/g, ' ')} `
+  const found = names.flatMap((name) => {
+    if (isLatin(name) ? words.includes(` ${name} `) : address.includes(name)) return [name]
+    const isPart = isLatin(name) ? address.length >= 3 && name.startsWith(address) : address.length >= 2 && name.includes(address)
+    return isPart ? [address] : []
+  })
+  return found.toSorted((a, b) => b.length - a.length)[0] ?? ''
+}
+
+/** How much of an address names an area and those above it; what names two of them counts once. */
+const namedLength = (parts: readonly string[]): number =>
+  parts
+    .filter((part, index) => !parts.some((other, at) => at !== index && other.includes(part) && (other !== part || at < index)))
+    .reduce((sum, part) => sum + part.length, 0)
 
 /**
- * The areas of China that an address names, deepest first, where those above them are named as well: what a map without an online service
- * knows. Each lies in the middle of itself, or of the city around it.
+ * The areas of China that most of an address names, with those above them: what a map without an online service knows. Each lies in the
+ * middle of itself, or of the city around it.
  */
 export const findAreas = async (ctx: Ctx, address: string): Promise<FoundPlace[]> => {
   const wanted = address.trim().toLowerCase()
@@ -37,15 +49,19 @@ export const findAreas = async (ctx: Ctx, address: string): Promise<FoundPlace[]
     const above = area.parent_code === null ? undefined : all.get(area.parent_code)
     return above ? [...withAbove(above), area] : [area]
   }
-  const named = new Map([...all].filter(([, area]) => isNamed(wanted, namesOf(area))))
-  const chains = [...named.values()].map(withAbove)
-  const support = (chain: readonly Area[]): number => chain.filter(({ code }) => named.has(code)).length
-  const best = Math.max(0, ...chains.map(support))
+  const named = new Map([...all.values()].map((area) => [area.code, namedBy(wanted, namesOf(area))]))
+  const chains = [...all.values()]
+    .filter(({ code }) => named.get(code))
+    .map((area) => {
+      const chain = withAbove(area)
+      return { chain, length: namedLength(chain.flatMap(({ code }) => named.get(code) || [])) }
+    })
+  const best = Math.max(0, ...chains.map(({ length }) => length))
   return chains
-    .filter((chain) => support(chain) === best)
-    .toSorted((a, b) => a.length - b.length)
+    .filter(({ length }) => length === best)
+    .toSorted((a, b) => a.chain.length - b.chain.length)
     .slice(0, most)
-    .flatMap((chain) => {
+    .flatMap(({ chain }) => {
       const centre = chain.map(({ code }) => areaCentres.get(code)).findLast((found) => found !== undefined)
       if (!centre) return []
       const label = [...new Set(chain.map((area) => (ctx.locale === 'zh' ? area.name_zh : area.name_en)))].join(' · ')

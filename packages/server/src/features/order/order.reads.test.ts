@@ -263,6 +263,11 @@ describe('look-ups', () => {
 
   test('enumerations come in the caller’s language', async () => {
     expect(await labels(world.accounts.northAdmin, 'web/order/common/origin')).toContain('Fault')
-    expect(await labels(world.accounts.northAdmin, 'web/order/common/completeType')).toHaveLength(5)
+    expect(await labels(world.accounts.northAdmin, 'web/order/common/completeType')).toHaveLength(6)
+    expect(await labels(world.accounts.northAdmin, 'web/order/common/completeType', { kind: 'inspect' })).toEqual([
+      'Done',
+      'Partly done',
+      'Not possible',
+    ])
   })
 })

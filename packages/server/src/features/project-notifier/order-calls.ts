@@ -16,7 +16,11 @@ export const orderCalls = (ctx: Ctx, input: InputOf<typeof endpoints.projectNoti
     const before = await listedIds(write.systemDb, project.id)
     if (before.length !== input.ids.length || before.some((id) => !input.ids.includes(id)))
       throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.callListChanged') }, 'ids')
-    const rows = await write.db.selectFrom('project_notifier').select(['id', 'name']).where('project_id', '=', project.id).execute()
+    const rows = await write.db
+      .selectFrom('project_notifier')
+      .select(['id', 'name'])
+      .where('project_id', '=', project.id)
+      .execute()
     const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
     const named = (ids: readonly number[]) => ids.map((id) => nameOf.get(id) ?? '').join(' → ')
     await numberCalls(write.systemDb, input.ids)

@@ -7,7 +7,7 @@ import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { emitProject } from './project.events.ts'
-import { assertSaid, buildingOf, columnsOf, customerFor, replaceAdmins } from './project.rules.ts'
+import { assertSaid, buildingOf, columnsOf, customerFor, replaceAdmins, typeChange } from './project.rules.ts'
 import { tellAuditors } from './tell-auditors.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
@@ -57,6 +57,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
       applied_by: null,
       applicant_path: null,
       building: [null, buildingOf(input)],
+      ...(await typeChange(write, null, input.typeId)),
       adminIds: admins.length > 0 ? [null, admins] : null,
     },
   })

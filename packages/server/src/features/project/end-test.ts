@@ -4,6 +4,7 @@ import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { emitProject } from './project.events.ts'
 import { throwPrecondition } from './project.rules.ts'
+import { tellStillActive } from './tell-still-active.ts'
 
 /** Ends a test before its time, or one that has not begun: from now on its signals are real. */
 export const endTest = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.endTest>): Promise<{ id: number }> =>
@@ -18,6 +19,7 @@ export const endTest = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.endTe
     if (!project) throw new DomainError('notFound', {}, 'id')
     const changes = { ended_at: write.at.toISOString(), ended_by: write.by }
     await updateRow(write, 'project_test', test, changes, { action: 'projectTest.end', name: project.name })
+    await tellStillActive(write, project, test.created_by)
     emitProject(write, project, 'testEnd')
     return { id }
   })

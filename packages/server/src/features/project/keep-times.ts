@@ -4,6 +4,7 @@ import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { emitProject } from './project.events.ts'
 import { projectPage } from './project.links.ts'
+import { tellStillActive } from './tell-still-active.ts'
 
 /** So many are taken in one go; the next comes within a minute. */
 const atOnce = 500
@@ -12,7 +13,12 @@ const atOnce = 500
 const expire = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
     // Looked at again under the lock: it may have been renewed meanwhile.
-    const project = await write.systemDb.selectFrom('project').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+    const project = await write.systemDb
+      .selectFrom('project')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const isDue = project.due_at !== null && Date.parse(project.due_at) <= write.at.getTime()
     if (project.status !== 'maintenance' || !isDue || project.deleted_at !== null) throw new NothingToDo()
     await updateRow(write, 'project', project, { status: 'overmaintenance' }, { action: 'project.expire' })
@@ -40,6 +46,7 @@ const close = async (ctx: Ctx, id: number): Promise<void> => {
       .where('id', '=', test.project_id)
       .executeTakeFirstOrThrow()
     await updateRow(write, 'project_test', test, { ended_at: test.to_at }, { action: 'projectTest.end', name: project.name })
+    await tellStillActive(write, project, test.created_by)
     emitProject(write, project, 'testEnd')
   }).catch(ignoreNothing)
 }

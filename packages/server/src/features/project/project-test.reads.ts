@@ -16,7 +16,9 @@ const readTests = (ctx: Ctx, ids: readonly number[]): Promise<ProjectTestRow[]> 
   ctx.db
     .selectFrom('project_test')
     .innerJoin('project', 'project.id', 'project_test.project_id')
-    .select(fields('project_test', ['id', 'projectId', 'fromAt', 'toAt', 'whole', 'reason', 'requestedBy', 'identityCheck', 'endedAt']))
+    .select(
+      fields('project_test', ['id', 'projectId', 'fromAt', 'toAt', 'whole', 'reason', 'requestedBy', 'identityCheck', 'endedAt']),
+    )
     .select(['project.name as projectName', 'project.time_zone as timeZone'])
     .select([
       sql<number>`cardinality(project_test.device_ids)`.as('deviceCount'),

@@ -17,7 +17,10 @@ interface Application {
 }
 
 /** Whether somebody stands above the applicant. Above the operating company nobody does: there it is another of its accounts. */
-export const isAbove = (actor: Pick<Actor, 'companyPath' | 'accountId'>, { applicant_path, applied_by }: Application): boolean => {
+export const isAbove = (
+  actor: Pick<Actor, 'companyPath' | 'accountId'>,
+  { applicant_path, applied_by }: Application,
+): boolean => {
   if (applicant_path === null || actor.companyPath === '') return false
   if (applicant_path === actor.companyPath) return !applicant_path.includes('.') && actor.accountId !== applied_by
   return isBelow(applicant_path, actor.companyPath)
@@ -31,11 +34,7 @@ export const factsOf = async (
 ): Promise<ProjectFacts> => {
   const counted = await db
     .selectFrom('project')
-    .select([
-      devices.as('devices'),
-      openInstallOrders.as('openInstallOrders'),
-      openServiceOrders.as('openServiceOrders'),
-    ])
+    .select([devices.as('devices'), openInstallOrders.as('openInstallOrders'), openServiceOrders.as('openServiceOrders')])
     .where('id', '=', project.id)
     .executeTakeFirstOrThrow()
   return { ...counted, audit: project.audit, stopped: project.stopped, aboveApplicant: isAbove(actor, project) }

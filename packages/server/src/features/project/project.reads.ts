@@ -17,6 +17,7 @@ import { trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { filteredProjects, type ProjectPageInput } from './project.filter.ts'
 import { readProjects } from './project.rows.ts'
+import { activeTestAlarms } from './tell-still-active.ts'
 
 type Project = typeof endpoints.project
 
@@ -47,7 +48,17 @@ export const projectDetail = async (ctx: Ctx, input: InputOf<Project['detail']>)
     readProjects(ctx, [input.id]),
     ctx.db
       .selectFrom('project')
-      .select(['country', 'longitude', 'latitude', 'coordinate_system', 'phone', 'notify_methods', 'building', 'maintained_since'])
+      .select([
+        'country',
+        'longitude',
+        'latitude',
+        'coordinate_system',
+        'phone',
+        'notify_methods',
+        'building',
+        'maintained_since',
+      ])
+      .select(activeTestAlarms.as('active'))
       .where('id', '=', input.id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
@@ -65,6 +76,7 @@ export const projectDetail = async (ctx: Ctx, input: InputOf<Project['detail']>)
     notifyMethods: more.notify_methods as EnumValue<'notifyMethod'>[],
     building: more.building as ProjectDetail['building'],
     maintainedSince: more.maintained_since,
+    activeTestAlarms: more.active,
   }
 }
 
@@ -77,7 +89,10 @@ export const selectProjects = async (ctx: Ctx, input: InputOf<Project['select']>
 }
 
 /** Enabled staff in scope, who may look after a project. */
-export const selectAdmins = async (ctx: Ctx, input: InputOf<Project['adminSelect']>): Promise<OutputOf<Project['adminSelect']>> => {
+export const selectAdmins = async (
+  ctx: Ctx,
+  input: InputOf<Project['adminSelect']>,
+): Promise<OutputOf<Project['adminSelect']>> => {
   let query = ctx.db
     .selectFrom('account')
     .innerJoin('company', 'company.id', 'account.company_id')
@@ -91,7 +106,10 @@ export const selectAdmins = async (ctx: Ctx, input: InputOf<Project['adminSelect
 }
 
 /** The devices of a project by name, code or room. */
-export const selectDevices = async (ctx: Ctx, input: InputOf<Project['deviceSelect']>): Promise<OutputOf<Project['deviceSelect']>> => {
+export const selectDevices = async (
+  ctx: Ctx,
+  input: InputOf<Project['deviceSelect']>,
+): Promise<OutputOf<Project['deviceSelect']>> => {
   let query = ctx.db
     .selectFrom('device')
     .select(['id', 'code', 'name', 'room_number'])
@@ -99,7 +117,10 @@ export const selectDevices = async (ctx: Ctx, input: InputOf<Project['deviceSele
     .where('deleted_at', 'is', null)
   if (input.keyword) query = query.where(hasKeyword(['device.name', 'device.code', 'device.room_number'], input.keyword))
   const rows = await query.orderBy('code').orderBy('id').limit(selectLimit).execute()
-  return rows.map(({ id, code, name, room_number }) => ({ value: id, label: [name, room_number, code].filter(Boolean).join(' · ') }))
+  return rows.map(({ id, code, name, room_number }) => ({
+    value: id,
+    label: [name, room_number, code].filter(Boolean).join(' · '),
+  }))
 }
 
 /** The newest projects in scope whose name or code contains the keyword, for the global search. */

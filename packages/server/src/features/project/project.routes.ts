@@ -10,7 +10,15 @@ import { endTest } from './end-test.ts'
 import { importProjects, projectImportResult, projectImportTemplate } from './import-projects.ts'
 import { pageTests, runningTests } from './project-test.reads.ts'
 import { exportProjectTypes, pageProjectTypes, selectProjectTypes } from './project-type.reads.ts'
-import { exportProjects, pageApplications, pageProjects, projectDetail, selectAdmins, selectDevices, selectProjects } from './project.reads.ts'
+import {
+  exportProjects,
+  pageApplications,
+  pageProjects,
+  projectDetail,
+  selectAdmins,
+  selectDevices,
+  selectProjects,
+} from './project.reads.ts'
 import { putOnTest } from './put-on-test.ts'
 import { rejectApplication } from './reject-application.ts'
 import { renewProject } from './renew-project.ts'

@@ -19,10 +19,13 @@ const abnormal = sql<number>`(select count(*) from device
 
 /** Calendar days where the project stands. */
 const remainingDays = (now: Date) =>
-  sql<number | null>`((project.due_at at time zone project.time_zone)::date - (${now}::timestamptz at time zone project.time_zone)::date)`
+  sql<
+    number | null
+  >`((project.due_at at time zone project.time_zone)::date - (${now}::timestamptz at time zone project.time_zone)::date)`
 
 /** Who applied and who decided. People of companies above are named as well. */
-const personIn = (column: string) => sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project.${column}`)})`
+const personIn = (column: string) =>
+  sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project.${column}`)})`
 
 const readAdmins = async ({ systemDb }: Ctx, ids: readonly number[]): Promise<Map<number, ProjectRow['admins']>> => {
   // Without scope: whoever looks after a project is named to everybody who sees it.

@@ -29,9 +29,16 @@ export const throwWrongState = async (write: Write, id: number, state: string): 
 }
 
 /** The word for a project's current state in one of its graphs. */
-export const stateWord = (ctx: Ctx, { status, audit, stopped }: Pick<Selectable<ProjectTable>, 'status' | 'audit' | 'stopped'>) => {
+export const stateWord = (
+  ctx: Ctx,
+  { status, audit, stopped }: Pick<Selectable<ProjectTable>, 'status' | 'audit' | 'stopped'>,
+) => {
   const { enums, fields } = texts[ctx.locale]
-  return { status: enums.projectStatus[status], audit: enums.auditState[audit], stopped: stopped ? fields.stopped : fields.enabled }
+  return {
+    status: enums.projectStatus[status],
+    audit: enums.auditState[audit],
+    stopped: stopped ? fields.stopped : fields.enabled,
+  }
 }
 export type GraphField = keyof ReturnType<typeof stateWord>
 
@@ -71,6 +78,18 @@ export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingTy
     .forShare()
     .executeTakeFirst()
   if (!type) refuseChoice(ctx, 'typeId', 'typeDisabled')
+}
+
+/** For the audit log: types by their names. */
+export const typeChange = async (write: Write, from: number | null, to: number) => {
+  if (from === to) return { type_id: null }
+  const rows = await write.systemDb
+    .selectFrom('project_type')
+    .select(['id', 'name_zh'])
+    .where('id', 'in', [to, ...(from === null ? [] : [from])])
+    .execute()
+  const nameOf = (id: number | null): string | null => rows.find((row) => row.id === id)?.name_zh ?? null
+  return { type_id: [nameOf(from), nameOf(to)] as const }
 }
 
 /** The customer of a project that belongs to the company at `path`: one of that company's, or of a company below it. */

@@ -16,6 +16,7 @@ export const rejectApplication = (
     verb: 'projectUnionApply.reject',
     changes: (write) => ({ decided_at: write.at.toISOString(), decided_by: write.by, reject_reason: reason }),
     after: async (write, { name, applied_by }) => {
-      if (applied_by !== null) await sendMessages(write, [applied_by], 'projectRejected', { project: name, reason }, projectPage(id))
+      if (applied_by !== null)
+        await sendMessages(write, [applied_by], 'projectRejected', { project: name, reason }, projectPage(id))
     },
   })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
-import { administratorsOf } from '../account/administrators.ts'
+import { administratorsOf } from '../tenant/administrators.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { idsOf } from '../tenant/branch.ts'
 

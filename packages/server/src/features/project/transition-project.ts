@@ -1,10 +1,4 @@
-import {
-  decide,
-  DomainError,
-  type AuditAction,
-  type ProjectFacts,
-  type StateGraph,
-} from '@emberwatch/contract'
+import { decide, DomainError, type AuditAction, type ProjectFacts, type StateGraph } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'

@@ -5,7 +5,7 @@ import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { emitProject } from './project.events.ts'
 import { factsOf } from './project.facts.ts'
-import { assertSaid, buildingOf, columnsOf, customerFor, refuseChoice, replaceAdmins } from './project.rules.ts'
+import { assertSaid, buildingOf, columnsOf, customerFor, refuseChoice, replaceAdmins, typeChange } from './project.rules.ts'
 import { newApplication } from './resubmit-project.ts'
 import { tellAuditors } from './tell-auditors.ts'
 
@@ -47,6 +47,7 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
       action: 'project.update',
       changes: {
         building: isSame ? null : [project.building, building],
+        ...(await typeChange(write, project.type_id, input.typeId)),
         applied_at: null,
         applied_by: null,
         applicant_path: null,

@@ -71,8 +71,14 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
   const told = await ctx.db
     .selectFrom('recall_told')
     .leftJoin('account as person', 'person.id', 'recall_told.told_by')
-    .select(['company_id', 'customer_id', 'note', 'told_at', 'person.name as toldBy'])
-    .where('recall_id', '=', id)
+    .select([
+      'recall_told.company_id',
+      'recall_told.customer_id',
+      'recall_told.note',
+      'recall_told.told_at',
+      'person.name as toldBy',
+    ])
+    .where('recall_told.recall_id', '=', id)
     .orderBy('recall_told.id')
     .execute()
   const toldBy = new Map(told.map((row) => [`${row.company_id} ${row.customer_id}`, row]))

@@ -58,11 +58,11 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
     { device_id: own.device, path: world.companies.north.path, note: reason },
     { device_id: below.device, path: world.companies.northAgent.path, note: reason },
   ])
-  expect((await pageRecalls(north, { state: 'open' })).list).toMatchObject([
+  expect((await pageRecalls(north, { state: 'open', keyword: batch })).list).toMatchObject([
     { id, batch, deviceCount: 2, inUseCount: 2, modelName: null },
   ])
   // A sibling's recall is not seen; its devices are not counted.
-  expect((await pageRecalls(south, {})).total).toBe(0)
+  expect((await pageRecalls(south, { keyword: batch })).total).toBe(0)
 
   const { holders } = await recallHolders(north, { id })
   expect(holders.map(({ companyId, customerId, inUseCount, toldAt }) => ({ companyId, customerId, inUseCount, toldAt }))).toEqual(
@@ -75,16 +75,19 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
   await tellHolder(north, { id, ...holder, note: 'by phone' })
   await tellHolder(north, { id, ...holder, note: 'by letter' })
   const stranger = { companyId: world.companies.south.id, customerId: Number(foreign.customer) }
-  expect(await refusal(tellHolder(north, { id, ...stranger, note: 'x' }))).toMatchObject({ reason: 'notFound' })
+  expect(await refusal(tellHolder(north, { id, ...stranger, note: 'x' }))).toMatchObject({
+    reason: 'notHere',
+    field: 'customerId',
+  })
   await world.db.updateTable('device').set({ project_id: null }).where('id', '=', Number(below.device)).execute()
   const after = (await recallHolders(north, { id })).holders.find(({ companyId }) => companyId === holder.companyId)
   expect(after).toMatchObject({ inUseCount: 0, deviceCount: 1, toldBy: 'North Admin', note: 'by letter' })
 
-  const [row] = (await recallExport.page(north, {})).list
+  const [row] = (await recallExport.page(north, { keyword: batch })).list
   expect(row).toMatchObject({ code: `RC${String(id).padStart(6, '0')}`, inUseCount: 1, deviceCount: 2 })
   expect(await refusal(closeRecall(north, { id, version: 9, note: 'x' }))).toMatchObject({ reason: 'staleVersion' })
   await closeRecall(north, { id, version: 1, note: 'all exchanged' })
-  expect((await pageRecalls(north, {})).list).toMatchObject([{ state: 'closed', closeNote: 'all exchanged' }])
+  expect((await pageRecalls(north, { keyword: batch })).list).toMatchObject([{ state: 'closed', closeNote: 'all exchanged' }])
   expect(await refusal(closeRecall(north, { id, version: 2, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
   expect(await refusal(tellHolder(north, { id, ...holder, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
   expect(await actions(id)).toEqual(['recall.create', 'recall.told', 'recall.told', 'recall.complete'])

@@ -1,11 +1,12 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockOpenRecall } from './recall.store.ts'
 import { devicesOfBatch } from './recall.rows.ts'
 
-/** Notes that a company or customer has been told, and how. @throws DomainError wrongState; notFound for somebody without a device of the batch */
+/** Notes that a company or customer has been told, and how. @throws DomainError wrongState; notHere for somebody without a device of the batch */
 export const tellHolder = (ctx: Ctx, input: InputOf<typeof endpoints.recall.told>): Promise<null> =>
   transact(ctx, async (write) => {
     const recall = await lockOpenRecall(ctx, write, input.id)
@@ -17,7 +18,10 @@ export const tellHolder = (ctx: Ctx, input: InputOf<typeof endpoints.recall.told
       .where('device.customer_id', customer_id === null ? 'is' : '=', customer_id)
       .limit(1)
       .executeTakeFirst()
-    if (!holds) throw new DomainError('notFound', {}, customer_id === null ? 'companyId' : 'customerId')
+    if (!holds) {
+      const reason = translate(ctx.locale, 'reasons.batchUnknown')
+      throw new DomainError('notHere', { reason }, customer_id === null ? 'companyId' : 'customerId')
+    }
     await write.systemDb
       .insertInto('recall_told')
       .values({ recall_id: recall.id, company_id, customer_id, note, told_at: write.at, told_by: write.by })

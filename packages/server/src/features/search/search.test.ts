@@ -97,5 +97,5 @@ test('at most five of a kind, the newest first, and a blank of LIKE finds nothin
 test('a hit leads to its page, or to its list searched for it', () => {
   expect(searchPath({ kind: 'alarm', id: 7, title: 'A-7' })).toBe('/alarm/alarmLogList/detail?id=7')
   expect(searchPath({ kind: 'device', id: 7, title: 'SD 7' })).toBe('/alarm/alarmLogList?keyword=SD%207')
-  expect(Object.keys(searchKinds)).toHaveLength(14)
+  expect(Object.keys(searchKinds)).toHaveLength(17)
 })

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { replacePassword } from '../account/own-account.ts'
 import { endSessions } from '../access/end-sessions.ts'
+import { assertNewPassword, assertStrongPassword } from '../access/password-policy.ts'
 import { hashPassword } from '../access/password.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { ownId, selfAudit } from '../../platform/self-audit.ts'
@@ -12,9 +13,11 @@ export const changePassword = async (ctx: Ctx, input: InputOf<typeof endpoints.s
   const id = ownId(ctx.actor)
   const own = await reauthenticate(ctx, input.oldPwd, new DomainError('wrongOldPassword', {}, 'oldPwd'))
   if (input.newPwd === input.oldPwd) throw new DomainError('samePassword', {}, 'newPwd')
+  assertStrongPassword(ctx, input.newPwd, 'newPwd')
+  await assertNewPassword(ctx, id, input.newPwd, 'newPwd')
   const hash = await hashPassword(input.newPwd)
   return transact(ctx, async (write) => {
-    if (!(await replacePassword(write.db, id, own.password_hash, hash, write.at)))
+    if (!(await replacePassword(write.systemDb, id, own.password_hash, hash, write.at)))
       throw new DomainError('wrongOldPassword', {}, 'oldPwd')
     await endSessions(write, [id], ctx.actor.sessionHash)
     write.audit(selfAudit(ctx.actor, 'account.changePassword'))

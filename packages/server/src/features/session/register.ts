@@ -4,6 +4,7 @@ import { transact } from '../../platform/transact.ts'
 import { checkCaptcha } from '../access/captcha.ts'
 import { insertRegistration } from '../account/own-account.ts'
 import { companyByCode, endedCompanyOnPath, countPendingRegistrations } from './company.reads.ts'
+import { assertStrongPassword } from '../access/password-policy.ts'
 import { hashPassword } from '../access/password.ts'
 
 /**
@@ -18,6 +19,7 @@ export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session
   const ended = await endedCompanyOnPath(ctx.systemDb, company.path, ctx.clock.now())
   // Always the company's own name: its parents are not public.
   if (ended) throw new DomainError(ended.reason, { company: company.name }, 'companyCode')
+  assertStrongPassword(ctx, input.password, 'password')
   const password_hash = await hashPassword(input.password)
   const { account, name, phone } = input
   return transact(ctx, async (write) => {

@@ -35,12 +35,12 @@ export const signRecords = (ctx: Ctx, input: InputOf<Records>): Promise<OutputOf
     const pattern = containing(input.keyword)
     rows = rows.where((e) =>
       e.or([
+        e('order_sign_in.account_id', 'in', e.selectFrom('account').select('account.id').where('account.name', 'ilike', pattern)),
         e(
-          'order_sign_in.account_id',
+          'order_sign_in.order_id',
           'in',
-          e.selectFrom('account').select('account.id').where('account.name', 'ilike', pattern),
+          e.selectFrom('work_order').select('work_order.id').where('work_order.code', 'ilike', pattern),
         ),
-        e('order_sign_in.order_id', 'in', e.selectFrom('work_order').select('work_order.id').where('work_order.code', 'ilike', pattern)),
       ]),
     )
   }

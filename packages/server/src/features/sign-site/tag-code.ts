@@ -5,5 +5,4 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 10
 
 /** What stands in the QR code at a place: unguessable, so that a picture of one says nothing about others. */
-export const newTagCode = (): string =>
-  `SA-${Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('')}`
+export const newTagCode = (): string => `SA-${Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('')}`

@@ -10,6 +10,10 @@ type Pointed = 'account' | 'alarm' | 'company' | 'customer' | 'device' | 'gatewa
 /** Fields that hold one or several ids, by their name in the contract: `closed_by` counts as closedBy. */
 const pointers: Readonly<Record<string, Pointed>> = {
   accountId: 'account',
+  adminIds: 'account',
+  appliedBy: 'account',
+  decidedBy: 'account',
+  endedBy: 'account',
   adminAccountId: 'account',
   completedBy: 'account',
   confirmedBy: 'account',
@@ -27,6 +31,7 @@ const pointers: Readonly<Record<string, Pointed>> = {
   deviceIds: 'device',
   devices: 'device',
   gatewayId: 'gateway',
+  gatewayIds: 'gateway',
   orderId: 'order',
   projectId: 'project',
   projectIds: 'project',

@@ -6,13 +6,13 @@ type Db = Kysely<Tables>
 /** What a company and all below it may have only so many of. */
 export type Quota = 'accounts' | 'projects' | 'devices' | 'storage'
 
-/** The companies on a path that have a quota of this, outermost first, locked until the transaction ends. */
-export const lockQuotas = (systemDb: Db, path: string, what: Quota) =>
+/** The companies on a path that have a quota of this, and the last one, outermost first, locked until the transaction ends. */
+export const lockQuotas = (systemDb: Db, path: string, what: Quota, withLast: boolean) =>
   systemDb
     .selectFrom('company')
     .select(['id', 'name', 'path', 'quotas'])
     .where('id', 'in', idsOf(path))
-    .where(sql<boolean>`quotas ? ${what}`)
+    .where(sql<boolean>`(quotas ? ${what} or (${withLast} and path = ${path}))`)
     .orderBy(sql`length(path)`)
     .forNoKeyUpdate()
     .execute()

@@ -6,6 +6,13 @@ import { testWorld, type TestWorld, type WorldCompany } from '../../testing/cont
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
 import type { UnknownReportTable } from '../../tables/reports.tables.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
+import {
+  ignoreUnknownCodes,
+  ignoreUnknownDevices,
+  moveUnknownDevices,
+  registerUnknownCodes,
+  registerUnknownDevices,
+} from './handle-many.ts'
 import { ignoreUnknownCode, ignoreUnknownDevice } from './ignore-unknown-report.ts'
 import { moveUnknownDevice } from './move-unknown-device.ts'
 import { registerUnknownCode } from './register-unknown-code.ts'
@@ -313,6 +320,80 @@ describe('codes', () => {
     expect(await refusal(registerUnknownCode(siter, { id: strange, type: 'test', ...meaning }))).toMatchObject({
       reason: 'notHere',
     })
+  })
+})
+
+describe('many at once', () => {
+  test('are registered with one model; one that cannot be does not stop the others; what is open is shown at its device', async () => {
+    const first = await reported(own)
+    const open = await waiting(own)
+    const handled = await reported(own, {
+      key: `${code}-B`,
+      device_code: `${code}-B`,
+      handled_at: new Date(),
+      handled_way: 'ignored',
+    })
+    const last = await reported(own, { key: `${code}-C`, device_code: `${code}-C` })
+    const modelId = await modelOf()
+    const results = await registerUnknownDevices(north, { ids: [first, handled, last], modelId, floor: '3' })
+    expect(results.map(({ id, done }) => [id, done])).toEqual([
+      [first, true],
+      [handled, false],
+      [last, true],
+    ])
+    expect(results[1]?.msg).toMatch(/\S/)
+    const devices = await world.db
+      .selectFrom('device')
+      .select(['id', 'code', 'name', 'floor'])
+      .where('code', 'like', `${code}%`)
+      .orderBy('id')
+      .execute()
+    expect(devices).toMatchObject([
+      { code, name: `Smoke 1 ${code}`, floor: '3' },
+      { code: `${code}-C`, floor: '3' },
+    ])
+    const alarm = await world.db.selectFrom('alarm').select('device_id').where('id', '=', open.alarm).executeTakeFirstOrThrow()
+    expect(alarm.device_id).toBe(devices[0]?.id)
+    expect(await audits(devices[0]?.id ?? 0, 'device')).toEqual([['device.register', world.companies.north.id]])
+    expect(await audits(last, 'unknown_report')).toEqual([['unknownDevice.register', world.companies.north.id]])
+    const traced = await world.db
+      .selectFrom('device_trace')
+      .select('step')
+      .where('device_id', '=', devices[1]?.id ?? 0)
+      .execute()
+    expect(traced).toEqual([{ step: 'registered' }])
+  })
+
+  test('are moved or ignored, each with its own result', async () => {
+    const modelId = await modelOf()
+    await registerUnknownDevices(north, { ids: [await reported(own)], modelId })
+    const other = await addOwnedRows(world.db, world.companies.north)
+    const moving = await reported(other, { kind: 'foreignDevice' })
+    const strange = await reported(other, { kind: 'foreignDevice', key: `${code}-X`, device_code: `${code}-X` })
+    const moved = await moveUnknownDevices(north, { ids: [moving, strange] })
+    expect(moved.map(({ done }) => done)).toEqual([true, false])
+    const device = await world.db.selectFrom('device').select('gateway_id').where('code', '=', code).executeTakeFirstOrThrow()
+    expect(device.gateway_id).toBe(other.gateway)
+    expect((await ignoreUnknownDevices(north, { ids: [moving, strange] })).map(({ done }) => done)).toEqual([false, true])
+  })
+
+  test('are defined as one meaning, called by format and code unless a reason is given', async () => {
+    const of = (sent: string) => reported(own, { kind: 'unknownCode', key: `EW ${sent}`, format: 'EW', code: sent })
+    const ids = [await of(`pump_a${codes}`), await of(`pump_b${codes}`)]
+    const odd = await reported(own, { kind: 'unknownCode', key: 'XYZ 1', format: 'XYZ', code: '1' })
+    const results = await registerUnknownCodes(siter, { ids: [...ids, odd], type: 'telemetry' })
+    expect(results.map(({ done }) => done)).toEqual([true, true, false])
+    const params = await world.db
+      .selectFrom('report_param')
+      .select(['type', 'reason_zh'])
+      .where('code', 'like', `pump_%${codes}`)
+      .orderBy('code')
+      .execute()
+    expect(params).toEqual([
+      { type: 'telemetry', reason_zh: `EW pump_a${codes}` },
+      { type: 'telemetry', reason_zh: `EW pump_b${codes}` },
+    ])
+    expect((await ignoreUnknownCodes(siter, { ids: [odd] })).map(({ done }) => done)).toEqual([true])
   })
 })
 

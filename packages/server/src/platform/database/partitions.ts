@@ -1,4 +1,4 @@
-import { limits } from '@emberwatch/contract'
+import { settingDefaults, type EffectiveSettings } from '@emberwatch/contract'
 import { sql, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tables } from '../../tables/index.ts'
@@ -20,11 +20,18 @@ export const partitionedTables = [
 export const laterPartitioned = ['device_value'] as const
 const allPartitioned: readonly string[] = [...partitionedTables, ...laterPartitioned]
 
-/** Tables whose months are dropped when they are older than `limits.logMonths`. Alarms, audit rows and reports are kept. */
-const expiring = ['api_log', 'mqtt_log', 'login_log', 'device_value'] as const satisfies readonly (
-  | (typeof partitionedTables)[number]
-  | (typeof laterPartitioned)[number]
-)[]
+/** Tables whose months are dropped when they are older than the settings say. Alarms, audit rows and reports are kept. */
+const expiring = {
+  api_log: 'apiLogMonths',
+  mqtt_log: 'mqttLogMonths',
+  login_log: 'loginLogMonths',
+  device_value: 'deviceValueMonths',
+} as const satisfies Partial<
+  Record<(typeof partitionedTables)[number] | (typeof laterPartitioned)[number], keyof EffectiveSettings>
+>
+
+/** For how many months each is kept. */
+export type KeptMonths = Pick<EffectiveSettings, (typeof expiring)[keyof typeof expiring]>
 
 const monthsAhead = 3
 
@@ -85,16 +92,17 @@ export const guardPartitions = async (db: QueryExecutorProvider): Promise<void> 
  * Drops an expired month, but only if as many newer months have rows: a clock that is a year ahead must not cost last year's
  * logs.
  */
-const dropExpired = async (db: QueryExecutorProvider, now: Date): Promise<string[]> => {
-  const oldest = monthOf(monthStart(now, -limits.logMonths)).replace('-', '_')
+const dropExpired = async (db: QueryExecutorProvider, now: Date, kept: KeptMonths): Promise<string[]> => {
   const dropped: string[] = []
-  for (const table of expiring) {
+  for (const [table, setting] of Object.entries(expiring)) {
+    const months = kept[setting]
+    const oldest = monthOf(monthStart(now, -months)).replace('-', '_')
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
       where inhparent = ${table}::regclass and relname ~ '_[0-9]{4}_[0-9]{2}$' order by relname desc`.execute(db)
     let held = 0
     for (const { name } of rows) {
-      if (held >= limits.logMonths && name.slice(-oldest.length) < oldest) {
+      if (held >= months && name.slice(-oldest.length) < oldest) {
         await sql`drop table ${sql.table(name)}`.execute(db)
         dropped.push(name)
         continue
@@ -122,10 +130,15 @@ export const createPartitions = (db: Kysely<Tables>, around: Date): Promise<stri
   exclusively(db, (tx) => ensurePartitions(tx, around))
 
 /** Creates the coming partitions and drops expired logs. Safe to run at any time, by several processes. */
-export const maintainPartitions = (db: Kysely<Tables>, now: Date, log: Logger): Promise<void> =>
+export const maintainPartitions = (
+  db: Kysely<Tables>,
+  now: Date,
+  log: Logger,
+  kept: KeptMonths = settingDefaults,
+): Promise<void> =>
   exclusively(db, async (tx) => {
     const made = await ensurePartitions(tx, now)
-    const dropped = await dropExpired(tx, now)
+    const dropped = await dropExpired(tx, now, kept)
     if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions')
   })
 

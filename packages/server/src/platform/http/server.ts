@@ -19,6 +19,7 @@ import { failureOf, InvalidInput } from './failure.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { createLiveSessions } from './live-sessions.ts'
+import { mapSource } from './map-source.ts'
 import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
 import { ajvOptions, normalizeInput } from './validation.ts'
 
@@ -94,12 +95,12 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", mapSource(options.base.config, 'script')],
         // antd writes its styles at run time
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        'img-src': ["'self'", 'data:', 'blob:', mapSource(options.base.config, 'img')],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", mapSource(options.base.config, 'connect')],
         'worker-src': ["'self'", 'blob:'],
         'media-src': ["'self'", 'data:', 'blob:'],
         'object-src': ["'none'"],

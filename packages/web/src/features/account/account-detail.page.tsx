@@ -7,10 +7,10 @@ import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import type { DetailTab } from '../../kit/detail/detail-tabs.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { Time } from '../../kit/time.tsx'
-
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
+import { AccountProjects } from './account-projects.tsx'
 import { AccountState } from './account-cells.tsx'
 import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
@@ -100,6 +100,7 @@ const Profile = ({ row }: { row: Detail }) => (
       { field: 'type', label: fieldLabel('accountType') },
       'companyPath',
       'roleNames',
+      ...(row.dataScope === null ? [] : (['dataScope'] as const)),
       'certificateNo',
       'certificateExpires',
       'validUntil',
@@ -122,6 +123,9 @@ const tabsOf = (row: Detail, unmasked: Unmasked, seesOrders: boolean, t: TFuncti
   { key: 'profile', label: t(($) => $.tabs.profile), content: <Profile row={{ ...row, ...seenAs(row, unmasked) }} /> },
   { key: 'permissions', label: t(($) => $.tabs.permissions), content: <Permissions operations={row.operations} /> },
   ...(seesOrders ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> }] : []),
+  ...(row.dataScope === null
+    ? []
+    : [{ key: 'projects', label: t(($) => $.tabs.projects), content: <AccountProjects row={row} /> }]),
   { key: 'sessions', label: t(($) => $.tabs.sessions), content: <Sessions sessions={row.sessions} /> },
   { key: 'signIns', label: t(($) => $.tabs.signIns), content: <SignIns logins={row.logins} /> },
 ]

@@ -53,9 +53,22 @@ export const texts: WithOnes<typeof zh> = {
   tabs: {
     profile: 'Profile',
     permissions: 'Effective permissions',
-    orders: 'Orders',
+    orders: 'Orders', projects: 'Chosen projects',
     sessions: 'Sessions',
     signIns: 'Sign-in history',
+  },
+  projects: {
+    keyword: 'Name or code of the project',
+    assign: 'Assign projects',
+    assignTo: 'Assign projects to “{{name}}”',
+    assignHint: 'Projects that you see, of the account’s company and those below it',
+    assigned: 'Projects assigned, with immediate effect',
+    withdraw: 'Withdraw',
+    withdrawAsk:
+      'Withdraw {{count}} projects from “{{name}}”? The account immediately loses sight of them, with their devices, alarms and orders.',
+    withdrawn: '{{count}} projects withdrawn',
+    chooseFirst: 'Choose projects first',
+    unused: 'The data scope of this account is “{{scope}}”. Assigned projects only count with the data scope “Chosen projects”.',
   },
   noPermissions: 'This account has no permissions at present',
   sessions: { since: 'Signed in', seen: 'Last active' },

@@ -98,7 +98,8 @@ export const texts: typeof zh = {
   },
   banner: {
     disabled: 'Device disabled: {{reason}}',
-    disabledHint: 'It returns by itself at {{until}}. Until then its alarms are stored and shown as usual, with the note “device disabled”.',
+    disabledHint:
+      'It returns by itself at {{until}}. Until then its alarms are stored and shown as usual, with the note “device disabled”.',
     scrapped: 'Scrapped at {{at}}',
     scrappedHint: 'Reason: {{reason}}',
     replacedBy: 'This device was replaced',

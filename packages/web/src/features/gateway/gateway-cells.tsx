@@ -32,13 +32,12 @@ export const LastSeen = ({ row }: { row: Pick<GatewayRow, 'lastSeenAt' | 'heartb
 
 const Devices = ({ row: { id, devices, abnormalDevices } }: { row: GatewayRow }) => {
   const { t } = useTranslation('gateway')
+  const can = useCan()
   if (devices === 0) return <>0</>
   return (
     <TwoLines small={abnormalDevices === 0 && t(($) => $.allNormal)}>
-      <a href={gatewayHref(id, 'devices')}>{devices}</a>{' '}
-      {abnormalDevices > 0 && (
-        <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.abnormal, { count: abnormalDevices })}</Tag>
-      )}
+      {can('device:view') ? <a href={gatewayHref(id, 'devices')}>{devices}</a> : devices}{' '}
+      {abnormalDevices > 0 && <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.abnormal, { count: abnormalDevices })}</Tag>}
     </TwoLines>
   )
 }
@@ -54,7 +53,15 @@ const Open = ({ row: { id, openAlarms, openFaults } }: { row: GatewayRow }) => {
   if (counts.length === 0) return <span className="ew-muted">{t(($) => $.noneOpen)}</span>
   return (
     <span className="ew-two-lines">
-      {counts.map(({ tab, text, shown }) => (shown ? <a key={tab} href={gatewayHref(id, tab)}>{text}</a> : <span key={tab}>{text}</span>))}
+      {counts.map(({ tab, text, shown }) =>
+        shown ? (
+          <a key={tab} href={gatewayHref(id, tab)}>
+            {text}
+          </a>
+        ) : (
+          <span key={tab}>{text}</span>
+        ),
+      )}
     </span>
   )
 }
@@ -65,9 +72,14 @@ const weakDbm = -95
 export const Signal = ({ signal }: Pick<GatewayRow, 'signal'>) => {
   const { t } = useTranslation('gateway')
   if (signal === null) return <>—</>
-  return (
-    <TwoLines small={signal < weakDbm && t(($) => $.weak)}>{t(($) => $.dbm, { value: signal })}</TwoLines>
-  )
+  return <TwoLines small={signal < weakDbm && t(($) => $.weak)}>{t(($) => $.dbm, { value: signal })}</TwoLines>
+}
+
+/** Its project, with the way there for whoever may see projects. */
+export const ProjectLink = ({ row: { projectId, projectName }, none }: { row: GatewayRow; none: string }) => {
+  const can = useCan()
+  if (projectId === null) return <>{none}</>
+  return can('project:view') ? <a href={`#${pagePaths.projectDetail}?id=${projectId}`}>{projectName}</a> : <>{projectName}</>
 }
 
 /** The columns of the list. */
@@ -77,7 +89,7 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
     {
       field: 'code',
       label: t(($) => $.columns.gateway),
-      width: 200,
+      width: 170,
       render: (row) => (
         <TwoLines small={row.name !== row.code && row.name}>
           <a href={gatewayHref(row.id)}>{row.code}</a>
@@ -92,15 +104,19 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
         </TwoLines>
       ),
     },
-    { field: 'lastSeenAt', render: (row) => <LastSeen row={row} /> },
-    { field: 'devices', label: t(($) => $.columns.devices), render: (row) => <Devices row={row} /> },
-    { field: 'openAlarms', label: t(($) => $.columns.open), render: (row) => <Open row={row} /> },
     {
       field: 'projectName',
       label: t(($) => $.columns.place),
-      width: 180,
-      render: (row) => <TwoLines small={row.companyName}>{row.projectName ?? t(($) => $.inStock)}</TwoLines>,
+      width: 170,
+      render: (row) => (
+        <TwoLines small={row.companyName}>
+          <ProjectLink row={row} none={t(($) => $.inStock)} />
+        </TwoLines>
+      ),
     },
+    { field: 'lastSeenAt', render: (row) => <LastSeen row={row} /> },
+    { field: 'devices', label: t(($) => $.columns.devices), render: (row) => <Devices row={row} /> },
+    { field: 'openAlarms', label: t(($) => $.columns.open), render: (row) => <Open row={row} /> },
     'modelName',
     { field: 'signal', render: (row) => <Signal signal={row.signal} /> },
     'firmware',

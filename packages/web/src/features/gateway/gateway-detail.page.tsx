@@ -2,9 +2,11 @@ import { endpoints, type FaultRow, type GatewayDetail } from '@emberwatch/contra
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatDuration, formatInZone, Time } from '../../kit/time.tsx'
@@ -14,7 +16,8 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { faultName } from '../fault/fault-name.ts'
-import { LastSeen, Signal } from './gateway-cells.tsx'
+import { Story } from '../product-trace/story.tsx'
+import { LastSeen, ProjectLink, Signal } from './gateway-cells.tsx'
 import { GatewayLinks } from './gateway-links.tsx'
 import { GatewayMessages } from './gateway-messages.tsx'
 import { useGatewayActions } from './use-gateway-actions.tsx'
@@ -41,6 +44,7 @@ const Banner = ({ row }: { row: GatewayDetail }) => {
   return (
     <>
       {problem && <Alert className="ew-gateway-alert" type="warning" showIcon {...problem} />}
+      {row.onTest && <Alert className="ew-gateway-alert" type="warning" showIcon title={t(($) => $.banner.onTest)} />}
       {row.projectStopped && <Alert className="ew-gateway-alert" type="warning" showIcon title={t(($) => $.banner.stopped)} />}
     </>
   )
@@ -76,7 +80,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
         {...shared}
         title={panels.place}
         facts={[
-          { field: 'projectName', value: row.projectName ?? t(($) => $.stocked) },
+          { field: 'projectName', value: <ProjectLink row={row} none={t(($) => $.stocked)} /> },
           { field: 'customerId', value: row.customerName ?? '—' },
           'companyName',
           'boundAt',
@@ -91,7 +95,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
   )
 }
 
-const Devices = ({ gatewayId }: { gatewayId: number }) => {
+const Devices = ({ gatewayId, zone }: { gatewayId: number; zone: string }) => {
   const { t } = useTranslation('gateway')
   return (
     <ListPage
@@ -101,7 +105,7 @@ const Devices = ({ gatewayId }: { gatewayId: number }) => {
       title={t(($) => $.tabs.devices)}
       filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.device) }]}
       columns={[
-        'code',
+        { field: 'code', render: ({ id, code }) => <a href={`#${pagePaths.deviceDetail}?id=${id}`}>{code}</a> },
         'name',
         'status',
         'modelName',
@@ -111,7 +115,7 @@ const Devices = ({ gatewayId }: { gatewayId: number }) => {
         {
           field: 'lastSeenAt',
           render: ({ lastSeenAt }) =>
-            lastSeenAt === null ? <span className="ew-muted">{t(($) => $.never)}</span> : <Time value={lastSeenAt} />,
+            lastSeenAt === null ? <span className="ew-muted">{t(($) => $.never)}</span> : <Time value={lastSeenAt} zone={zone} />,
         },
       ]}
       tone={({ status }) => (status === 'alarm' ? 'fire' : status === 'fault' ? 'fault' : undefined)}
@@ -150,7 +154,7 @@ const Faults = ({ gatewayId }: { gatewayId: number }) => {
       filters={['state', { kind: 'dateRange' }]}
       columns={[
         {
-          field: 'typeId',
+          field: 'faultType',
           render: (row) => (
             <TwoLines
               small={faultPlace(
@@ -175,6 +179,18 @@ const Faults = ({ gatewayId }: { gatewayId: number }) => {
   )
 }
 
+const Trace = ({ code }: { code: string }) => {
+  const query = useCall(endpoints.productTrace.detail, { code }, { quiet: true })
+  if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
+  return query.data ? (
+    <section className="ew-panel">
+      <Story story={query.data} />
+    </section>
+  ) : (
+    <ListSkeleton rows={4} />
+  )
+}
+
 /** One gateway (`…/detail?id=`): whether it lives, what is behind it, and what it said. */
 export default function GatewayDetailPage() {
   const { t } = useTranslation('gateway')
@@ -193,11 +209,18 @@ export default function GatewayDetailPage() {
         banner={(row) => <Banner row={row} />}
         tabs={(row) => [
           { key: 'overview', label: tabs.overview, content: <Overview row={row} /> },
-          { key: 'devices', label: tabs.devices, content: <Devices gatewayId={row.id} /> },
-          { key: 'link', label: tabs.link, content: <GatewayLinks gatewayId={row.id} /> },
-          { key: 'messages', label: tabs.messages, content: <GatewayMessages gatewayId={row.id} code={row.code} /> },
+          ...(can('device:view')
+            ? [{ key: 'devices', label: tabs.devices, content: <Devices gatewayId={row.id} zone={row.timeZone} /> }]
+            : []),
+          { key: 'link', label: tabs.link, content: <GatewayLinks gatewayId={row.id} zone={row.timeZone} /> },
+          {
+            key: 'messages',
+            label: tabs.messages,
+            content: <GatewayMessages gatewayId={row.id} code={row.code} zone={row.timeZone} />,
+          },
           ...(can('alarm:view') ? [{ key: 'alarms', label: tabs.alarms, content: <Alarms gatewayId={row.id} /> }] : []),
           ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),
+          ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <Trace code={row.code} /> }] : []),
           ...activity(row),
         ]}
       />

@@ -47,16 +47,15 @@ export default function GatewayLabelsPage() {
           <div className="ew-labels">
             {data.map(({ id, code, name, modelName, modelCode, projectName }) => (
               <div key={id} className="ew-label">
-                <div role="img" aria-label={t(($) => $.labels.qr, { code })}>
-                  <QRCode
-                    type="svg"
-                    size={112}
-                    bordered={false}
-                    color="#000000"
-                    bgColor="#ffffff"
-                    value={registerAddress(code, modelCode)}
-                  />
-                </div>
+                <QRCode
+                  type="svg"
+                  size={112}
+                  bordered={false}
+                  color="#000000"
+                  bgColor="#ffffff"
+                  value={registerAddress(code, modelCode)}
+                  aria-label={t(($) => $.labels.qr, { code })}
+                />
                 <dl>
                   <dt>{code}</dt>
                   {name !== code && <dd>{name}</dd>}

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
-import { formatInZone, Time, useSiteZone } from '../../kit/time.tsx'
+import { formatInZone, Time } from '../../kit/time.tsx'
 import './gateway.css'
 
 const { gateway } = endpoints
@@ -64,9 +64,14 @@ const Days = ({ days }: { days: readonly Day[] }) => {
   )
 }
 
-const Availability = ({ gatewayId }: { gatewayId: number }) => {
+interface LinksProps {
+  gatewayId: number
+  /** Of its site. */
+  zone: string
+}
+
+const Availability = ({ gatewayId, zone }: LinksProps) => {
   const { t } = useTranslation('gateway')
-  const zone = useSiteZone()
   const query = useCall(gateway.availability, { gatewayId }, { quiet: true })
   const words = t(($) => $.link, { returnObjects: true })
   const { data } = query
@@ -96,18 +101,22 @@ const Availability = ({ gatewayId }: { gatewayId: number }) => {
   )
 }
 
-const Until = ({ row: { until } }: { row: GatewayOutageRow }) => {
+const Until = ({ row: { until }, zone }: { row: GatewayOutageRow; zone: string }) => {
   const { t } = useTranslation('gateway')
-  return until === null ? <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.link.still)}</Tag> : <Time value={until} />
+  return until === null ? (
+    <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.link.still)}</Tag>
+  ) : (
+    <Time value={until} zone={zone} />
+  )
 }
 
 /** Availability, and the times in which nothing was heard of a gateway. */
-export const GatewayLinks = ({ gatewayId }: { gatewayId: number }) => {
+export const GatewayLinks = ({ gatewayId, zone }: LinksProps) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.link, { returnObjects: true })
   return (
     <>
-      <Availability gatewayId={gatewayId} />
+      <Availability gatewayId={gatewayId} zone={zone} />
       <ListPage
         embedded
         endpoint={gateway.outages}
@@ -115,15 +124,15 @@ export const GatewayLinks = ({ gatewayId }: { gatewayId: number }) => {
         title={words.outages}
         filters={[{ kind: 'dateRange' }]}
         columns={[
-          { field: 'at', label: words.from },
-          { field: 'until', label: words.until, render: (row) => <Until row={row} /> },
+          { field: 'at', label: words.from, render: ({ at }) => <Time value={at} zone={zone} /> },
+          { field: 'until', label: words.until, render: (row) => <Until row={row} zone={zone} /> },
           {
             field: 'id',
             label: words.lasted,
             render: ({ at, until }) => <Clock since={at} until={until} />,
           },
           { field: 'cause', label: words.cause, render: ({ cause }) => enumLabel('gatewayLinkCause', cause) },
-          { field: 'noticedAt', optional: true },
+          { field: 'noticedAt', optional: true, render: ({ noticedAt }) => <Time value={noticedAt} zone={zone} /> },
         ]}
         tone={({ until }) => (until === null ? 'fault' : undefined)}
       />

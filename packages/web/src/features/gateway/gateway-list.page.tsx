@@ -24,7 +24,7 @@ export default function GatewayListPage() {
           { label: views.bound, when: { bound: 'true' } },
           { label: views.stock, when: { bound: 'false' } },
           { label: views.offline, when: { online: 'false', activated: 'true' } },
-          { label: views.overdue, when: { overdue: 'true' } },
+          { label: views.overdue, when: { heartbeatOverdue: 'true' } },
           { label: views.notActivated, when: { activated: 'false' } },
         ]}
         filters={[
@@ -33,7 +33,7 @@ export default function GatewayListPage() {
           'online',
           { kind: 'remote', name: 'modelId', endpoint: gateway.models },
           'activated',
-          'overdue',
+          'heartbeatOverdue',
           'enabled',
           'firmware',
           ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),

@@ -55,9 +55,7 @@ const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
               render: (row) => (
                 <>
                   {enumLabel('unknownReportKind', row.kind)}{' '}
-                  {row.mayBeAlarm && row.handledAt === null && (
-                    <Tag look={{ tone: 'fault', shape: '▲' }}>{words.mayBeAlarm}</Tag>
-                  )}
+                  {row.mayBeAlarm && row.handledAt === null && <Tag look={{ tone: 'fault', shape: '▲' }}>{words.mayBeAlarm}</Tag>}
                 </>
               ),
             },
@@ -76,7 +74,7 @@ const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
 }
 
 /** What of a gateway's words could not be understood, and its malformed and notable messages, raw and decoded. */
-export const GatewayMessages = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
+export const GatewayMessages = ({ gatewayId, code, zone }: { gatewayId: number; code: string; zone: string }) => {
   const { t } = useTranslation('gateway')
   const log = useTranslation('system-log').t
   const kit = useTranslation('kit').t
@@ -99,7 +97,7 @@ export const GatewayMessages = ({ gatewayId, code }: { gatewayId: number; code: 
           { kind: 'dateRange' },
         ]}
         columns={[
-          'at',
+          { field: 'at', render: ({ at }) => <Time value={at} zone={zone} /> },
           { field: 'result', label: words.columns.result, render: (row) => <MqttResult row={row} /> },
           { field: 'topic', label: words.columns.topic, render: ({ topic }) => <code>{topic}</code> },
           { field: 'direction', render: (row) => direction(row.direction) },

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useCall, useInvalidate, useWrite } from '../../api/hooks.ts'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
@@ -71,23 +72,67 @@ const Heard = ({ id, since }: { id: number; since: number }) => {
   )
 }
 
-/** What the gateway reports in the first minutes. */
-const FirstAlarm = ({ id, since }: { id: number; since: number }) => {
+interface Installed {
+  readonly given: GatewaySecret
+  readonly projectId: number
+  /** When it was registered. */
+  readonly since: number
+}
+
+/** Puts the gateway and what is behind it on test, for whoever may. */
+const PutOnTest = ({ given: { id }, projectId, onClose }: Installed & { onClose: () => void }) => {
   const { t } = useTranslation('gateway')
+  const words = t(($) => $.register, { returnObjects: true })
+  const [until] = useState(() => new Date(Date.now() + testMinutes * 60_000).toISOString())
+  return (
+    <FormDialog
+      endpoint={project.putOnTest}
+      title={words.testBegin}
+      ok={words.testBegin}
+      saved={null}
+      hidden={{ projectId, whole: false, gatewayIds: [id], toAt: until }}
+      initial={{ reason: words.testReason, identityCheck: 'onSite' }}
+      fields={['reason', { name: 'requestedBy', label: words.testRequestedBy }, 'identityCheck']}
+      invalidates={[gateway.detail]}
+      onClose={onClose}
+    >
+      <Alert className="ew-form-alert" type="info" showIcon title={words.testUnregistered} />
+    </FormDialog>
+  )
+}
+
+/** What the gateway reports in the first minutes. */
+const FirstAlarm = (installed: Installed) => {
+  const { t } = useTranslation('gateway')
+  const { given, since } = installed
+  const can = useCan()
   const columns = useAlarmColumns()
   const [seen, setSeen] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const onTest = useCall(gateway.detail, { id: given.id }, { quiet: true }).data?.onTest ?? false
   const words = t(($) => $.register, { returnObjects: true })
   return (
     <>
       <p>{t(($) => $.register.testHint, { minutes: testMinutes })}</p>
-      <Alert className="ew-form-alert" type="warning" showIcon title={words.testReal} />
+      <Alert
+        className="ew-form-alert"
+        type={onTest ? 'info' : 'warning'}
+        showIcon
+        title={onTest ? words.testMarked : words.testReal}
+        description={onTest ? words.testUnregistered : undefined}
+      />
+      {!onTest && can('project:test') && (
+        <p>
+          <Button onClick={() => setAsking(true)}>{words.testBegin}</Button>
+        </p>
+      )}
       {seen > 0 && <Alert className="ew-form-alert" type="success" showIcon title={words.testDone} />}
       <ListPage
         embedded
         title={words.test}
         endpoint={gateway.alarms}
         fixed={{
-          gatewayId: id,
+          gatewayId: given.id,
           startTime: new Date(since).toISOString(),
           endTime: new Date(since + testMinutes * 60_000).toISOString(),
         }}
@@ -95,12 +140,14 @@ const FirstAlarm = ({ id, since }: { id: number; since: number }) => {
         tone={toneOf}
         onRows={(rows) => setSeen(rows.length)}
       />
+      {asking && <PutOnTest {...installed} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
 /** After the registration: what to enter, whether it was heard, and the first alarm. */
-const Registered = ({ given, since, onNext }: { given: GatewaySecret; since: number; onNext: () => void }) => {
+const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }) => {
+  const { given, since } = installed
   const { t } = useTranslation('gateway')
   const can = useCan()
   const words = t(($) => $.register, { returnObjects: true })
@@ -116,7 +163,7 @@ const Registered = ({ given, since, onNext }: { given: GatewaySecret; since: num
       </Step>
       {can('alarm:view') && (
         <Step number={5} title={words.test}>
-          <FirstAlarm id={given.id} since={since} />
+          <FirstAlarm {...installed} />
         </Step>
       )}
       <div className="ew-buttons">
@@ -134,7 +181,7 @@ interface PlaceProps {
   found: Found
   /** As the label says. */
   modelCode: string | undefined
-  onRegistered: (given: GatewaySecret) => void
+  onRegistered: (given: GatewaySecret, projectId: number) => void
 }
 
 const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
@@ -160,7 +207,8 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
     if (model === undefined || projectId === undefined) return
     const named = name?.trim()
     try {
-      onRegistered(await register.mutateAsync({ code, modelId: model, projectId, ...(named ? { name: named } : {}) }))
+      const given = await register.mutateAsync({ code, modelId: model, projectId, ...(named ? { name: named } : {}) })
+      onRegistered(given, projectId)
     } catch (error) {
       if (!(error instanceof ApiError)) return
       form.setFields(
@@ -202,7 +250,7 @@ export default function GatewayRegisterPage() {
   const [code, setCode] = useState(scanned)
   const [wanted, setWanted] = useState(follows('deviceCode', scanned) ? scanned : '')
   const [problem, setProblem] = useState('')
-  const [done, setDone] = useState<{ given: GatewaySecret; since: number }>()
+  const [done, setDone] = useState<Installed>()
   const query = useCall(gateway.find, { code: wanted }, { enabled: wanted !== '' && !done, staleTime: 0 })
   const words = t(($) => $.register, { returnObjects: true })
 
@@ -258,7 +306,7 @@ export default function GatewayRegisterPage() {
             code={wanted}
             found={query.data}
             modelCode={search['model']}
-            onRegistered={(given) => setDone({ given, since: Date.now() })}
+            onRegistered={(given, projectId) => setDone({ given, projectId, since: Date.now() })}
           />
         </Step>
       )}

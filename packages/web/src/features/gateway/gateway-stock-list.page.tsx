@@ -75,11 +75,6 @@ export default function GatewayStockListPage() {
               </TwoLines>
             ),
           },
-          'modelName',
-          'batch',
-          'companyName',
-          'stockedAt',
-          { field: 'id', label: words.inStock, render: ({ stockedAt }) => <DaysInStock since={stockedAt} /> },
           {
             field: 'used',
             label: words.state,
@@ -89,6 +84,11 @@ export default function GatewayStockListPage() {
               </Tag>
             ),
           },
+          'modelName',
+          'batch',
+          'companyName',
+          'stockedAt',
+          { field: 'id', label: words.inStock, render: ({ stockedAt }) => <DaysInStock since={stockedAt} /> },
           { field: 'activatedAt', optional: true },
           { field: 'communicationCode', optional: true },
           ...auditColumns,

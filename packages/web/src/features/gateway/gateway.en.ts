@@ -21,7 +21,8 @@ export const texts: typeof zh = {
   simEnds: 'SIM expires {{date}}',
   actions: {
     activate: 'Activate',
-    activateConfirm: 'Activate “{{name}}” by hand? From then on its silence is watched; until it connects it is shown as offline.',
+    activateConfirm:
+      'Activate “{{name}}” by hand? From then on its silence is watched; until it connects it is shown as offline.',
     activated: '“{{name}}” is activated',
     bind: 'Bind to project',
     unbind: 'Take out',
@@ -57,6 +58,7 @@ export const texts: typeof zh = {
     offline: 'The gateway is offline, for {{time}}',
     offlineHint: 'Last seen {{at}}. Alarms of its devices may not reach the platform: check power and network.',
     stopped: 'Its project is stopped: alarms are stored and shown as always, but nobody is called.',
+    onTest: 'The gateway is on test: what it reports is stored and marked as test, and nobody is called.',
   },
   form: {
     communicationHint: 'Blank: the same as its code',
@@ -94,6 +96,7 @@ export const texts: typeof zh = {
     messages: 'Messages',
     alarms: 'Alarms',
     faults: 'Faults',
+    trace: 'Trace',
   },
   panels: { identity: 'Gateway', link: 'Link', place: 'Place', record: 'Record' },
   stocked: 'in stock, in no project',
@@ -121,7 +124,7 @@ export const texts: typeof zh = {
   messages: {
     count: 'What could not be understood',
     countHint:
-      'Since its registration, {{count}} items could not be read or matched to a device or code. All were kept, none was dropped.',
+      'Since its registration, {{count}} items could not be read. What could not be matched to a device or code is listed as well. All were kept, none was dropped.',
     none: 'Everything was understood.',
     kind: 'Kind',
     key: 'What',
@@ -166,10 +169,15 @@ export const texts: typeof zh = {
     heard: 'Heard it',
     heardAt: '{{at}}, from {{ip}}',
     test: 'First test alarm',
-    testHint: 'Trigger a test at one of the detectors. Alarms that the gateway reports within {{minutes}} minutes are shown below.',
-    testMarked: 'The project is on test: alarms are recorded and marked as test, and nobody is called.',
-    testReal:
-      'The project is not on test: an alarm is treated as a real fire. Tell the duty operators first, or put the project on test.',
+    testHint:
+      'Trigger a test at one of the detectors. Alarms that the gateway reports within {{minutes}} minutes are shown below.',
+    testMarked: 'The gateway is on test: what it reports is recorded and marked as test, and nobody is called.',
+    testReal: 'It is not on test: an alarm counts as a real fire. Put it on test, or tell the duty operators first.',
+    testBegin: 'Put on test (30 minutes)',
+    testRequestedBy: 'Who asks for the test',
+    testReason: 'First test alarm of a new gateway',
+    testUnregistered:
+      'An unregistered detector is not covered by a test: its alarm counts as a real fire. Register the detectors first.',
     testNone: 'No alarm yet',
     testDone: 'An alarm has arrived: the way is open.',
     another: 'Register the next one',

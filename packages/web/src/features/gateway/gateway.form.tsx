@@ -60,12 +60,7 @@ export const CreateGatewayPreset = ({ onClose, onCreated }: CreateProps) => {
       drawer
       endpoint={gatewayPreset.create}
       title={t(($) => $.stock.create)}
-      fields={[
-        { name: 'code', hint: words.codeHint },
-        { name: 'name', hint: t(($) => $.stock.nameHint) },
-        ...company,
-        ...common,
-      ]}
+      fields={[{ name: 'code', hint: words.codeHint }, { name: 'name', hint: t(($) => $.stock.nameHint) }, ...company, ...common]}
       saved={null}
       onSaved={onCreated}
       onClose={onClose}

@@ -63,8 +63,7 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
     key: 'unbind',
     label: words.unbind,
     ...operationsFor(gateway.unbind),
-    off:
-      projectId === null ? words.notBound : devices > 0 ? t(($) => $.actions.hasDevices, { count: devices }) : undefined,
+    off: projectId === null ? words.notBound : devices > 0 ? t(($) => $.actions.hasDevices, { count: devices }) : undefined,
     confirm: t(($) => $.actions.unbindConfirm, { name: code }),
     onClick: async () => {
       await run(gateway.unbind, { ids: [id] })
@@ -153,4 +152,3 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
     ),
   }
 }
-

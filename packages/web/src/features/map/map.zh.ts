@@ -15,7 +15,8 @@ export const texts = {
   useAddress: '用上面填写的地址查找',
   approximate: '只找到所在区域，请在地图上点选准确位置。',
   clear: '清除位置',
-  systemHint: '点击地图选取位置，或直接输入经纬度。坐标系说明这两个数字取自哪种地图：GPS 为 WGS-84，高德为 GCJ-02，百度为 BD-09。',
+  systemHint:
+    '点击地图选取位置，或直接输入经纬度。坐标系说明这两个数字取自哪种地图：GPS 为 WGS-84，高德为 GCJ-02，百度为 BD-09。',
 }
 
 declare module 'i18next' {

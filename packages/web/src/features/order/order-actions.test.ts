@@ -61,7 +61,7 @@ test.each([
   ['pending_assign', ['assign', 'edit', 'del']],
   ['pending_receive', ['receive', 'refuse', 'assign', 'edit', 'del']],
   ['pending_complete', ['start', 'complete']],
-  ['processing', ['complete']],
+  ['processing', ['complete', 'record']],
   ['pending_verify', ['verify']],
   ['pending_evaluation', ['appraise']],
   ['complete', []],
@@ -79,7 +79,7 @@ test('an assigned engineer starts before completing, and signs in first', () => 
 
 test('each disabled action has a reason, and none is lost', () => {
   const actions = sortedActions(repair, order('pending_verify', { completedById: 1 }), manager)
-  expect(actions).toHaveLength(9)
+  expect(actions).toHaveLength(10)
   expect(actions.find(({ action }) => action === 'verify')?.refusal).toBe('notTheCompleter')
   expect(refusal(order('pending_assign', { creatorCompanyId: 5 }), manager, 'edit')).toBe('ownCompany')
 })

@@ -66,7 +66,7 @@ const useLines = (story: DeviceStory) => {
       by.filter(Boolean).join(' · ') || null,
       companyName,
     ]
-    return lines.filter((line) => line !== null && line !== '')
+    return lines.flatMap((line) => (line ? [line] : []))
   }
 }
 

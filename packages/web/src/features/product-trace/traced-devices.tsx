@@ -49,7 +49,7 @@ export const TracedDevices = ({ fixed }: { fixed?: Partial<InputOf<typeof produc
           ? []
           : ([
               { kind: 'input', name: 'batch' },
-              { kind: 'remote', name: 'modelId', endpoint: endpoints.device.modelSelect },
+              { kind: 'remote', name: 'modelId', endpoint: endpoints.deviceModel.select, input: { devicesOnly: true } },
             ] as const)),
         'traceState',
         'codeFrom',

@@ -25,7 +25,8 @@ const Decision = ({ row: { audit, appliedAt, decidedAt, decidedBy, rejectReason 
   const { t } = useTranslation('project')
   const now = useNow()
   const time = formatDuration((decidedAt === null ? now : Date.parse(decidedAt)) - Date.parse(appliedAt))
-  const spent = decidedAt === null ? (audit === 'pending' ? t(($) => $.audit.waiting, { time }) : '') : t(($) => $.audit.took, { time })
+  const spent =
+    decidedAt === null ? (audit === 'pending' ? t(($) => $.audit.waiting, { time }) : '') : t(($) => $.audit.took, { time })
   return (
     <TwoLines small={[decidedBy, spent, rejectReason].filter(Boolean).join(' · ')}>
       <StatusTag enumeration="auditState" value={audit} />

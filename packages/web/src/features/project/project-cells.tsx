@@ -49,7 +49,11 @@ export const ProjectState = ({ row: { status, audit, stopped, onTest } }: { row:
   const { t } = useTranslation('project')
   return (
     <span className="ew-project-state">
-      {audit === 'approved' ? <StatusTag enumeration="projectStatus" value={status} /> : <StatusTag enumeration="auditState" value={audit} />}
+      {audit === 'approved' ? (
+        <StatusTag enumeration="projectStatus" value={status} />
+      ) : (
+        <StatusTag enumeration="auditState" value={audit} />
+      )}
       {stopped && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.stopped)}</Tag>}
       {onTest && <Tag look={{ tone: 'fault', shape: '◐' }}>{t(($) => $.onTest)}</Tag>}
     </span>

@@ -4,14 +4,18 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { formatInZone } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useCall } from '../../api/hooks.ts'
+import { FloorPlans } from '../floor-plan/floor-plans.tsx'
+import { ProjectRules } from '../linked-rule/project-rules.tsx'
+import { CallList } from '../project-notifier/call-list.tsx'
 import { ProjectState } from './project-cells.tsx'
 import { projectPath } from './project-href.ts'
 import { ProjectOverview } from './project-overview.tsx'
 import { orderViews, ProjectAlarms, ProjectDevices, ProjectFaults, ProjectGateways, ProjectOrders } from './project-sections.tsx'
-import { ProjectTests } from './project-tests.tsx'
+import { ProjectTests, stateOf } from './project-tests.tsx'
 import { useProjectActions } from './use-project-actions.tsx'
 
 const project = endpoints.project
@@ -20,7 +24,8 @@ const project = endpoints.project
 const OnTest = ({ row }: { row: ProjectDetail }) => {
   const { t } = useTranslation('project')
   const { data } = useCall(project.tests, { projectId: row.id, pageSize: 10 })
-  const running = (data?.list ?? []).filter(({ fromAt, endedAt }) => endedAt === null && Date.parse(fromAt) <= Date.now())
+  const now = useNow()
+  const running = (data?.list ?? []).filter((test) => stateOf(test, now) === 'running')
   return running.map((test) => (
     <Alert
       key={test.id}
@@ -40,16 +45,34 @@ const OnTest = ({ row }: { row: ProjectDetail }) => {
 /** What must be known on every tab: nobody is called, it may not be installed yet, it is on test. */
 const Banner = ({ row }: { row: ProjectDetail }) => {
   const { t } = useTranslation('project')
-  const { stopped, stoppedReason, audit, rejectReason, onTest, status } = row
+  const { stopped, stoppedReason, audit, rejectReason, onTest, status, activeTestAlarms } = row
   return (
     <>
       {stopped && (
-        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.banner.stopped, { reason: stoppedReason ?? '—' })} />
+        <Alert
+          className="ew-form-alert"
+          type="warning"
+          showIcon
+          title={t(($) => $.banner.stopped, { reason: stoppedReason ?? '—' })}
+        />
       )}
       {onTest && <OnTest row={row} />}
+      {!onTest && activeTestAlarms > 0 && (
+        <Alert
+          className="ew-form-alert"
+          type="error"
+          showIcon
+          title={t(($) => $.banner.stillActive, { count: activeTestAlarms })}
+        />
+      )}
       {audit === 'pending' && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.banner.pending)} />}
       {audit === 'rejected' && (
-        <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.banner.rejected, { reason: rejectReason ?? '—' })} />
+        <Alert
+          className="ew-form-alert"
+          type="error"
+          showIcon
+          title={t(($) => $.banner.rejected, { reason: rejectReason ?? '—' })}
+        />
       )}
       {status === 'overmaintenance' && (
         <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.banner.overdue)} />
@@ -73,10 +96,15 @@ export default function ProjectDetailPage() {
     return [
       { key: 'overview', label: t(($) => $.tabs.overview), content: <ProjectOverview row={row} /> },
       ...(can('device:view') ? [{ key: 'devices', label: t(($) => $.tabs.devices), content: <ProjectDevices {...of} /> }] : []),
-      ...(can('gateway:view') ? [{ key: 'gateways', label: t(($) => $.tabs.gateways), content: <ProjectGateways {...of} /> }] : []),
+      ...(can('gateway:view')
+        ? [{ key: 'gateways', label: t(($) => $.tabs.gateways), content: <ProjectGateways {...of} /> }]
+        : []),
       ...(can('alarm:view') ? [{ key: 'alarms', label: t(($) => $.tabs.alarms), content: <ProjectAlarms {...of} /> }] : []),
       ...(can('fault:view') ? [{ key: 'faults', label: t(($) => $.tabs.faults), content: <ProjectFaults {...of} /> }] : []),
       ...(can(orderViews) ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <ProjectOrders {...of} /> }] : []),
+      ...(can('projectNotifier:view') ? [{ key: 'calls', label: t(($) => $.tabs.calls), content: <CallList {...of} /> }] : []),
+      ...(can('floorPlan:view') ? [{ key: 'plans', label: t(($) => $.tabs.plans), content: <FloorPlans {...of} /> }] : []),
+      ...(can('linkedRule:view') ? [{ key: 'rules', label: t(($) => $.tabs.rules), content: <ProjectRules {...of} /> }] : []),
       { key: 'tests', label: t(($) => $.tabs.tests), content: <ProjectTests {...of} /> },
       ...activity(row),
     ]

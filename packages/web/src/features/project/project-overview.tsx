@@ -6,6 +6,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { showValue } from '../../kit/list/columns.tsx'
 import { MapView } from '../../kit/map/map-view.tsx'
 import { factsOf } from '../../kit/schema.ts'
+import { OrderPlan } from '../order-plan/order-plan.tsx'
 import { Devices, Due, OpenAlarms, typeNameOf } from './project-cells.tsx'
 
 const detail = endpoints.project.detail
@@ -55,9 +56,13 @@ export const ProjectOverview = ({ row }: { row: ProjectDetail }) => {
           'maintenanceYears',
           'inspectionCycleDays',
           'maintenanceCycleDays',
-          { field: 'notifyMethods', value: row.notifyMethods.map((method) => enumLabel('notifyMethod', method)).join(', ') || '—' },
+          {
+            field: 'notifyMethods',
+            value: row.notifyMethods.map((method) => enumLabel('notifyMethod', method)).join(', ') || '—',
+          },
         ]}
       />
+      <OrderPlan projectId={row.id} />
       {known.length > 0 && (
         <Facts
           endpoint={detail}

@@ -26,7 +26,7 @@ export const ProjectGateways = ({ projectId }: Of) => {
       endpoint={endpoints.gateway.page}
       fixed={{ projectId }}
       title={t(($) => $.tabs.gateways)}
-      filters={['keyword', 'status']}
+      filters={['keyword', 'online']}
       columns={[
         {
           field: 'name',
@@ -68,7 +68,8 @@ export const ProjectDevices = ({ projectId }: Of) => {
         'modelName',
         {
           field: 'place',
-          render: ({ building, floor, roomNumber, place }) => [building, floor, roomNumber, place].filter(Boolean).join(' · ') || '—',
+          render: ({ building, floor, roomNumber, place }) =>
+            [building, floor, roomNumber, place].filter(Boolean).join(' · ') || '—',
         },
         'gatewayCode',
         'battery',
@@ -111,7 +112,11 @@ export const ProjectFaults = ({ projectId }: Of) => {
           ),
         },
         'state',
-        { field: 'deviceName', render: ({ deviceName, roomNumber, gatewayName }) => [deviceName ?? gatewayName, roomNumber].filter(Boolean).join(', ') || '—' },
+        {
+          field: 'deviceName',
+          render: ({ deviceName, roomNumber, gatewayName }) =>
+            [deviceName ?? gatewayName, roomNumber].filter(Boolean).join(', ') || '—',
+        },
         { field: 'firstAt', render: ({ firstAt }) => <Time value={firstAt} /> },
         'repeatCount',
         'solvedAt',

@@ -22,7 +22,11 @@ export const stateOf = ({ fromAt, toAt, endedAt }: ProjectTestRow, now: number):
 const State = ({ row }: { row: ProjectTestRow }) => {
   const { t } = useTranslation('project')
   const state = stateOf(row, useNow())
-  const look = { planned: { tone: 'info', shape: '○' }, running: { tone: 'fault', shape: '◐' }, ended: { tone: 'neutral', shape: '✓' } } as const
+  const look = {
+    planned: { tone: 'info', shape: '○' },
+    running: { tone: 'fault', shape: '◐' },
+    ended: { tone: 'neutral', shape: '✓' },
+  } as const
   const how = state === 'ended' ? (row.endedBy ?? t(($) => $.test.auto)) : null
   return (
     <TwoLines small={how}>

@@ -54,7 +54,8 @@ export const texts: WithOnes<typeof zh> = {
   ask: {
     complete:
       'Is the installation of “{{name}}” complete? Maintenance begins now for {{years}} years, with inspection and maintenance orders by its cycles.',
-    uncomplete: 'Reopen the installation of “{{name}}”? Its due time is removed, and its plans pause until it is completed again.',
+    uncomplete:
+      'Reopen the installation of “{{name}}”? Its due time is removed, and its plans pause until it is completed again.',
     resume: 'Resume the service of “{{name}}”? From now on its alarms call people again.',
     resubmit: 'Submit “{{name}}” for approval again as it is?',
     agree: 'Approve the project “{{name}}”? Its installation may then begin.',
@@ -106,6 +107,7 @@ export const texts: WithOnes<typeof zh> = {
     orders: 'Orders',
     calls: 'Call list',
     plans: 'Floor plans',
+    rules: 'Linked rules',
     tests: 'Tests',
   },
   panels: {
@@ -127,6 +129,8 @@ export const texts: WithOnes<typeof zh> = {
     testWhole: 'All alarms and faults of the project are marked as test: no sound, nobody is called.',
     testPart:
       'Alarms and faults of {{devices}} devices and {{gateways}} gateways are marked as test: no sound, nobody is called. All others alarm as ever.',
+    stillActive:
+      'The test is over, and the sources of {{count}} test alarms are still active. Please look on site; new signals are real alarms.',
     overdue: 'The maintenance has expired. Alarms are received and shown as before.',
     more: '{{count}} tests in all',
     title: 'Projects on test: their alarms do not sound and call nobody',

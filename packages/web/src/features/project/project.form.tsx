@@ -15,6 +15,8 @@ import { useMe } from '../../session/me.tsx'
 
 const { project, projectType, customer } = endpoints
 
+const positionRules = [positionRule]
+
 /** The fields that creating and editing have in common, after those of their own. */
 const useFields = (detail?: ProjectDetail) => {
   const { t } = useTranslation('project')
@@ -24,11 +26,7 @@ const useFields = (detail?: ProjectDetail) => {
   const fields = [
     zone.field,
     'address',
-    {
-      name: 'position',
-      control: <MapPoint label={t(($) => $.panels.map)} />,
-      rules: [positionRule],
-    },
+    { name: 'position', control: <MapPoint label={t(($) => $.panels.map)} />, rules: positionRules },
     { name: 'timeZone', hint: detail ? t(($) => $.form.timeZoneKept) : t(($) => $.form.timeZone) },
     'phone',
     { name: 'adminIds', source: project.adminSelect },

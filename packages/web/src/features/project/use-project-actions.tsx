@@ -67,9 +67,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
     const complete = { ...step('complete', row, onStatus('complete', row, actor)), primary: status === 'installing' }
     return [
       edit(row),
-      ...(audit === 'rejected'
-        ? [step('resubmit', row, offOf(decide(applicationStates, 'resubmit', audit, row, actor)))]
-        : []),
+      ...(audit === 'rejected' ? [step('resubmit', row, offOf(decide(applicationStates, 'resubmit', audit, row, actor)))] : []),
       ...(isServed
         ? [
             {

@@ -11,7 +11,16 @@ export default function CreateRecall({ onClose }: { onClose: () => void }) {
       endpoint={endpoints.recall.create}
       title={t(($) => $.create)}
       saved={t(($) => $.created)}
-      fields={['batch', { name: 'modelId', source: endpoints.device.modelSelect, hint: t(($) => $.modelHint) }, 'reason']}
+      fields={[
+        'batch',
+        {
+          name: 'modelId',
+          source: endpoints.deviceModel.select,
+          sourceInput: { devicesOnly: true },
+          hint: t(($) => $.modelHint),
+        },
+        'reason',
+      ]}
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.createHint)} />

@@ -12,7 +12,7 @@ import { MqttDecoded } from './mqtt-decoded.tsx'
 const systemLog = endpoints.systemLog
 type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
 
-const results = ['taken', 'malformed'] as const
+const results = ['taken', 'malformed', 'sent'] as const
 
 /** How a message was taken. */
 export const MqttResult = ({ row: { result, reason } }: { row: MqttRow }) => {
@@ -20,7 +20,7 @@ export const MqttResult = ({ row: { result, reason } }: { row: MqttRow }) => {
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })
   return (
     <TwoLines small={reason !== null && enumLabel('malformedReason', reason)}>
-      <Tag look={result === 'taken' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
+      <Tag look={result !== 'malformed' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
         {words[result] ?? result}
       </Tag>
     </TwoLines>

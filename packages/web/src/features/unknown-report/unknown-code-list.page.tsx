@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { toast } from '../../toast.ts'
+import { useShownHandled } from './handle-many.ts'
 import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterCode = lazy(() => import('./register-code.form.tsx'))
@@ -19,7 +20,9 @@ export default function UnknownCodeListPage() {
   const { t } = useTranslation('unknown-report')
   const columns = useUnknownColumns()
   const rawReport = useRawReport()
-  const [form, setForm] = useState<UnknownReportRow>()
+  const [form, setForm] = useState<{ rows: readonly UnknownReportRow[]; clear: () => void }>()
+  const ignoreMany = useWrite(unknownCode.ignoreMany)
+  const showHandled = useShownHandled()
   const ignore = useWrite(unknownCode.ignore)
   return (
     <>
@@ -46,7 +49,7 @@ export default function UnknownCodeListPage() {
               op: 'unknownCode:register',
               off: done ?? (isKnownFormat(row.sourceFormat) ? undefined : t(($) => $.code.unknownFormat)),
               primary: true,
-              onClick: () => setForm(row),
+              onClick: () => setForm({ rows: [row], clear: () => {} }),
             },
             rawReport(row),
             {
@@ -62,9 +65,39 @@ export default function UnknownCodeListPage() {
             },
           ]
         }}
+        selection={(rows, clear) => {
+          const done = rows.every(({ handledAt }) => handledAt === null) ? undefined : t(($) => $.someHandled)
+          const isKnown = rows.every(({ sourceFormat }) => isKnownFormat(sourceFormat))
+          return [
+            {
+              key: 'register',
+              label: t(($) => $.code.selected),
+              op: 'unknownCode:register',
+              off: done ?? (isKnown ? undefined : t(($) => $.code.unknownFormat)),
+              onClick: () => setForm({ rows, clear }),
+            },
+            {
+              key: 'ignore',
+              label: t(($) => $.ignore.selected),
+              op: 'unknownCode:register',
+              off: done,
+              confirm: t(($) => $.ignore.codeConfirmMany, { count: rows.length }),
+              onClick: async () => {
+                const results = await ignoreMany.mutateAsync({ ids: rows.map(({ id }) => id) })
+                clear()
+                showHandled(
+                  rows,
+                  results,
+                  t(($) => $.ignore.done),
+                )
+              },
+            },
+          ]
+        }}
+        selectAll
         tone={({ mayBeAlarm, handledAt }) => (mayBeAlarm && handledAt === null ? 'fault' : undefined)}
       />
-      <Suspense>{form && <RegisterCode row={form} onClose={() => setForm(undefined)} />}</Suspense>
+      <Suspense>{form && <RegisterCode {...form} onClose={() => setForm(undefined)} />}</Suspense>
     </>
   )
 }

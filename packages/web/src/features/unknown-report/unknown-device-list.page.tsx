@@ -6,9 +6,11 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { toast } from '../../toast.ts'
+import { useShownHandled } from './handle-many.ts'
 import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterDevice = lazy(() => import('./register-device.form.tsx'))
+const RegisterDevices = lazy(() => import('./register-devices.form.tsx'))
 
 const unknownDevice = endpoints.unknownDevice
 const project = endpoints.project
@@ -22,6 +24,10 @@ export default function UnknownDeviceListPage() {
   const columns = useUnknownColumns()
   const rawReport = useRawReport()
   const [form, setForm] = useState<UnknownReportRow>()
+  const [many, setMany] = useState<{ rows: readonly UnknownReportRow[]; clear: () => void }>()
+  const moveMany = useWrite(unknownDevice.moveMany, { invalidates: [alarm.page] })
+  const ignoreMany = useWrite(unknownDevice.ignoreMany)
+  const showHandled = useShownHandled()
   const move = useWrite(unknownDevice.move, { invalidates: [alarm.page] })
   const ignore = useWrite(unknownDevice.ignore)
 
@@ -64,6 +70,52 @@ export default function UnknownDeviceListPage() {
     ]
   }
 
+  const selectionOf = (rows: readonly UnknownReportRow[], clear: () => void): Action[] => {
+    const ids = rows.map(({ id }) => id)
+    const done = rows.every(({ handledAt }) => handledAt === null) ? undefined : t(($) => $.someHandled)
+    return [
+      {
+        key: 'register',
+        label: t(($) => $.register.selected),
+        op: 'unknownDevice:register',
+        off: done ?? (rows.every(({ kind }) => kind === 'unknownDevice') ? undefined : t(($) => $.register.only)),
+        onClick: () => setMany({ rows, clear }),
+      },
+      {
+        key: 'move',
+        label: t(($) => $.move.selected),
+        op: 'unknownDevice:register',
+        off: done ?? (rows.every(({ movable }) => movable) ? undefined : t(($) => $.move.only)),
+        confirm: t(($) => $.move.confirmMany, { count: rows.length }),
+        onClick: async () => {
+          const results = await moveMany.mutateAsync({ ids })
+          clear()
+          showHandled(
+            rows,
+            results,
+            t(($) => $.move.doneMany),
+          )
+        },
+      },
+      {
+        key: 'ignore',
+        label: t(($) => $.ignore.selected),
+        op: 'unknownDevice:ignore',
+        off: done,
+        confirm: t(($) => $.ignore.confirmMany, { count: rows.length }),
+        onClick: async () => {
+          const results = await ignoreMany.mutateAsync({ ids })
+          clear()
+          showHandled(
+            rows,
+            results,
+            t(($) => $.ignore.done),
+          )
+        },
+      },
+    ]
+  }
+
   return (
     <>
       <ListPage
@@ -86,9 +138,14 @@ export default function UnknownDeviceListPage() {
         ]}
         columns={[...columns.slice(0, 1), 'kind', ...columns.slice(1)]}
         rowActions={actionsOf}
+        selection={selectionOf}
+        selectAll
         tone={({ mayBeAlarm, handledAt }) => (mayBeAlarm && handledAt === null ? 'fault' : undefined)}
       />
-      <Suspense>{form && <RegisterDevice row={form} onClose={() => setForm(undefined)} />}</Suspense>
+      <Suspense>
+        {form && <RegisterDevice row={form} onClose={() => setForm(undefined)} />}
+        {many && <RegisterDevices {...many} onClose={() => setMany(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -101,6 +101,7 @@ export const kit = {
     upload: '上传图片',
   },
   upload: {
+    pixels: '图片为 {{width}}×{{height}}（约 {{found}} 百万像素），最多 {{limit}} 百万像素，请缩小后再上传。',
     upload: '上传文件',
     replace: '更换',
     remove: '移除',

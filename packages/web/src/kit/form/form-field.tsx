@@ -25,7 +25,7 @@ interface FieldOptions {
   /** Shown only while this is true. */
   when?: (values: Readonly<Record<string, unknown>>) => boolean
   /** Rules beyond the contract's. */
-  rules?: FormRule[]
+  rules?: readonly FormRule[]
   /** A custom control. It gets id, value and onChange. */
   control?: ReactElement
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download, upload } from '../../api/files.ts'
 import { FileImage } from '../file-image.tsx'
+import { imageSize } from './image-size.ts'
 import './upload-field.css'
 
 interface UploadFieldProps {
@@ -17,6 +18,8 @@ interface UploadFieldProps {
   hint: string
   /** What the field holds, for the buttons' labels. */
   label: string
+  /** Images of more than so many million pixels are refused before they are sent. */
+  megapixels?: number
   /** Shows the stored image. */
   image?: true
   /** Recommended size in pixels. Other sizes are accepted with a hint. */
@@ -38,7 +41,7 @@ const sizeOf = async (file: File): Promise<{ width: number; height: number } | u
 
 /** Chooses one file, stores it, and holds its id. Problems are shown next to the button until another file is chosen. */
 export const UploadField = (props: UploadFieldProps) => {
-  const { purpose, accept, most, hint, label, image, advised, fileName, id, value, onChange } = props
+  const { purpose, accept, most, hint, label, image, megapixels, advised, fileName, id, value, onChange } = props
   const { t } = useTranslation('kit')
   const chooser = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -48,6 +51,9 @@ export const UploadField = (props: UploadFieldProps) => {
   const store = async (file: File) => {
     if (!endsIn(file.name, accept)) return setProblem(t(($) => $.upload.type, { types: accept.join(', ') }))
     if (file.size > most) return setProblem(t(($) => $.upload.size, { limit: most / 1_048_576 }))
+    const pixels = megapixels === undefined ? undefined : await imageSize(file)
+    if (megapixels !== undefined && pixels && pixels.width * pixels.height > megapixels * 1e6)
+      return setProblem(t(($) => $.upload.pixels, { ...pixels, limit: megapixels, found: Math.round((pixels.width * pixels.height) / 1e6) }))
     setProblem(undefined)
     setFitted(undefined)
     setBusy(true)

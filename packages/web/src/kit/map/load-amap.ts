@@ -13,7 +13,12 @@ export interface AMapApi {
   Marker: new (options: { position: readonly [number, number]; title: string }) => {
     on(event: 'click', listener: () => void): void
   }
-  Circle: new (options: { center: readonly [number, number]; radius: number; fillOpacity: number; strokeWeight: number }) => object
+  Circle: new (options: {
+    center: readonly [number, number]
+    radius: number
+    fillOpacity: number
+    strokeWeight: number
+  }) => object
 }
 
 interface AMapWindow {

@@ -40,7 +40,12 @@ export const MapView = ({ label, points, onPick, withoutList }: MapViewProps) =>
   const [failed, setFailed] = useState(false)
   const [chosen, setChosen] = useState<readonly (number | string)[]>([])
   const shown = points.filter(({ id }) => chosen.includes(id))
-  const canvas = { label, places: points, onPick, onChoose: (places: readonly MapPlace[]) => setChosen(places.map(({ id }) => id)) }
+  const canvas = {
+    label,
+    places: points,
+    onPick,
+    onChoose: (places: readonly MapPlace[]) => setChosen(places.map(({ id }) => id)),
+  }
   const online = config.data?.provider === 'amap' && !failed ? config.data : undefined
   return (
     <div className="ew-map-view">

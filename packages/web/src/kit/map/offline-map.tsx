@@ -35,11 +35,13 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
   const view = held && (isPicking || held.key === fitKey) ? held.view : fitting(placed.map(withRadius), size)
   const setView = (next: View) => setHeld({ key: fitKey, view: next })
   const fit = () => setView(fitting(placed.map(withRadius), size))
-  const pick = onPick && ((pixel: { x: number; y: number }) => {
-    // The map stays as it is while a place is chosen.
-    setView(view)
-    onPick(positionAt(placeAt(pixel, view, size)))
-  })
+  const pick =
+    onPick &&
+    ((pixel: { x: number; y: number }) => {
+      // The map stays as it is while a place is chosen.
+      setView(view)
+      onPick(positionAt(placeAt(pixel, view, size)))
+    })
   const moves = useMapMoves({ box, view, size, setView, onPick: pick })
 
   const choose = (chosen: readonly Placed[]) => {

@@ -11,7 +11,7 @@ const PlatformForm = lazy(() => import('./operator-platform.form.tsx'))
 const operatorPlatform = endpoints.operatorPlatform
 
 /** The carrier platforms that NB-IoT devices report through. */
-export default function OperatorPlatformListPage() {
+export function OperatorPlatforms() {
   const { t } = useTranslation('api-config')
   const { toolbar, edit, remove, dialog } = useRowActions<PlatformRow>({
     calls: operatorPlatform,
@@ -23,6 +23,7 @@ export default function OperatorPlatformListPage() {
   return (
     <>
       <ListPage
+        headless
         endpoint={operatorPlatform.page}
         exporter={operatorPlatform.export}
         filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.platform.keyword) }, 'enabled']}

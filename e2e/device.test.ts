@@ -1,0 +1,208 @@
+import { zh } from '@emberwatch/contract/texts/zh'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts } from '../packages/web/src/features/device/device.zh.ts'
+import { kit } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** A device from stock to scrap, and what its page tells about it. */
+
+let console: Console
+let site: E2eSite
+let desk: Window
+let model: string
+let detector: { id: number; code: string }
+
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  site = await addSite(db, world.companies.north, world.customers.north)
+  const found = await db
+    .selectFrom('device')
+    .innerJoin('device_model as model', 'model.id', 'device.model_id')
+    .select(['device.id', 'device.code', 'model.name as model'])
+    .where('project_id', '=', site.projectId)
+    .where('room_number', '=', '101')
+    .executeTakeFirstOrThrow()
+  detector = found
+  model = found.model
+  const now = Date.now()
+  await db
+    .updateTable('device')
+    .set({
+      battery: 12,
+      signal: -110,
+      online: true,
+      last_seen_at: new Date(now),
+      last_values: JSON.stringify({ battery: 12, temperature: 21.5, state: 'ok' }),
+    })
+    .where('id', '=', detector.id)
+    .execute()
+  await db
+    .insertInto('device_value')
+    .values(
+      Array.from({ length: 60 }, (_, i) => ({
+        device_id: detector.id,
+        at: new Date(now - i * 900_000),
+        values: JSON.stringify({ battery: 12 + i, temperature: 20 + Math.sin(i / 8) * 5 }),
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('device_online')
+    .values([
+      { device_id: detector.id, online: true, at: new Date(now - 40 * 3_600_000) },
+      { device_id: detector.id, online: false, at: new Date(now - 5 * 3_600_000) },
+      { device_id: detector.id, online: true, at: new Date(now - 4 * 3_600_000) },
+    ])
+    .execute()
+  desk = await console.open({ as: world.accounts.northAdmin })
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+const { fields } = zh
+/** An action of a row or a page's header, also behind "more". */
+const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
+  const button = within.getByRole('button', { name, exact: true })
+  await within.getByRole('button').first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await within.getByRole('button', { name: kit.more }).first().click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+const fill = (label: string, text: string) => desk.page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text)
+
+test('goes into stock, where a code that is in use says where, and from there to a project', async () => {
+  const { page } = desk
+  await desk.go('/device/uninstalledDeviceList')
+  await desk.expectClean()
+  await page.getByRole('button', { name: texts.stock.create }).click()
+  await desk.submit()
+  // Nothing was filled in: each field says so.
+  await page.getByRole('dialog').getByText(zh.rules.required).first().waitFor()
+  await fill(fields.code, detector.code)
+  await desk.choose(fields.modelId, model)
+  await desk.submit()
+  await page.getByRole('dialog').getByText('101').waitFor()
+  await fill(fields.code, 'E2E-STOCK-1')
+  await fill(fields.batch, 'B-2026')
+  await desk.expectClean()
+  await desk.submit()
+  const row = page.getByRole('row', { name: 'E2E-STOCK-1' })
+  await row.waitFor()
+  await desk.expectClean()
+  await press(desk, row, texts.actions.bind)
+  await desk.choose(fields.projectId, 'Tower')
+  await desk.choose(fields.gatewayId, site.gateway.code)
+  await desk.submit()
+  await page.getByText(texts.bind.done).waitFor()
+  await expect.poll(() => row.count()).toBe(0)
+
+  await desk.go('/device/deviceList')
+  await page.getByRole('row', { name: 'E2E-STOCK-1' }).getByText('Tower').waitFor()
+  await desk.expectClean()
+}, 60_000)
+
+test('its page tells whether it lives, what it measured and who is told; it is disabled with a reason and returns', async () => {
+  const { page } = desk
+  await desk.go(`/device/deviceList/detail?id=${detector.id}`)
+  const head = page.locator('.ew-detail-head')
+  await page.getByText(texts.weak).waitFor()
+  await desk.expectClean()
+
+  await page.getByRole('tab', { name: texts.tabs.values }).click()
+  await page.getByText('21.5 °C').waitFor()
+  await page.getByRole('img', { name: texts.values.names.battery }).waitFor()
+  await page.getByText(texts.values.limit.replace('{{value}}', '20')).waitFor()
+  await page.locator('summary').click()
+  await page.getByRole('columnheader', { name: texts.values.least }).waitFor()
+  await desk.expectClean()
+
+  await page.getByRole('tab', { name: texts.tabs.online }).click()
+  await page.getByText('95.83%').waitFor()
+  await desk.expectClean()
+
+  await page.getByRole('tab', { name: texts.tabs.place }).click()
+  await page.getByText(texts.locate.none).waitFor()
+  await page.getByRole('button', { name: texts.actions.locate }).click()
+  await fill(fields.latitude, '30.25')
+  await fill(fields.longitude, '120.16')
+  await desk.submit()
+  await page.getByText(texts.locate.done).waitFor()
+  await expect.poll(() => page.getByText(texts.locate.none).count()).toBe(0)
+  await desk.expectClean()
+
+  await page.getByRole('tab', { name: texts.tabs.notifiers }).click()
+  await page.getByRole('button', { name: texts.notifiers.add }).click()
+  await fill(fields.personName, '王守卫')
+  await fill(fields.phone, '13800001234')
+  await desk.submit()
+  const contact = page.getByRole('row', { name: '138****1234' })
+  await contact.waitFor()
+  await press(desk, contact, texts.notifiers.unmask)
+  await page.getByText('13800001234').waitFor()
+  await desk.expectClean()
+
+  await press(desk, head, texts.actions.disable)
+  await desk.submit()
+  await page.getByRole('dialog').getByText(zh.rules.required).first().waitFor()
+  await fill(fields.reason, '粉刷吊顶')
+  const until = page.getByRole('dialog').getByLabel(fields.until)
+  await until.fill('2099-01-01 00:00:00')
+  await until.press('Enter')
+  await desk.submit()
+  // Nobody remembers it for so long.
+  await page.getByRole('dialog').getByText(zh.rules.tooFar).waitFor()
+  await until.fill(new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 19).replace('T', ' '))
+  await until.press('Enter')
+  await desk.submit()
+  await page.getByText(texts.banner.disabled.replace('{{reason}}', '粉刷吊顶')).waitFor()
+  await desk.expectClean()
+  await press(desk, head, texts.actions.enable)
+  await page.getByRole('dialog').getByRole('button', { name: texts.actions.enable }).click()
+  await expect.poll(() => page.getByText('粉刷吊顶').count()).toBe(0)
+}, 90_000)
+
+test('another takes its place, with its history; on a phone as well', async () => {
+  const { world } = console.server
+  const { page } = desk
+  await desk.go('/device/uninstalledDeviceList')
+  await page.getByRole('button', { name: texts.stock.create }).click()
+  await fill(fields.code, 'E2E-NEW-1')
+  await desk.choose(fields.modelId, model)
+  await desk.submit()
+  await page.getByRole('row', { name: 'E2E-NEW-1' }).waitFor()
+  await desk.go(`/device/deviceList/detail?id=${detector.id}`)
+  await press(desk, page.locator('.ew-detail-head'), texts.actions.replace)
+  await desk.choose(fields.withId, 'E2E-NEW-1')
+  await fill(fields.reason, '到期更换')
+  await desk.submit()
+  await page.getByRole('heading', { name: model }).waitFor()
+  await page.getByRole('link', { name: detector.code }).click()
+  await page.getByText(texts.banner.replacedBy).waitFor()
+  await desk.expectClean()
+
+  const phone = await console.open({ as: world.accounts.northAdmin, width: 390, language: 'en', at: '/device/deviceList' })
+  await phone.page.getByText('E2E-NEW-1').first().waitFor()
+  await phone.expectClean()
+  await phone.go(`/device/deviceList/detail?id=${detector.id}&tab=values`)
+  await phone.expectClean()
+  await phone.close()
+}, 60_000)
+
+test('a customer sees its own devices and changes none; who may not look is sent away', async () => {
+  const { world } = console.server
+  const customer = await console.open({ as: world.accounts.northCustomer, at: '/device/deviceList' })
+  await customer.page.getByRole('row', { name: 'E2E-NEW-1' }).waitFor()
+  await customer.expectClean()
+  await customer.close()
+  const bare = await console.open({ as: world.accounts.northBare, at: '/device/deviceList' })
+  await bare.page.waitForURL(/#\/noAuth/)
+  await bare.close()
+  const south = await console.open({ as: world.accounts.southAdmin, at: '/device/deviceList' })
+  await expect.poll(() => south.page.getByText('E2E-NEW-1').count()).toBe(0)
+  await south.go(`/device/deviceList/detail?id=${detector.id}`)
+  await south.page.getByText(kit.detail.missingHint).waitFor()
+  await south.close()
+}, 60_000)

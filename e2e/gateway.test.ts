@@ -1,0 +1,176 @@
+import { zh } from '@emberwatch/contract/texts/zh'
+import { createFleet } from '@emberwatch/simulator'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts } from '../packages/web/src/features/gateway/gateway.zh.ts'
+import { kit } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** A gateway from the box to its first alarm, and what becomes of it in the office. */
+
+let console: Console
+let site: E2eSite
+let desk: Window
+
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  site = await addSite(db, world.companies.north, world.customers.north)
+  const series = await db.selectFrom('device_series').select('id').limit(1).executeTakeFirstOrThrow()
+  await db
+    .insertInto('device_model')
+    .values({ series_id: series.id, code: 'E2E-GW', name: 'E2E gateway model', is_gateway: true, heartbeat_s: 60 })
+    .execute()
+  desk = await console.open({ as: world.accounts.northAdmin })
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+const { fields } = zh
+
+/** An action of a row or a page's header, also behind "more". */
+const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
+  const button = within.getByRole('button', { name, exact: true })
+  await within.getByRole('button').first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await within.getByRole('button', { name: kit.more }).first().click()
+  await page.getByRole('menuitem', { name }).click()
+}
+const secretOf = async ({ page }: Window): Promise<string> => page.getByLabel(texts.secret.secret, { exact: true }).inputValue()
+
+test('is registered in the office, gets a new secret, is disabled with a reason, and shows what it is', async () => {
+  const { page } = desk
+  await desk.go('/device/gatewayList')
+  await page.getByRole('row', { name: site.gateway.code }).waitFor()
+  await desk.expectClean()
+  await page.getByRole('button', { name: texts.create }).click()
+  const dialog = page.getByRole('dialog')
+  await desk.submit()
+  // Nothing was filled in: each field says so.
+  await dialog.getByText(zh.rules.required).first().waitFor()
+  await dialog.getByLabel(fields.code, { exact: true }).fill('E2E-OFFICE')
+  await dialog.getByLabel(fields.name, { exact: true }).fill('Boiler room')
+  await desk.choose(fields.modelId, 'E2E gateway model')
+  await desk.choose(fields.projectId, 'Tower')
+  await desk.expectClean()
+  await desk.submit()
+  await page.getByText(texts.secret.hint).waitFor()
+  const first = await secretOf(desk)
+  expect(Buffer.from(first, 'base64url')).toHaveLength(32)
+  await desk.expectClean()
+  await page.getByRole('button', { name: texts.secret.noted }).click()
+
+  await page.getByRole('link', { name: 'E2E-OFFICE' }).click()
+  await page.getByRole('heading', { name: 'Boiler room' }).waitFor()
+  await page.getByText(texts.banner.never).waitFor()
+  const head = page.locator('.ew-detail-head')
+  await press(desk, head, texts.actions.secret)
+  await page.getByRole('dialog').getByRole('button', { name: texts.actions.secret }).click()
+  await page.getByText(texts.secret.hint).waitFor()
+  expect(await secretOf(desk)).not.toBe(first)
+  await page.getByRole('button', { name: texts.secret.noted }).click()
+
+  await press(desk, head, texts.disable.action)
+  await desk.submit()
+  await page.getByRole('dialog').getByText(zh.rules.required).waitFor()
+  await page.getByRole('dialog').getByLabel(fields.reason).fill('water damage')
+  await desk.submit()
+  await page.getByText(texts.disable.banner.replace('{{reason}}', 'water damage')).waitFor()
+  await press(desk, head, kit.rows.enable)
+  await page.getByText(texts.banner.never).waitFor()
+  for (const tab of [
+    texts.tabs.devices,
+    texts.tabs.link,
+    texts.tabs.messages,
+    texts.tabs.alarms,
+    texts.tabs.faults,
+    kit.activity,
+  ]) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await page.getByRole('tabpanel').getByText(/./).first().waitFor()
+  }
+  await page.getByRole('cell', { name: 'water damage' }).first().waitFor()
+  await desk.expectClean()
+}, 60_000)
+
+test('is added to stock, bound to a project, and labelled', async () => {
+  const { page } = desk
+  await desk.go('/device/gatewayStockList')
+  await page.getByRole('button', { name: texts.stock.create }).click()
+  await page.getByRole('dialog').getByLabel(fields.code, { exact: true }).fill('E2E-STOCK')
+  await desk.choose(fields.modelId, 'E2E gateway model')
+  await desk.submit()
+  await page.getByRole('button', { name: texts.secret.noted }).click()
+  const row = page.getByRole('row', { name: 'E2E-STOCK' })
+  await row.getByText(texts.stock.fresh).waitFor()
+  await desk.expectClean()
+  await press(desk, row, texts.stock.bind)
+  await desk.choose(fields.projectId, 'Tower')
+  await desk.submit()
+  await page.getByText(texts.bind.done, { exact: true }).waitFor()
+  await row.waitFor({ state: 'detached' })
+  const { id, project_id } = await console.server.db
+    .selectFrom('gateway')
+    .select(['id', 'project_id'])
+    .where('code', '=', 'E2E-STOCK')
+    .executeTakeFirstOrThrow()
+  expect(project_id).toBe(site.projectId)
+  await desk.go(`/device/gatewayList/labels?ids=${id}`)
+  await page.getByRole('img', { name: texts.labels.qr.replace('{{code}}', 'E2E-STOCK') }).waitFor()
+  await desk.expectClean()
+}, 60_000)
+
+test('is registered by phone where it hangs, heard within seconds, and its first alarm arrives', async () => {
+  const { db, mqttUrl, world } = console.server
+  const at = '/device/gatewayList/register?code=E2E-PHONE&model=E2E-GW'
+  const phone = await console.open({ as: world.accounts.northAdmin, at, width: 390 })
+  const { page } = phone
+  await page.getByText(texts.register.unknown).waitFor()
+  await phone.expectClean()
+  await page.getByLabel(fields.projectId).click()
+  await page.locator('.ant-select-item-option', { hasText: 'Tower' }).first().click()
+  await page.getByRole('button', { name: texts.register.submit }).click()
+  await page.getByText(texts.register.waiting).waitFor()
+  const secret = await secretOf(phone)
+  await phone.expectClean()
+  const fleet = createFleet({
+    url: mqttUrl ?? '',
+    gateways: [{ code: 'E2E-PHONE', secret, devices: [{ code: 'E2E-PHONE-1', kind: 'smoke', room: '1' }] }],
+    heartbeatSeconds: 0,
+  })
+  const placed = await db.selectFrom('gateway').selectAll().where('code', '=', 'E2E-PHONE').executeTakeFirstOrThrow()
+  const { company_id, path, project_id, model_id } = placed
+  await db
+    .insertInto('device')
+    .values({ company_id, path, project_id, gateway_id: placed.id, model_id, code: 'E2E-PHONE-1', name: 'Detector' })
+    .execute()
+  const begun = Date.now()
+  await fleet.start()
+  await page.locator('.ant-alert-success', { hasText: texts.register.heard }).waitFor()
+  expect(Date.now() - begun).toBeLessThan(8_000)
+  // From a registered detector, on test: it arrives marked, and nobody is called.
+  await page.getByRole('button', { name: texts.register.testBegin }).click()
+  await page.getByRole('dialog').getByLabel(texts.register.testRequestedBy).fill('duty desk')
+  await phone.submit()
+  await page.getByText(texts.register.testMarked).waitFor()
+  await fleet.report('E2E-PHONE-1', 'smoke')
+  await page.getByText(texts.register.testDone).waitFor()
+  await phone.expectClean()
+  const alarm = await db.selectFrom('alarm').select('test').where('gateway_id', '=', placed.id).executeTakeFirstOrThrow()
+  expect(alarm.test).toBe(true)
+  await fleet.stop()
+  await phone.close()
+
+  // Whoever scans it again cannot take it over.
+  await desk.go(at)
+  await desk.page.getByText(texts.register.open).waitFor()
+}, 60_000)
+
+test('its pages stay closed without the permission', async () => {
+  const { page } = await console.open({ as: console.server.world.accounts.northBare })
+  for (const path of ['/device/gatewayList', '/device/gatewayStockList', '/device/gatewayList/register']) {
+    await page.goto(`${console.server.url}/#${path}`)
+    await page.waitForURL(new RegExp(`noAuth.*${encodeURIComponent(path)}`, 'i'))
+  }
+})

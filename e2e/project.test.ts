@@ -1,0 +1,159 @@
+import { zh } from '@emberwatch/contract/texts/zh'
+import { createFleet, type Fleet } from '@emberwatch/simulator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts } from '../packages/web/src/features/project/project.zh.ts'
+import { kit } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+let console: Console
+let site: E2eSite
+let fleet: Fleet
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world, mqttUrl } = console.server
+  site = await addSite(db, world.companies.north, world.customers.north)
+  fleet = createFleet({ url: mqttUrl ?? '', gateways: [site.gateway], heartbeatSeconds: 0, reconnectMs: 200 })
+  await fleet.start()
+})
+afterAll(async () => {
+  await fleet.stop()
+  await console.stop()
+})
+captureFailures(() => console.windows)
+
+/** An action of the open detail page or of the row, even if it is behind "more". */
+const act = async ({ page }: Window, name: string): Promise<void> => {
+  const button = page.locator('main').getByRole('button', { name, exact: true }).first()
+  if ((await button.count()) === 0) {
+    await page.locator('main').getByRole('button', { name: kit.more }).first().click()
+    return page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  return button.click()
+}
+const confirm = ({ page }: Window, name: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+test(
+  'from the application to maintenance: created, rejected, edited, approved, installed, completed, stopped',
+  { timeout: 90_000 },
+  async () => {
+    const { world, db } = console.server
+    const { accounts } = world
+    const type = await db.selectFrom('project_type').select('name_zh').orderBy('id').limit(1).executeTakeFirstOrThrow()
+    const agent = await console.open({ as: accounts.northAgentAdmin, at: '/project/projectList' })
+    await agent.page.getByRole('button', { name: texts.create }).click()
+    const dialog = agent.page.getByRole('dialog')
+    await dialog.getByLabel(zh.fields.name, { exact: true }).fill('河畔剧院')
+    await agent.choose(zh.fields.typeId, type.name_zh)
+    await agent.choose(zh.fields.customerId, 'North Agent Customer')
+    await agent.submit()
+    // What is missing is said at its field.
+    await dialog.locator('.ant-form-item-explain-error').first().waitFor()
+    await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 1 号')
+    await agent.expectClean()
+    await agent.submit()
+    await agent.page.getByRole('link', { name: '河畔剧院' }).click()
+    await agent.page.getByText(texts.banner.pending).waitFor()
+    const { id } = await db.selectFrom('project').select('id').where('name', '=', '河畔剧院').executeTakeFirstOrThrow()
+
+    const auditor = await console.open({ as: accounts.northAdmin, at: '/project/projectAuditList' })
+    await act(auditor, texts.actions.reject)
+    await auditor.page.getByRole('dialog').getByLabel(zh.fields.reason).fill('缺少平面图')
+    await auditor.submit()
+    await agent.page.getByText(texts.banner.rejected.replace('{{reason}}', '缺少平面图')).waitFor()
+    await act(agent, kit.edit)
+    await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 2 号')
+    await agent.submit()
+    await auditor.page.getByText(zh.enums.auditState.pending).first().waitFor()
+    await act(auditor, texts.actions.agree)
+    await confirm(auditor, texts.actions.agree)
+    await auditor.expectClean()
+    await auditor.close()
+    await agent.page.getByText(zh.enums.projectStatus.uninstall).first().waitFor()
+
+    // Nothing is bound yet: the button says why it is off.
+    const { company_id, path, customer_id } = await db
+      .selectFrom('project')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const model = await db.selectFrom('device_model').select('id').limit(1).executeTakeFirstOrThrow()
+    await db.updateTable('project').set({ status: 'installing' }).where('id', '=', id).execute()
+    await agent.page.reload()
+    await agent.page
+      .getByRole('button', {
+        name: kit.list.offBecause.replace('{{action}}', texts.actions.complete).replace('{{reason}}', zh.reasons.devicesBound),
+      })
+      .waitFor()
+    await db
+      .insertInto('device')
+      .values({ company_id, path, customer_id, project_id: id, model_id: model.id, code: 'E2EPROJ1', name: '感烟探测器' })
+      .execute()
+    await agent.page.reload()
+    await act(agent, texts.actions.complete)
+    await confirm(agent, texts.actions.complete)
+    await agent.page.getByText(zh.enums.projectStatus.maintenance).first().waitFor()
+    await act(agent, texts.actions.stop)
+    await dialog.getByLabel(zh.fields.reason).fill('欠费')
+    await agent.submit()
+    await agent.page.getByText(texts.banner.stopped.replace('{{reason}}', '欠费')).waitFor()
+    await agent.expectClean()
+    await agent.go('/project/projectList')
+    await agent.page.getByText(texts.stopped).first().waitFor()
+    await agent.expectClean()
+    await agent.close()
+  },
+)
+
+test(
+  'a project on test: every console says so, its fire is marked and silent, and the end makes it real again',
+  { timeout: 60_000 },
+  async () => {
+    const { accounts } = console.server.world
+    const guard = await console.open({ as: accounts.northCustomer, at: '/alarm/alarmLogList' })
+    const manager = await console.open({ as: accounts.northAdmin, at: `/project/projectList/detail?id=${site.projectId}` })
+    await act(manager, texts.actions.test)
+    const dialog = manager.page.getByRole('dialog')
+    await dialog.getByLabel(zh.fields.reason).fill('年度检测')
+    await dialog.getByLabel(texts.testForm.requestedBy).fill('消控室')
+    await manager.choose(zh.fields.identityCheck, zh.enums.identityCheck.onSite)
+    await manager.expectClean()
+    await manager.submit()
+    await guard.page.getByRole('region', { name: texts.banner.title }).waitFor()
+    await manager.page.getByText(texts.banner.testWhole).waitFor()
+
+    const [device] = site.gateway.devices
+    await fleet.report(device?.code ?? '', 'smoke')
+    await guard.page.getByRole('row').filter({ hasText: '测试' }).first().waitFor()
+    expect(await guard.page.locator('.ew-queue').count()).toBe(0)
+    await guard.expectClean()
+
+    await manager.page.getByRole('tab', { name: texts.tabs.tests }).click()
+    await act(manager, texts.actions.endTest)
+    await confirm(manager, texts.actions.endTest)
+    await guard.page.getByRole('region', { name: texts.banner.title }).waitFor({ state: 'detached' })
+    await fleet.report(device?.code ?? '', 'smoke')
+    await guard.page.locator('.ew-queue').waitFor()
+    await manager.expectClean()
+    await guard.close()
+    await manager.close()
+  },
+)
+
+test('types are made by the operating company; who may not sees no page', { timeout: 60_000 }, async () => {
+  const { accounts } = console.server.world
+  const siter = await console.open({ as: accounts.siterAdmin, at: '/project/projectTypeList' })
+  await siter.page.getByRole('button', { name: texts.type.create }).click()
+  const dialog = siter.page.getByRole('dialog')
+  await dialog.getByLabel(zh.fields.code, { exact: true }).fill('THEATRE')
+  await dialog.getByLabel(zh.fields.nameZh).fill('剧院')
+  await dialog.getByLabel(zh.fields.nameEn).fill('Theatre')
+  await siter.submit()
+  await siter.page.getByRole('cell', { name: '剧院' }).waitFor()
+  await siter.expectClean()
+  await siter.close()
+  const bare = await console.open({ as: accounts.northBare, at: '/project/projectList' })
+  await bare.page.waitForURL(/noAuth/)
+  await bare.close()
+})

@@ -1,0 +1,26 @@
+import type { texts as zh } from './settings.zh.ts'
+
+export const texts: typeof zh = {
+  subjects: {
+    settings: 'Platform settings',
+  },
+  fields: {
+    apiLogMonths: 'API log kept (months)',
+    mqttLogMonths: 'MQTT log kept (months)',
+    loginLogMonths: 'Sign-in log kept (months)',
+    deviceValueMonths: 'Measured values kept (months)',
+    exportDays: 'Import and export files kept (days)',
+    defaultStorageMb: 'Default storage quota (MB)',
+    passwordMin: 'Shortest password',
+    passwordKinds: 'Kinds of characters',
+    passwordAgeDays: 'Passwords expire after (days)',
+    passwordReuse: 'Earlier passwords refused',
+    sessionHours: 'Unused sessions end after (hours)',
+    sessionDays: 'Sessions end after (days)',
+    wrongPasswords: 'Wrong passwords allowed',
+    lockOutMinutes: 'Locked for (minutes)',
+    mapProvider: 'Map',
+    mapKey: 'Map key',
+    mapSecurityCode: 'Map security code',
+  },
+}

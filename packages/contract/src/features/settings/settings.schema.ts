@@ -1,0 +1,91 @@
+import { input, instant, nullable, oneOf, optional, text, Type, type Static } from '../../kernel/schema.ts'
+
+const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+/**
+ * What the operating company sets for the whole installation, with the limits of each. Alarms, faults, orders, what devices reported
+ * and the audit log are kept for good: there is no setting for them. Logs of the network are kept for six months at least (the
+ * Cybersecurity Law, article 21), measured values for a year.
+ */
+const ruled = {
+  apiLogMonths: whole(6, 120),
+  mqttLogMonths: whole(6, 120),
+  loginLogMonths: whole(6, 120),
+  deviceValueMonths: whole(12, 120),
+  exportDays: whole(1, 90),
+  /** Megabytes of uploads of a company that has no quota of its own, together with those below it. 0: no limit. */
+  defaultStorageMb: whole(0, 100_000_000),
+  passwordMin: whole(6, 16),
+  /** How many of lower case, upper case, digits and other characters. */
+  passwordKinds: whole(1, 4),
+  /** Days after which a password must be replaced. 0: never. */
+  passwordAgeDays: whole(0, 3_650),
+  /** So many earlier passwords may not be chosen again. */
+  passwordReuse: whole(0, 10),
+  /** A session that is not used ends after so many hours, and any after so many days. */
+  sessionHours: whole(1, 8_760),
+  sessionDays: whole(1, 365),
+  /** Wrong passwords from one address until the account is locked for it, and for how long. */
+  wrongPasswords: whole(3, 20),
+  lockOutMinutes: whole(5, 1_440),
+}
+
+const map = { mapProvider: oneOf('mapProvider'), mapKey: text(100), mapSecurityCode: text(100) }
+
+/** A setting that is left out has its default. */
+const optionals = {
+  apiLogMonths: optional(ruled.apiLogMonths),
+  mqttLogMonths: optional(ruled.mqttLogMonths),
+  loginLogMonths: optional(ruled.loginLogMonths),
+  deviceValueMonths: optional(ruled.deviceValueMonths),
+  exportDays: optional(ruled.exportDays),
+  defaultStorageMb: optional(ruled.defaultStorageMb),
+  passwordMin: optional(ruled.passwordMin),
+  passwordKinds: optional(ruled.passwordKinds),
+  passwordAgeDays: optional(ruled.passwordAgeDays),
+  passwordReuse: optional(ruled.passwordReuse),
+  sessionHours: optional(ruled.sessionHours),
+  sessionDays: optional(ruled.sessionDays),
+  wrongPasswords: optional(ruled.wrongPasswords),
+  lockOutMinutes: optional(ruled.lockOutMinutes),
+  mapProvider: optional(map.mapProvider),
+  mapKey: optional(map.mapKey),
+  mapSecurityCode: optional(map.mapSecurityCode),
+}
+export const chosenSettings = Type.Object(optionals)
+/** What the operating company has chosen. */
+export type ChosenSettings = Static<typeof chosenSettings>
+
+const effective = Type.Object(ruled)
+/** What applies: chosen, or the default. */
+export type EffectiveSettings = Static<typeof effective>
+
+export const settingDefaults: EffectiveSettings = {
+  apiLogMonths: 13,
+  mqttLogMonths: 13,
+  loginLogMonths: 13,
+  deviceValueMonths: 13,
+  exportDays: 7,
+  defaultStorageMb: 0,
+  passwordMin: 6,
+  passwordKinds: 1,
+  passwordAgeDays: 0,
+  passwordReuse: 0,
+  sessionHours: 12,
+  sessionDays: 30,
+  wrongPasswords: 5,
+  lockOutMinutes: 15,
+}
+
+/** The version of settings that were never changed is 0. */
+const version = () => Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
+export const settingsAnswer = Type.Object({
+  chosen: chosenSettings,
+  /** What applies where nothing is chosen: the installation's environment, or the product's defaults. */
+  defaults: effective,
+  version: version(),
+  updatedAt: nullable(instant()),
+  updatedBy: nullable(Type.String()),
+})
+export const settingsInput = input({ version: version(), ...optionals })
+export const passwordRules = Type.Pick(effective, ['passwordMin', 'passwordKinds', 'passwordReuse'])

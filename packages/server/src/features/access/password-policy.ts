@@ -1,0 +1,39 @@
+import { DomainError } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { verifyPassword } from './password.ts'
+
+const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
+
+/** Refuses a password that a person has chosen against the settings. @throws DomainError weakPassword */
+export const assertStrongPassword = ({ config }: Pick<Ctx, 'config'>, password: string, field: string): void => {
+  const { passwordMin, passwordKinds } = config.settings
+  const has = kinds.filter((kind) => kind.test(password)).length
+  if ([...password].length < passwordMin || has < passwordKinds)
+    throw new DomainError('weakPassword', { length: passwordMin, kinds: passwordKinds }, field)
+}
+
+/** Refuses one of the last passwords of an account, as far as the settings say. @throws DomainError usedPassword */
+export const assertNewPassword = async (
+  { config, systemDb }: Pick<Ctx, 'config' | 'systemDb'>,
+  accountId: number,
+  password: string,
+  field: string,
+): Promise<void> => {
+  const count = config.settings.passwordReuse
+  if (count === 0) return
+  const earlier = await systemDb
+    .selectFrom('password_history')
+    .select('password_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('replaced_at', 'desc')
+    .limit(count)
+    .execute()
+  for (const { password_hash } of earlier)
+    if (await verifyPassword(password, password_hash)) throw new DomainError('usedPassword', { count }, field)
+}
+
+const dayMs = 86_400_000
+
+/** Whether a password has to be replaced because of its age. */
+export const isTooOld = ({ settings }: Pick<Ctx['config'], 'settings'>, setAt: string, now: Date): boolean =>
+  settings.passwordAgeDays > 0 && now.getTime() - Date.parse(setAt) > settings.passwordAgeDays * dayMs

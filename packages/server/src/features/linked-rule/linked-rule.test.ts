@@ -1,0 +1,361 @@
+import { connectAsync, type MqttClient } from 'mqtt'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/context.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+
+let server: TestServer
+let north: string
+let operator: string
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' } })
+  north = await server.tokenOf(server.world.accounts.northAdmin)
+  operator = await server.tokenOf(server.world.accounts.siterAdmin)
+})
+afterAll(() => server.stop())
+
+interface Site {
+  readonly projectId: number
+  readonly gateway: { id: number; code: string }
+  readonly smoke: { id: number; code: string; modelId: number }
+  readonly sounder: { id: number; code: string; modelId: number }
+  readonly commandId: number
+}
+let site: Site
+let smokeType: number
+const clients: MqttClient[] = []
+
+const newModel = async (): Promise<number> => {
+  const mark = randomBytes(4).toString('hex')
+  const series = await server.db.selectFrom('device_series').select('id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await server.db
+    .insertInto('device_model')
+    .values({ series_id: series.id, code: mark, name: `Sounder ${mark}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A project with an online gateway, a smoke detector and a sounder that knows a command. */
+const addSite = async (company = server.world.companies.north, more: object = {}): Promise<Site> => {
+  const rows = await addOwnedRows(server.db, company)
+  const { db } = server
+  const gateway = await db
+    .updateTable('gateway')
+    .set({ online: true })
+    .where('id', '=', Number(rows.gateway))
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  const smoke = await db.selectFrom('device').selectAll().where('id', '=', Number(rows.device)).executeTakeFirstOrThrow()
+  const modelId = await newModel()
+  const { company_id, path, customer_id, project_id } = smoke
+  const sounder = await db
+    .insertInto('device')
+    .values({
+      company_id,
+      path,
+      customer_id,
+      project_id,
+      gateway_id: gateway.id,
+      model_id: modelId,
+      code: `SN${gateway.code}`,
+      name: 'Sounder',
+      bound_at: new Date(),
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  const command = { modelId, name: 'Sound', code: 'sound', encoding: 'json', timeoutS: 30, retries: 0, ...more }
+  const answer = await server.call('POST', 'web/deviceCommand/create', command, operator)
+  expect(answer, answer.msg).toMatchObject({ success: true })
+  return {
+    projectId: Number(rows.project),
+    gateway,
+    smoke: { id: smoke.id, code: smoke.code, modelId: smoke.model_id },
+    sounder: { ...sounder, modelId },
+    commandId: (answer.data as { id: number }).id,
+  }
+}
+beforeEach(async () => {
+  site = await addSite()
+  const type = await server.db.selectFrom('alarm_type').select('id').where('code', '=', 'smoke').executeTakeFirstOrThrow()
+  smokeType = type.id
+})
+afterEach(async () => {
+  await server.db.updateTable('linked_rule').set({ enabled: false }).execute()
+  for (const client of clients.splice(0)) await client.endAsync(true)
+})
+
+const rule = (more: object = {}) => ({
+  projectId: site.projectId,
+  name: `Rule ${randomBytes(4).toString('hex')}`,
+  modelId: site.smoke.modelId,
+  trigger: 'alarm',
+  alarmTypeId: smokeType,
+  commandId: site.commandId,
+  targetIds: [site.sounder.id],
+  pauseS: 60,
+  ...more,
+})
+const post = (path: string, input: object, token = north) =>
+  server.call('POST', `web/rule/${path}`, input as Record<string, unknown>, token)
+const save = async (more: object = {}): Promise<number> => {
+  const answer = await post('create', rule(more))
+  expect(answer, answer.msg).toMatchObject({ success: true })
+  return (answer.data as { id: number }).id
+}
+/** The gateway of the site on a real connection. */
+const connect = async (at = site) => {
+  const client = await connectAsync(server.mqttUrl ?? '', { username: at.gateway.code, password: at.gateway.code.slice(2) })
+  clients.push(client)
+  const received: { device: string; command: string }[] = []
+  client.on('message', (_topic, payload) => void received.push(JSON.parse(payload.toString()) as { device: string; command: string }))
+  await client.subscribeAsync(`ew/v1/${at.gateway.code}/command`, { qos: 1 })
+  const report = (device: string, code = 'smoke') =>
+    client.publishAsync(
+      `ew/v1/${at.gateway.code}/report`,
+      JSON.stringify({ reports: [{ device, code, format: 'EW' }] }),
+      { qos: 1 },
+    )
+  return { received, report }
+}
+const runsOf = (ruleId: number) =>
+  server.db.selectFrom('linked_rule_run').selectAll().where('rule_id', '=', ruleId).orderBy('id').execute()
+const ran = (ruleId: number, count = 1) =>
+  vi.waitFor(async () => expect(await runsOf(ruleId)).toHaveLength(count), { timeout: 10_000, interval: 50 })
+const settled = () =>
+  vi.waitFor(
+    async () => expect(await server.db.selectFrom('rule_signal').select('id').execute()).toEqual([]),
+    { timeout: 10_000, interval: 50 },
+  )
+/** Time for every process to learn of a saved rule. */
+const known = () => delay(200)
+
+describe('a rule', () => {
+  test('sends its command when its alarm is reported, once in its pause, and each run is recorded', async () => {
+    const gateway = await connect()
+    const id = await save()
+    await known()
+    await gateway.report(site.smoke.code)
+    await ran(id)
+    await vi.waitFor(() => expect(gateway.received).toMatchObject([{ device: site.sounder.code, command: 'sound' }]), 10_000)
+    const [run] = await runsOf(id)
+    expect(run).toMatchObject({ outcome: 'sent', device_code: site.smoke.code, source_code: 'smoke' })
+    const sent = await server.db
+      .selectFrom('sent_command')
+      .select(['rule_id', 'requested_by'])
+      .where('id', '=', run?.steps[0]?.commandId ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(sent).toEqual({ rule_id: id, requested_by: server.world.accounts.northAdmin.id })
+    await gateway.report(site.smoke.code)
+    await settled()
+    expect(await runsOf(id)).toHaveLength(1)
+    const actions = await server.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_kind', '=', 'linked_rule')
+      .where('object_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+    expect(actions.map(({ action }) => action)).toEqual(['linkedRule.create', 'linkedRule.run'])
+    // The alarm itself is stored like any other.
+    expect(await server.db.selectFrom('alarm').select('id').where('device_id', '=', site.smoke.id).execute()).not.toEqual([])
+  })
+  test.each([
+    ['a code', { trigger: 'code', sourceCode: 'SMOKE' }, 'smoke'],
+    ['a kind of report', { trigger: 'report', reportType: 'fault' }, 'tamper'],
+    ['any device of the project', { modelId: undefined }, 'smoke'],
+  ])('starts by %s', async (_what, more, code) => {
+    const gateway = await connect()
+    // The sounder must not start it itself.
+    const id = await save({ ...more, ...(more.modelId === undefined && 'modelId' in more ? { deviceId: site.smoke.id } : {}) })
+    await known()
+    await gateway.report(site.smoke.code, code)
+    await ran(id)
+  })
+  test.each([
+    ['another code', {}, 'heat'],
+    ['another device', {}, 'sounder'],
+  ])('is not started by %s', async (_what, more, from) => {
+    const gateway = await connect()
+    const id = await save(more)
+    await known()
+    await gateway.report(from === 'sounder' ? site.sounder.code : site.smoke.code, from === 'sounder' ? 'smoke' : from)
+    await settled()
+    await delay(500)
+    expect(await runsOf(id)).toEqual([])
+  })
+  test('of a dangerous command asks a person other than whoever made the rule', async () => {
+    site = await addSite(server.world.companies.north, { dangerous: true })
+    const gateway = await connect()
+    const id = await save()
+    await known()
+    await gateway.report(site.smoke.code)
+    await ran(id)
+    const commandId = (await runsOf(id))[0]?.steps[0]?.commandId ?? 0
+    const stateOf = async () =>
+      (await server.db.selectFrom('sent_command').select('state').where('id', '=', commandId).executeTakeFirstOrThrow()).state
+    expect(await stateOf()).toBe('waitingApproval')
+    const approve = (token: string) => server.call('POST', 'web/deviceCommand/approve', { id: commandId, agree: true }, token)
+    expect((await approve(north)).status).toBe(409)
+    expect(await approve(operator)).toMatchObject({ success: true })
+    await vi.waitFor(() => expect(gateway.received).toHaveLength(1), 10_000)
+  })
+  test('checks its place again when it runs', async () => {
+    const gateway = await connect()
+    const id = await save()
+    const elsewhere = await addSite()
+    await server.db.updateTable('device').set({ project_id: elsewhere.projectId }).where('id', '=', site.sounder.id).execute()
+    await known()
+    await gateway.report(site.smoke.code)
+    await ran(id)
+    expect((await runsOf(id))[0]).toMatchObject({ outcome: 'none', steps: [{ commandId: null, reason: 'ruleTargetMoved' }] })
+    await delay(500)
+    expect(gateway.received).toEqual([])
+  })
+  test('sends nothing for a signal of long ago, or of a device on test', async () => {
+    const id = await save({ pauseS: 5 })
+    const { company_id, path } = await server.db
+      .selectFrom('device')
+      .select(['company_id', 'path'])
+      .where('id', '=', site.smoke.id)
+      .executeTakeFirstOrThrow()
+    const signal = (at: Date) =>
+      server.db
+        .insertInto('rule_signal')
+        .values({
+          at,
+          project_id: site.projectId,
+          device_id: site.smoke.id,
+          format: 'EW',
+          code: 'smoke',
+          report_type: 'alarm',
+          alarm_type_id: smokeType,
+        })
+        .execute()
+    await signal(new Date(Date.now() - 120_000))
+    await ran(id)
+    await server.db.updateTable('linked_rule').set({ last_run_at: null }).where('id', '=', id).execute()
+    await server.db
+      .insertInto('project_test')
+      .values({
+        company_id,
+        path,
+        project_id: site.projectId,
+        from_at: new Date(Date.now() - 60_000),
+        to_at: new Date(Date.now() + 60_000),
+        whole: true,
+        reason: 'annual test',
+        requested_by: 'desk',
+        identity_check: 'onSite',
+      } as never)
+      .execute()
+    await signal(new Date())
+    await ran(id, 2)
+    expect((await runsOf(id)).map(({ steps }) => steps[0]?.reason)).toEqual(['ruleTooLate', 'ruleOnTest'])
+  })
+  test('that fails again and again is given up, and the signals behind it are not held up', async () => {
+    const id = await save()
+    // What no verb writes: its command knows no such parameter any more.
+    const row = { at: new Date(), format: 'EW', code: 'smoke', report_type: 'alarm' as const, alarm_type_id: smokeType }
+    await server.db.insertInto('rule_signal').values({ ...row, project_id: 999_999_999, device_id: 999_999_999 }).execute()
+    await server.db.insertInto('rule_signal').values({ ...row, project_id: site.projectId, device_id: site.smoke.id }).execute()
+    await ran(id)
+    await settled()
+  })
+})
+
+describe('saving', () => {
+  test('an edit, switching off and deleting have their audit rows', async () => {
+    const id = await save()
+    const page = await server.call('GET', 'web/rule/page', { projectId: site.projectId }, north)
+    const [row] = (page.data as { list: { id: number; version: number; targets: unknown[] }[] }).list
+    expect(row).toMatchObject({ id, targets: [{ id: site.sounder.id, code: site.sounder.code }] })
+    const { projectId: _project, ...input } = rule({ id, version: row?.version, pauseS: 30 })
+    expect(await post('update', input)).toMatchObject({ success: true })
+    expect(await post('update', input)).toMatchObject({ status: 409 })
+    expect(await post('forbidden', { id, enabled: false })).toMatchObject({ success: true })
+    expect(await post('del', { id })).toMatchObject({ success: true })
+    const actions = await server.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_kind', '=', 'linked_rule')
+      .where('object_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+    expect(actions.map(({ action }) => action)).toEqual(
+      ['create', 'update', 'forbidden', 'del'].map((verb) => `linkedRule.${verb}`),
+    )
+  })
+  test('a rule that starts itself is refused, also through others, also when it is switched on', async () => {
+    expect(await post('create', rule({ modelId: site.sounder.modelId }))).toMatchObject({ status: 422 })
+    // From the smoke detector to the sounder, and from the sounder back to the smoke detector.
+    const back = await server.call(
+      'POST',
+      'web/deviceCommand/create',
+      { modelId: site.smoke.modelId, name: 'Reset', code: 'reset', encoding: 'json', timeoutS: 30, retries: 0 },
+      operator,
+    )
+    const returning = {
+      modelId: site.sounder.modelId,
+      commandId: (back.data as { id: number }).id,
+      targetIds: [site.smoke.id],
+    }
+    const first = await save()
+    const refused = await post('create', rule(returning))
+    expect(refused).toMatchObject({ status: 422 })
+    expect(refused.msg).toContain('→')
+    await post('forbidden', { id: first, enabled: false })
+    await save(returning)
+    expect(await post('forbidden', { id: first, enabled: true })).toMatchObject({ status: 422 })
+  })
+  test('of two that would make a circle together, saved at once, one is refused', async () => {
+    const back = await server.call(
+      'POST',
+      'web/deviceCommand/create',
+      { modelId: site.smoke.modelId, name: 'Reset', code: 'reset', encoding: 'json', timeoutS: 30, retries: 0 },
+      operator,
+    )
+    const returning = { modelId: site.sounder.modelId, commandId: (back.data as { id: number }).id, targetIds: [site.smoke.id] }
+    const answers = await Promise.all([post('create', rule()), post('create', rule(returning))])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+  test.each([
+    ['without what starts it', { alarmTypeId: undefined }, 'alarmTypeId'],
+    ['without its code', { trigger: 'code' }, 'sourceCode'],
+    ['without its kind of report', { trigger: 'report' }, 'reportType'],
+  ])('%s it is refused at its field', async (_what, more, field) => {
+    const answer = await post('create', rule(more))
+    expect(answer).toMatchObject({ status: 422 })
+    expect((answer.data as { fields: { field: string }[] }).fields.map((each) => each.field)).toContain(field)
+  })
+  test('devices of another project, or without the command, are refused', async () => {
+    const elsewhere = await addSite()
+    for (const targetIds of [[elsewhere.sounder.id], [site.sounder.id, site.smoke.id]]) {
+      const answer = await post('create', rule({ targetIds }))
+      expect(answer).toMatchObject({ status: 422 })
+    }
+    expect(await post('create', rule({ deviceId: elsewhere.smoke.id }))).toMatchObject({ status: 422 })
+  })
+  test('nobody makes a rule send what they may not send', async () => {
+    site = await addSite(server.world.companies.north, { senderTypes: ['siter'] })
+    expect(await post('create', rule())).toMatchObject({ status: 422 })
+    expect(await post('create', rule(), operator)).toMatchObject({ success: true })
+  })
+  test('a device’s page shows the rules that it starts and those that reach it', async () => {
+    const id = await save()
+    const related = async (deviceId: number) => {
+      const { data } = await server.call('GET', 'web/rule/related', { deviceId }, north)
+      // Besides the one that every project of rows.ts has.
+      return (data as { id: number; starts: boolean; receives: boolean }[]).filter((each) => each.id === id)
+    }
+    expect(await related(site.smoke.id)).toMatchObject([{ id, starts: true, receives: false }])
+    expect(await related(site.sounder.id)).toMatchObject([{ id, starts: false, receives: true }])
+    const south = await server.tokenOf(server.world.accounts.southAdmin)
+    expect((await server.call('GET', 'web/rule/related', { deviceId: site.smoke.id }, south)).status).toBe(404)
+  })
+  test('a command that a rule sends cannot be deleted', async () => {
+    await save()
+    expect(await server.call('POST', 'web/deviceCommand/del', { id: site.commandId }, operator)).toMatchObject({ status: 409 })
+  })
+})

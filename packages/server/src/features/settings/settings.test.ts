@@ -1,0 +1,113 @@
+import { settingDefaults } from '@emberwatch/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startProcessBeside, startTestServer, type TestServer } from '../../testing/context.ts'
+
+let server: TestServer
+let operator: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  operator = await server.tokenOf(server.world.accounts.siterAdmin)
+})
+afterAll(() => server.stop())
+
+const versionOf = async (): Promise<number> =>
+  ((await server.call('GET', 'web/settings/find', {}, operator)).data as { version: number }).version
+const choose = async (chosen: object, version?: number) =>
+  server.call('POST', 'web/settings/update', { version: version ?? (await versionOf()), ...chosen }, operator)
+
+test('nothing is chosen at first; who is not of the operating company neither sees nor changes it', async () => {
+  const { data } = await server.call('GET', 'web/settings/find', {}, operator)
+  expect(data).toMatchObject({ chosen: {}, defaults: settingDefaults, version: 0, updatedBy: null })
+  const north = await server.tokenOf(server.world.accounts.northAdmin)
+  expect(await server.call('GET', 'web/settings/find', {}, north)).toMatchObject({ status: 403 })
+})
+
+test('a choice is audited, applies in every process without a restart, and a stale one is refused', async () => {
+  const beside = await startProcessBeside(server)
+  try {
+    expect(await choose({ passwordMin: 10, passwordKinds: 3, passwordReuse: 2 }, 0)).toMatchObject({ success: true })
+    for (const { call } of [server, beside])
+      await vi.waitFor(async () => {
+        const { data } = await call('GET', 'web/settings/password')
+        expect(data).toEqual({ passwordMin: 10, passwordKinds: 3, passwordReuse: 2 })
+      }, 5_000)
+  } finally {
+    await beside.stop()
+  }
+  expect(await choose({ passwordMin: 6 }, 0)).toMatchObject({ status: 409 })
+  const { action, changes } = await server.db
+    .selectFrom('audit_log')
+    .select(['action', 'changes'])
+    .where('object_kind', '=', 'settings')
+    .executeTakeFirstOrThrow()
+  expect(action).toBe('settings.update')
+  expect(changes).toEqual({ passwordMin: [null, 10], passwordKinds: [null, 3], passwordReuse: [null, 2] })
+}, 60_000)
+
+test('what people choose as a password follows the settings', async () => {
+  const { northEngineer } = server.world.accounts
+  const token = await server.tokenOf(northEngineer)
+  const change = (oldPwd: string, newPwd: string) => server.call('POST', 'web/account/update/pwd', { oldPwd, newPwd }, token)
+  const { worldPassword } = await import('../../testing/context.ts')
+  expect(await change(worldPassword, 'short1A')).toMatchObject({ status: 422, code: 1215 })
+  expect(await change(worldPassword, 'longbutplain')).toMatchObject({ status: 422, code: 1215 })
+  expect(await change(worldPassword, 'Long-enough-1')).toMatchObject({ success: true })
+  expect(await change('Long-enough-1', 'Long-enough-2')).toMatchObject({ success: true })
+  expect(await change('Long-enough-2', 'Long-enough-1')).toMatchObject({ status: 422, code: 1216 })
+  expect(await change('Long-enough-2', 'Long-enough-3')).toMatchObject({ success: true })
+  const reset = { id: northEngineer.id, password: 'plainplain' }
+  expect(await server.call('POST', 'web/account/changePwd', reset, operator)).toMatchObject({ status: 422, code: 1215 })
+}, 30_000)
+
+test('an old password has to be replaced before anything else', async () => {
+  const { southEngineer } = server.world.accounts
+  const token = await server.tokenOf(southEngineer)
+  await server.db
+    .updateTable('account')
+    .set({ password_set_at: new Date(Date.now() - 91 * 86_400_000) })
+    .where('id', '=', southEngineer.id)
+    .execute()
+  expect(await server.call('GET', 'web/project/select', {}, token)).toMatchObject({ success: true })
+  await choose({ passwordAgeDays: 90 })
+  await vi.waitFor(async () => {
+    expect(await server.call('GET', 'web/project/select', {}, token)).toMatchObject({ status: 403, code: 1008 })
+  }, 5_000)
+  await choose({})
+})
+
+test('sessions end and accounts are locked as chosen', async () => {
+  await choose({ sessionHours: 1, wrongPasswords: 3, lockOutMinutes: 30 })
+  const { southAdmin } = server.world.accounts
+  const attempt = () => server.call('POST', 'web/account/login', { account: southAdmin.account, password: 'not-this-one' })
+  await vi.waitFor(async () => {
+    expect(((await server.call('GET', 'web/settings/find', {}, operator)).data as { chosen: object }).chosen).toMatchObject({ sessionHours: 1 })
+  })
+  // The process follows its own change through the database, like all others.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  for (let i = 0; i < 3; i++) expect(await attempt()).toMatchObject({ code: 1200 })
+  const { code, msg } = await attempt()
+  expect(code).toBe(1202)
+  expect(msg).toContain('30')
+  const token = await server.signIn(server.world.accounts.northAdmin)
+  const { expires_at, created_at } = await server.db
+    .selectFrom('session')
+    .select(['expires_at', 'created_at'])
+    .where('account_id', '=', server.world.accounts.northAdmin.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(token).not.toBe('')
+  expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 60_000)).toBe(60)
+  await choose({})
+}, 30_000)
+
+test('limits hold, and an online map needs its key', async () => {
+  expect(await choose({ apiLogMonths: 5 })).toMatchObject({ status: 422 })
+  expect(await choose({ alarmMonths: 5 })).toMatchObject({ status: 422 })
+  expect(await choose({ mapProvider: 'amap' })).toMatchObject({ status: 422 })
+  expect(await choose({ mapProvider: 'amap', mapKey: 'key-of-the-site' })).toMatchObject({ success: true })
+  await vi.waitFor(async () => {
+    const { data } = await server.call('GET', 'web/map/config', {}, operator)
+    expect(data).toMatchObject({ provider: 'amap', scriptUrl: expect.stringContaining('key-of-the-site') })
+  }, 5_000)
+})

@@ -1,0 +1,44 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { changesBetween } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
+import { actorCompany } from '../../platform/rows/rows.ts'
+import { readSettings, settingsChanged } from '../../platform/settings.ts'
+import { transact } from '../../platform/transact.ts'
+import { lockSettings, storeSettings } from './settings.store.ts'
+
+/**
+ * Replaces the settings of the installation. Each change is audited, and every process follows at its commit.
+ * @throws DomainError staleVersion; invalidInput for an online map without a key, or sessions that outlive themselves
+ */
+export const updateSettings = (ctx: Ctx, input: InputOf<typeof endpoints.settings.update>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const { version, ...chosen } = input
+    await lockSettings(write.systemDb)
+    const before = await readSettings(write.systemDb)
+    if (before.version !== version) {
+      const editor =
+        before.updatedBy === null
+          ? undefined
+          : await write.systemDb.selectFrom('account').select('name').where('id', '=', before.updatedBy).executeTakeFirst()
+      throw new DomainError('staleVersion', { who: editor?.name ?? '—', when: before.updatedAt ?? '' })
+    }
+    if (chosen.mapProvider === 'amap' && chosen.mapKey === undefined) refuseField(ctx, 'mapKey', 'required')
+    await storeSettings(write.systemDb, {
+      version: version + 1,
+      chosen,
+      updatedAt: write.at.toISOString(),
+      updatedBy: ctx.actor.accountId,
+    })
+    await settingsChanged(write.systemDb)
+    const names = new Set([...Object.keys(before.chosen), ...Object.keys(chosen)])
+    const of = (values: object): Record<string, unknown> =>
+      Object.fromEntries([...names].map((name) => [name, (values as Record<string, unknown>)[name] ?? null]))
+    write.audit({
+      action: 'settings.update',
+      object: { kind: 'settings', id: 1, name: '' },
+      owner: actorCompany(ctx),
+      changes: changesBetween(of(before.chosen), of(chosen)),
+    })
+    return null
+  })

@@ -1,0 +1,100 @@
+import type { ChosenSettings, EffectiveSettings } from '@emberwatch/contract'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Tables } from '../tables/index.ts'
+import type { Notifications } from './database/notifications.ts'
+
+/** What the operating company has set, as it is stored. */
+export interface StoredSettings {
+  readonly version: number
+  readonly chosen: ChosenSettings
+  readonly updatedAt: string | null
+  readonly updatedBy: number | null
+}
+
+export const settingsKey = 'platform'
+const channel = 'emberwatch_settings'
+/** Makes up for a lost notification within this time. */
+const rereadMs = 10_000
+
+const unset: StoredSettings = { version: 0, chosen: {}, updatedAt: null, updatedBy: null }
+
+export const readSettings = async (db: Kysely<Tables>): Promise<StoredSettings> => {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', settingsKey).executeTakeFirst()
+  return (row?.value as StoredSettings | undefined) ?? unset
+}
+
+/** The write that changes the settings must call this in its transaction. On commit, every process reads them. */
+export const settingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+export interface Settings {
+  /** What is chosen at present, from memory. */
+  current(): ChosenSettings
+  /** Reads them once. To be done before anything depends on them, such as what old logs are dropped. */
+  load(): Promise<void>
+  start(notifications: Notifications): void
+  stop(): Promise<void>
+}
+
+/** The settings of the installation in the memory of this process. While the database is away, the known ones stay. */
+export const createSettings = (db: Kysely<Tables>, log: Logger): Settings => {
+  let chosen: ChosenSettings = {}
+  let timer: NodeJS.Timeout | undefined
+  let leave: (() => void) | undefined
+  let reading: Promise<void> | undefined
+  let again = false
+
+  const load = async (): Promise<void> => {
+    chosen = (await readSettings(db)).chosen
+  }
+  const reread = (): void => {
+    if (reading) {
+      again = true
+      return
+    }
+    reading = load()
+      .catch((error: unknown) => log.warn({ err: error }, 'settings could not be read'))
+      .finally(() => {
+        reading = undefined
+        if (!again) return
+        again = false
+        reread()
+      })
+  }
+  return {
+    current: () => chosen,
+    load,
+    start(notifications) {
+      leave = notifications.subscribe(channel, { onNotification: reread, onReconnect: reread })
+      timer = setInterval(reread, rereadMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      leave?.()
+      await reading
+    },
+  }
+}
+
+/** What is chosen, and the defaults for the rest. */
+export const effectiveSettings = (defaults: EffectiveSettings, chosen: ChosenSettings): EffectiveSettings => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(chosen).filter(([name]) => name in defaults)),
+})
+
+/** The configuration with what the operating company has set in place of it. It changes while the program runs. */
+export const withSettings = (config: Config, current: () => ChosenSettings): Config => {
+  const settings = (): EffectiveSettings => effectiveSettings(config.settings, current())
+  const mapOf = <T>(chosen: T | undefined, given: T | undefined): T | undefined =>
+    current().mapProvider === 'offline' ? undefined : (chosen ?? given)
+  return Object.defineProperties({ ...config }, {
+    settings: { get: settings, enumerable: true },
+    sessionHours: { get: () => settings().sessionHours, enumerable: true },
+    sessionDays: { get: () => settings().sessionDays, enumerable: true },
+    amapKey: { get: () => mapOf(current().mapKey, config.amapKey), enumerable: true },
+    amapSecurityCode: { get: () => mapOf(current().mapSecurityCode, config.amapSecurityCode), enumerable: true },
+  })
+}

@@ -1,0 +1,52 @@
+import type { SentCommandRow, SentValues } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
+import { StatusTag, Tag } from '../../kit/status-tag.tsx'
+import { formatTime } from '../../kit/time.tsx'
+
+/** Marks what needs a second person. */
+export const DangerTag = () => <Tag look={{ tone: 'fault', shape: '▲', outline: true }}>{fieldLabel('dangerous')}</Tag>
+
+/** `level = 2, mode = fast` */
+export const valuesText = (values: SentValues | Readonly<Record<string, unknown>> | null): string =>
+  Object.entries(values ?? {})
+    .map(([name, value]) => `${name} = ${String(value)}`)
+    .join(', ')
+
+/** What became of a command: its state, and why or by when. */
+export const CommandState = ({ row }: { row: SentCommandRow }) => {
+  const { t } = useTranslation('device-command')
+  const { state, failure, replyMessage, expiresAt, attempts, late } = row
+  const isOpen = state === 'sent' || state === 'delivered'
+  const small = [
+    failure && enumLabel('commandFailure', failure),
+    late && t(($) => $.sent.late),
+    replyMessage,
+    isOpen && t(($) => $.sent.waiting, { time: formatTime(expiresAt) }),
+    attempts > 1 && t(($) => $.sent.attempts, { count: attempts }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <TwoLines small={small}>
+      <StatusTag enumeration="commandState" value={state} />
+    </TwoLines>
+  )
+}
+
+/** Who asked for it: a person, or a linked rule. */
+export const useRequester = () => {
+  const { t } = useTranslation('device-command')
+  return ({ ruleName, requestedBy }: SentCommandRow): string =>
+    ruleName === null ? (requestedBy ?? '—') : t(($) => $.sent.byRule, { name: ruleName })
+}
+
+/** The device, or the gateway itself. */
+export const useTargetName = () => {
+  const { t } = useTranslation('device-command')
+  return ({ deviceCode, deviceName, gatewayCode }: SentCommandRow): string =>
+    deviceCode === null
+      ? `${gatewayCode} (${t(($) => $.sent.gatewayItself)})`
+      : [deviceCode, deviceName].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,69 @@
+import { endpoints, type DeviceModelRow, type Threshold } from '@emberwatch/contract'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { download } from '../../api/files.ts'
+import { Facts } from '../../kit/detail/facts.tsx'
+
+const deviceModel = endpoints.deviceModel
+
+/** `18 … 60 °C`, or one side of it. */
+const rangeOf = ({ name, unit, minimum, maximum }: Threshold): string =>
+  `${name}: ${minimum ?? '−∞'} … ${maximum ?? '∞'}${unit ? ` ${unit}` : ''}`
+
+/** What a model is and how its devices are supervised. */
+export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
+  const { t } = useTranslation('device-model')
+  const { name, manual, thresholds } = row
+  return (
+    <>
+      <Facts
+        endpoint={deviceModel.detail}
+        row={row}
+        title={t(($) => $.model.basic)}
+        facts={[
+          'seriesName',
+          'network',
+          { field: 'isGateway', value: row.isGateway ? t(($) => $.model.gateway) : t(($) => $.model.device) },
+          'protocol',
+          'codecVersion',
+          'installed',
+          'batteryType',
+          {
+            field: 'manual',
+            value:
+              manual === null ? (
+                '—'
+              ) : (
+                <Button type="link" size="small" onClick={() => void download(endpoints.file.read, { id: manual }, name).catch(() => {})}>
+                  {t(($) => $.model.download)}
+                </Button>
+              ),
+          },
+          { field: 'testMethod', value: row.testMethod ?? '—', wide: true },
+        ]}
+      />
+      <Facts
+        endpoint={deviceModel.detail}
+        row={row}
+        title={t(($) => $.model.supervision)}
+        facts={[
+          'heartbeatS',
+          'offlineAfterS',
+          'lowBatteryPercent',
+          'resendUnanswered',
+          {
+            field: 'thresholds',
+            value: thresholds.length === 0 ? t(($) => $.thresholds.none) : thresholds.map(rangeOf).join('; '),
+            wide: true,
+          },
+        ]}
+      />
+      <Facts
+        endpoint={deviceModel.detail}
+        row={row}
+        title={t(($) => $.model.record)}
+        facts={['createdAt', 'createdBy', 'updatedAt', 'updatedBy']}
+      />
+    </>
+  )
+}

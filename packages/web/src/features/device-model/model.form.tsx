@@ -1,0 +1,77 @@
+import { endpoints, type DeviceModelRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { UploadField } from '../../kit/form/upload-field.tsx'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
+import { ThresholdsField } from './thresholds-field.tsx'
+
+const deviceModel = endpoints.deviceModel
+const manualTypes = ['.pdf', '.png', '.jpg', '.jpeg', '.docx'] as const
+/** The server's default for attachments (readings.md); its own setting decides. */
+const manualBytes = 20 * 1_048_576
+
+/** Makes or edits a model. */
+export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | undefined; onClose: () => void }) {
+  const { t } = useTranslation('device-model')
+  const manual = (
+    <UploadField
+      purpose="attachment"
+      accept={manualTypes}
+      most={manualBytes}
+      label={fieldLabel('manual')}
+      hint={t(($) => $.model.manualHint)}
+    />
+  )
+  const first = ['name', 'code', { name: 'seriesId', source: endpoints.deviceSeries.select }] as const
+  const rest = [
+    'protocol',
+    'codecVersion',
+    { name: 'heartbeatS', hint: t(($) => $.model.heartbeatHint) },
+    { name: 'offlineAfterS', hint: t(($) => $.model.offlineHint) },
+    { name: 'lowBatteryPercent', hint: t(($) => $.model.lowBatteryHint) },
+    { name: 'thresholds', hint: t(($) => $.model.thresholdsHint), control: <ThresholdsField /> },
+    'batteryType',
+    'testMethod',
+    { name: 'manual', control: manual },
+    { name: 'resendUnanswered', hint: t(($) => $.model.resendHint) },
+  ] as const
+  const shared = { drawer: true, width: 680, onClose, invalidates: [endpoints.deviceSeries.page] } as const
+  if (!row)
+    return (
+      <FormDialog
+        {...shared}
+        endpoint={deviceModel.create}
+        title={t(($) => $.model.create)}
+        fields={[...first, { name: 'isGateway', hint: t(($) => $.model.gatewayHint) }, ...rest]}
+        initial={{ protocol: 'mqtt', heartbeatS: 300, lowBatteryPercent: 20 }}
+      />
+    )
+  const { id, version, name, code, seriesId, protocol, heartbeatS, offlineAfterS, lowBatteryPercent, thresholds } = row
+  return (
+    <FormDialog
+      {...shared}
+      endpoint={deviceModel.update}
+      title={t(($) => $.model.edit)}
+      fields={[...first, ...rest]}
+      initial={{
+        name,
+        code,
+        seriesId,
+        protocol,
+        heartbeatS,
+        offlineAfterS,
+        lowBatteryPercent,
+        thresholds,
+        resendUnanswered: row.resendUnanswered,
+        ...withoutNulls({
+          codecVersion: row.codecVersion,
+          batteryType: row.batteryType,
+          testMethod: row.testMethod,
+          manual: row.manual,
+        }),
+      }}
+      hidden={{ id, version }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { endpoints } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { pagePaths } from '../../paths.ts'
+import { PlanPicture } from './plan-picture.tsx'
+import './floor-plan.css'
+
+/** Where a device stands on a floor plan; without one the way to mark it, for a device of a project. */
+export const PlanOf = ({ deviceId, projectId }: { deviceId: number; projectId?: number | null }) => {
+  const { t } = useTranslation('floor-plan')
+  const query = useCall(endpoints.floorPlan.ofDevice, { id: deviceId })
+  if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <ListSkeleton rows={4} />
+  if (query.data === null)
+    return (
+      <p className="ew-muted">
+        {t(($) => $.notPlaced)}{' '}
+        {projectId != null && <a href={`#${pagePaths.projectDetail}?id=${projectId}&tab=plans`}>{t(($) => $.toPlans)}</a>}
+      </p>
+    )
+  const { plan, pin } = query.data
+  return (
+    <>
+      <p>{`${plan.building} · ${plan.floor}`}</p>
+      <PlanPicture plan={plan} pins={[pin]} />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { ArrowDownOutlined, ArrowUpOutlined, EyeOutlined, HolderOutlined } from '@ant-design/icons'
+import { endpoints, type OutputOf, type ProjectNotifierRow } from '@emberwatch/contract'
+import { Button } from 'antd'
+import { useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRunWrite } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { RowActions, type Action } from '../../kit/actions.tsx'
+import { EnabledTag } from '../../kit/status-tag.tsx'
+import { useCan } from '../../session/me.tsx'
+
+const notifier = endpoints.projectNotifier
+
+interface CallPersonProps {
+  person: ProjectNotifierRow
+  index: number
+  isLast: boolean
+  mayOrder: boolean
+  actions: readonly Action[]
+  onMove: (to: number) => void
+  onDrag: () => void
+  onDrop: () => void
+}
+
+/** Phone and email, masked until somebody who may asks for them; that is audited. */
+const Contact = ({ person }: { person: ProjectNotifierRow }) => {
+  const { t } = useTranslation('project-notifier')
+  const run = useRunWrite()
+  const mayUnmask = useCan()('projectNotifier:unmask')
+  const [seen, setSeen] = useState<{ version: number; full: OutputOf<typeof notifier.unmask> }>()
+  const [busy, setBusy] = useState(false)
+  // Of another version the number may be another one.
+  const full = seen?.version === person.version ? seen.full : undefined
+  const show = async () => {
+    setBusy(true)
+    try {
+      setSeen({ version: person.version, full: await run(notifier.unmask, { id: person.id }) })
+    } catch {
+      // The call has shown its failure.
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { phone, email } = full ?? person
+  return (
+    <span className="ew-call-contact">
+      {full ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : <span>{phone}</span>}
+      {email !== null && <span>{email}</span>}
+      {mayUnmask && !full && (
+        <Button
+          type="text"
+          size="small"
+          loading={busy}
+          icon={<EyeOutlined />}
+          aria-label={t(($) => $.unmaskOf, { name: person.name })}
+          title={t(($) => $.unmask)}
+          onClick={() => void show()}
+        />
+      )}
+    </span>
+  )
+}
+
+/** One person of a call list, with its place in the order. */
+export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, onDrag, onDrop }: CallPersonProps) => {
+  const { t } = useTranslation('project-notifier')
+  const [isOver, setOver] = useState(false)
+  const { name, role, methods, language, accountName, enabled } = person
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onDrop()
+  }
+  return (
+    <li
+      className="ew-call"
+      data-off={!enabled}
+      data-over={isOver}
+      draggable={mayOrder}
+      onDragStart={onDrag}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {mayOrder && (
+        <span className="ew-call-handle" title={t(($) => $.drag, { name })} aria-hidden>
+          <HolderOutlined />
+        </span>
+      )}
+      <span className="ew-call-seq">{index + 1}</span>
+      <span className="ew-call-who">
+        <strong>{name}</strong>
+        <small>{enumLabel('notifierRole', role)}</small>
+      </span>
+      <Contact person={person} />
+      <span className="ew-call-how">
+        <span>{methods.map((method) => enumLabel('notifyMethod', method)).join(' · ')}</span>
+        <small>{[enumLabel('callLanguage', language), accountName].filter(Boolean).join(' · ')}</small>
+      </span>
+      <EnabledTag enabled={enabled} />
+      <span className="ew-call-actions">
+        {mayOrder && (
+          <>
+            <Button
+              size="small"
+              icon={<ArrowUpOutlined />}
+              disabled={index === 0}
+              aria-label={t(($) => $.upOf, { name })}
+              title={index === 0 ? t(($) => $.first) : t(($) => $.up)}
+              onClick={() => onMove(index - 1)}
+            />
+            <Button
+              size="small"
+              icon={<ArrowDownOutlined />}
+              disabled={isLast}
+              aria-label={t(($) => $.downOf, { name })}
+              title={isLast ? t(($) => $.last) : t(($) => $.down)}
+              onClick={() => onMove(index + 1)}
+            />
+          </>
+        )}
+        <RowActions actions={actions} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import type { texts as zh } from './project-notifier.zh.ts'
+
+export const texts: typeof zh = {
+  title: 'Call list',
+  create: 'Add a person',
+  edit: 'Edit person',
+  hint: 'In an alarm they are called one by one in this order. Drag them, or move them up and down.',
+  empty: 'The call list is empty: nobody will be called in an alarm. Add somebody.',
+  noneActive: 'Nobody on the call list is enabled: nobody will be called in an alarm.',
+  deleteHint: 'Those behind move up.',
+  up: 'Move up',
+  down: 'Move down',
+  upOf: 'Move {{name}} up',
+  downOf: 'Move {{name}} down',
+  first: 'Already first',
+  last: 'Already last',
+  moved: '{{name}} is now number {{seq}}',
+  drag: 'Drag {{name}} to another place',
+  unmask: 'Show in full',
+  unmaskOf: 'Show the data of {{name}} in full',
+  masked: 'Hidden now; stays as it is when left empty',
+  state: 'Enabled',
+  form: {
+    accountHint: 'App messages go to the phone of this account',
+    languageHint: 'The language of calls and text messages',
+    methods: 'Told in these ways',
+  },
+}

@@ -1,0 +1,32 @@
+export const texts = {
+  title: '呼叫名单',
+  create: '添加联系人',
+  edit: '编辑联系人',
+  hint: '发生报警时按此顺序逐个呼叫。可拖动，或用上移、下移按钮调整。',
+  empty: '呼叫名单为空：发生报警时不会呼叫任何人。请添加联系人。',
+  noneActive: '呼叫名单中没有启用的联系人：发生报警时不会呼叫任何人。',
+  deleteHint: '删除后，其后的联系人顺序前移。',
+  up: '上移',
+  down: '下移',
+  upOf: '上移 {{name}}',
+  downOf: '下移 {{name}}',
+  first: '已在最前',
+  last: '已在最后',
+  moved: '{{name}} 现为第 {{seq}} 位',
+  drag: '拖动 {{name}} 以调整顺序',
+  unmask: '查看完整信息',
+  unmaskOf: '查看 {{name}} 的完整信息',
+  masked: '当前为隐藏显示，留空则保持不变',
+  state: '启用',
+  form: {
+    accountHint: '应用推送发送到该账号的手机应用',
+    languageHint: '电话和短信使用的语言',
+    methods: '按所选方式通知',
+  },
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    'project-notifier': typeof texts
+  }
+}

@@ -1,0 +1,33 @@
+import type { texts as zh } from './sign-site.zh.ts'
+
+export const texts: typeof zh = {
+  create: 'New sign-in address',
+  edit: 'Edit sign-in address',
+  keyword: 'Name, address or QR code no.',
+  created: 'Created',
+  disableConfirm: 'New orders can no longer choose it; orders that list it already keep it. Disable?',
+  deleteHint: 'Only an address that no order lists can be deleted. Disable others.',
+  noPosition: 'No position',
+  noPositionHint:
+    'Without latitude and longitude nobody can say whether an engineer is there. Edit it and choose the place on the map.',
+  never: 'Never',
+  map: 'Position of {{name}}',
+  placeMap: 'Sign-in address',
+  form: {
+    projectHint: 'Engineers sign in here when they come to work for this project',
+    radiusHint: 'A phone within this distance counts as present, 20–5000 m',
+    floor: 'Floor or exact place',
+    tagHint: 'What stands in the QR code or NFC tag at the place; made up if left empty',
+  },
+  tabs: { overview: 'Overview', records: 'Sign-in records' },
+  panels: { site: 'Sign-in address', map: 'Position', tag: 'QR code', signs: 'Sign-ins', record: 'Record' },
+  signs: { inRadius: 'Valid', outOfRadius: 'Out of radius', mocked: 'Mock position', unknown: 'No position set' },
+  tagHint: 'Print it and put it up at the place, for engineers to scan.',
+  at: 'Signed in at',
+  recordsMap: 'Latest sign-in positions',
+  recordsList: 'Sign-in records',
+  recordNote: '{{time}}, {{distance}} m away, {{result}}',
+  recordNoteUnknown: '{{time}}, {{result}}',
+  recordKeyword: 'Engineer or order code',
+  accuracy: 'accuracy ±{{metres}} m',
+}
