@@ -131,7 +131,14 @@ describe.each([
       .select(['id', 'code'])
       .where('code', '=', site.gateway.devices[language === 'zh' ? 0 : 1]?.code ?? '')
       .executeTakeFirstOrThrow()
-    const definition = { modelId: await modelOf(), name: `Silence ${mark}`, code: 'silence', encoding: 'json', timeoutS: 30, retries: 0 }
+    const definition = {
+      modelId: await modelOf(),
+      name: `Silence ${mark}`,
+      code: 'silence',
+      encoding: 'json',
+      timeoutS: 30,
+      retries: 0,
+    }
     await db.deleteFrom('device_command').where('code', '=', 'silence').execute()
     const { id: commandId } = await call('web/deviceCommand/create', { ...definition, dangerous: true }, token)
     const input = { commandId, deviceId: device.id, note: 'annual drill' }

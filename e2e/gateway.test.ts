@@ -172,5 +172,6 @@ test('its pages stay closed without the permission', async () => {
   for (const path of ['/device/gatewayList', '/device/gatewayStockList', '/device/gatewayList/register']) {
     await page.goto(`${console.server.url}/#${path}`)
     await page.waitForURL(new RegExp(`noAuth.*${encodeURIComponent(path)}`, 'i'))
+    expect(page.url()).toContain('noAuth')
   }
 })

@@ -22,15 +22,9 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-/** An action of the open detail page or of the row, even if it is behind "more". */
-const act = async ({ page }: Window, name: string): Promise<void> => {
-  const button = page.locator('main').getByRole('button', { name, exact: true }).first()
-  if ((await button.count()) === 0) {
-    await page.locator('main').getByRole('button', { name: kit.more }).first().click()
-    return page.getByRole('menuitem', { name, exact: true }).click()
-  }
-  return button.click()
-}
+/** An action of the page or of its first row. */
+const act = ({ page }: Window, name: string): Promise<void> =>
+  page.locator('main').getByRole('button', { name, exact: true }).first().click()
 const confirm = ({ page }: Window, name: string): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
@@ -101,6 +95,11 @@ test(
     await agent.expectClean()
     await agent.go('/project/projectList')
     await agent.page.getByText(texts.stopped).first().waitFor()
+  expect(await db.selectFrom('project').select(['status', 'stopped', 'audit']).where('id', '=', id).executeTakeFirst()).toEqual({
+    status: 'maintenance',
+    stopped: true,
+    audit: 'approved',
+  })
     await agent.expectClean()
     await agent.close()
   },
@@ -155,5 +154,6 @@ test('types are made by the operating company; who may not sees no page', { time
   await siter.close()
   const bare = await console.open({ as: accounts.northBare, at: '/project/projectList' })
   await bare.page.waitForURL(/noAuth/)
+  expect(await bare.page.getByText(texts.keyword).count()).toBe(0)
   await bare.close()
 })

@@ -37,6 +37,7 @@ export {
   gatewayEndpoints as gateway,
   gatewayPresetEndpoints as gatewayPreset,
 } from './features/gateway/gateway.endpoints.ts'
+export { handOverEndpoints as handOver } from './features/hand-over/hand-over.endpoints.ts'
 export { linkedRuleEndpoints as linkedRule } from './features/linked-rule/linked-rule.endpoints.ts'
 export { floorPlanEndpoints as floorPlan } from './features/floor-plan/floor-plan.endpoints.ts'
 export { liveEndpoints as live } from './features/live/live.endpoints.ts'

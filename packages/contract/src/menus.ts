@@ -18,6 +18,7 @@ import { menuEndpoints } from './features/menu/menu.endpoints.ts'
 import { projectEndpoints, projectTypeEndpoints, projectUnionApplyEndpoints } from './features/project/project.endpoints.ts'
 import { floorPlanEndpoints } from './features/floor-plan/floor-plan.endpoints.ts'
 import { projectNotifierEndpoints } from './features/project-notifier/project-notifier.endpoints.ts'
+import { handOverEndpoints } from './features/hand-over/hand-over.endpoints.ts'
 import { settingsEndpoints } from './features/settings/settings.endpoints.ts'
 import { signSiteEndpoints } from './features/sign-site/sign-site.endpoints.ts'
 import { roleEndpoints } from './features/role/role.endpoints.ts'
@@ -49,6 +50,7 @@ export type MenuIcon =
   | 'alarmLog'
   | 'company'
   | 'distributor'
+  | 'handOver'
   | 'agent'
   | 'account'
   | 'user'
@@ -367,6 +369,15 @@ export const menus = [
     main: true,
     for: ['siter', 'distributor', 'agent_one'],
     operations: operationsOf(agentTwoEndpoints),
+  },
+  {
+    code: 'company.handOver',
+    parent: 'company',
+    url: '/company/handOverList',
+    icon: 'handOver',
+    main: true,
+    for: companies,
+    operations: operationsOf(handOverEndpoints),
   },
   { code: 'account', parent: null, url: '#', icon: 'account', main: true, for: companies, operations: [] },
   {

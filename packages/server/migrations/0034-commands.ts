@@ -20,7 +20,7 @@ alter table device_model
   add column thresholds jsonb not null default '[]',
   add column battery_type text,
   add column test_method text,
-  add column manual text,
+  add column manual_file text,
   add column resend_unanswered boolean not null default false;
 create index device_model_series on device_model (series_id);
 `

@@ -55,6 +55,7 @@ create table hand_over (
   customer_id bigint references customer(id),
   reason text not null,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'settling', 'done', 'failed')),
+  attempts integer not null default 0,
   /* rows moved, by table */
   moved jsonb not null default '{}',
   error text,

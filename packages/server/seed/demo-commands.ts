@@ -22,7 +22,9 @@ const gatewayCommands: readonly DemoCommand[] = [
     code: 'set_heartbeat',
     name: '设置心跳 Set heartbeat',
     remark: '修改网关的心跳间隔',
-    parameters: [{ name: 'seconds', label: '间隔', type: 'integer', unit: 's', minimum: 10, maximum: 3_600, default: '60', required: true }],
+    parameters: [
+      { name: 'seconds', label: '间隔', type: 'integer', unit: 's', minimum: 10, maximum: 3_600, default: '60', required: true },
+    ],
   },
 ]
 

@@ -68,7 +68,7 @@ export const demoRoles: readonly DemoRole[] = [
     key: 'engineer',
     name: 'Engineer 工程师',
     level: 5,
-    operations: [...watching, ...orderViews, 'order:work'],
+    operations: [...watching, ...orderViews, 'order:work', 'gateway:view', 'gateway:register'],
   },
 ]
 

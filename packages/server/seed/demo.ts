@@ -8,6 +8,7 @@ import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { seedDemoCommands } from './demo-commands.ts'
+import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
 import {
   customerRole,
@@ -108,6 +109,7 @@ const seedTree = async (tx: Tx, ctx: Ctx, passwordHash: string): Promise<void> =
   await seedDemoCommands(tx, models, new Set(demoModels.filter(({ gateway }) => gateway).map(({ code }) => code)))
   for (const each of demoProjects)
     await seedProject(tx, ctx, each, mustGet(companies, each.company), mustGet(typeIds, each.type), models)
+  await seedGatewayStock(tx, mustGet(companies, 'north'), mustGet(models, 'EW-GW1'))
   const customer = await tx.selectFrom('customer').selectAll().where('name', 'like', 'Riverside%').executeTakeFirstOrThrow()
   const customerAccount = {
     company_id: customer.company_id,
@@ -360,6 +362,8 @@ const seedProject = async (
       communication_code: gatewayCode,
       name: `${each.name} gateway 网关`,
       secret_hash: hashGatewaySecret(generateGatewaySecret()),
+      batch: 'EWG-2026-09',
+      bound_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

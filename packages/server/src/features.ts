@@ -26,6 +26,7 @@ import { productTraceFeature } from './features/product-trace/feature.ts'
 import { recallFeature } from './features/recall/feature.ts'
 import { reportParamFeature } from './features/report-param/feature.ts'
 import { projectNotifierFeature } from './features/project-notifier/feature.ts'
+import { handOverFeature } from './features/hand-over/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { roleFeature } from './features/role/feature.ts'
 import { searchFeature } from './features/search/feature.ts'
@@ -71,6 +72,7 @@ export const features: readonly Feature[] = [
   reportParamFeature,
   projectNotifierFeature,
   roleFeature,
+  handOverFeature,
   settingsFeature,
   searchFeature,
   sessionFeature,

@@ -99,6 +99,8 @@ export const enums = {
    * projects assigned to the account, or what the account made or works on.
    */
   dataScope: ['branch', 'company', 'projects', 'own'],
+  handOverKind: ['project', 'company'],
+  handOverState: ['waiting', 'running', 'settling', 'done', 'failed'],
   customerType: ['person', 'enterprise', 'public'],
   notifyMethod: ['app', 'sms', 'voice', 'mail', 'inSite'],
   pushType: ['app', 'sms', 'voice', 'mail', 'inSite'],

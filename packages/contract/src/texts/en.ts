@@ -14,6 +14,7 @@ import { texts as faultType } from '../features/fault-type/fault-type.en.ts'
 import { texts as file } from '../features/file/file.en.ts'
 import { texts as floorPlan } from '../features/floor-plan/floor-plan.en.ts'
 import { texts as gateway } from '../features/gateway/gateway.en.ts'
+import { texts as handOver } from '../features/hand-over/hand-over.en.ts'
 import { texts as map } from '../features/map/map.en.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.en.ts'
 import { texts as menu } from '../features/menu/menu.en.ts'
@@ -60,6 +61,7 @@ export const features = [
   file,
   floorPlan,
   gateway,
+  handOver,
   map,
   linkedRule,
   menu,

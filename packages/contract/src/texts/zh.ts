@@ -15,6 +15,7 @@ import { texts as faultType } from '../features/fault-type/fault-type.zh.ts'
 import { texts as file } from '../features/file/file.zh.ts'
 import { texts as floorPlan } from '../features/floor-plan/floor-plan.zh.ts'
 import { texts as gateway } from '../features/gateway/gateway.zh.ts'
+import { texts as handOver } from '../features/hand-over/hand-over.zh.ts'
 import { texts as map } from '../features/map/map.zh.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.zh.ts'
 import { texts as menu } from '../features/menu/menu.zh.ts'
@@ -61,6 +62,7 @@ export const features = [
   file,
   floorPlan,
   gateway,
+  handOver,
   map,
   linkedRule,
   menu,

@@ -13,6 +13,7 @@ export interface JobPayloads {
   partitions: Record<string, never>
   cleanUp: Record<string, never>
   removeUnused: Record<string, never>
+  handOver: { handOverId: number }
   companyExpiry: Record<string, never>
   returnDevices: Record<string, never>
   projectTimes: Record<string, never>

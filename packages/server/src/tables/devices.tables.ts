@@ -30,7 +30,7 @@ export interface DeviceModelTable extends Tracked {
   thresholds: JsonDefaulted<Threshold[]>
   battery_type: Optional<string>
   test_method: Optional<string>
-  manual: Optional<string>
+  manual_file: Optional<string>
   resend_unanswered: Defaulted<boolean>
   enabled: Defaulted<boolean>
 }

@@ -3,6 +3,7 @@ import { importsFacts } from './imports.tables.ts'
 import { recordsFacts } from './records.tables.ts'
 import { callsFacts } from './calls.tables.ts'
 import { projectsFacts } from './projects.tables.ts'
+import { handOverFacts } from './hand-over.tables.ts'
 import { devicesFacts } from './devices.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
 import { placesFacts } from './places.tables.ts'
@@ -22,6 +23,7 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...callsFacts,
   ...projectsFacts,
   ...devicesFacts,
+  ...handOverFacts,
   ...ordersFacts,
   ...placesFacts,
   ...reportsFacts,

@@ -3,6 +3,7 @@ import type { ImportsTables } from './imports.tables.ts'
 import type { RecordsTables } from './records.tables.ts'
 import type { CallsTables } from './calls.tables.ts'
 import type { ProjectsTables } from './projects.tables.ts'
+import type { HandOverTables } from './hand-over.tables.ts'
 import type { DevicesTables } from './devices.tables.ts'
 import type { OrdersTables } from './orders.tables.ts'
 import type { PlacesTables } from './places.tables.ts'
@@ -19,6 +20,7 @@ export interface Tables
     CallsTables,
     ProjectsTables,
     DevicesTables,
+    HandOverTables,
     OrdersTables,
     PlacesTables,
     ReportsTables,

@@ -33,6 +33,8 @@ export const alarmRow = Type.Object({
   raisedAt: instant(),
   /** When the confirmation is due. Null once confirmed or closed. */
   acknowledgeDueAt: nullable(instant()),
+  /** When the closing is due, by the alarm type as it is now. Null once closed, or without such a target. */
+  closeDueAt: nullable(instant()),
   confirmedAt: nullable(instant()),
   confirmedBy: nullable(Type.String()),
   closedAt: nullable(instant()),

@@ -12,18 +12,7 @@ export interface CommandFacts {
 export const commandStates = states<CommandFacts>()({
   name: 'sentCommand',
   field: 'state',
-  states: [
-    'waitingApproval',
-    'queued',
-    'sent',
-    'delivered',
-    'answered',
-    'refused',
-    'failed',
-    'timedOut',
-    'denied',
-    'cancelled',
-  ],
+  states: ['waitingApproval', 'queued', 'sent', 'delivered', 'answered', 'refused', 'failed', 'timedOut', 'denied', 'cancelled'],
   initial: ['waitingApproval', 'queued'],
   preconditions: {
     // Whoever signed in as somebody else is still the same person (server: approve-command.ts adds who is behind the session).
@@ -60,7 +49,13 @@ export const commandStates = states<CommandFacts>()({
     { action: 'answer', from: ['sent', 'delivered'], to: 'answered', operations: [], automatic: true },
     { action: 'refuse', from: ['sent', 'delivered'], to: 'refused', operations: [], automatic: true },
     { action: 'fail', from: ['queued', 'sent', 'delivered'], to: 'failed', operations: [], automatic: true },
-    { action: 'timeOut', from: ['waitingApproval', 'queued', 'sent', 'delivered'], to: 'timedOut', operations: [], automatic: true },
+    {
+      action: 'timeOut',
+      from: ['waitingApproval', 'queued', 'sent', 'delivered'],
+      to: 'timedOut',
+      operations: [],
+      automatic: true,
+    },
   ],
 })
 

@@ -81,7 +81,7 @@ export const deviceModelRow = Type.Object({
   thresholds: Type.Array(threshold),
   batteryType: nullable(Type.String()),
   testMethod: nullable(Type.String()),
-  manual: nullable(Type.String()),
+  manualFile: nullable(Type.String()),
   resendUnanswered: Type.Boolean(),
   enabled: Type.Boolean(),
   /** Registered devices and gateways of this model, those in stock as well. */
@@ -115,7 +115,7 @@ const modelFields = {
   thresholds: optional(Type.Array(threshold, { maxItems: 20 })),
   batteryType: optional(text(40)),
   testMethod: optional(text(500)),
-  manual: optional(fileRef()),
+  manualFile: optional(fileRef()),
   /** May a command that was delivered and not answered be sent again? Only for devices that run an id once. */
   resendUnanswered: optional(Type.Boolean()),
 }

@@ -170,7 +170,9 @@ export const gatewayDeviceRow = Type.Object({
   lastSeenAt: nullable(instant()),
 })
 
-export const gatewayOutagePageInput = pageInput({ gatewayId: ref('gateway') }, ['at'])
+const { keyword: _keyword, ...outageFilters } = pageInput({ gatewayId: ref('gateway') }, ['at']).properties
+/** There is nothing to search in. */
+export const gatewayOutagePageInput = input(outageFilters)
 /** A time in which nothing was heard of the gateway. */
 export const gatewayOutageRow = Type.Object({
   id: id(),

@@ -16,6 +16,7 @@ import {
   projectTestPageInput,
   projectTestRow,
   projectTypeCreateInput,
+  projectTypeDefaults,
   projectTypePageInput,
   projectTypeRow,
   projectTypeUpdateInput,
@@ -145,17 +146,27 @@ export const projectEndpoints = {
   }),
 } as const
 
-export const projectTypeEndpoints = standardCalls('projectType', {
-  entity: 'project_type',
-  words: ['a project type', 'project types'],
-  page: { input: projectTypePageInput, row: projectTypeRow },
-  select: { input: lookup },
-  create: { input: projectTypeCreateInput, errors: ['duplicate'] },
-  update: { input: projectTypeUpdateInput },
-  del: { summary: 'Delete a type that no project has', errors: ['inUse'] },
-  forbidden: { summary: 'Enable or disable; a disabled type cannot be chosen for a new project' },
-  export: {},
-})
+export const projectTypeEndpoints = {
+  ...standardCalls('projectType', {
+    entity: 'project_type',
+    words: ['a project type', 'project types'],
+    page: { input: projectTypePageInput, row: projectTypeRow },
+    select: { input: lookup },
+    create: { input: projectTypeCreateInput, errors: ['duplicate'] },
+    update: { input: projectTypeUpdateInput },
+    del: { summary: 'Delete a type that no project has', errors: ['inUse'] },
+    forbidden: { summary: 'Enable or disable; a disabled type cannot be chosen for a new project' },
+    export: {},
+  }),
+  defaults: endpoint({
+    method: 'GET',
+    path: 'web/projectType/defaults',
+    access: 'session',
+    input: input({ id: ref('project_type') }),
+    output: projectTypeDefaults,
+    summary: 'What a new project of this type begins with',
+  }),
+} as const
 
 export const projectUnionApplyEndpoints = {
   page: endpoint({

@@ -245,6 +245,8 @@ const projectTypeFields = {
 export const projectTypeCreateInput = input({ code: ruled('orgCode', { maxLength: 30 }), ...projectTypeFields })
 export const projectTypeUpdateInput = input({ id: ref('project_type'), version: version(), ...projectTypeFields })
 
+export const projectTypeDefaults = Type.Pick(projectTypeRow, ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays'])
+
 /** An application: a project that waits for audit, or was decided. */
 export const applicationRow = Type.Object({
   ...projectRow.properties,

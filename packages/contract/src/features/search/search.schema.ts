@@ -17,9 +17,9 @@ export const searchKinds = {
   repairOrder: { operations: ['repairOrder:view'], page: '/order/repairOrderList', detail: true },
   inspectOrder: { operations: ['inspectOrder:view'], page: '/order/inspectionOrderList', detail: true },
   maintenanceOrder: { operations: ['maintenanceOrder:view'], page: '/order/maintenanceOrderList', detail: true },
-  // Neither has its own pages yet: hits lead to their alarms.
+  // It has no pages of its own yet: a hit leads to its alarms.
   device: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
-  project: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
+  project: { operations: ['project:view'], page: '/project/projectList', detail: true },
   customer: { operations: ['customer:view'], page: '/customer/customerList', detail: true },
   distributor: { operations: ['distributor:view'], page: '/company/distributorList', detail: false },
   agentOne: { operations: ['agentOne:view'], page: '/company/agentOneList', detail: false },

@@ -54,6 +54,7 @@ const special = {
   deviceUser: ['add', 'del'],
   distributor: companyVerbs,
   export: ['finish'],
+  handOver: ['fail', 'finish', 'start'],
   fault: ['complete', 'export', 'process', 'raise', 'release', 'restore', 'solve'],
   file: ['upload'],
   floorPlan: ['place', 'unplace'],

@@ -31,6 +31,8 @@ export const feedbackRow = Type.Object({
   projectName: Type.String(),
   customerName: Type.String(),
   companyName: Type.String(),
+  /** The project's. */
+  timeZone: Type.String(),
   deviceId: nullable(id()),
   deviceCode: nullable(Type.String()),
   deviceName: nullable(Type.String()),

@@ -29,6 +29,21 @@ export const reasons: Reasons = {
   projectInstalled: 'The project is under maintenance already; installation orders are no longer possible',
   notConverted: 'The feedback has already been converted to a repair order',
   alarmHasOrder: 'The alarm already has an open repair order',
+  handOverSame: 'it belongs there already',
+  handOverRunning: 'it is being handed over',
+  handOverEngineers:
+    '{{count}} open orders have engineers who are not of the receiving company or one above it ({{orders}}): complete or reassign them first',
+  handOverCustomer: 'the chosen customer is not of the receiving company',
+  handOverType: 'a company of this level cannot stand below the chosen one',
+  handOverBelow: 'a company cannot be moved below itself',
+  handOverRoles: '{{count}} accounts hold roles of companies that are not above the new place ({{accounts}}): change them first',
+  handOverQuota: '“{{company}}” may have {{limit}} {{what}}, and would have {{after}}',
+  handOverStopped: 'the receiving company “{{company}}” is disabled or has expired',
+  handOverCopy:
+    'The receiving company gets a new customer “{{customer}}”, a copy. The present customer and its accounts stay, and no longer see the project',
+  handOverAssigned: '{{count}} accounts of the present company lose sight of the project that was assigned to them',
+  handOverUsers: '{{count}} ordinary users bound to its devices are unbound',
+  handOverLog: 'Earlier entries of the audit log stay where they were written',
   projectOutside: 'the project “{{project}}” stands outside the branch of the account’s company',
   roleUnfit: 'the role “{{role}}” is not for this account: another type, disabled, or of another company',
   personStays:

@@ -24,6 +24,7 @@ export const rules: Rules = {
   pattern: 'wrong format',
   unknown: 'this field is not accepted',
   characters: 'contains characters that cannot be stored',
+  confirmName: 'not the name',
   future: 'must be in the future',
   tooFar: 'at most 90 days ahead',
   notListed: 'not a sign-in address of this order',

@@ -28,6 +28,6 @@ export const pageAlarmTypes = (ctx: Ctx, input: InputOf<Types['page']>): Promise
     }),
     key: 'alarm_type.id',
     sorts: { code: 'alarm_type.code', createdAt: 'alarm_type.created_at', updatedAt: 'alarm_type.updated_at' },
-    defaultSort: { by: 'createdAt', order: 'asc' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => read(ctx, ids),
   })

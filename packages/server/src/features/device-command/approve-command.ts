@@ -27,10 +27,15 @@ export const approveCommand = (ctx: Ctx, input: InputOf<typeof endpoints.sentCom
     const decided = { decided_by: write.by, decided_at: write.at }
     if (!input.agree) {
       if (!input.reason) throw new DomainError('reasonRequired', {}, 'reason')
-      await stepCommand(ctx, write, command, { action: 'deny', changes: { ...decided, reply_message: input.reason }, note: input.reason })
+      await stepCommand(ctx, write, command, {
+        action: 'deny',
+        changes: { ...decided, reply_message: input.reason },
+        note: input.reason,
+      })
       return { id }
     }
-    const target = device_id === null ? await gatewayTarget(write.db, gateway_id) : (await deviceTargets(write.db, [device_id]))[0]
+    const target =
+      device_id === null ? await gatewayTarget(write.db, gateway_id) : (await deviceTargets(write.db, [device_id]))[0]
     const problem = target ? targetProblem(target) : 'commandDeviceOff'
     if (problem && command.state === 'waitingApproval')
       throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${problem}`) })

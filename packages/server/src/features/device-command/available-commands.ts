@@ -23,7 +23,16 @@ export const availableCommands = async (
     commands: definitions.map((definition) => {
       const reason = senderProblem(ctx, definition)
       const { id, name, code, remark, parameters, timeout_s: timeoutS, dangerous } = definition
-      return { id, name, code, remark, parameters, timeoutS, dangerous, off: reason ? translate(ctx.locale, `reasons.${reason}`) : null }
+      return {
+        id,
+        name,
+        code,
+        remark,
+        parameters,
+        timeoutS,
+        dangerous,
+        off: reason ? translate(ctx.locale, `reasons.${reason}`) : null,
+      }
     }),
   }
 }

@@ -93,7 +93,8 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     const reaches = broker.reaches(topic)
     const isLive = now < Date.parse(expires_at)
     const maySend =
-      state === 'queued' || (overdue >= 0 && attempts <= retries && (state === 'sent' || (state === 'delivered' && resend_unanswered)))
+      state === 'queued' ||
+      (overdue >= 0 && attempts <= retries && (state === 'sent' || (state === 'delivered' && resend_unanswered)))
     if (maySend && isLive && reaches) {
       const target = await targetOf(write, command)
       return target ? publish(write, command, topic, target.deviceCode) : { step: { action: 'fail', failure: 'targetGone' } }

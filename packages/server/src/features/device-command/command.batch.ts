@@ -33,7 +33,8 @@ const stateOf = { ok: 'answered', refused: 'refused', failed: 'failed' } as cons
  */
 export const applyReplies = async (client: pg.ClientBase, replies: readonly CommandReply[]): Promise<AnsweredCommand[]> => {
   const first = new Map<string, CommandReply>()
-  for (const reply of replies) if (!first.has(`${reply.gatewayId} ${reply.uid}`)) first.set(`${reply.gatewayId} ${reply.uid}`, reply)
+  for (const reply of replies)
+    if (!first.has(`${reply.gatewayId} ${reply.uid}`)) first.set(`${reply.gatewayId} ${reply.uid}`, reply)
   const each = [...first.values()]
   const { rows } = await client.query<AnsweredCommand>({
     name: 'ingest_command_replies',

@@ -6,7 +6,10 @@ import { isFrameOf, readSample } from './wire-params.ts'
 type Fields = Omit<InputOf<typeof endpoints.deviceCommand.update>, 'id' | 'version'>
 
 /** @throws DomainError invalidInput naming the field, when a frame or a parameter cannot be what it says */
-export const assertForm = (ctx: Ctx, { encoding, frame, parameters = [] }: Pick<Fields, 'encoding' | 'frame' | 'parameters'>): void => {
+export const assertForm = (
+  ctx: Ctx,
+  { encoding, frame, parameters = [] }: Pick<Fields, 'encoding' | 'frame' | 'parameters'>,
+): void => {
   const problem = problemOfDefinitions(parameters)
   if (problem) refuseField(ctx, 'parameters', problem)
   if (encoding === 'json') return

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { actionsOf, commandStates, decide, enums, operationCodes, type ActorFacts, type EnumValue } from '@emberwatch/contract'
-import { connectAsync, type MqttClient } from 'mqtt'
+import { enums, type EnumValue } from '@emberwatch/contract'
+import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer, type WorldAccount } from '../../testing/context.ts'
-import { addOwnedRows } from '../../testing/rows.ts'
+import { addPlace, connectGateway, type ConnectedGateway, type Message, type Place } from './device-command.fixture.ts'
 
 type State = EnumValue<'commandState'>
 
@@ -21,32 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Place {
-  readonly gateway: { id: number; code: string; secret: string }
-  readonly device: { id: number; code: string }
-  readonly modelId: number
-}
 let place: Place
 const clients: MqttClient[] = []
-
-/** A gateway with one device of a company, online. */
-const addPlace = async (company = server.world.companies.north): Promise<Place> => {
-  const rows = await addOwnedRows(server.db, company)
-  const gateway = await server.db
-    .updateTable('gateway')
-    .set({ online: true })
-    .where('id', '=', Number(rows.gateway))
-    .returning(['id', 'code'])
-    .executeTakeFirstOrThrow()
-  const device = await server.db
-    .selectFrom('device')
-    .select(['id', 'code', 'model_id'])
-    .where('id', '=', Number(rows.device))
-    .executeTakeFirstOrThrow()
-  return { gateway: { ...gateway, secret: gateway.code.slice(2) }, device, modelId: device.model_id }
+const connect = async (at = place, qos: 0 | 1 = 1): Promise<ConnectedGateway> => {
+  const gateway = await connectGateway(server, at, qos)
+  clients.push(gateway.client)
+  return gateway
 }
+
 beforeEach(async () => {
-  place = await addPlace()
+  place = await addPlace(server)
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.endAsync(true)
@@ -87,140 +71,27 @@ const audits = async (id: number): Promise<string[]> =>
       .execute()
   ).map(({ action }) => action)
 
-interface Message {
-  id: string
-  device?: string
-  command: string
-  params: Record<string, unknown>
-  expires: string
-}
-/** A gateway on a real connection, and what it received. */
-const connect = async (
-  { gateway }: Place = place,
-  qos: 0 | 1 = 1,
-): Promise<{ received: Message[]; reply: (value: object) => Promise<unknown> }> => {
-  const client = await connectAsync(server.mqttUrl ?? '', { protocolVersion: 4, username: gateway.code, password: gateway.secret })
-  clients.push(client)
-  const received: Message[] = []
-  client.on('message', (_topic, payload) => void received.push(JSON.parse(payload.toString()) as Message))
-  await client.subscribeAsync(`ew/v1/${gateway.code}/command`, { qos })
-  const reply = (value: object) => client.publishAsync(`ew/v1/${gateway.code}/command/reply`, JSON.stringify(value), { qos: 1 })
-  return { received, reply }
-}
 const got = (received: Message[], count = 1) =>
   vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 20 })
 
-describe('the graph', () => {
-  /** Spelled out a second time: the graph is what is tested. */
-  const allowed: Record<State, Partial<Record<string, State>>> = {
-    waitingApproval: { approve: 'queued', deny: 'denied', cancel: 'cancelled', timeOut: 'timedOut' },
-    queued: { cancel: 'cancelled', publish: 'sent', fail: 'failed', timeOut: 'timedOut' },
-    sent: { resend: 'sent', deliver: 'delivered', answer: 'answered', refuse: 'refused', fail: 'failed', timeOut: 'timedOut' },
-    delivered: { resend: 'sent', answer: 'answered', refuse: 'refused', fail: 'failed', timeOut: 'timedOut' },
-    answered: {},
-    refused: {},
-    failed: {},
-    timedOut: {},
-    denied: {},
-    cancelled: {},
+describe('a decision', () => {
+  const allowed: Partial<Record<State, Partial<Record<string, State>>>> = {
+    waitingApproval: { approve: 'queued', deny: 'denied', cancel: 'cancelled' },
+    queued: { cancel: 'cancelled' },
   }
-  const actor: ActorFacts = { accountId: 7, accountType: 'siter', companyId: 1, operations: new Set(operationCodes) }
-  const actions = [...new Set(commandStates.transitions.map(({ action }) => action))]
-  const cases = enums.commandState.flatMap((state) => actions.map((action) => ({ state, action, to: allowed[state][action] })))
-  test.each(cases)('$action of a command that is $state leads to $to', ({ state, action, to }) => {
-    const verdict = decide(commandStates, action, state, { requestedById: 1, requestedForId: null }, actor)
-    expect(verdict).toEqual(to === undefined ? { allowed: false, reason: 'wrongState' } : { allowed: true, to })
-  })
-  test('a person only approves, denies and withdraws', () => {
-    expect(actionsOf(commandStates)).toEqual(['approve', 'deny', 'cancel'])
-  })
-  test.each([{ requestedById: 7, requestedForId: null }, { requestedById: 1, requestedForId: 7 }])(
-    'nobody decides about their own: %o',
-    (facts) => {
-      for (const action of ['approve', 'deny'])
-        expect(decide(commandStates, action, 'waitingApproval', facts, actor)).toEqual({ allowed: false, reason: 'secondPerson' })
-    },
-  )
   const persons = { approve: { agree: true }, deny: { agree: false, reason: 'no' }, cancel: {} } as const
-  test.each(enums.commandState.flatMap((state) => Object.keys(persons).map((action) => ({ state, action: action as keyof typeof persons }))))(
-    '$action over HTTP of one that is $state',
-    async ({ state, action }) => {
-      const id = await send(await define({ dangerous: true }), { note: 'drill' })
-      await server.db.updateTable('sent_command').set({ state, due_at: null }).where('id', '=', id).execute()
-      const answer = await post(action === 'cancel' ? 'cancel' : 'approve', { id, ...persons[action] }, second)
-      const to = allowed[state][action]
-      expect(answer.status).toBe(to === undefined ? 409 : 200)
-      if (to !== undefined) expect(await audits(id)).toContain(`sentCommand.${action}`)
-      else expect((await rowOf(id)).state).toBe(state)
-    },
-  )
-})
-
-describe('a definition', () => {
-  const parameters = [
-    { name: 'level', type: 'integer', minimum: 1, maximum: 5, required: true },
-    { name: 'mode', type: 'choice', choices: ['slow', 'fast'], default: 'slow' },
-  ]
-  test('is made, edited, switched off and deleted, each with its audit row', async () => {
-    const id = await define({ parameters })
-    const [row] = (
-      (await server.call('GET', 'web/deviceCommand/page', { modelId: place.modelId }, operator)).data as { list: { version: number }[] }
-    ).list
-    const edited = { ...definition({ name: 'Quiet' }), id, version: row?.version }
-    const { modelId: _model, ...input } = edited
-    expect(await post('update', input, operator)).toMatchObject({ success: true })
-    expect(await post('update', input, operator)).toMatchObject({ status: 409 })
-    expect(await post('forbidden', { id, enabled: false }, operator)).toMatchObject({ success: true })
-    expect(await post('send', { commandId: id, deviceId: place.device.id })).toMatchObject({ status: 409 })
-    expect(await post('del', { id }, operator)).toMatchObject({ success: true })
-    const actions = await server.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('object_kind', '=', 'device_command')
-      .where('object_id', '=', String(id))
-      .orderBy('id')
-      .execute()
-    expect(actions.map(({ action }) => action)).toEqual(
-      ['create', 'update', 'forbidden', 'del'].map((verb) => `deviceCommand.${verb}`),
-    )
-  })
-  test.each([
-    ['a code twice', {}, 'code'],
-    ['two parameters of one name', { parameters: [parameters[0], parameters[0]] }, 'parameters'],
-    ['a range upside down', { parameters: [{ name: 'x', type: 'number', minimum: 5, maximum: 1 }] }, 'parameters'],
-    ['a choice without choices', { parameters: [{ name: 'x', type: 'choice' }] }, 'parameters'],
-    ['a default that does not fit', { parameters: [{ ...parameters[0], default: '9' }] }, 'parameters'],
-    ['bytes without a template', { encoding: 'hex' }, 'frame'],
-    ['a template of an unknown parameter', { encoding: 'hex', frame: 'A5{other:u8}', parameters }, 'frame'],
-    ['a sample that does not fit', { parameters, sampleFrame: '{"level":9}' }, 'sampleFrame'],
-  ])('with %s is refused at its field', async (_what, more, field) => {
-    await define()
-    const answer = await post('create', definition(field === 'code' ? more : { code: 'other', ...more }), operator)
-    expect(answer.success).toBe(false)
-    expect((answer.data as { fields: { field: string }[] }).fields.map((each) => each.field)).toContain(field)
-  })
-  test.each([
-    ['json', undefined, '{"command":"x","params":{"level":3}}'],
-    ['hex', 'A5{level:u8}{mode:u8}', 'a5 03 00'],
-  ])('decodes its sample in %s', async (encoding, frame, sampleFrame) => {
-    const answer = await post('decode', { encoding, parameters, sampleFrame, ...(frame ? { frame } : {}) }, operator)
-    expect(answer.data).toMatchObject({
-      values: [
-        { name: 'level', value: '3' },
-        { name: 'mode', value: 'slow' },
-      ],
-    })
-  })
-  test('in bytes is sent as bytes', async () => {
-    const gateway = await connect()
-    await send(await define({ encoding: 'hex', frame: 'A5 {level:u8} {mode:u8}', parameters }), {
-      params: [
-        { name: 'level', value: '4' },
-        { name: 'mode', value: 'fast' },
-      ],
-    })
-    await got(gateway.received)
-    expect(gateway.received[0]?.params).toEqual({ frame: 'A50401' })
+  test.each(
+    enums.commandState.flatMap((state) =>
+      Object.keys(persons).map((action) => ({ state, action: action as keyof typeof persons })),
+    ),
+  )('$action over HTTP of one that is $state', async ({ state, action }) => {
+    const id = await send(await define({ dangerous: true }), { note: 'drill' })
+    await server.db.updateTable('sent_command').set({ state, due_at: null }).where('id', '=', id).execute()
+    const answer = await post(action === 'cancel' ? 'cancel' : 'approve', { id, ...persons[action] }, second)
+    const to = allowed[state]?.[action]
+    expect(answer.status).toBe(to === undefined ? 409 : 200)
+    if (to !== undefined) expect(await audits(id)).toContain(`sentCommand.${action}`)
+    else expect((await rowOf(id)).state).toBe(state)
   })
 })
 
@@ -266,7 +137,7 @@ describe('sending', () => {
   })
   test('the answer of another gateway changes nothing, nor does a second one', async () => {
     const gateway = await connect()
-    const stranger = await connect(await addPlace())
+    const stranger = await connect(await addPlace(server))
     const id = await send(await define())
     await got(gateway.received)
     const uid = gateway.received[0]?.id
@@ -339,7 +210,7 @@ describe('sending', () => {
   test('the same one is not sent twice at a time', async () => {
     const commandId = await define()
     const answers = await Promise.all([1, 2].map(() => post('send', { commandId, deviceId: place.device.id })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
   test('it is withdrawn while it waits', async () => {
     const id = await send(await define())
@@ -351,10 +222,14 @@ describe('sending', () => {
   })
 
   const change = {
-    'the gateway is offline': () => server.db.updateTable('gateway').set({ online: false }).where('id', '=', place.gateway.id).execute(),
-    'the gateway is disabled': () => server.db.updateTable('gateway').set({ enabled: false }).where('id', '=', place.gateway.id).execute(),
-    'the device is disabled': () => server.db.updateTable('device').set({ enabled: false }).where('id', '=', place.device.id).execute(),
-    'the device has no gateway': () => server.db.updateTable('device').set({ gateway_id: null }).where('id', '=', place.device.id).execute(),
+    'the gateway is offline': () =>
+      server.db.updateTable('gateway').set({ online: false }).where('id', '=', place.gateway.id).execute(),
+    'the gateway is disabled': () =>
+      server.db.updateTable('gateway').set({ enabled: false }).where('id', '=', place.gateway.id).execute(),
+    'the device is disabled': () =>
+      server.db.updateTable('device').set({ enabled: false }).where('id', '=', place.device.id).execute(),
+    'the device has no gateway': () =>
+      server.db.updateTable('device').set({ gateway_id: null }).where('id', '=', place.device.id).execute(),
   }
   test.each(Object.entries(change))('is refused while %s, and the choice of commands says why', async (_why, apply) => {
     const commandId = await define()
@@ -378,7 +253,7 @@ describe('sending', () => {
     ['for higher levels', { senderLevel: 1 }, { level: 3 }, 409],
     ['for its level', { senderLevel: 3 }, { level: 3 }, 200],
   ])('one %s', async (_what, more, { modelId, level }: { modelId?: number; level?: number }, status) => {
-    const commandId = await define({ ...more, ...(modelId === undefined ? {} : { modelId: (await addPlace()).modelId }) })
+    const commandId = await define({ ...more, ...(modelId === undefined ? {} : { modelId: (await addPlace(server)).modelId }) })
     const { northAdmin } = server.world.accounts
     if (level !== undefined) await server.db.updateTable('role').set({ level }).where('id', '=', northAdmin.roleId).execute()
     const answer = await post('send', { commandId, deviceId: place.device.id }, await server.tokenOf(northAdmin))
@@ -389,7 +264,14 @@ describe('sending', () => {
     ['a missing value', [], 'level'],
     ['too much', [{ name: 'level', value: '6' }], '5'],
     ['no number', [{ name: 'level', value: 'loud' }], 'level'],
-    ['an unknown one', [{ name: 'level', value: '1' }, { name: 'x', value: '1' }], 'x'],
+    [
+      'an unknown one',
+      [
+        { name: 'level', value: '1' },
+        { name: 'x', value: '1' },
+      ],
+      'x',
+    ],
   ])('with %s is refused at the parameters', async (_what, params, named) => {
     const commandId = await define({ parameters: [{ name: 'level', type: 'integer', minimum: 1, maximum: 5, required: true }] })
     const answer = await post('send', { commandId, deviceId: place.device.id, params })
@@ -444,7 +326,9 @@ test('of another company nothing is listed, and an engineer without the permissi
   const tokenOf = (account: WorldAccount) => server.tokenOf(account)
   const { southAdmin, northEngineer } = server.world.accounts
   const sent = await server.call('GET', 'web/deviceCommand/sent/page', { pageSize: 80 }, await tokenOf(southAdmin))
-  expect((sent.data as { list: { deviceCode: string }[] }).list.filter(({ deviceCode }) => deviceCode === place.device.code)).toEqual([])
+  expect(
+    (sent.data as { list: { deviceCode: string }[] }).list.filter(({ deviceCode }) => deviceCode === place.device.code),
+  ).toEqual([])
   const answer = await post('send', { commandId, deviceId: place.device.id }, await tokenOf(northEngineer))
   expect(answer.status).toBe(403)
 })
@@ -468,11 +352,8 @@ test('a restart loses nothing and repeats nothing', async () => {
   await server.app.stop()
   const next = await startTestServer({ settings: { ROLES: 'api,ingest,jobs' }, database })
   try {
-    const client = await connectAsync(next.mqttUrl ?? '', { username: place.gateway.code, password: place.gateway.secret })
+    const { client, received } = await connectGateway(next, place)
     clients.push(client)
-    const received: Message[] = []
-    client.on('message', (_topic, payload) => void received.push(JSON.parse(payload.toString()) as Message))
-    await client.subscribeAsync(`ew/v1/${place.gateway.code}/command`, { qos: 1 })
     await until(waiting, 'delivered')
     await until(out, 'timedOut')
     expect(received.map(({ id }) => id)).toEqual([(await rowOf(waiting)).uid])

@@ -21,7 +21,8 @@ export const senderProblem = (
 ): Reason | undefined => {
   if (!enabled) return 'commandDisabled'
   if (actor.accountType === 'system') return undefined
-  const isUnfit = (types.length > 0 && !(types as readonly string[]).includes(actor.accountType)) || (level !== null && actor.level > level)
+  const isUnfit =
+    (types.length > 0 && !(types as readonly string[]).includes(actor.accountType)) || (level !== null && actor.level > level)
   return isUnfit ? 'commandNotForYou' : undefined
 }
 

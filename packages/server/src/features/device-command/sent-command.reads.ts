@@ -93,7 +93,11 @@ export const sentCommandExport: ExportDefinition = {
     { field: 'gatewayCode' },
     { field: 'projectName', width: 24 },
     { field: 'state', text: (row, locale) => enumLabel(locale, 'commandState', row['state']) },
-    { field: 'failure', width: 30, text: (row, locale) => (row['failure'] ? enumLabel(locale, 'commandFailure', row['failure']) : '') },
+    {
+      field: 'failure',
+      width: 30,
+      text: (row, locale) => (row['failure'] ? enumLabel(locale, 'commandFailure', row['failure']) : ''),
+    },
     { field: 'params', width: 30, text: (row) => JSON.stringify(row['params']) },
     { field: 'note', width: 30 },
     { field: 'ruleName' },

@@ -16,7 +16,11 @@ export interface CommandStep {
 
 /** The name of whoever moved a command last, without scope: it may be somebody of a company above. */
 const refuseState = async (ctx: Ctx, write: Write, command: StoredCommand): Promise<never> => {
-  const account = await write.systemDb.selectFrom('account').select('name').where('id', '=', command.decided_by).executeTakeFirst()
+  const account = await write.systemDb
+    .selectFrom('account')
+    .select('name')
+    .where('id', '=', command.decided_by)
+    .executeTakeFirst()
   throw new DomainError('wrongState', {
     state: enumLabel(ctx.locale, 'commandState', command.state),
     who: account?.name ?? '—',

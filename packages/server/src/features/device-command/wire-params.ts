@@ -59,8 +59,7 @@ const objectIn = (text: string): Record<string, unknown> | undefined => {
 export const readSample = (form: CommandForm, sample: string): Values | undefined => {
   const { encoding, frame, parameters } = form
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
-  const found =
-    encoding === 'json' ? objectIn(sample) : decodeFrame(parseFrame(frame ?? '') ?? [], sample)
+  const found = encoding === 'json' ? objectIn(sample) : decodeFrame(parseFrame(frame ?? '') ?? [], sample)
   if (found === undefined) return undefined
   const given = Object.entries(found).map(([name, value]) => {
     const parameter = known.get(name)

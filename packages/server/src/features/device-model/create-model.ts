@@ -9,7 +9,7 @@ import { takeFile } from './series-fields.ts'
 export const createModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceModel.create>): Promise<{ id: number }> => {
   const row = { ...modelColumns(ctx, input), is_gateway: input.isGateway ?? false }
   return transact(ctx, async (write) => {
-    await takeFile(ctx, write, { field: 'manual', id: row.manual, before: null, purpose: 'attachment' })
+    await takeFile(ctx, write, { field: 'manualFile', id: row.manual_file, before: null, purpose: 'attachment' })
     const audit = {
       action: 'deviceModel.create',
       unique: ['code', row.code],

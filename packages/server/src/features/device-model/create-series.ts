@@ -10,5 +10,7 @@ export const createSeries = (ctx: Ctx, input: InputOf<typeof endpoints.deviceSer
     const row = seriesColumns(input)
     await takeFile(ctx, write, { field: 'image', id: row.image, before: null, purpose: 'deviceImage' })
     const unique = ['code', row.code] as const
-    return { id: await insertRow(write, 'device_series', row, { action: 'deviceSeries.create', unique, owner: actorCompany(ctx) }) }
+    return {
+      id: await insertRow(write, 'device_series', row, { action: 'deviceSeries.create', unique, owner: actorCompany(ctx) }),
+    }
   })

@@ -12,12 +12,17 @@ export const deleteModel = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceMod
     const db = write.systemDb
     const named = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule') =>
       db.selectFrom(table).select('name').where('model_id', '=', id).orderBy('id').limit(dependantLimit).execute()
-    const users = [await named('device'), await named('gateway'), await named('device_command'), await named('linked_rule')].flat()
+    const users = [
+      await named('device'),
+      await named('gateway'),
+      await named('device_command'),
+      await named('linked_rule'),
+    ].flat()
     refuseInUse(
       users.map(({ name }) => ({ label: name, path: '' })),
       () => true,
     )
-    await takeFile(ctx, write, { field: 'manual', id: null, before: model.manual, purpose: 'attachment' })
+    await takeFile(ctx, write, { field: 'manualFile', id: null, before: model.manual_file, purpose: 'attachment' })
     await deleteRow(write, 'device_model', model, { action: 'deviceModel.del', owner: actorCompany(ctx) })
     return null
   })

@@ -32,7 +32,7 @@ const read = (ctx: Ctx, ids: number[]): Promise<DeviceModelRow[]> =>
         'thresholds',
         'batteryType',
         'testMethod',
-        'manual',
+        'manualFile',
         'resendUnanswered',
         'enabled',
       ]),

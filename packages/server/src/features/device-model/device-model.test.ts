@@ -59,7 +59,11 @@ const audits = async (kind: 'device_series' | 'device_model', id: number) =>
 describe('a series', () => {
   test('is made, edited, switched off and deleted, each with its audit row', async () => {
     const { id } = await createSeries(siter, series({ manufacturer: 'Emberwatch' }))
-    const { version } = await world.db.selectFrom('device_series').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+    const { version } = await world.db
+      .selectFrom('device_series')
+      .select('version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const edited = series({ serviceYears: 10 })
     await updateSeries(siter, { id, version, ...edited })
     expect(await refusal(() => updateSeries(siter, { id, version, ...edited }))).toMatchObject({ reason: 'staleVersion' })
@@ -88,7 +92,7 @@ describe('a series', () => {
     const isPublic = async () =>
       (await world.db.selectFrom('file').select('public').where('id', '=', image).executeTakeFirstOrThrow()).public
     expect(await isPublic()).toBe(true)
-    const { image: _image, ...without } = input
+    const { image: _image, ...without } = { ...input, image }
     expect(await refusal(() => updateSeries(siter, { id, version: 1, ...without, image: foreign }))).toEqual({
       reason: 'noAccess',
       field: 'image',
@@ -115,7 +119,9 @@ describe('a model', () => {
     await setModelEnabled(siter, { id, enabled: false })
     expect(await selectModels(siter, { series: seriesId })).toEqual([])
     await deleteModel(siter, { id })
-    expect(await audits('device_model', id)).toEqual(['create', 'update', 'forbidden', 'del'].map((verb) => `deviceModel.${verb}`))
+    expect(await audits('device_model', id)).toEqual(
+      ['create', 'update', 'forbidden', 'del'].map((verb) => `deviceModel.${verb}`),
+    )
   })
   test.each([
     ['an offline timeout within a heartbeat', { offlineAfterS: 60 }, 'offlineAfterS'],

@@ -30,7 +30,7 @@ export const modelColumns = (ctx: Ctx, input: Fields) => {
     thresholds: JSON.stringify(thresholds),
     battery_type: input.batteryType ?? null,
     test_method: input.testMethod ?? null,
-    manual: input.manual ?? null,
+    manual_file: input.manualFile ?? null,
     resend_unanswered: input.resendUnanswered ?? false,
   }
 }

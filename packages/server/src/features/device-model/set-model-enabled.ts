@@ -8,6 +8,12 @@ export const setModelEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoi
   transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', { id })
     const changes = { enabled: [model.enabled, enabled] } as const
-    await updateRow(write, 'device_model', model, { enabled }, { action: 'deviceModel.forbidden', changes, owner: actorCompany(ctx) })
+    await updateRow(
+      write,
+      'device_model',
+      model,
+      { enabled },
+      { action: 'deviceModel.forbidden', changes, owner: actorCompany(ctx) },
+    )
     return null
   })

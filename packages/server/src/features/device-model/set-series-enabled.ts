@@ -8,6 +8,12 @@ export const setSeriesEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpo
   transact(ctx, async (write) => {
     const series = await lockRow(write, 'device_series', { id })
     const changes = { enabled: [series.enabled, enabled] } as const
-    await updateRow(write, 'device_series', series, { enabled }, { action: 'deviceSeries.forbidden', changes, owner: actorCompany(ctx) })
+    await updateRow(
+      write,
+      'device_series',
+      series,
+      { enabled },
+      { action: 'deviceSeries.forbidden', changes, owner: actorCompany(ctx) },
+    )
     return null
   })

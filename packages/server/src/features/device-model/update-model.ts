@@ -13,7 +13,7 @@ export const updateModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceMode
   const columns = modelColumns(ctx, input)
   return transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', input)
-    await takeFile(ctx, write, { field: 'manual', id: columns.manual, before: model.manual, purpose: 'attachment' })
+    await takeFile(ctx, write, { field: 'manualFile', id: columns.manual_file, before: model.manual_file, purpose: 'attachment' })
     await updateRow(write, 'device_model', model, columns, {
       action: 'deviceModel.update',
       unique: ['code', columns.code],

@@ -15,19 +15,13 @@ export const linkEarlier = async (write: Write, devices: readonly NamedDevice[])
   if (byPoint.size === 0) return
   const points = [...byPoint.keys()]
   // Without scope: the caller sees the gateway, and what was raised belongs to it.
-  const [alarms, faults] = await Promise.all([
-    write.systemDb
-      .selectFrom('alarm_open')
-      .select('point')
-      .where(sql<boolean>`point = any(${points})`)
-      .execute(),
-    write.systemDb
-      .selectFrom('fault')
-      .select('point')
-      .where(sql<boolean>`point = any(${points})`)
-      .where('state', '<>', 'solved')
-      .execute(),
-  ])
+  const alarms = await write.systemDb.selectFrom('alarm_open').select('point').where(sql<boolean>`point = any(${points})`).execute()
+  const faults = await write.systemDb
+    .selectFrom('fault')
+    .select('point')
+    .where(sql<boolean>`point = any(${points})`)
+    .where('state', '<>', 'solved')
+    .execute()
   const found = (rows: readonly { point: string }[]) =>
     [...new Set(rows.map(({ point }) => point))].flatMap((point) => byPoint.get(point) ?? [])
   for (const device of found(alarms)) await linkDeviceAlarms(write, device)

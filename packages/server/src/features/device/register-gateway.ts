@@ -15,7 +15,7 @@ type Gateway = typeof endpoints.gateway
 export const findGateway = async (ctx: Ctx, input: InputOf<Gateway['find']>): Promise<OutputOf<Gateway['find']>> => {
   const known = await gatewayByCode(ctx.db, input.code)
   const project =
-    known?.project_id == null
+    known === undefined || known.project_id === null
       ? undefined
       : await ctx.db.selectFrom('project').select('name').where('id', '=', known.project_id).executeTakeFirst()
   return {

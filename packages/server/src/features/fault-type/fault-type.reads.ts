@@ -28,6 +28,6 @@ export const pageFaultTypes = (ctx: Ctx, input: InputOf<Types['page']>): Promise
     }),
     key: 'fault_type.id',
     sorts: { code: 'fault_type.code', createdAt: 'fault_type.created_at', updatedAt: 'fault_type.updated_at' },
-    defaultSort: { by: 'createdAt', order: 'asc' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => read(ctx, ids),
   })

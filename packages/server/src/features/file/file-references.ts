@@ -19,7 +19,7 @@ export const fileReferences: readonly FileReference[] = [
   { table: 'company_config', column: 'login_logo' },
   { table: 'company_config', column: 'login_bg_logo' },
   { table: 'device_series', column: 'image' },
-  { table: 'device_model', column: 'manual' },
+  { table: 'device_model', column: 'manual_file' },
   { table: 'floor_plan', column: 'image' },
   { table: 'work_order', column: 'photos', several: true },
   { table: 'work_order', column: 'complete_photos', several: true },

@@ -113,7 +113,10 @@ export class Preparer {
       if (!decoded.ok || REPORT_NAMES.test(Buffer.from(payload).toString())) return undefined
       return { ...base(message, gateway, done), heartbeat: decoded.message }
     }
-    const item = (): InboundMessage => ({ ...base(message, gateway, done), log: { ...logLine(message), result: 'taken', reason: null } })
+    const item = (): InboundMessage => ({
+      ...base(message, gateway, done),
+      log: { ...logLine(message), result: 'taken', reason: null },
+    })
     if (channel === 'command/reply') {
       const decoded = decodeCommandReply(payload)
       if (!decoded.ok || holdsReports(decoded.message)) return undefined

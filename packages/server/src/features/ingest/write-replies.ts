@@ -6,7 +6,11 @@ import type { InboundMessage } from './inbound-message.ts'
 const verbs = { answered: 'answer', refused: 'decline', failed: 'fail' } as const
 
 /** Stores what gateways answer to commands, before they are acknowledged. */
-export async function writeReplies(client: pg.ClientBase, items: readonly InboundMessage[], effects: BatchEffects): Promise<void> {
+export async function writeReplies(
+  client: pg.ClientBase,
+  items: readonly InboundMessage[],
+  effects: BatchEffects,
+): Promise<void> {
   const replies = items.flatMap(({ reply, gateway, receivedAt }) =>
     reply === undefined || gateway === undefined
       ? []

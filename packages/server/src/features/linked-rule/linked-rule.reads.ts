@@ -77,7 +77,10 @@ export const pageRules = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<Ou
 const relatedLimit = 200
 
 /** The rules of a device's project that its reports start, or that send it a command. */
-export const relatedRules = async (ctx: Ctx, { deviceId }: InputOf<Entries['related']>): Promise<OutputOf<Entries['related']>> => {
+export const relatedRules = async (
+  ctx: Ctx,
+  { deviceId }: InputOf<Entries['related']>,
+): Promise<OutputOf<Entries['related']>> => {
   const device = await ctx.db
     .selectFrom('device')
     .select(['id', 'model_id', 'project_id'])
@@ -153,7 +156,11 @@ export const ruleCommands = async (ctx: Ctx, { projectId }: InputOf<Entries['com
 }
 
 const modelsOf = (ctx: Ctx, projectId: number) =>
-  ctx.db.selectFrom('device').select('device.model_id').where('device.project_id', '=', projectId).where('device.deleted_at', 'is', null)
+  ctx.db
+    .selectFrom('device')
+    .select('device.model_id')
+    .where('device.project_id', '=', projectId)
+    .where('device.deleted_at', 'is', null)
 
 export const ruleModels = async (ctx: Ctx, { projectId }: InputOf<Entries['models']>): Promise<Options> => {
   const rows = await ctx.db
@@ -174,16 +181,29 @@ export const ruleDevices = async (ctx: Ctx, input: InputOf<Entries['devices']>):
     .where('device.project_id', '=', projectId)
     .where('device.deleted_at', 'is', null)
   if (commandId !== undefined)
-    query = query.where('device.model_id', 'in', ctx.db.selectFrom('device_command').select('model_id').where('id', '=', commandId))
+    query = query.where(
+      'device.model_id',
+      'in',
+      ctx.db.selectFrom('device_command').select('model_id').where('id', '=', commandId),
+    )
   if (keyword) {
     const pattern = containing(keyword)
-    query = query.where(sql<boolean>`(device.code ilike ${pattern} or device.name ilike ${pattern} or device.room_number ilike ${pattern})`)
+    query = query.where(
+      sql<boolean>`(device.code ilike ${pattern} or device.name ilike ${pattern} or device.room_number ilike ${pattern})`,
+    )
   }
   const rows = await query.orderBy('device.code').limit(choices).execute()
-  return rows.map(({ id, code, name, room_number }) => ({ value: id, label: [code, name, room_number].filter(Boolean).join(' · ') }))
+  return rows.map(({ id, code, name, room_number }) => ({
+    value: id,
+    label: [code, name, room_number].filter(Boolean).join(' · '),
+  }))
 }
 
 export const ruleAlarmTypes = async (ctx: Ctx): Promise<Options> => {
-  const rows = await ctx.db.selectFrom('alarm_type').select(['id', `name_${ctx.locale} as label`]).orderBy('id').execute()
+  const rows = await ctx.db
+    .selectFrom('alarm_type')
+    .select(['id', `name_${ctx.locale} as label`])
+    .orderBy('id')
+    .execute()
   return rows.map(({ id, label }) => ({ value: id, label }))
 }

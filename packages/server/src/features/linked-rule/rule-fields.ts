@@ -91,5 +91,10 @@ export const assertNoLoop = async (
   const targets = rule.targets.map(({ deviceId, modelId }) => ({ id: deviceId ?? 0, modelId }))
   // Without scope: a rule of the project counts whoever made it.
   const path = loopThrough({ ...rule, targets }, await rulesOf(write.systemDb, projectId))
-  if (path) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.ruleLoop', { path: path.join(' → ') }) }, 'targetIds')
+  if (path)
+    throw new DomainError(
+      'notHere',
+      { reason: translate(ctx.locale, 'reasons.ruleLoop', { path: path.join(' → ') }) },
+      'targetIds',
+    )
 }

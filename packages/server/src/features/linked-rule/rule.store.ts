@@ -22,7 +22,12 @@ export const lockRulesOf = async (db: Db, projectId: number): Promise<void> => {
 }
 
 export const targetsOf = async (db: Db, ruleId: number): Promise<number[]> => {
-  const rows = await db.selectFrom('linked_rule_target').select('device_id').where('rule_id', '=', ruleId).orderBy('device_id').execute()
+  const rows = await db
+    .selectFrom('linked_rule_target')
+    .select('device_id')
+    .where('rule_id', '=', ruleId)
+    .orderBy('device_id')
+    .execute()
   return rows.map((row) => row.device_id)
 }
 
@@ -62,7 +67,9 @@ export const waitingSignals = async (db: Db, limit: number): Promise<number[]> =
 /** Whether the device was on test when it reported: then nothing is switched for it. */
 export const isOnTest = async (db: Db, { project_id, device_id, at }: StoredSignal): Promise<boolean> => {
   const { rows } = await sql<{ test: boolean }>`
-    select is_on_test(${project_id}, d.gateway_id, d.id, 'd' || d.id, ${at}, ${at}) as test from device d where d.id = ${device_id}`.execute(db)
+    select is_on_test(${project_id}, d.gateway_id, d.id, 'd' || d.id, ${at}, ${at}) as test from device d where d.id = ${device_id}`.execute(
+    db,
+  )
   return rows[0]?.test ?? false
 }
 

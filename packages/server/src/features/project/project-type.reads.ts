@@ -51,6 +51,17 @@ export const selectProjectTypes = async (
   return query.orderBy(name).orderBy('id').limit(selectLimit).execute()
 }
 
+/** What a new project of a type begins with. */
+export const projectTypeDefaults = (
+  ctx: Ctx,
+  input: InputOf<ProjectType['defaults']>,
+): Promise<OutputOf<ProjectType['defaults']>> =>
+  ctx.db
+    .selectFrom('project_type')
+    .select(fields('project_type', ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays']))
+    .where('id', '=', input.id)
+    .executeTakeFirstOrThrow()
+
 /** Enabled types by code, or by their name in either language; two at most, since only one of them can be meant. */
 export const projectTypesNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
   const rows = await ctx.db

@@ -9,7 +9,7 @@ import { deleteProject } from './delete-project.ts'
 import { endTest } from './end-test.ts'
 import { importProjects, projectImportResult, projectImportTemplate } from './import-projects.ts'
 import { pageTests, runningTests } from './project-test.reads.ts'
-import { exportProjectTypes, pageProjectTypes, selectProjectTypes } from './project-type.reads.ts'
+import { exportProjectTypes, pageProjectTypes, projectTypeDefaults, selectProjectTypes } from './project-type.reads.ts'
 import {
   exportProjects,
   pageApplications,
@@ -63,6 +63,7 @@ export const projectRoutes = [
     del: deleteProjectType,
     forbidden: setProjectTypeEnabled,
     export: exportProjectTypes,
+    defaults: projectTypeDefaults,
   }),
   ...bind(endpoints.projectUnionApply, { page: pageApplications, agree: agreeApplication, reject: rejectApplication }),
 ]

@@ -6,7 +6,7 @@ import { deleteProjectType } from './delete-project-type.ts'
 import { deleteProject } from './delete-project.ts'
 import { projectImport } from './import-projects.ts'
 import { lockProject } from './lock-project.ts'
-import { pageProjectTypes, selectProjectTypes } from './project-type.reads.ts'
+import { pageProjectTypes, projectTypeDefaults, selectProjectTypes } from './project-type.reads.ts'
 import { pageApplications, pageProjects, projectDetail, selectAdmins, selectDevices, selectProjects } from './project.reads.ts'
 import { rejectApplication } from './reject-application.ts'
 import { resubmitProject } from './resubmit-project.ts'
@@ -248,6 +248,11 @@ describe('a type', () => {
   test('is edited, disabled, and deleted when no project has it', async () => {
     const { id } = await createProjectType(t.siter, { code: 'MALL', nameZh: '商场', nameEn: 'Mall', maintenanceYears: 3 })
     expect(await lastAudit(id, 'project_type')).toMatchObject({ action: 'projectType.create' })
+    expect(await projectTypeDefaults(t.agent, { id })).toEqual({
+      maintenanceYears: 3,
+      inspectionCycleDays: null,
+      maintenanceCycleDays: null,
+    })
     const version = (await pageProjectTypes(t.siter, { keyword: 'mall' })).list[0]?.version ?? 0
     await updateProjectType(t.siter, { id, version, nameZh: '购物中心', nameEn: 'Mall' })
     expect(await lastAudit(id, 'project_type')).toMatchObject({

@@ -31,7 +31,7 @@ export const createRecall = (ctx: Ctx, input: InputOf<typeof endpoints.recall.cr
       },
       { action: 'recall.create', name: batch, unique: ['batch', batch], changes: { devices: [null, devices.length] } },
     )
-    const step = { step: 'recalled', to: recallCode(id), note: input.reason } as const
+    const step = { step: 'recalled', note: `${recallCode(id)}: ${input.reason}` } as const
     for (let from = 0; from < devices.length; from += chunk)
       await recordTrace(
         write,

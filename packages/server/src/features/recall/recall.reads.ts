@@ -84,6 +84,7 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
   const toldBy = new Map(told.map((row) => [`${row.company_id} ${row.customer_id}`, row]))
   const holders = held.map((row, index): RecallHolder => {
     const { companyId, companyName, customerId, customerName, deviceCount, inUseCount } = row
+    const contacter = (customerId === null ? row.companyContacter : row.customerContacter) ?? ''
     const last = toldBy.get(`${companyId} ${customerId}`)
     return {
       id: index + 1,
@@ -91,7 +92,7 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
       companyName,
       customerId,
       customerName: customerName === null ? null : shownName(row.customerType, customerName),
-      contacter: maskedName((customerId === null ? row.companyContacter : row.customerContacter) ?? ''),
+      contacter: contacter && maskedName(contacter),
       phone: maskedPhone(customerId === null ? row.companyPhone : row.customerPhone),
       deviceCount,
       inUseCount,

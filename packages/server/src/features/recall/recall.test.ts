@@ -49,14 +49,15 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
   expect(await refusal(createRecall(north, { batch: 'LOT-0', reason }))).toEqual({ reason: 'notHere', field: 'batch' })
   const { id } = await createRecall(north, { batch: ` ${batch} `, reason })
   expect(await refusal(createRecall(north, { batch, reason }))).toEqual({ reason: 'duplicate', field: 'batch' })
+  const note = `RC${String(id).padStart(6, '0')}: ${reason}`
   const steps = await world.db
     .selectFrom('device_trace')
     .select(['device_id', 'path', 'note'])
     .where('step', '=', 'recalled')
     .execute()
   expect(steps).toEqual([
-    { device_id: own.device, path: world.companies.north.path, note: reason },
-    { device_id: below.device, path: world.companies.northAgent.path, note: reason },
+    { device_id: own.device, path: world.companies.north.path, note },
+    { device_id: below.device, path: world.companies.northAgent.path, note },
   ])
   expect((await pageRecalls(north, { state: 'open', keyword: batch })).list).toMatchObject([
     { id, batch, deviceCount: 2, inUseCount: 2, modelName: null },

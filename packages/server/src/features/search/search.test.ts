@@ -68,7 +68,7 @@ test('companies and accounts are found by each list that the caller has', async 
 test('without the right to a list, nothing of its kind', async () => {
   expect(await search(world.accounts.northBare, 'harbour')).toEqual([])
   const kinds = (await search(world.accounts.northEngineer, 'harbour')).map(({ kind }) => kind)
-  expect(kinds).toEqual(['alarm', 'repairOrder', 'device', 'project'])
+  expect(kinds).toEqual(['alarm', 'repairOrder', 'device'])
 })
 
 test('a private person’s name is masked', async () => {

@@ -26,9 +26,9 @@ const readFeedback = async (ctx: Ctx, ids: number[]): Promise<FeedbackRow[]> => 
     .select(tracked('user_feedback'))
     .where('user_feedback.id', 'in', ids)
     .execute()
-  return rows.map(({ customerType, timeZone, ...row }) => ({
+  return rows.map(({ customerType, ...row }) => ({
     ...row,
-    code: feedbackCode(row.id, row.createdAt, timeZone),
+    code: feedbackCode(row.id, row.createdAt, row.timeZone),
     customerName: shownName(customerType, row.customerName ?? ''),
   }))
 }

@@ -68,6 +68,20 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(taken[1]?.message).toMatchObject({ gateway: 'GW1', channel: 'command/reply' })
   })
 
+  test('what is delivered is confirmed by the broker, which says whether anybody is subscribed', async () => {
+    const broker = await startBroker()
+    const soon = () => new Date(Date.now() + 60_000)
+    expect(broker.reaches()).toBe(true)
+    expect(await broker.deliver('ew/v1/GW1/command', 'lost', soon())).toBe('nobody')
+    await gateway.subscribeAsync('ew/v1/GW1/command', { qos: 1 })
+    const received: string[] = []
+    gateway.on('message', (_topic, payload) => received.push(payload.toString()))
+    const receipts = await Promise.all(['one', 'two'].map((text) => broker.deliver('ew/v1/GW1/command', text, soon())))
+    expect(receipts).toEqual(['broker', 'broker'])
+    await vi.waitFor(() => expect(received.sort()).toEqual(['one', 'two']))
+    expect(await broker.deliver('ew/v1/GW2/command', 'other', soon())).toBe('nobody')
+  })
+
   test('many are in flight at the same time, up to the receive maximum and no more', async () => {
     const broker = await startBroker({ inFlightMessages: 50 })
     await Promise.all(Array.from({ length: 200 }, (_, index) => report(`${index}`)))

@@ -6,14 +6,11 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { formatDuration } from '../../kit/time.tsx'
+import { typeName } from './type-name.ts'
 
 const AlarmTypeForm = lazy(() => import('./alarm-type.form.tsx'))
 
 const alarmType = endpoints.alarmType
-
-/** The name in the language of the console. */
-export const typeName = ({ nameZh, nameEn }: { nameZh: string; nameEn: string }): string =>
-  currentLanguage() === 'zh' ? nameZh : nameEn
 
 /** The alarm types, as a tab of the parameters. */
 export const AlarmTypeList = () => {

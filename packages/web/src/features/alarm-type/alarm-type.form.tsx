@@ -2,7 +2,7 @@ import { endpoints, type AlarmTypeRow, type InputOf } from '@emberwatch/contract
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../../kit/confirm.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { typeName } from './alarm-type-list.tsx'
+import { typeName } from './type-name.ts'
 
 const alarmType = endpoints.alarmType
 const stale = [endpoints.reportParam.page]

@@ -18,6 +18,7 @@ export const texts: WithOnes<typeof zh> = {
   unregistered: 'Unregistered: {{code}}',
   unregisteredHint: 'This detector is not registered. See the unknown devices.',
   untilConfirmed: 'until confirmed',
+  toClose: 'confirmed, to be closed',
   untilClosed: 'until closed',
   repeats: '{{count}} repeats, last {{time}}',
   repeats_one: '{{count}} repeat, {{time}}',

@@ -15,6 +15,7 @@ export const texts = {
   unregistered: '未登记：{{code}}',
   unregisteredHint: '该探测器尚未登记，可在未知设备中查看。',
   untilConfirmed: '确认用时',
+  toClose: '已确认，待处理',
   untilClosed: '关闭用时',
   repeats: '重复 {{count}} 次，最近 {{time}}',
   keyword: '编号、设备、房间或项目',

@@ -55,6 +55,12 @@ test('what is raised, first or again, is announced; only what a person did settl
   ).toBe(false)
 })
 
+test('a test is announced to nobody; one that turns out real is', () => {
+  const under = (change: string, isTest: boolean): LiveEvent => ({ ...event(change), data: { ...data, test: isTest } })
+  expect([isNewAlarm(under('raised', true)), isNewAlarm(under('raised', false))]).toEqual([false, true])
+  expect(isNewAlarm(under('raisedAgain', false))).toBe(true)
+})
+
 test('the queue is grouped by site: the site whose fire has waited longest first, fires before everything else, oldest first', () => {
   const sites = sitesOf([
     alarm(1, 'Mill', 'warning'),

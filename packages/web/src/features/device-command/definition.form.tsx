@@ -35,7 +35,13 @@ export default function DefinitionForm({ modelId, row, onClose }: DefinitionForm
     { name: 'sampleFrame', hint: words.sampleHint, control: <SampleField /> },
     'remark',
   ] as const
-  const shared = { drawer: true, width: 760, onClose, fields, invalidates: [endpoints.deviceModel.page, endpoints.deviceModel.detail] } as const
+  const shared = {
+    drawer: true,
+    width: 760,
+    onClose,
+    fields,
+    invalidates: [endpoints.deviceModel.page, endpoints.deviceModel.detail],
+  } as const
   if (!row)
     return (
       <FormDialog

@@ -19,6 +19,13 @@ export default function ModelConfigPage() {
   const navigate = useNavigate()
   const { actionsOf, dialog } = useModelActions(() => navigate({ to: pagePaths.deviceModelList }))
   const activity = useActivityTab(endpoints.activity.deviceModel)
+  const drawTabs = (row: DeviceModelRow) => [
+    ...(can('deviceCommand:view')
+      ? [{ key: 'commands', label: t(($) => $.tabs.commands), content: <DefinitionList modelId={row.id} /> }]
+      : []),
+    { key: 'overview', label: t(($) => $.tabs.overview), content: <ModelFacts row={row} /> },
+    ...activity(row),
+  ]
   return (
     <>
       <DetailPage
@@ -26,13 +33,7 @@ export default function ModelConfigPage() {
         title={({ name }) => name}
         status={drawStatus}
         actions={actionsOf}
-        tabs={(row) => [
-          ...(can('deviceCommand:view')
-            ? [{ key: 'commands', label: t(($) => $.tabs.commands), content: <DefinitionList modelId={row.id} /> }]
-            : []),
-          { key: 'overview', label: t(($) => $.tabs.overview), content: <ModelFacts row={row} /> },
-          ...activity(row),
-        ]}
+        tabs={drawTabs}
       />
       {dialog}
     </>

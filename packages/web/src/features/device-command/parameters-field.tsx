@@ -6,7 +6,6 @@ import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import '../device-model/device-model.css'
 
 interface ParametersFieldProps {
-  id?: string
   value?: readonly CommandParameter[]
   onChange?: (value: CommandParameter[]) => void
 }
@@ -120,7 +119,7 @@ const ParameterLine = ({ index, line, onChange, onRemove }: ParameterLineProps) 
 }
 
 /** The parameters of a command, as its definition names them. */
-export const ParametersField = ({ id, value = [], onChange }: ParametersFieldProps) => {
+export const ParametersField = ({ value = [], onChange }: ParametersFieldProps) => {
   const { t } = useTranslation('device-command')
   return (
     <>
@@ -138,7 +137,6 @@ export const ParametersField = ({ id, value = [], onChange }: ParametersFieldPro
         ))}
       </ul>
       <Button
-        {...(id === undefined ? {} : { id })}
         icon={<PlusOutlined />}
         disabled={value.length >= 20}
         onClick={() => onChange?.([...value, { name: '', type: 'integer' }])}

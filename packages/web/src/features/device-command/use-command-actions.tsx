@@ -47,7 +47,9 @@ export const useCommandActions = (): { actionsOf: (row: SentCommandRow) => Actio
         toast.success(t(($) => $.cancel.done))
       },
     }
-    return row.state === 'waitingApproval' ? [decideIt, details, withdraw] : [details, ...(row.dangerous ? [decideIt] : []), withdraw]
+    return row.state === 'waitingApproval'
+      ? [decideIt, details, withdraw]
+      : [details, ...(row.dangerous ? [decideIt] : []), withdraw]
   }
   const dialog = open && (
     <Suspense>

@@ -13,7 +13,7 @@ const rangeOf = ({ name, unit, minimum, maximum }: Threshold): string =>
 /** What a model is and how its devices are supervised. */
 export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
   const { t } = useTranslation('device-model')
-  const { name, manual, thresholds } = row
+  const { name, manualFile, thresholds } = row
   return (
     <>
       <Facts
@@ -29,12 +29,16 @@ export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
           'installed',
           'batteryType',
           {
-            field: 'manual',
+            field: 'manualFile',
             value:
-              manual === null ? (
+              manualFile === null ? (
                 '—'
               ) : (
-                <Button type="link" size="small" onClick={() => void download(endpoints.file.read, { id: manual }, name).catch(() => {})}>
+                <Button
+                  type="link"
+                  size="small"
+                  onClick={() => void download(endpoints.file.read, { id: manualFile }, name).catch(() => {})}
+                >
                   {t(($) => $.model.download)}
                 </Button>
               ),

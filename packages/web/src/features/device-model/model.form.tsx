@@ -19,7 +19,7 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
       purpose="attachment"
       accept={manualTypes}
       most={manualBytes}
-      label={fieldLabel('manual')}
+      label={fieldLabel('manualFile')}
       hint={t(($) => $.model.manualHint)}
     />
   )
@@ -33,7 +33,7 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
     { name: 'thresholds', hint: t(($) => $.model.thresholdsHint), control: <ThresholdsField /> },
     'batteryType',
     'testMethod',
-    { name: 'manual', control: manual },
+    { name: 'manualFile', control: manual },
     { name: 'resendUnanswered', hint: t(($) => $.model.resendHint) },
   ] as const
   const shared = { drawer: true, width: 680, onClose, invalidates: [endpoints.deviceSeries.page] } as const
@@ -68,7 +68,7 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
           codecVersion: row.codecVersion,
           batteryType: row.batteryType,
           testMethod: row.testMethod,
-          manual: row.manual,
+          manualFile: row.manualFile,
         }),
       }}
       hidden={{ id, version }}

@@ -6,7 +6,6 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import './device-model.css'
 
 interface ThresholdsFieldProps {
-  id?: string
   value?: readonly Threshold[]
   onChange?: (value: Threshold[]) => void
 }
@@ -18,7 +17,7 @@ const withField = (line: Threshold, field: keyof Threshold, value: string | numb
 }
 
 /** The ranges of a model's values. */
-export const ThresholdsField = ({ id, value = [], onChange }: ThresholdsFieldProps) => {
+export const ThresholdsField = ({ value = [], onChange }: ThresholdsFieldProps) => {
   const { t } = useTranslation('device-model')
   const change = (index: number, field: keyof Threshold, next: string | number | null) =>
     onChange?.(value.map((line, at) => (at === index ? withField(line, field, next) : line)))
@@ -70,12 +69,7 @@ export const ThresholdsField = ({ id, value = [], onChange }: ThresholdsFieldPro
           )
         })}
       </ul>
-      <Button
-        {...(id === undefined ? {} : { id })}
-        icon={<PlusOutlined />}
-        disabled={value.length >= 20}
-        onClick={() => onChange?.([...value, { name: '' }])}
-      >
+      <Button icon={<PlusOutlined />} disabled={value.length >= 20} onClick={() => onChange?.([...value, { name: '' }])}>
         {t(($) => $.thresholds.add)}
       </Button>
     </>

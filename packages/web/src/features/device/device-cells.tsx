@@ -25,12 +25,20 @@ const Marks = ({ row: { enabled, disabledReason, disabledUntil, scrappedAt } }: 
 }
 
 /** The shown status, and what else must not be overlooked. */
-export const DeviceState = ({ row }: { row: DeviceRow }) => (
-  <span className="ew-device-state">
-    {row.scrappedAt === null && <StatusTag enumeration="deviceStatus" value={row.status} />}
-    <Marks row={row} />
-  </span>
-)
+export const DeviceState = ({ row }: { row: DeviceRow }) => {
+  const { t } = useTranslation('device')
+  return (
+    <span className="ew-device-state">
+      {row.scrappedAt === null &&
+        (row.projectId === null ? (
+          <Tag look={{ tone: 'neutral', shape: '○' }}>{t(($) => $.stocked)}</Tag>
+        ) : (
+          <StatusTag enumeration="deviceStatus" value={row.status} />
+        ))}
+      <Marks row={row} />
+    </span>
+  )
+}
 
 /** The battery, with the model's threshold where it is below. */
 export const Battery = ({ row: { battery, lowBattery } }: { row: Pick<DeviceRow, 'battery' | 'lowBattery'> }) => {

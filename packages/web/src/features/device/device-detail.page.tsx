@@ -237,7 +237,7 @@ const Orders = ({ id }: { id: number }) => {
   const words = t(($) => $.orders, { returnObjects: true })
   return (
     <>
-      <p className="ew-muted">{words.foreign}</p>
+      <p className="ew-device-note">{words.foreign}</p>
       <ListPage
         embedded
         endpoint={device.orders}

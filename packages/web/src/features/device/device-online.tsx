@@ -25,7 +25,7 @@ export const DeviceOnline = ({ id }: { id: number }) => {
           )
         })}
       </ul>
-      <p className="ew-muted">{words.hint}</p>
+      <p className="ew-device-note">{words.hint}</p>
       <ListPage
         embedded
         endpoint={device.onlinePage}

@@ -153,7 +153,7 @@ export const DeviceNotifiers = ({ deviceId }: { deviceId: number }) => {
   })
   return (
     <>
-      <p className="ew-muted">{words.hint}</p>
+      <p className="ew-device-note">{words.hint}</p>
       <ListPage
         embedded
         endpoint={deviceNotifier.page}

@@ -80,7 +80,7 @@ const History = ({ row, names }: HistoryProps) => {
       ) : (
         <>
           <ValueChart name={nameOf(name)} points={points} limit={limitOf(name, row)} zone={row.timeZone} />
-          <p className="ew-muted">
+          <p className="ew-device-note">
             {words.sampled} {query.data.cut && words.cut}
           </p>
           <details>
@@ -124,7 +124,7 @@ export const DeviceValues = ({ row }: { row: DeviceDetail }) => {
         ))}
       </ul>
       {data.lastSeenAt !== null && (
-        <p className="ew-muted">{t(($) => $.values.at, { time: formatInZone(data.lastSeenAt, row.timeZone) })}</p>
+        <p className="ew-device-note">{t(($) => $.values.at, { time: formatInZone(data.lastSeenAt, row.timeZone) })}</p>
       )}
       {numeric.length > 0 && <History row={row} names={numeric} />}
     </>

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
-import { typeName } from '../alarm-type/alarm-type-list.tsx'
+import { typeName } from '../alarm-type/type-name.ts'
 
 const FaultTypeForm = lazy(() => import('./fault-type.form.tsx'))
 

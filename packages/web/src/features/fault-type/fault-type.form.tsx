@@ -1,7 +1,7 @@
 import { endpoints, type FaultTypeRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { typeName } from '../alarm-type/alarm-type-list.tsx'
+import { typeName } from '../alarm-type/type-name.ts'
 
 const faultType = endpoints.faultType
 const stale = [endpoints.reportParam.page]

@@ -85,7 +85,7 @@ const OnePlan = ({
         chosen={device && plan.pins.some(({ deviceId }) => deviceId === device.id) ? device.id : undefined}
         onPick={device ? (point) => void place(point) : undefined}
       />
-      <h3>{t(($) => $.list, { count: plan.pins.length })}</h3>
+      <h2 className="ew-plan-heading">{t(($) => $.list, { count: plan.pins.length })}</h2>
       <PlanDevices plan={plan} onMove={(pin: PlanPin) => onPlacing({ id: pin.deviceId, label: `${pin.code} · ${pin.name}` })} />
     </>
   )

@@ -191,6 +191,9 @@ const Trace = ({ code }: { code: string }) => {
   )
 }
 
+const drawStatus = ({ status }: GatewayDetail) => <StatusTag enumeration="gatewayStatus" value={status} />
+const drawBanner = (row: GatewayDetail) => <Banner row={row} />
+
 /** One gateway (`…/detail?id=`): whether it lives, what is behind it, and what it said. */
 export default function GatewayDetailPage() {
   const { t } = useTranslation('gateway')
@@ -199,30 +202,31 @@ export default function GatewayDetailPage() {
   const { actionsOf, dialog } = useGatewayActions(() => navigate({ to: pagePaths.gatewayList }))
   const activity = useActivityTab(endpoints.activity.gateway)
   const tabs = t(($) => $.tabs, { returnObjects: true })
+  const drawTabs = (row: GatewayDetail) => [
+    { key: 'overview', label: tabs.overview, content: <Overview row={row} /> },
+    ...(can('device:view')
+      ? [{ key: 'devices', label: tabs.devices, content: <Devices gatewayId={row.id} zone={row.timeZone} /> }]
+      : []),
+    { key: 'link', label: tabs.link, content: <GatewayLinks gatewayId={row.id} zone={row.timeZone} /> },
+    {
+      key: 'messages',
+      label: tabs.messages,
+      content: <GatewayMessages gatewayId={row.id} code={row.code} zone={row.timeZone} />,
+    },
+    ...(can('alarm:view') ? [{ key: 'alarms', label: tabs.alarms, content: <Alarms gatewayId={row.id} /> }] : []),
+    ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),
+    ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <Trace code={row.code} /> }] : []),
+    ...activity(row),
+  ]
   return (
     <>
       <DetailPage
         endpoint={gateway.detail}
         title={({ name }) => name}
-        status={({ status }) => <StatusTag enumeration="gatewayStatus" value={status} />}
+        status={drawStatus}
         actions={actionsOf}
-        banner={(row) => <Banner row={row} />}
-        tabs={(row) => [
-          { key: 'overview', label: tabs.overview, content: <Overview row={row} /> },
-          ...(can('device:view')
-            ? [{ key: 'devices', label: tabs.devices, content: <Devices gatewayId={row.id} zone={row.timeZone} /> }]
-            : []),
-          { key: 'link', label: tabs.link, content: <GatewayLinks gatewayId={row.id} zone={row.timeZone} /> },
-          {
-            key: 'messages',
-            label: tabs.messages,
-            content: <GatewayMessages gatewayId={row.id} code={row.code} zone={row.timeZone} />,
-          },
-          ...(can('alarm:view') ? [{ key: 'alarms', label: tabs.alarms, content: <Alarms gatewayId={row.id} /> }] : []),
-          ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),
-          ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <Trace code={row.code} /> }] : []),
-          ...activity(row),
-        ]}
+        banner={drawBanner}
+        tabs={drawTabs}
       />
       {dialog}
     </>

@@ -1,33 +1,28 @@
 import { endpoints, follows, type GatewaySecret, type OutputOf } from '@emberwatch/contract'
 import { Alert, Button, Form, Input } from 'antd'
-import { useState, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useCall, useInvalidate, useWrite } from '../../api/hooks.ts'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
-import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { formatDuration, formatInZone } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useLiveEvents } from '../../live/live.ts'
 import { useCan } from '../../session/me.tsx'
-import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { gatewayHref } from './gateway-cells.tsx'
+import { FirstAlarm, type Installed } from './gateway-first-alarm.tsx'
 import { ConnectionFacts, SecretField } from './gateway-connection.tsx'
 import './gateway.css'
 
 const { gateway, project } = endpoints
 type Found = OutputOf<typeof gateway.find>
 
-/** For how long after the registration alarms are shown as those of the first test. */
-const testMinutes = 30
-
 interface StepProps {
   number: number
   title: string
-  children: React.ReactNode
+  children: ReactNode
 }
 
 const Step = ({ number, title, children }: StepProps) => {
@@ -69,79 +64,6 @@ const Heard = ({ id, since }: { id: number; since: number }) => {
       title={words.heard}
       description={t(($) => $.register.heardAt, { at: formatInZone(at, data?.timeZone), ip: data?.ip ?? '—' })}
     />
-  )
-}
-
-interface Installed {
-  readonly given: GatewaySecret
-  readonly projectId: number
-  /** When it was registered. */
-  readonly since: number
-}
-
-/** Puts the gateway and what is behind it on test, for whoever may. */
-const PutOnTest = ({ given: { id }, projectId, onClose }: Installed & { onClose: () => void }) => {
-  const { t } = useTranslation('gateway')
-  const words = t(($) => $.register, { returnObjects: true })
-  const [until] = useState(() => new Date(Date.now() + testMinutes * 60_000).toISOString())
-  return (
-    <FormDialog
-      endpoint={project.putOnTest}
-      title={words.testBegin}
-      ok={words.testBegin}
-      saved={null}
-      hidden={{ projectId, whole: false, gatewayIds: [id], toAt: until }}
-      initial={{ reason: words.testReason, identityCheck: 'onSite' }}
-      fields={['reason', { name: 'requestedBy', label: words.testRequestedBy }, 'identityCheck']}
-      invalidates={[gateway.detail]}
-      onClose={onClose}
-    >
-      <Alert className="ew-form-alert" type="info" showIcon title={words.testUnregistered} />
-    </FormDialog>
-  )
-}
-
-/** What the gateway reports in the first minutes. */
-const FirstAlarm = (installed: Installed) => {
-  const { t } = useTranslation('gateway')
-  const { given, since } = installed
-  const can = useCan()
-  const columns = useAlarmColumns()
-  const [seen, setSeen] = useState(0)
-  const [asking, setAsking] = useState(false)
-  const onTest = useCall(gateway.detail, { id: given.id }, { quiet: true }).data?.onTest ?? false
-  const words = t(($) => $.register, { returnObjects: true })
-  return (
-    <>
-      <p>{t(($) => $.register.testHint, { minutes: testMinutes })}</p>
-      <Alert
-        className="ew-form-alert"
-        type={onTest ? 'info' : 'warning'}
-        showIcon
-        title={onTest ? words.testMarked : words.testReal}
-        description={onTest ? words.testUnregistered : undefined}
-      />
-      {!onTest && can('project:test') && (
-        <p>
-          <Button onClick={() => setAsking(true)}>{words.testBegin}</Button>
-        </p>
-      )}
-      {seen > 0 && <Alert className="ew-form-alert" type="success" showIcon title={words.testDone} />}
-      <ListPage
-        embedded
-        title={words.test}
-        endpoint={gateway.alarms}
-        fixed={{
-          gatewayId: given.id,
-          startTime: new Date(since).toISOString(),
-          endTime: new Date(since + testMinutes * 60_000).toISOString(),
-        }}
-        columns={columns}
-        tone={toneOf}
-        onRows={(rows) => setSeen(rows.length)}
-      />
-      {asking && <PutOnTest {...installed} onClose={() => setAsking(false)} />}
-    </>
   )
 }
 

@@ -25,13 +25,11 @@ const DaysInStock = ({ since }: { since: string }) => {
   return <>{t(($) => $.stock.days, { count: days })}</>
 }
 
-/** Gateways that belong to no project yet. */
-export default function GatewayStockListPage() {
+/** What can be done with gateways in stock, with the dialogs for it. */
+const useStockActions = () => {
   const { t } = useTranslation('gateway')
-  const { user } = useMe()
-  const can = useCan()
-  const secret = useSecretOnce()
   const words = t(($) => $.stock, { returnObjects: true })
+  const secret = useSecretOnce()
   const { toolbar, remove, show, close, dialog } = useRowActions<GatewayPresetRow>({
     calls: gatewayPreset,
     renderForm: ({ onClose }) => <CreateGatewayPreset onClose={onClose} onCreated={secret.show} />,
@@ -52,6 +50,31 @@ export default function GatewayStockListPage() {
     ...operationsFor(gateway.labels),
     href: labelsPath(ids),
   })
+  const rowActions = (row: GatewayPresetRow): Action[] => [
+    bind([row.id]),
+    label([row.id]),
+    { ...remove(row), off: row.activatedAt === null ? undefined : t(($) => $.actions.onlyNew) },
+  ]
+  const selection = (rows: readonly GatewayPresetRow[], clear: () => void): Action[] => {
+    const ids = rows.map(({ id }) => id)
+    return [bind(ids, clear), label(ids)]
+  }
+  const dialogs = (
+    <>
+      {dialog}
+      {secret.dialog}
+    </>
+  )
+  return { toolbar, rowActions, selection, dialogs }
+}
+
+/** Gateways that belong to no project yet. */
+export default function GatewayStockListPage() {
+  const { t } = useTranslation('gateway')
+  const { user } = useMe()
+  const can = useCan()
+  const words = t(($) => $.stock, { returnObjects: true })
+  const { toolbar, rowActions, selection, dialogs } = useStockActions()
   return (
     <>
       <ListPage
@@ -94,21 +117,10 @@ export default function GatewayStockListPage() {
           ...auditColumns,
         ]}
         actions={toolbar}
-        rowActions={(row) => [
-          bind([row.id]),
-          label([row.id]),
-          { ...remove(row), off: row.activatedAt === null ? undefined : t(($) => $.actions.onlyNew) },
-        ]}
-        selection={(rows, clear) => [
-          bind(
-            rows.map(({ id }) => id),
-            clear,
-          ),
-          label(rows.map(({ id }) => id)),
-        ]}
+        rowActions={rowActions}
+        selection={selection}
       />
-      {dialog}
-      {secret.dialog}
+      {dialogs}
     </>
   )
 }

@@ -41,9 +41,9 @@ export const DeviceRules = ({ deviceId }: { deviceId: number }) => {
           columns={[
             { label: fieldLabel('name'), render: ({ name }) => name },
             { label: t(($) => $.role), render: roleOf },
-            { label: t(($) => $.when), render: (row) => <TwoLines small={what(row)}>{who(row)}</TwoLines> },
+            { label: t(($) => $.starting), render: (row) => <TwoLines small={what(row)}>{who(row)}</TwoLines> },
             {
-              label: t(($) => $.then),
+              label: t(($) => $.sending),
               render: (row) => <TwoLines small={row.targets.map(({ code }) => code).join(', ')}>{sends(row)}</TwoLines>,
             },
             {

@@ -155,4 +155,3 @@ export default function RuleForm({ row, projectId: given, onClose }: RuleFormPro
     </FormDialog>
   )
 }
-

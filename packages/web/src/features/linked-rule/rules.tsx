@@ -30,18 +30,22 @@ export const Rules = ({ projectId }: { projectId?: number }) => {
         title={t(($) => $.tabs.rules)}
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
-          ...(projectId === undefined ? [{ kind: 'remote', name: 'projectId', endpoint: endpoints.project.select } as const] : []),
+          ...(projectId === undefined
+            ? [{ kind: 'remote', name: 'projectId', endpoint: endpoints.project.select } as const]
+            : []),
           'trigger',
           'enabled',
         ]}
         columns={[
           { field: 'name', render: ({ name, projectName }) => <TwoLines small={projectName}>{name}</TwoLines> },
-          { field: 'trigger', label: t(($) => $.when), render: (row) => <TwoLines small={what(row)}>{who(row)}</TwoLines> },
+          { field: 'trigger', label: t(($) => $.starting), render: (row) => <TwoLines small={what(row)}>{who(row)}</TwoLines> },
           {
             field: 'commandName',
-            label: t(($) => $.then),
+            label: t(($) => $.sending),
             render: (row) => (
-              <TwoLines small={[row.targets.map(({ code }) => code).join(', '), valuesText(row.params)].filter(Boolean).join(' · ')}>
+              <TwoLines
+                small={[row.targets.map(({ code }) => code).join(', '), valuesText(row.params)].filter(Boolean).join(' · ')}
+              >
                 {sends(row)} {row.dangerous && <DangerTag />}
               </TwoLines>
             ),

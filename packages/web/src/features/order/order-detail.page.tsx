@@ -17,6 +17,7 @@ import { Due, overdueMs } from './due.tsx'
 import { durationInWords } from './duration.ts'
 import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
 import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
+import { OrderSheet } from './order-sheet.tsx'
 import { Photos } from './photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Rating } from './rating.tsx'
@@ -214,6 +215,7 @@ export const orderDetailPage = (built: OrderKindName) => {
         content: <History kind={kind} order={order} list="assignList" label={words.dispatch} />,
       },
       { key: 'audit', label: words.audit, content: <History kind={kind} order={order} list="verifyList" label={words.audit} /> },
+      { key: 'sheet', label: words.sheet, content: <OrderSheet kind={kind} order={order} /> },
       ...activity(order),
     ]
     return (

@@ -110,7 +110,7 @@ const Complete = (props: StepProps) => {
         'note',
         {
           name: 'devices',
-          hint: t(($) => $.results.follows),
+          hint: t(($) => $.results[kind.kind === 'install' ? 'scan' : 'follows']),
           control: <ResultsField kind={kind} projectId={order.projectId} devices={devices} />,
           rules: [{ validator }],
         },

@@ -1,16 +1,14 @@
-import { endpoints, type TraceLogRow } from '@emberwatch/contract'
+import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Code } from '../../kit/code.tsx'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
+import { fromTo } from './from-to.ts'
 import { storyPath } from './trace-links.ts'
 
 const traceLog = endpoints.traceLog
-
-const FromTo = ({ row: { fromPlace, toPlace } }: { row: TraceLogRow }) =>
-  fromPlace === null && toPlace === null ? '—' : `${fromPlace ?? '…'} → ${toPlace ?? '…'}`
 
 /** Every step of every device and gateway, newest first. */
 export default function OperationLogPage() {
@@ -42,7 +40,7 @@ export default function OperationLogPage() {
             </TwoLines>
           ),
         },
-        { field: 'toPlace', label: t(($) => $.fromTo), render: (row) => <FromTo row={row} /> },
+        { field: 'toPlace', label: t(($) => $.fromTo), render: fromTo },
         { field: 'orderCode', render: (row) => row.orderCode ?? '—' },
         'source',
         'note',

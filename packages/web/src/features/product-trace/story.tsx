@@ -6,6 +6,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { formatTime, formatWithMs } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { pagePaths } from '../../paths.ts'
+import { fromTo } from './from-to.ts'
 import './product-trace.css'
 
 const orderPaths: Partial<Record<EnumValue<'orderKind'>, string>> = {
@@ -51,7 +52,7 @@ const Title = ({ step }: { step: StoryStep }) => {
 const useLines = (story: DeviceStory) => {
   const { t } = useTranslation('product-trace')
   return ({ step, code, fromPlace, toPlace, state, note, operator, source, companyName }: StoryStep): string[] => {
-    const places = fromPlace === null && toPlace === null ? null : `${fromPlace ?? '…'} → ${toPlace ?? '…'}`
+    const places = fromPlace === null && toPlace === null ? null : fromTo({ fromPlace, toPlace })
     const stateName = step === 'alarm' || step === 'fault' ? stateNames[step] : 'orderStatus'
     const by = [
       operator ?? (source === 'system' ? t(($) => $.system) : null),

@@ -77,7 +77,12 @@ export default function TraceDetailPage() {
   const query = useCall(productTrace.detail, { code }, { enabled: code !== '', quiet: true })
   if (code === '') return <MissingRecord reason={t(($) => $.noCode)} />
   if (query.error instanceof ApiError && query.error.code === errorCatalogue.deviceMissing.code)
-    return <MissingRecord reason={t(($) => $.missing, { code })} />
+    return (
+      <>
+        <ScanCode key={code} />
+        <MissingRecord reason={t(($) => $.missing, { code })} />
+      </>
+    )
   if (query.isError && query.data === undefined)
     return <LoadFailed page reason={query.error.message} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <ListSkeleton rows={8} />

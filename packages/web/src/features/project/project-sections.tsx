@@ -146,6 +146,7 @@ export const ProjectOrders = ({ projectId }: Of) => {
   return (
     <>
       <Segmented<Kind>
+        className="ew-project-kinds"
         aria-label={t(($) => $.ordersOf)}
         options={open.map((value) => ({ value, label: enumLabel('orderKind', value) }))}
         value={kind}

@@ -34,11 +34,11 @@ export default function ProjectTypeListPage() {
           'code',
           'nameZh',
           'nameEn',
+          'enabled',
+          'projects',
           'maintenanceYears',
           'inspectionCycleDays',
           'maintenanceCycleDays',
-          'projects',
-          'enabled',
           ...auditColumnsWith('updatedAt'),
         ]}
         actions={toolbar}

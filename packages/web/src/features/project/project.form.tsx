@@ -12,6 +12,7 @@ import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { MapPoint } from '../../kit/map/map-point.tsx'
 import { positionRule } from '../../kit/map/position-rule.ts'
 import { useMe } from '../../session/me.tsx'
+import { TypeField } from './type-field.tsx'
 
 const { project, projectType, customer } = endpoints
 
@@ -53,7 +54,7 @@ const CreateProject = ({ onClose }: { onClose: () => void }) => {
       hidden={zone}
       fields={[
         'name',
-        { name: 'typeId', source: projectType.select },
+        { name: 'typeId', control: <TypeField /> },
         { name: 'customerId', source: customer.select },
         ...(hasCompaniesBelow(user.accountType)
           ? [{ name: 'companyId' as const, hint: t(($) => $.form.company), control: <CompanySelect /> }]

@@ -8,22 +8,12 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { operationsFor } from '../../session/me.tsx'
+import { nameOf, typeChoices } from './param-labels.ts'
 
 const ReportParamForm = lazy(() => import('./report-param.form.tsx'))
 const TestFrame = lazy(() => import('./test-frame.tsx'))
 
 const reportParam = endpoints.reportParam
-
-interface Bilingual {
-  readonly value: number
-  readonly labelZh: string
-  readonly labelEn: string
-}
-/** Types of alarms or faults as choices, in the language of the console. */
-export const typeChoices = (types: readonly Bilingual[] | undefined) =>
-  (types ?? []).map(({ value, labelZh, labelEn }) => ({ value, label: currentLanguage() === 'zh' ? labelZh : labelEn }))
-
-export const nameOf = ({ format, code }: Pick<ReportParamRow, 'format' | 'code'>): string => `${format} ${code}`
 
 /** What the codes mean, as a tab of the parameters. */
 export const ReportParamList = () => {
@@ -66,7 +56,7 @@ export const ReportParamList = () => {
           },
           'type',
           {
-            field: 'alarmTypeId',
+            field: 'typeNameZh',
             label: t(($) => $.raises),
             render: (row) => (
               <TwoLines small={row.restoresCode !== null && t(($) => $.restores, { code: row.restoresCode })}>

@@ -8,6 +8,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import type { StatusStyle } from '../../kit/status-styles.ts'
+import './report-param.css'
 
 const reportParam = endpoints.reportParam
 type Report = FrameTested['reports'][number]
@@ -66,7 +67,6 @@ export default function TestFrame({ onClose }: { onClose: () => void }) {
       <label htmlFor={id}>{fieldLabel('sample')}</label>
       <Input.TextArea
         id={id}
-        className="ew-code-area"
         autoSize={{ minRows: 4, maxRows: 12 }}
         maxLength={4_000}
         spellCheck={false}
@@ -74,7 +74,7 @@ export default function TestFrame({ onClose }: { onClose: () => void }) {
         placeholder={t(($) => $.test.placeholder)}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="ew-form-buttons">
+      <div className="ew-form-buttons ew-test-run">
         <Button
           type="primary"
           disabled={typed.trim() === ''}

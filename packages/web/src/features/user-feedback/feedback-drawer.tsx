@@ -5,7 +5,7 @@ import { useCall } from '../../api/hooks.ts'
 import { ActionBar } from '../../kit/actions.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { Time } from '../../kit/time.tsx'
+import { SiteZone, Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { pagePaths } from '../../paths.ts'
 import { Photos } from '../order/photos.tsx'
@@ -28,11 +28,17 @@ export default function FeedbackDrawer({ id, onClose }: { id: number; onClose: (
         title={t(($) => $.title, { code: row?.code ?? '' })}
         closable={{ 'aria-label': t(($) => $.close) }}
         onClose={onClose}
-        footer={row && <div className="ew-form-buttons">{<ActionBar actions={actionsOf(row)} />}</div>}
+        footer={
+          row && (
+            <div className="ew-form-buttons">
+              <ActionBar actions={actionsOf(row)} />
+            </div>
+          )
+        }
       >
         {error && <Alert type="error" showIcon title={error.message} />}
         {row && (
-          <>
+          <SiteZone of={row}>
             <Facts
               endpoint={userFeedback.feedbackInfo}
               row={row}
@@ -82,7 +88,7 @@ export default function FeedbackDrawer({ id, onClose }: { id: number; onClose: (
                     </blockquote>
                   ))}
             </section>
-          </>
+          </SiteZone>
         )}
       </Drawer>
       {dialog}

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums, type FeedbackRow } from '@emberwatch/contract'
+import { endpoints, enums } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,12 +45,15 @@ export default function UserFeedbackListPage() {
         columns={[
           'code',
           'state',
-          { field: 'content', render: ({ content }: FeedbackRow) => <span className="ew-feedback-brief">{content}</span> },
-          { field: 'projectName', render: (row) => <TwoLines small={row.customerName}>{row.projectName}</TwoLines> },
           {
-            field: 'deviceCode',
-            render: (row) => (row.deviceCode ? <TwoLines small={row.deviceName}>{row.deviceCode}</TwoLines> : '—'),
+            field: 'content',
+            render: (row) => (
+              <TwoLines small={[row.deviceCode, row.deviceName].filter(Boolean).join(' · ')}>
+                <span className="ew-feedback-brief">{row.content}</span>
+              </TwoLines>
+            ),
           },
+          { field: 'projectName', render: (row) => <TwoLines small={row.customerName}>{row.projectName}</TwoLines> },
           'createdAt',
           { field: 'firstReplyAt', optional: true },
           {

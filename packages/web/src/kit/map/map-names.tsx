@@ -1,21 +1,32 @@
 import { endpoints, type MapArea } from '@emberwatch/contract'
 import { useCall } from '../../api/hooks.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { flatten, pixelOf, roundStep, pixelsOfMetre, positionAt, type Size, type View } from './projection.ts'
 
 const citiesFrom = 5.5
-/** A name takes about this much room; where another stands already, it is left out. */
-const room = { width: 84, height: 30 }
+/** What a name takes: its dot, and about this much for each letter. */
+const letter = { zh: 12, en: 6.5 } as const
+const lineHeight = 15
 
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+}
+
+const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < lineHeight
+
+/** The names that find room, the first ones first. */
 const shownNames = (areas: readonly MapArea[], view: View, size: Size) => {
-  const level = view.zoom < citiesFrom ? 2 : 3
-  const taken = new Set<string>()
+  const isFar = view.zoom < citiesFrom
+  const taken: Box[] = []
   return areas.flatMap((area) => {
-    if (area.level !== level && !(level === 3 && area.level === 4)) return []
+    if (isFar !== (area.level === 2)) return []
     const { x, y } = pixelOf(flatten(area), view, size)
     if (x < 0 || y < 0 || x > size.width || y > size.height) return []
-    const cell = `${Math.floor(x / room.width)} ${Math.floor(y / room.height)}`
-    if (taken.has(cell)) return []
-    taken.add(cell)
+    const box = { left: x - 4, right: x + 8 + area.name.length * letter[currentLanguage()], top: y }
+    if (taken.some((other) => meets(box, other))) return []
+    taken.push(box)
     return [{ code: area.code, name: area.name, x, y }]
   })
 }

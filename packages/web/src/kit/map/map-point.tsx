@@ -112,7 +112,7 @@ export const MapPoint = ({ label, addressField = 'address', radiusM, id, value, 
         id={inputId}
         className="ew-full"
         value={value?.[name] ?? null}
-        step={0.0001}
+        controls={false}
         onChange={(next) => change({ [name]: next })}
       />
     </label>

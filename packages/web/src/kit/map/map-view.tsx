@@ -61,11 +61,15 @@ export const MapView = ({ label, points, onPick, withoutList }: MapViewProps) =>
           {online ? <AMap {...canvas} config={online} onFailed={() => setFailed(true)} /> : <OfflineMap {...canvas} />}
         </Suspense>
       )}
-      <ul className="ew-map-chosen" role="status">
-        {shown.map((place) => (
-          <Place key={place.id} place={place} />
-        ))}
-      </ul>
+      <div role="status">
+        {shown.length > 0 && (
+          <ul className="ew-map-chosen">
+            {shown.map((place) => (
+              <Place key={place.id} place={place} />
+            ))}
+          </ul>
+        )}
+      </div>
       {!withoutList && points.length > 0 && (
         <details className="ew-map-list" open={!points.some(isPlaced)}>
           <summary>{t(($) => $.list, { count: points.length })}</summary>

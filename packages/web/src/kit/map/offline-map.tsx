@@ -32,7 +32,14 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
   const fitKey = placed.map(({ id, position }) => `${id} ${position.latitude} ${position.longitude}`).join()
   const [held, setHeld] = useState<{ key: string; view: View }>()
   const isPicking = onPick !== undefined
-  const view = held && (isPicking || held.key === fitKey) ? held.view : fitting(placed.map(withRadius), size)
+  const isInSight = (seen: View): boolean =>
+    placed.every(({ position }) => {
+      const { x, y } = pixelOf(flatten(position), seen, size)
+      return x >= 0 && y >= 0 && x <= size.width && y <= size.height
+    })
+  // A place that was chosen by a click is in sight; one that was found or typed may not be.
+  const isKept = held && (held.key === fitKey || (isPicking && isInSight(held.view)))
+  const view = isKept ? held.view : fitting(placed.map(withRadius), size)
   const setView = (next: View) => setHeld({ key: fitKey, view: next })
   const fit = () => setView(fitting(placed.map(withRadius), size))
   const pick =

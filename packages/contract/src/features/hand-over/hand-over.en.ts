@@ -1,0 +1,17 @@
+import type { texts as zh } from './hand-over.zh.ts'
+
+export const texts: typeof zh = {
+  menus: { 'company.handOver': 'Hand-overs' },
+  operations: { 'handOver:project': 'Hand over a project', 'handOver:company': 'Move a company' },
+  subjects: { handOver: 'Hand-over' },
+  fields: {
+    objectName: 'Handed over',
+    fromCompany: 'From',
+    toCompany: 'To',
+    movedRows: 'Rows moved',
+  },
+  enums: {
+    handOverKind: { project: 'Project', company: 'Company to another parent' },
+    handOverState: { waiting: 'Waiting', running: 'Moving', settling: 'Finishing', done: 'Done', failed: 'Not done' },
+  },
+}

@@ -1,0 +1,44 @@
+import type { Language } from '@emberwatch/contract'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { translate } from '../../platform/i18n.ts'
+import type { Tables } from '../../tables/index.ts'
+import { inBranch } from './count-moved.ts'
+import type { Places } from './places.ts'
+
+type Db = Kysely<Tables>
+
+/** Assignments of chosen projects that end: their accounts do not stand above the project at its new place. */
+export const endedAssignments = (places: Places): RawBuilder<boolean> => {
+  const ofProjects =
+    places.kind === 'project'
+      ? sql`account_project.project_id = ${places.id}`
+      : sql`account_project.project_id in (select id from project where ${inBranch(places.oldPath)})`
+  // Above it at the new place, or of the branch that moves itself.
+  const stays = sql`(account.path = any(${places.newPath.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))}::text[])
+    or ${places.kind === 'company'} and ${inBranch(places.oldPath, sql.ref('account.path'))})`
+  return sql`(${ofProjects} and exists (select from account where account.id = account_project.account_id and not ${stays}))`
+}
+
+/** Users bound to devices of a project belong to its company: they do not go along. */
+export const endedBindings = (places: Places): RawBuilder<boolean> =>
+  places.kind === 'project'
+    ? sql`device_user.device_id in (select id from device where project_id = ${places.id})`
+    : sql`false`
+
+/** What changes for people, in words. */
+export const effectsOf = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
+  const say = (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
+    translate(locale, `reasons.${key}`, params)
+  const { rows } = await sql<{ assigned: number; users: number }>`select
+    (select count(distinct account_id) from account_project where ${endedAssignments(places)})::int as assigned,
+    (select count(distinct account_id) from device_user where ${endedBindings(places)})::int as users`.execute(systemDb)
+  const { assigned = 0, users = 0 } = rows[0] ?? {}
+  return [
+    ...(places.kind === 'project' && places.customerId === null && places.customer
+      ? [say('handOverCopy', { customer: places.customer.name })]
+      : []),
+    ...(assigned > 0 ? [say('handOverAssigned', { count: assigned })] : []),
+    ...(users > 0 ? [say('handOverUsers', { count: users })] : []),
+    say('handOverLog'),
+  ]
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
+import { pageHandOvers, previewCompany, previewProject } from './hand-over.reads.ts'
+import { runHandOver } from './run-hand-over.ts'
+import { handOverCompany, handOverProject } from './start-hand-over.ts'
+
+let world: TestWorld
+let siter: Ctx
+let north: Ctx
+let south: Ctx
+beforeAll(async () => {
+  world = await testWorld()
+  siter = await world.ctxOf(world.accounts.siterAdmin)
+  north = await world.ctxOf(world.accounts.northAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+})
+afterAll(() => world.stop())
+
+const nameOf = async (table: 'project' | 'company', id: number): Promise<string> =>
+  (await world.db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
+
+const order = async (site: Site, companyId: number, more: object = {}) =>
+  handOverProject(siter, {
+    projectId: site.project,
+    companyId,
+    name: await nameOf('project', site.project),
+    reason: 'The service contract changes hands',
+    ...more,
+  })
+
+/** What a caller sees of a site. */
+const sight = async ({ db }: Ctx, site: Site) => {
+  const tables = ['alarm', 'fault', 'work_order', 'device', 'gateway', 'sign_site'] as const
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const rows = await db.selectFrom(table).select('id').where('project_id', '=', site.project).execute()
+      return rows.length
+    }),
+  )
+  const project = await db.selectFrom('project').select('id').where('id', '=', site.project).execute()
+  return [project.length, ...counts]
+}
+const nothing = [0, 0, 0, 0, 0, 0, 0]
+
+test('a project goes with all that hangs on it, its history included; the audit log stays', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  await addAlarm(world.db, site)
+  await addAlarm(world.db, site, { state: 'cleared', first_at: new Date(Date.now() - 86_400_000) })
+  const before = await sight(north, site)
+  expect(before).toEqual([1, 2, 1, 1, 1, 1, 1])
+  const input = { projectId: site.project, companyId: world.companies.south.id }
+  const preview = await previewProject(siter, input)
+  expect(preview).toMatchObject({ refusals: [], counts: { gateways: 1, devices: 1, openAlarms: 1, alarms: 2, faults: 1, orders: 1 } })
+  expect(preview.effects.join()).toContain('a copy')
+  const { id } = await order(site, world.companies.south.id)
+  expect(world.queued.at(-1)).toEqual({ name: 'handOver', payload: { handOverId: id } })
+  await runHandOver(world.systemCtx, id)
+  expect(await sight(south, site)).toEqual(before)
+  expect(await sight(north, site)).toEqual(nothing)
+  const { customer_id } = await world.db
+    .selectFrom('project')
+    .select('customer_id')
+    .where('id', '=', site.project)
+    .executeTakeFirstOrThrow()
+  expect(customer_id).not.toBe(site.customer)
+  const customer = await south.db.selectFrom('customer').select('company_id').where('id', '=', customer_id).executeTakeFirst()
+  expect(customer).toEqual({ company_id: world.companies.south.id })
+  const { list } = await pageHandOvers(siter, {})
+  expect(list[0]).toMatchObject({ id, state: 'settling', fromCompany: 'North Distributor', toCompany: 'South Distributor' })
+  expect((await pageHandOvers(south, {})).list).toEqual([])
+  const actions = await world.db.selectFrom('audit_log').select('action').where('object_kind', '=', 'hand_over').orderBy('id').execute()
+  expect(actions.map((row) => row.action)).toEqual(['handOver.start', 'handOver.finish'])
+  const events = await world.db.selectFrom('live_event').select(['kind', 'path']).where('change', '=', 'handedOver').execute()
+  expect(events).toContainEqual({ kind: 'refresh', path: world.companies.south.path })
+  expect(events).toContainEqual({ kind: 'refresh', path: world.companies.north.path })
+})
+
+test('nobody ever sees half of it, and a process that dies leaves nothing half done', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  await addAlarm(world.db, site, { state: 'cleared' })
+  const before = await sight(north, site)
+  const { id } = await order(site, world.companies.south.id)
+  // As long as something else holds the gateway, it cannot finish: all else has been moved by then.
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let locked: () => void = () => undefined
+  const isLocked = new Promise<void>((resolve) => (locked = resolve))
+  const holding = world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('gateway').select('id').where('id', '=', site.gateway).forUpdate().execute()
+    locked()
+    await held
+  })
+  await isLocked
+  const running = runHandOver(world.systemCtx, id).catch((error: unknown) => error)
+  const blocked = async (): Promise<number[]> =>
+    (
+      await sql<{ pid: number }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "gateway"%'`.execute(
+        world.db,
+      )
+    ).rows.map((row) => row.pid)
+  await expect.poll(async () => (await blocked()).length, { timeout: 10_000 }).toBe(1)
+  expect(await sight(north, site)).toEqual(before)
+  expect(await sight(south, site)).toEqual(nothing)
+  // The process dies.
+  for (const pid of await blocked()) await sql`select pg_terminate_backend(${pid})`.execute(world.db)
+  expect(await running).toBeInstanceOf(Error)
+  release()
+  await holding
+  expect(await sight(north, site)).toEqual(before)
+  // The job is taken up again.
+  await runHandOver(world.systemCtx, id)
+  expect(await sight(south, site)).toEqual(before)
+  expect(await sight(north, site)).toEqual(nothing)
+})
+
+test('what is stored meanwhile with the old owner goes along when it settles', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const { id } = await order(site, world.companies.south.id)
+  await runHandOver(world.systemCtx, id)
+  const late = await addAlarm(world.db, site)
+  expect(late.path).toBe(world.companies.north.path)
+  expect(await sight(north, site)).toEqual([0, 1, 0, 0, 0, 0, 0])
+  await runHandOver(world.systemCtx, id)
+  expect(await sight(north, site)).toEqual(nothing)
+  expect((await sight(south, site))[1]).toBe(1)
+  expect((await pageHandOvers(siter, {})).list[0]).toMatchObject({ id, state: 'done' })
+})
+
+test('people who do not stand above its new place lose it', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const { northEngineer, siterEngineer, northUser } = world.accounts
+  await world.db
+    .insertInto('account_project')
+    .values([northEngineer, siterEngineer].map(({ id }) => ({ account_id: id, project_id: site.project })))
+    .execute()
+  await world.db.insertInto('device_user').values({ device_id: site.device, account_id: northUser.id }).execute()
+  const { effects } = await previewProject(siter, { projectId: site.project, companyId: world.companies.south.id })
+  expect(effects.filter((text) => text.startsWith('1 '))).toHaveLength(2)
+  await runHandOver(world.systemCtx, (await order(site, world.companies.south.id)).id)
+  const left = await world.db.selectFrom('account_project').select('account_id').where('project_id', '=', site.project).execute()
+  expect(left).toEqual([{ account_id: siterEngineer.id }])
+  expect(await world.db.selectFrom('device_user').select('account_id').where('device_id', '=', site.device).execute()).toEqual([])
+})
+
+test('refused: another name, the same company, a foreign customer, engineers left behind, a quota, and a second one at once', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const to = world.companies.south.id
+  await expect(order(site, to, { name: 'another' })).rejects.toMatchObject({ reason: 'invalidInput', field: 'name' })
+  await expect(order(site, world.companies.north.id)).rejects.toMatchObject({ reason: 'precondition' })
+  await expect(order(site, to, { customerId: world.customers.north })).rejects.toMatchObject({ reason: 'precondition' })
+  await world.db.insertInto('order_engineer').values({ order_id: site.order, account_id: world.accounts.northEngineer.id }).execute()
+  const { refusals } = await previewProject(siter, { projectId: site.project, companyId: to })
+  expect(refusals.join()).toContain('engineers')
+  await expect(order(site, to)).rejects.toMatchObject({ reason: 'precondition' })
+  await world.db.deleteFrom('order_engineer').where('order_id', '=', site.order).execute()
+  const quota = (projects: number) =>
+    world.db.updateTable('company').set({ quotas: JSON.stringify({ projects }) }).where('id', '=', to).execute()
+  await quota(1)
+  expect((await previewProject(siter, { projectId: site.project, companyId: to })).refusals.join()).toContain('South Distributor')
+  await world.db.updateTable('company').set({ quotas: '{}' }).where('id', '=', to).execute()
+  await order(site, to, { customerId: world.customers.south })
+  await expect(order(site, to)).rejects.toMatchObject({ reason: 'precondition' })
+  // The receiving company is none of North's.
+  const name = await nameOf('project', site.project)
+  await expect(
+    handOverProject(north, { projectId: site.project, companyId: to, name, reason: 'no' }),
+  ).rejects.toMatchObject({ reason: 'notFound' })
+})
+
+test('what has come in between is looked at once more before it moves', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const { id } = await order(site, world.companies.south.id)
+  await world.db.insertInto('order_engineer').values({ order_id: site.order, account_id: world.accounts.northEngineer.id }).execute()
+  await runHandOver(world.systemCtx, id)
+  expect((await pageHandOvers(siter, {})).list[0]).toMatchObject({ id, state: 'failed', error: expect.stringContaining('engineers') })
+  expect((await sight(north, site))[0]).toBe(1)
+})
+
+test('a company moves to another parent with its branch, and stays what it is for its own people', async () => {
+  const { northAgent, northAgentTwo, south: target } = world.companies
+  const site = await addSite(world.db, northAgentTwo)
+  const agent = await world.ctxOf(world.accounts.northAgentAdmin)
+  const before = await sight(agent, site)
+  const move = { companyId: northAgent.id, parentId: target.id }
+  const preview = await previewCompany(siter, move)
+  expect(preview).toMatchObject({ refusals: [], from: 'North Distributor', to: 'South Distributor' })
+  expect(preview.counts).toMatchObject({ companies: expect.any(Number), accounts: expect.any(Number), devices: 1 })
+  await expect(handOverCompany(agent, { ...move, name: 'North Agent', reason: '-' })).rejects.toMatchObject({ reason: 'notFound' })
+  const { id } = await handOverCompany(siter, { ...move, name: 'North Agent', reason: 'New distributor' })
+  await runHandOver(world.systemCtx, id)
+  await runHandOver(world.systemCtx, id)
+  expect((await pageHandOvers(siter, {})).list[0]).toMatchObject({ id, state: 'done' })
+  const { path, parent_id } = await world.db
+    .selectFrom('company')
+    .select(['path', 'parent_id'])
+    .where('id', '=', northAgent.id)
+    .executeTakeFirstOrThrow()
+  expect({ path, parent_id }).toEqual({ path: `${target.path}.${northAgent.id}`, parent_id: target.id })
+  expect(await sight(await world.ctxOf(world.accounts.northAgentAdmin), site)).toEqual(before)
+  expect(await sight(south, site)).toEqual(before)
+  expect(await sight(north, site)).toEqual(nothing)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from company_count where path like ${`${path}%`}`.execute(world.db)
+  expect(rows[0]?.n).toBeGreaterThan(1)
+})
+
+test('a company is not moved below itself, below one that has no such companies, or by itself', async () => {
+  const { south: parent, southAgent, northAgentTwo } = world.companies
+  const below = await previewCompany(siter, { companyId: parent.id, parentId: southAgent.id })
+  expect(below.refusals).toHaveLength(1)
+  const type = await previewCompany(siter, { companyId: southAgent.id, parentId: northAgentTwo.id })
+  expect(type.refusals).not.toEqual([])
+  await expect(previewCompany(south, { companyId: parent.id, parentId: southAgent.id })).rejects.toMatchObject({ reason: 'noAccess' })
+})
+
+test('a hundred thousand alarms are moved in one go', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const alarm = await addAlarm(world.db, site, { state: 'cleared' })
+  await sql`
+    insert into alarm (company_id, path, customer_id, project_id, gateway_id, device_id, type_id, level, state, source_format, source_code,
+      source_active, first_at, last_at, stored_at)
+    select company_id, path, customer_id, project_id, gateway_id, device_id, type_id, level, 'cleared', source_format, source_code, false,
+      first_at - n * interval '100 milliseconds', last_at, stored_at from alarm, generate_series(1, 100000) as n where id = ${alarm.id}`.execute(
+    world.db,
+  )
+  const { id } = await order(site, world.companies.south.id)
+  const began = performance.now()
+  await runHandOver(world.systemCtx, id)
+  const ms = performance.now() - began
+  console.log(`100,000 alarms handed over in ${Math.round(ms)} ms`)
+  expect((await sight(south, site))[1]).toBe(100_001)
+  expect(ms).toBeLessThan(60_000)
+}, 120_000)

@@ -1,0 +1,102 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { tableFacts } from '../../tables/facts.ts'
+import type { TableName, Tables } from '../../tables/index.ts'
+import { fileReferences } from '../file/file-references.ts'
+import { inBranch } from './count-moved.ts'
+import type { Places } from './places.ts'
+
+type Tx = Transaction<Tables>
+export type Moved = Record<string, number>
+
+/**
+ * Logs stay where they were written. A hand-over itself belongs to whoever stands above both ends.
+ */
+const staying: ReadonlySet<string> = new Set([
+  'audit_log',
+  'api_log',
+  'login_log',
+  'mqtt_log',
+  'live_event',
+  'hand_over',
+  'company_count',
+])
+
+/** Large tables whose closed rows nothing else writes: moved first, so that what reports write to is held for a moment only. */
+const closedRows: Partial<Record<TableName, RawBuilder<boolean>>> = {
+  alarm: sql`state not in ('unconfirmed', 'confirmed')`,
+  fault: sql`state = 'solved'`,
+  work_order: sql`status = 'complete'`,
+}
+/** What reports write to, in the order in which they lock it; last of all. */
+const liveTables: readonly TableName[] = ['alarm', 'fault', 'device', 'gateway']
+
+const columnsOf = async (tx: Tx): Promise<Map<string, Set<string>>> => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and column_name in ('path', 'company_id', 'customer_id', 'project_id')`.execute(tx)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.table)].map(([table, found]) => [table, new Set(found.map((row) => row.column))]),
+  )
+}
+
+/** All tables with rows of a company, by what is declared of them. A new table follows by itself. */
+const ownedTables = (kind: Places['kind']): TableName[] =>
+  (Object.keys(tableFacts) as TableName[]).filter((table) => {
+    const rule = tableFacts[table].scope
+    if (staying.has(table) || typeof rule !== 'object' || !('path' in rule)) return false
+    // An earlier owner of a device keeps the story of its own time.
+    return kind === 'company' || (rule.project !== undefined && table !== 'device_trace')
+  })
+
+/** `set …` and `where …` for one table, of rows that are still at the old place. */
+const changeOf = (table: TableName, columns: ReadonlySet<string>, places: Places, customerId: number | null) => {
+  if (places.kind === 'company') {
+    const path = sql`path = ${places.newPath} || substr(path, ${places.oldPath.length + 1}::int)`
+    return { set: path, where: inBranch(places.oldPath) }
+  }
+  const rule = tableFacts[table].scope
+  const column = typeof rule === 'object' && 'path' in rule ? (rule.project ?? 'project_id') : 'project_id'
+  const sets = [sql`path = ${places.newPath}`]
+  if (columns.has('company_id')) sets.push(sql`company_id = ${places.to.id}`)
+  if (columns.has('customer_id')) sets.push(sql`customer_id = ${customerId}`)
+  return { set: sql.join(sets), where: sql<boolean>`${sql.ref(column)} = ${places.id} and path <> ${places.newPath}` }
+}
+
+const update = async (tx: Tx, table: TableName, set: RawBuilder<unknown>, where: RawBuilder<boolean>): Promise<number> => {
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${set} where ${where}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Files that rows of the project point at go with them: whoever sees the order sees its photos. */
+const moveFiles = async (tx: Tx, places: Places, tables: readonly TableName[]): Promise<number> => {
+  let moved = 0
+  for (const { table, column, several } of fileReferences) {
+    if (places.kind === 'company' || !tables.includes(table)) continue
+    const named = several ? sql`select unnest(${sql.ref(column)})` : sql`select ${sql.ref(column)}`
+    moved += await update(
+      tx,
+      'file',
+      sql`path = ${places.newPath}, company_id = ${places.to.id}`,
+      sql`path = ${places.oldPath} and id in (${named} from ${sql.table(table)} where project_id = ${places.id})`,
+    )
+  }
+  return moved
+}
+
+/** Moves every row, set-based, in the caller's transaction: nobody ever sees half of it. */
+export const moveRows = async (tx: Tx, places: Places, customerId: number | null): Promise<Moved> => {
+  const columns = await columnsOf(tx)
+  const tables = ownedTables(places.kind).filter((table) => columns.get(table)?.has('path'))
+  const moved: Moved = {}
+  const move = async (table: TableName, only: RawBuilder<boolean> = sql`true`): Promise<void> => {
+    const { set, where } = changeOf(table, columns.get(table) ?? new Set(), places, customerId)
+    const rows = await update(tx, table, set, sql`${where} and ${only}`)
+    if (rows > 0) moved[table] = (moved[table] ?? 0) + rows
+  }
+  for (const [table, closed] of Object.entries(closedRows) as [TableName, RawBuilder<boolean>][]) await move(table, closed)
+  const files = await moveFiles(tx, places, tables)
+  if (files > 0) moved['file'] = files
+  for (const table of tables) if (!liveTables.includes(table)) await move(table)
+  for (const table of liveTables) await move(table)
+  return moved
+}

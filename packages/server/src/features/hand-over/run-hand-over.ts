@@ -1,0 +1,143 @@
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import type { HandOverTable } from '../../tables/hand-over.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+import { rightsChanged } from '../access/rights-changed.ts'
+import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { inBranch } from './count-moved.ts'
+import { endedAssignments, endedBindings } from './effects.ts'
+import { moveRows, type Moved } from './move-rows.ts'
+import { companyPlaces, projectPlaces, type Places } from './places.ts'
+import { refusalsOf } from './refusals.ts'
+
+type Row = Selectable<HandOverTable>
+
+/** A report that was on its way with the old owner is stored within this time, and then moved as well. */
+const settleMs = 5_000
+/** Longer than all else the program does at once: a million rows are moved in one transaction. */
+const timeout = '30min'
+
+const placesOf = (tx: Transaction<Tables>, row: Row): Promise<Places | undefined> =>
+  row.kind === 'project'
+    ? projectPlaces(tx, { projectId: row.project_id ?? 0, companyId: row.to_company_id, customerId: row.customer_id })
+    : companyPlaces(tx, tx, { companyId: row.moved_company_id ?? 0, parentId: row.to_company_id })
+
+const ended = async (write: Write, row: Row, changes: Partial<Record<keyof Row, unknown>>): Promise<void> => {
+  await write.systemDb
+    .updateTable('hand_over')
+    .set({ ...changes, version: row.version + 1, updated_at: write.at } as never)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** A copy of the project's customer at its new company, for whoever chose none there. */
+const copyCustomer = async (write: Write, places: Places, by: number | null): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into customer (company_id, path, type, name, contacter, phone, email, address, country, province, city, region,
+      notify_methods, created_at, created_by, updated_at, updated_by)
+    select ${places.to.id}, ${places.newPath}, type, name, contacter, phone, email, address, country, province, city, region,
+      notify_methods, ${write.at}, ${by}, ${write.at}, ${by} from customer where id = ${places.customer?.id ?? 0}
+    returning id`.execute(write.systemDb)
+  return rows[0]?.id ?? 0
+}
+
+/** People who lose it, and those whose place changes: their streams follow at once. */
+const changePeople = async (write: Write, places: Places): Promise<void> => {
+  const tx = write.systemDb
+  const { rows } = await sql<{ account_id: number }>`
+    delete from account_project where ${endedAssignments(places)} returning account_id`.execute(tx)
+  await sql`delete from device_user where ${endedBindings(places)}`.execute(tx)
+  const moved =
+    places.kind === 'company'
+      ? (await sql<{ id: number }>`select id from account where ${inBranch(places.oldPath)}`.execute(tx)).rows
+      : []
+  const ids = [...new Set([...rows.map((row) => row.account_id), ...moved.map((row) => row.id)])]
+  for (let i = 0; i < ids.length; i += 1_000) rightsChanged(write, ids.slice(i, i + 1_000))
+}
+
+/** Every ingest process drops what it knows of the gateways, and every console on either side reads anew. */
+const announce = async (write: Write, places: Places): Promise<void> => {
+  await invalidateGatewayCache(write.systemDb)
+  for (const path of new Set([places.oldPath, places.newPath, places.from.path, places.to.path]))
+    write.emit({ kind: 'refresh', change: 'handedOver', objectId: null, owner: { path, projectId: places.kind === 'project' ? places.id : null } })
+}
+
+const changesOf = (moved: Moved): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(Object.entries(moved).map(([table, rows]) => [table, [null, rows]]))
+
+const perform = (ctx: Ctx, row: Row): Promise<void> =>
+  transact(ctx, async (write) => {
+    const tx = write.systemDb
+    await sql`select set_config('statement_timeout', ${timeout}, true)`.execute(tx)
+    const places = await placesOf(tx, row)
+    const [refusal] = places ? await refusalsOf(tx, places, ctx.locale, write.at, row.id) : ['—']
+    const object = { kind: 'hand_over', id: row.id, name: row.object_name } as const
+    const owner = { companyId: row.company_id, path: row.path }
+    if (!places || refusal !== undefined) {
+      await ended(write, row, { state: 'failed', error: refusal ?? '—', finished_at: write.at })
+      write.audit({ action: 'handOver.fail', object, owner, result: refusal ?? 'gone' })
+      return
+    }
+    // A company moves while its path is still the old one everywhere: people are found by it.
+    await changePeople(write, places)
+    const customerId = places.kind === 'company' ? null : (row.customer_id ?? (await copyCustomer(write, places, row.created_by)))
+    const moved = await moveRows(tx, places, customerId)
+    if (places.kind === 'company')
+      await sql`update company set parent_id = ${places.to.id}, version = version + 1 where id = ${places.id}`.execute(tx)
+    else await sql`update project set version = version + 1 where id = ${places.id}`.execute(tx)
+    await ended(write, row, { state: 'settling', moved: JSON.stringify(moved), customer_id: customerId })
+    await announce(write, places)
+    write.job('handOver', { handOverId: row.id }, { startAfter: new Date(write.at.getTime() + settleMs) })
+    const changes: Record<string, [unknown, unknown]> = { company: [places.from.name, places.to.name], ...changesOf(moved) }
+    write.audit({ action: 'handOver.finish', object, owner, changes })
+  })
+
+/** What was stored meanwhile with the old owner, by a process that did not know better, goes along now. */
+const settle = (ctx: Ctx, row: Row): Promise<void> =>
+  transact(ctx, async (write) => {
+    const tx = write.systemDb
+    const places = await placesOf(tx, row)
+    const late: Moved = {}
+    if (places) {
+      const from = await tx.selectFrom('company').select('path').where('id', '=', row.from_company_id).executeTakeFirst()
+      const oldPath = row.kind === 'project' ? (from?.path ?? '') : `${from?.path ?? ''}.${places.id}`
+      if (from && oldPath !== places.newPath) Object.assign(late, await moveRows(tx, { ...places, oldPath }, row.customer_id))
+      if (Object.keys(late).length > 0) await announce(write, { ...places, oldPath })
+    }
+    await ended(write, row, { state: 'done', finished_at: write.at })
+    write.audit({
+      action: 'handOver.finish',
+      object: { kind: 'hand_over', id: row.id, name: row.object_name },
+      owner: { companyId: row.company_id, path: row.path },
+      changes: changesOf(late),
+    })
+  })
+
+/** After this many, whoever started it is told, and may try again. The queue tries once more than this. */
+const mostAttempts = 5
+
+const giveUp = (ctx: Ctx, row: Row): Promise<void> =>
+  transact(ctx, async (write) => {
+    await ended(write, row, { state: 'failed', error: 'internal', finished_at: write.at })
+    const object = { kind: 'hand_over', id: row.id, name: row.object_name } as const
+    write.audit({ action: 'handOver.fail', object, owner: { companyId: row.company_id, path: row.path }, result: 'internal' })
+  })
+
+/**
+ * The job. Everything moves in one transaction, so that a process that dies leaves nothing half done: the job is taken up again and
+ * begins anew. What is closed goes first, what reports write to goes last and is held for a moment only.
+ */
+export const runHandOver = async (ctx: Ctx, id: number): Promise<void> => {
+  const row = await ctx.systemDb.selectFrom('hand_over').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row?.state === 'settling') return settle(ctx, row)
+  if (row?.state !== 'waiting' && row?.state !== 'running') return
+  const { attempts } = await ctx.systemDb
+    .updateTable('hand_over')
+    .set((e) => ({ state: 'running', attempts: e('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .returning('attempts')
+    .executeTakeFirstOrThrow()
+  if (attempts > mostAttempts) return giveUp(ctx, row)
+  await perform(ctx, row)
+}

@@ -1,0 +1,72 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import type { OrderDetail } from '@emberwatch/contract'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { PlainTable } from '../../kit/plain-table.tsx'
+import { formatInZone, Time } from '../../kit/time.tsx'
+import { Completion, DeviceResults } from './completion.tsx'
+import { engineerNames } from './order-actions.ts'
+import type { OrderKind } from './order-kind.ts'
+import { useStepName } from './order-timeline.tsx'
+import './order.css'
+
+/** An order on one sheet, to print and sign: what was asked for, each device, what was done when, and lines for signatures. */
+export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const stepName = useStepName()
+  const { sites, timeZone } = order
+  const visited = sites.map(({ name, signedAt }) =>
+    [name, signedAt && formatInZone(signedAt, timeZone)].filter(Boolean).join(' '),
+  )
+  return (
+    <>
+      <p>
+        <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+          {t(($) => $.sheet.print)}
+        </Button>
+      </p>
+      <Facts
+        title={`${enumLabel('orderKind', order.kind)} · ${order.code}`}
+        endpoint={kind.calls.detail}
+        row={order}
+        facts={[
+          'projectName',
+          'customerName',
+          'companyName',
+          { field: 'engineers', value: engineerNames(order) || t(($) => $.nobody) },
+          'dueAt',
+          'finishedAt',
+          { field: 'siteIds', value: visited.join('; ') || t(($) => $.noSites) },
+          { field: 'description', wide: true },
+        ]}
+      />
+      {order.completeType === null ? (
+        <section className="ew-panel-gap">
+          <DeviceResults kind={kind} order={order} />
+        </section>
+      ) : (
+        <Completion kind={kind} order={order} />
+      )}
+      <PlainTable
+        label={t(($) => $.tabs.timeline)}
+        rows={order.history}
+        columns={[
+          { label: t(($) => $.time), render: ({ at }) => <Time value={at} /> },
+          { label: t(($) => $.step), render: ({ action }) => stepName(action) },
+          { label: t(($) => $.actor), render: ({ actor }) => actor ?? t(($) => $.system) },
+          { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
+        ]}
+      />
+      <dl className="ew-order-signatures">
+        {(['engineer', 'customer'] as const).map((who) => (
+          <div key={who}>
+            <dt>{t(($) => $.sheet[who])}</dt>
+            <dd>{t(($) => $.sheet.date)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
