@@ -121,6 +121,13 @@ describe.each([
     await page.getByRole('tab', { name: command.tabs.overview }).click()
     await page.getByText('temperature').waitFor()
     await operator.expectClean()
+    const { db } = console.server
+    const stored = await db
+      .selectFrom('device_model')
+      .select(['offline_after_s', 'thresholds'])
+      .where('code', '=', `MOD-${mark}`)
+      .execute()
+    expect(stored).toEqual([{ offline_after_s: 900, thresholds: [{ name: 'temperature' }] }])
   }, 60_000)
 
   test('a dangerous command waits for a second person, goes out, and its answer is seen live', async () => {
@@ -128,7 +135,7 @@ describe.each([
     const token = await tokenOf(world.accounts.siterAdmin)
     const device = await db
       .selectFrom('device')
-      .select(['id', 'code'])
+      .select(['code'])
       .where('code', '=', site.gateway.devices[language === 'zh' ? 0 : 1]?.code ?? '')
       .executeTakeFirstOrThrow()
     const definition = {
@@ -140,11 +147,18 @@ describe.each([
       retries: 0,
     }
     await db.deleteFrom('device_command').where('code', '=', 'silence').execute()
-    const { id: commandId } = await call('web/deviceCommand/create', { ...definition, dangerous: true }, token)
-    const input = { commandId, deviceId: device.id, note: 'annual drill' }
-    await call('web/deviceCommand/send', input, await tokenOf(world.accounts.northAdmin))
-
+    await call('web/deviceCommand/create', { ...definition, dangerous: true }, token)
     await desk.go('/device/deviceCommandList')
+    await desk.page.getByRole('button', { name: command.send.action }).click()
+    await desk.choose(fields.deviceId, device.code)
+    await desk.choose(fields.commandId, `Silence ${mark}`)
+    await desk.expectClean()
+    await desk.submit()
+    // Whoever approves has to know why.
+    await desk.page.getByRole('dialog').getByText(shared.errors.reasonRequired).waitFor()
+    await desk.page.getByRole('dialog').getByLabel(fields.note).fill('annual drill')
+    await desk.submit()
+    await desk.page.getByText(command.send.waits).first().waitFor()
     // Their own: named, and off with its reason.
     const own = desk.page.getByRole('row', { name: `Silence ${mark}` })
     await own.getByText(shared.enums.commandState.waitingApproval).waitFor()
@@ -164,6 +178,13 @@ describe.each([
     await desk.page.getByRole('dialog').getByText(shared.enums.commandReceipt.gateway).waitFor()
     await desk.expectClean()
     await desk.page.keyboard.press('Escape')
+    const sent = await db
+      .selectFrom('sent_command')
+      .select(['state', 'requested_by', 'decided_by'])
+      .where('name', '=', `Silence ${mark}`)
+      .execute()
+    const { northAdmin, siterAdmin } = world.accounts
+    expect(sent).toEqual([{ state: 'answered', requested_by: northAdmin.id, decided_by: siterAdmin.id }])
   }, 60_000)
 
   test('a linked rule is made, runs on the alarm of its device, and its run is listed', async () => {
@@ -202,6 +223,8 @@ describe.each([
     const run = page.getByRole('row', { name: `Bells ${mark}` })
     await run.getByText(shared.enums.ruleOutcome.sent).waitFor()
     await desk.expectClean()
+    const runs = await db.selectFrom('linked_rule_run').select('outcome').where('rule_name', '=', `Bells ${mark}`).execute()
+    expect(runs).toEqual([{ outcome: 'sent' }])
   }, 60_000)
 
   test.each(['/device/deviceSeriesList', '/device/deviceModelList', '/device/deviceCommandList', '/device/linkedRuleList'])(

@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-const post = async (token: string, path: string, input: object): Promise<number> => {
+const post = async (token: string, path: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
   const answer = await console.server.call('POST', path, input, token)
   expect(answer, answer.msg).toMatchObject({ success: true })
   return (answer.data as { id: number }).id
 }
 /** An order that North's engineer has started. */
-const started = async (kind: string, input: object = {}): Promise<number> => {
+const started = async (kind: string, input: Readonly<Record<string, unknown>> = {}): Promise<number> => {
   const engineerIds = [console.server.world.accounts.northEngineer.id]
   const planned = { projectId: site.projectId, priority: 'normal', description: `${kind} as planned`, engineerIds }
   const id = await post(manager, `web/order/${kind}/create`, { ...planned, ...input })

@@ -46,6 +46,7 @@ test(
     await dialog.locator('.ant-form-item-explain-error').first().waitFor()
     await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 1 号')
     await agent.expectClean()
+    await agent.expectClean()
     await agent.submit()
     await agent.page.getByRole('link', { name: '河畔剧院' }).click()
     await agent.page.getByText(texts.banner.pending).waitFor()
@@ -95,11 +96,13 @@ test(
     await agent.expectClean()
     await agent.go('/project/projectList')
     await agent.page.getByText(texts.stopped).first().waitFor()
-  expect(await db.selectFrom('project').select(['status', 'stopped', 'audit']).where('id', '=', id).executeTakeFirst()).toEqual({
-    status: 'maintenance',
-    stopped: true,
-    audit: 'approved',
-  })
+    expect(await db.selectFrom('project').select(['status', 'stopped', 'audit']).where('id', '=', id).executeTakeFirst()).toEqual(
+      {
+        status: 'maintenance',
+        stopped: true,
+        audit: 'approved',
+      },
+    )
     await agent.expectClean()
     await agent.close()
   },

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import {
   alarmStates,
   allEndpoints,
+  applicationStates,
   errorCatalogue,
   faultStates,
   orderGraphs,
+  projectServiceStates,
+  projectStates,
   type Endpoint,
 } from '../packages/contract/src/index.ts'
 import { en } from '../packages/contract/src/texts/en.ts'
@@ -47,6 +50,9 @@ const statesPage = (): string =>
     '# States\n\nGenerated from the state tables of packages/contract by `node scripts/generate-docs.ts`; do not edit.\n',
     diagram('Alarm', alarmStates),
     diagram('Fault', faultStates),
+    diagram('Project', projectStates),
+    diagram('Application for a project', applicationStates),
+    diagram('Service of a project', projectServiceStates),
     ...Object.entries(orderGraphs).map(([kind, graph]) => diagram(`Work order: ${kind}`, graph)),
   ].join('\n')
 

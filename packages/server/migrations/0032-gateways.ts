@@ -45,6 +45,8 @@ create index gateway_by_code on gateway (code, id) where deleted_at is null;
 create index gateway_model on gateway (model_id, created_at desc, id desc) where deleted_at is null;
 /* filters that few gateways pass */
 create index gateway_offline on gateway (created_at desc, id desc) where not online and activated_at is not null and deleted_at is null;
+create index gateway_fresh on gateway (created_at desc, id desc) where activated_at is null and deleted_at is null;
+create index gateway_firmware on gateway (firmware, created_at desc, id desc) where firmware is not null and deleted_at is null;
 create index gateway_disabled on gateway (created_at desc, id desc) where not enabled and deleted_at is null;
 create index gateway_stock on gateway (stocked_at desc, id desc) include (path) where project_id is null and deleted_at is null;
 /* parts of words, with the branch (migration 0009) */

@@ -31,6 +31,9 @@ create table device_trace (
 create index device_trace_device on device_trace (device_id, at, id) where device_id is not null;
 create index device_trace_gateway on device_trace (gateway_id, at, id) where gateway_id is not null;
 create index device_trace_code on device_trace (lower(code), at);
+create index device_trace_search on device_trace using gin (code gin_trgm_ops);
+create index device_trace_project on device_trace (project_id, at desc, id desc) where project_id is not null;
+create index device_trace_step on device_trace (step, at desc, id desc);
 create index device_trace_newest on device_trace (at desc, id desc);
 create index device_trace_newest_2 on device_trace (split_part(path, '.', 2), at desc, id desc);
 create index device_trace_newest_3 on device_trace (split_part(path, '.', 3), at desc, id desc);

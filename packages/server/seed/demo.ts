@@ -10,6 +10,7 @@ import type { Tables } from '../src/tables/index.ts'
 import { seedDemoCommands } from './demo-commands.ts'
 import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
+import { seedDemoTrace } from './demo-trace.ts'
 import {
   customerRole,
   demoAccounts,
@@ -59,6 +60,7 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
     if (!known) {
       await refuseRealData(tx)
       await seedTree(tx, ctx, await hashPassword(password))
+      await seedDemoTrace(tx, ctx.clock.now())
     } else {
       // A random password is printed at every start, so it must be the current one.
       await tx
@@ -269,7 +271,7 @@ const demoPlaces: Readonly<Record<string, readonly [latitude: number, longitude:
 }
 
 const placeNear = ([latitude, longitude]: readonly [number, number] = [0, 0], key: string) => {
-  const apart = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  const apart = Array.from(key).reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
   return {
     latitude: latitude + ((apart % 17) - 8) / 400,
     longitude: longitude + ((apart % 23) - 11) / 400,

@@ -62,6 +62,7 @@ export const pagePaths = {
   distributorList: '/company/distributorList',
   agentOneList: '/company/agentOneList',
   agentTwoList: '/company/agentTwoList',
+  handOverList: '/company/handOverList',
   companyEdit: '/user/companyEdit',
   customerList: '/customer/customerList',
   customerDetail: '/customer/customerList/detail',

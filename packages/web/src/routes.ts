@@ -116,6 +116,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   agentTwoList: async () => ({
     default: (await import('./features/company/company-list.page.tsx')).companyListPage('agent_two'),
   }),
+  handOverList: () => import('./features/hand-over/hand-over-list.page.tsx'),
   companyEdit: () => import('./features/company/company-edit.page.tsx'),
   customerList: () => import('./features/customer/customer-list.page.tsx'),
   customerDetail: () => import('./features/customer/customer-detail.page.tsx'),

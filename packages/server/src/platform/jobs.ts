@@ -16,6 +16,7 @@ export interface JobPayloads {
   handOver: { handOverId: number }
   companyExpiry: Record<string, never>
   returnDevices: Record<string, never>
+  gatewayLinks: Record<string, never>
   projectTimes: Record<string, never>
   orderPlans: Record<string, never>
 }

@@ -33,3 +33,13 @@ export const assertFuture = (
   if (at > now.getTime() || (before !== null && at === Date.parse(before))) return
   refuseField(ctx, field, 'future')
 }
+
+/** @throws DomainError invalidInput for a time zone that nobody knows */
+export const assertTimeZone = (ctx: Pick<Ctx, 'locale'>, timeZone: string | undefined): void => {
+  if (timeZone === undefined) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }).format()
+  } catch {
+    throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, 'timeZone') }, 'timeZone')
+  }
+}

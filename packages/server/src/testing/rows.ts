@@ -14,11 +14,14 @@ export interface Owner {
   readonly path: string
 }
 
+/** Orders besides the repair order, which is `work_order`. */
+export type OrderAlias = 'installOrder' | 'inspectOrder' | 'maintenanceOrder'
+
 /**
  * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner
  * itself, with `agentOne` and `agentTwo` below it. `account` is an ordinary user's.
  */
-export type OwnedRows = Readonly<Partial<Record<TableName | 'agentOne' | 'agentTwo' | 'customerAccount', number | string>>>
+export type OwnedRows = Readonly<Partial<Record<TableName | 'agentOne' | 'agentTwo' | 'customerAccount' | OrderAlias, number | string>>>
 
 /** Everything that ids in inputs point at. */
 export const entities: readonly TableName[] = [
@@ -154,6 +157,18 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     description: `order ${mark}`,
   })
   await db.insertInto('order_device').values({ order_id: work_order, device_id: device }).execute()
+  const orderOf = (kind: 'install' | 'inspect' | 'maintenance', prefix: string): Promise<number> =>
+    returning('work_order', {
+      ...placed,
+      kind,
+      code: `${prefix}${mark}`,
+      status: 'pending_assign',
+      origin: 'manual',
+      description: `order ${mark}`,
+    })
+  const installOrder = await orderOf('install', 'N')
+  const inspectOrder = await orderOf('inspect', 'I')
+  const maintenanceOrder = await orderOf('maintenance', 'M')
   const now = new Date()
   const fault = await returning('fault', {
     ...placed,
@@ -225,7 +240,14 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     .executeTakeFirstOrThrow()
   const linked_rule = await db
     .insertInto('linked_rule')
-    .values({ ...placed, name: `rule ${mark}`, trigger: 'alarm', alarm_type_id: type.id, command_id: device_command.id, enabled: false })
+    .values({
+      ...placed,
+      name: `rule ${mark}`,
+      trigger: 'alarm',
+      alarm_type_id: type.id,
+      command_id: device_command.id,
+      enabled: false,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const sent_command = await db
@@ -253,7 +275,15 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
   const [hoursAgo, hourAgo] = [new Date(now.getTime() - 7_200_000), new Date(now.getTime() - 3_600_000)]
   const project_test = await db
     .insertInto('project_test')
-    .values({ ...placed, from_at: hoursAgo, to_at: hourAgo, whole: true, reason: mark, requested_by: mark, identity_check: 'onSite' })
+    .values({
+      ...placed,
+      from_at: hoursAgo,
+      to_at: hourAgo,
+      whole: true,
+      reason: mark,
+      requested_by: mark,
+      identity_check: 'onSite',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const rows: OwnedRows = {
@@ -273,6 +303,9 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     gateway,
     device,
     work_order,
+    installOrder,
+    inspectOrder,
+    maintenanceOrder,
     fault,
     alarm: alarm.id,
     unknown_report: unknown_report.id,

@@ -3,10 +3,13 @@ import type { LiveKind } from '@emberwatch/contract'
 export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 
 const figures = 'web/data/home/figures'
+/** What projects count: devices, alarms, open orders. */
+const projects = ['web/project/page', 'web/project/detail'] as const
 
 /** Which queries a live event makes stale, by path prefix. A feature that shows live data adds its paths here. */
 export const staleQueries: Record<DataKind, readonly string[]> = {
   alarm: [
+    ...projects,
     'web/device/page',
     'web/device/detail',
     'web/device/alarms',
@@ -21,6 +24,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     figures,
   ],
   fault: [
+    ...projects,
     'web/device/page',
     'web/device/detail',
     'web/device/faults',
@@ -33,9 +37,10 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/customer/devices',
     figures,
   ],
-  order: ['web/device/orders', 'web/order/', 'web/signSite/', figures],
+  order: [...projects, 'web/device/orders', 'web/order/', 'web/signSite/', figures],
   feedback: ['web/order/user/feedback/'],
   device: [
+    ...projects,
     'web/device/',
     'web/devicePreset/',
     'web/deviceUser/',
@@ -44,7 +49,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/customer/devices',
     figures,
   ],
-  gateway: ['web/gateway/', 'web/gatewayPreset/', figures],
+  gateway: [...projects, 'web/gateway/', 'web/gatewayPreset/', figures],
   project: [
     'web/gateway/detail',
     'web/project/',
@@ -59,6 +64,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
   message: ['web/message/'],
   export: ['file/task/'],
   import: [
+    'web/project/',
     'web/device/',
     'web/devicePreset/',
     'file/task/',

@@ -37,6 +37,7 @@ import {
   UserOutlined,
   WarningOutlined,
   WifiOutlined,
+  SwapOutlined,
 } from '@ant-design/icons'
 import type { MenuIcon as MenuIconName } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
@@ -59,6 +60,7 @@ const icons: Readonly<Record<MenuIconName, ComponentType>> = {
   alarmLog: FireOutlined,
   company: ApartmentOutlined,
   distributor: BankOutlined,
+  handOver: SwapOutlined,
   agent: ClusterOutlined,
   account: IdcardOutlined,
   user: UserOutlined,

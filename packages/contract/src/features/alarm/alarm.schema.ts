@@ -33,7 +33,7 @@ export const alarmRow = Type.Object({
   raisedAt: instant(),
   /** When the confirmation is due. Null once confirmed or closed. */
   acknowledgeDueAt: nullable(instant()),
-  /** When the closing is due, by the alarm type as it is now. Null once closed, or without such a target. */
+  /** When the closing is due, by the alarm type as it is now. Null once closed, of a test, or without such a target. */
   closeDueAt: nullable(instant()),
   confirmedAt: nullable(instant()),
   confirmedBy: nullable(Type.String()),

@@ -22,7 +22,7 @@ export const customerEndpoints = {
     persons: ['name', 'keyword'],
     page: { input: customerPageInput, row: customerRow },
     detail: { row: customerDetail },
-    select: { input: input({ keyword: optional(text(60)) }) },
+    select: { input: input({ keyword: optional(text(60)), companyId: optional(ref('company')) }) },
     create: { input: customerCreateInput },
     update: { input: customerUpdateInput, errors: ['notHere'] },
     del: { summary: 'Delete a customer without projects, accounts and open orders', errors: ['inUse'] },

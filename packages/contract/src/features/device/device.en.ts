@@ -47,7 +47,6 @@ export const texts: typeof zh = {
     replacesId: 'Replaced device',
     methods: 'Told by',
     accountIds: 'Users',
-    deviceIds: 'Devices',
     stock: 'In stock only',
   },
   enums: {

@@ -45,7 +45,6 @@ export const texts = {
     replacesId: '原设备',
     methods: '通知方式',
     accountIds: '用户',
-    deviceIds: '设备',
     stock: '仅库存',
   },
   enums: {

@@ -7,7 +7,6 @@ export const texts: typeof zh = {
   fields: {
     seq: 'Order of calls',
     role: 'Duty',
-    methods: 'Told by',
     accountName: 'Account of the app',
     noEmail: 'Remove the e-mail address',
   },

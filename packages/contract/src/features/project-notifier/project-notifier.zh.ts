@@ -5,7 +5,6 @@ export const texts = {
   fields: {
     seq: '呼叫顺序',
     role: '职责',
-    methods: '通知方式',
     accountName: '应用账号',
     noEmail: '删除邮箱',
   },

@@ -22,6 +22,8 @@ export const signSiteRow = Type.Object({
   name: Type.String(),
   projectId: id(),
   projectName: Type.String(),
+  /** Of the project. */
+  timeZone: Type.String(),
   companyName: Type.String(),
   address: Type.String(),
   floor: nullable(Type.String()),
@@ -39,7 +41,6 @@ export type SignSiteRow = Static<typeof signSiteRow>
 
 export const signSiteDetail = Type.Object({
   ...signSiteRow.properties,
-  timeZone: Type.String(),
   /** How often somebody signed in here, by how it was judged. */
   signs: Type.Object({
     inRadius: Type.Integer(),
@@ -87,6 +88,8 @@ export const signRecord = Type.Object({
   orderId: id(),
   orderCode: Type.String(),
   orderKind: oneOf('orderKind'),
+  /** Of the project. */
+  timeZone: Type.String(),
   result: oneOf('signInResult'),
   /** Metres to the address. Null if it had no position. */
   distanceM: nullable(Type.Integer()),

@@ -51,7 +51,7 @@ const special = {
   demo: ['seed'],
   device: ['assign', 'bind', 'enable', 'locate', 'move', 'register', 'replace', 'scrap', 'unbind'],
   deviceNotifier: ['unmask'],
-  deviceUser: ['add', 'del'],
+  deviceUser: ['add'],
   distributor: companyVerbs,
   export: ['finish'],
   handOver: ['fail', 'finish', 'start'],

@@ -38,7 +38,7 @@ export const rules = {
   parameterChoices: '“选项”类参数须列出可选值',
   parameterDefault: '参数的默认值不符合其类型或范围',
   frameNeeded: '十六进制帧须填写帧模板',
-  frameUnfit: '帧模板格式不正确：由十六进制数字和 {参数名:u8} 组成，参数须已定义且为数值、是/否或选项',
+  frameUnfit: '帧模板格式不正确：由十六进制数字和 {level:u8} 这样的位置组成，所用参数须已定义，类型为整数、是/否或选项',
   sampleUnfit: '样例报文与定义不符',
   thresholdRange: '下限不能大于上限',
   triggerDetail: '请选择触发的具体内容',

@@ -56,7 +56,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       company('name').$notNull().as('companyName'),
       alarmTimeZone.as('timeZone'),
       sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),
-      sql<string | null>`case when alarm.closed_at is null
+      sql<string | null>`case when alarm.closed_at is null and not alarm.test
         then coalesce(alarm.raised_at, alarm.first_at) + make_interval(secs => ${type('close_s')}) end`.as('closeDueAt'),
       confirmer('name').as('confirmedBy'),
       closer('name').as('closedBy'),

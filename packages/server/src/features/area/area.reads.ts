@@ -1,7 +1,7 @@
 import { enums, type endpoints, type EnumName, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { areasBelow, areasByName } from './area.store.ts'
+import { areasBelow, areasByName, areasOfChina } from './area.store.ts'
 
 type Areas = OutputOf<typeof endpoints.area.children>
 
@@ -13,6 +13,9 @@ const named = async (ctx: Ctx, parent: string | null): Promise<Areas> => {
 export const countries = (ctx: Ctx): Promise<Areas> => named(ctx, null)
 
 export const areasOf = (ctx: Ctx, input: InputOf<typeof endpoints.area.children>): Promise<Areas> => named(ctx, input.code)
+
+/** Provinces, cities and what is below them, with their names in both languages. */
+export const chinaAreas = (ctx: Ctx) => areasOfChina(ctx.db)
 
 /** The codes of areas by name or code. Level 1 is countries; `parent` is the code of the area above. */
 export const areasNamed = async (ctx: Ctx, text: string, level: number, parent?: string): Promise<string[]> =>

@@ -33,7 +33,7 @@ export const areasByName = (db: Kysely<Tables>, text: string, level: number, par
 }
 
 /** Provinces, cities and what is below them, in order. */
-export const chinaAreas = (db: Kysely<Tables>) =>
+export const areasOfChina = (db: Kysely<Tables>) =>
   db
     .selectFrom('area')
     .select(['code', 'parent_code', 'level', 'name_zh', 'name_en'])

@@ -1,7 +1,6 @@
 import { DomainError, type CompanyKind } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { fieldName } from '../../platform/i18n.ts'
 import { assertVersion } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
 import { isOwnUpload } from '../file/file.reads.ts'
@@ -25,16 +24,6 @@ export const lockBelow = async (
   if (company.path === companyPath || !isBelow(company.path, companyPath)) throw new DomainError('noAccess')
   await assertVersion(write, 'company', company, version)
   return company
-}
-
-/** @throws DomainError invalidInput for a time zone that nobody knows */
-export const assertTimeZone = (ctx: Ctx, timeZone: string | undefined): void => {
-  if (timeZone === undefined) return
-  try {
-    new Intl.DateTimeFormat('en', { timeZone }).format()
-  } catch {
-    throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, 'timeZone') }, 'timeZone')
-  }
 }
 
 /** Is the domain listed in the settings, by itself or as one below a listed one? */

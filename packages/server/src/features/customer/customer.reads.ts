@@ -45,7 +45,8 @@ const selectLimit = 200
 
 /** Enabled customers by name. Private persons, whose names are masked, are told apart by the end of their number. */
 export const selectCustomers = async (ctx: Ctx, input: InputOf<Customer['select']>): Promise<OutputOf<Customer['select']>> => {
-  const enabled = customersOf(ctx).where('enabled', '=', true)
+  const all = customersOf(ctx).where('enabled', '=', true)
+  const enabled = input.companyId === undefined ? all : all.where('company_id', '=', input.companyId)
   const { rows: wanted } = input.keyword ? await namedCustomers(ctx, enabled, input.keyword) : { rows: enabled }
   const rows = await wanted
     .select(['id', 'name', 'type', 'contacter', 'phone', 'email'])

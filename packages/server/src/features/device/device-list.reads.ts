@@ -1,4 +1,4 @@
-import type { DeviceRow, endpoints, InputOf, Language, OutputOf } from '@emberwatch/contract'
+import type { DeviceRow, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
@@ -52,11 +52,6 @@ export const selectDevices = async (ctx: Ctx, input: InputOf<Device['select']>):
   }))
 }
 
-const enumText =
-  (name: 'deviceStatus' | 'network') =>
-  (row: Readonly<Record<string, unknown>>, locale: Language): string =>
-    enumLabel(locale, name, row[name === 'network' ? 'network' : 'status'])
-
 const product = [
   { field: 'code' },
   { field: 'name', width: 30 },
@@ -69,7 +64,11 @@ const product = [
 export const deviceExport: ExportDefinition = {
   columns: [
     ...product,
-    { field: 'status', text: enumText('deviceStatus') },
+    // In stock nothing is supervised, so nothing is offline.
+    {
+      field: 'status',
+      text: (row, locale) => (row['projectId'] === null ? '' : enumLabel(locale, 'deviceStatus', row['status'])),
+    },
     { field: 'projectName', width: 30 },
     { field: 'gatewayCode' },
     { field: 'building' },

@@ -31,18 +31,31 @@ export const shownStatus = sql<Status>`case
 /** Few devices have open records. Up to this many are passed by their ids, which the planner cannot misjudge; of more, any page is found soon. */
 const idLimit = 1_000
 
+const devicesWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<(number | null)[]> => {
+  const rows = await (table === 'alarm'
+    ? db
+        .selectFrom('alarm')
+        .select('device_id')
+        .distinct()
+        .where(isAlarm)
+        .where('device_id', 'is not', null)
+        .limit(idLimit + 1)
+        .execute()
+    : db
+        .selectFrom('fault')
+        .select('device_id')
+        .distinct()
+        .where(isFault)
+        .where('device_id', 'is not', null)
+        .limit(idLimit + 1)
+        .execute())
+  return rows.map(({ device_id }) => device_id)
+}
+
 const withOpenRecords = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<RawBuilder<boolean>> => {
-  const open =
-    table === 'alarm'
-      ? db.selectFrom('alarm').select('alarm.device_id').where(isAlarm).where('alarm.device_id', 'is not', null)
-      : db.selectFrom('fault').select('fault.device_id').where(isFault).where('fault.device_id', 'is not', null)
-  const rows = await open
-    .distinct()
-    .limit(idLimit + 1)
-    .execute()
+  const ids = await devicesWith(db, table)
   const has = table === 'alarm' ? hasAlarm : hasFault
-  if (rows.length > idLimit) return has
-  return sql`(device.id = any(${rows.map(({ device_id }) => device_id)}::bigint[]) and ${has})`
+  return ids.length > idLimit ? has : sql`(device.id = any(${ids}::bigint[]) and ${has})`
 }
 
 /** The same as a condition, for those that `db` sees. */
@@ -55,7 +68,7 @@ export const hasStatus = async (db: Kysely<Tables>, status: Status): Promise<Raw
     case 'lowPower':
       return sql`(device.low_power and not ${hasAlarm} and not ${hasFault})`
     case 'offline':
-      return sql`(not device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`
+      return sql`(not device.online and device.project_id is not null and not device.low_power and not ${hasAlarm} and not ${hasFault})`
     case 'online':
       return sql`(device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`
   }

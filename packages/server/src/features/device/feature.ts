@@ -3,6 +3,7 @@ import { deviceExport, stockExport } from './device-list.reads.ts'
 import { deviceJobs } from './device.jobs.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { gatewayExport } from './gateway.reads.ts'
+import { gatewayJobs } from './gateway.jobs.ts'
 import { gatewayRoutes } from './gateway.routes.ts'
 import { deviceImport, devicePresetImport } from './import-devices.ts'
 import { gatewayImport, gatewayPresetImport } from './import-gateways.ts'
@@ -12,6 +13,6 @@ export const deviceFeature: Feature = {
   routes: () => [...deviceRoutes, ...gatewayRoutes],
   exports: { device: deviceExport, devicePreset: stockExport, gateway: gatewayExport },
   imports: { device: deviceImport, devicePreset: devicePresetImport, gateway: gatewayImport, gatewayPreset: gatewayPresetImport },
-  jobs: deviceJobs,
+  jobs: (services) => [...deviceJobs(services), ...gatewayJobs(services)],
   liveKinds: ['device', 'gateway'],
 }

@@ -11,10 +11,14 @@ type Gateways = SelectQueryBuilder<Tables, 'gateway', object>
 
 const keywordIn = (keyword: string): RawBuilder<boolean> => hasKeyword(['gateway.code', 'gateway.name'], keyword)
 
-/** It should have said something by now. One that was never heard has nothing to be late with. */
-const overdue = (now: string): RawBuilder<boolean> => sql<boolean>`
-  coalesce(gateway.last_seen_at < ${now}::timestamptz
-    - (select model.heartbeat_s from device_model as model where model.id = gateway.model_id) * interval '1 second', false)`
+/**
+ * It should have said something by now. One that was never heard has nothing to be late with. The patience of its own model is asked for those only that
+ * are too late for the least patient one. (When it was last seen changes all the time and is in no index.)
+ */
+const overdue = (now: string): RawBuilder<boolean> => sql<boolean>`(
+  coalesce(gateway.last_seen_at < ${now}::timestamptz - (select min(fastest.heartbeat_s) from device_model as fastest) * interval '1 second', false)
+  and gateway.last_seen_at < ${now}::timestamptz
+    - (select model.heartbeat_s from device_model as model where model.id = gateway.model_id) * interval '1 second')`
 
 /** The caller's gateways that an input asks for. */
 export const filteredGateways = (ctx: Ctx, input: GatewayPageInput): Gateways => {

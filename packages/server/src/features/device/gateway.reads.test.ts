@@ -16,6 +16,7 @@ import {
   selectGatewayModels,
   selectGateways,
 } from './gateway.reads.ts'
+import { deleteOldLinks } from './gateway.store.ts'
 import { gatewayWorld, type GatewayWorld } from './gateway.testing.ts'
 import { gatewayImport, gatewayPresetImport } from './import-gateways.ts'
 
@@ -291,5 +292,22 @@ describe('the link history', () => {
     await world.db.deleteFrom('gateway_link').where('gateway_id', '=', id).execute()
     await add(false, hours(24 * 40))
     expect(await availabilityOfGateway(north, { gatewayId: id })).toMatchObject({ day: 0, week: 0, month: 0 })
+  })
+
+  test('is kept as long as the logs; the last change before stays', async () => {
+    const { id } = await create({ projectId })
+    const now = world.clock.now()
+    const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
+    for (const [at, online] of [
+      [days(900), true],
+      [days(800), false],
+      [days(10), true],
+    ] as const)
+      await world.db
+        .insertInto('gateway_link')
+        .values({ gateway_id: id, online, at, noticed_at: at, cause: online ? 'heard' : 'silent' })
+        .execute()
+    await deleteOldLinks(world.db, now)
+    expect((await links(id)).map(({ at }) => at)).toEqual([days(800).toISOString(), days(10).toISOString()])
   })
 })

@@ -1,3 +1,4 @@
+import { limits } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { GatewayTable } from '../../tables/devices.tables.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -65,4 +66,19 @@ export const beginLinkHistory = async (db: Db, gatewayId: number, at: Date): Pro
     .insertInto('gateway_link')
     .values({ gateway_id: gatewayId, online: false, at, noticed_at: at, cause: 'silent' })
     .execute()
+}
+
+/**
+ * Deletes the history of links from before the months for which logs are kept. The last change before then stays: it says how the gateway was when the rest
+ * begins.
+ */
+export const deleteOldLinks = async (db: Db, now: Date): Promise<void> => {
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - limits.logMonths, 1)).toISOString()
+  await sql`
+    delete from gateway_link as old
+     where old.noticed_at < ${before} and old.at < ${before}
+       and exists (select from gateway_link as later
+                    where later.gateway_id = old.gateway_id and (later.at, later.id) > (old.at, old.id) and later.at < ${before})`.execute(
+    db,
+  )
 }

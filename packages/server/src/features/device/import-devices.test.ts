@@ -26,7 +26,11 @@ beforeEach(async () => {
   own = await addOwnedRows(world.db, world.companies.north)
   foreign = await addOwnedRows(world.db, world.companies.south)
   const one = (table: 'device' | 'gateway' | 'project', id: unknown) =>
-    world.db.selectFrom<'device' | 'gateway' | 'project'>(table).select('code').where('id', '=', Number(id)).executeTakeFirstOrThrow()
+    world.db
+      .selectFrom<'device' | 'gateway' | 'project'>(table)
+      .select('code')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow()
   const { model_id } = await world.db
     .selectFrom('device')
     .select('model_id')
@@ -68,7 +72,13 @@ test('rows become devices at their places or in stock, with their trace, audit r
   expect(result).toMatchObject({ state: 'done', total: 4, succeeded: 4, failed: 0, problems: [] })
   const rows = await world.db.selectFrom('device').selectAll().where('code', 'like', 'OK-%').orderBy('code').execute()
   expect(rows).toMatchObject([
-    { code: 'OK-1', project_id: Number(own.project), gateway_id: Number(own.gateway), customer_id: Number(own.customer), room_number: 'R1' },
+    {
+      code: 'OK-1',
+      project_id: Number(own.project),
+      gateway_id: Number(own.gateway),
+      customer_id: Number(own.customer),
+      room_number: 'R1',
+    },
     { code: 'OK-2' },
     { code: 'OK-3' },
     { code: 'OK-4', project_id: null, gateway_id: null, bound_at: null },
@@ -92,7 +102,11 @@ test('rows become devices at their places or in stock, with their trace, audit r
     )
     .execute()
   expect(audits).toHaveLength(4)
-  const { status } = await world.db.selectFrom('project').select('status').where('id', '=', Number(own.project)).executeTakeFirstOrThrow()
+  const { status } = await world.db
+    .selectFrom('project')
+    .select('status')
+    .where('id', '=', Number(own.project))
+    .executeTakeFirstOrThrow()
   expect(status).toBe('installing')
 })
 
@@ -152,7 +166,7 @@ test('a quota that only some rows fit into takes those, and says so at the other
     .executeTakeFirstOrThrow()
   await world.db
     .updateTable('company')
-    .set({ quotas: JSON.stringify({ devices: Number(devices) + 2 }) as never })
+    .set({ quotas: JSON.stringify({ devices: devices + 2 }) as never })
     .where('id', '=', world.companies.north.id)
     .execute()
   const rows = [1, 2, 3].map((i) => `Q-000${i},${names.model},Room,BUS-${i},${names.project},,,`)
@@ -172,7 +186,7 @@ test('stock is imported without communication codes', async () => {
   const { importId } = await devicePresetImportVerbs.import(north, { fileId })
   await runImport(world.systemCtx, { devicePreset: devicePresetImport }, log, importId)
   expect(await devicePresetImportVerbs.importResult(north, { id: importId })).toMatchObject({ succeeded: 2, failed: 0 })
-  expect(await world.db.selectFrom('device').select(['name', 'batch', 'project_id']).where('code', '=', 'ST-0001').execute()).toEqual([
-    { name: 'Model', batch: 'B1', project_id: null },
-  ])
+  expect(
+    await world.db.selectFrom('device').select(['name', 'batch', 'project_id']).where('code', '=', 'ST-0001').execute(),
+  ).toEqual([{ name: 'Model', batch: 'B1', project_id: null }])
 })

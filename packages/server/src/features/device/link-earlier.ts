@@ -15,7 +15,11 @@ export const linkEarlier = async (write: Write, devices: readonly NamedDevice[])
   if (byPoint.size === 0) return
   const points = [...byPoint.keys()]
   // Without scope: the caller sees the gateway, and what was raised belongs to it.
-  const alarms = await write.systemDb.selectFrom('alarm_open').select('point').where(sql<boolean>`point = any(${points})`).execute()
+  const alarms = await write.systemDb
+    .selectFrom('alarm_open')
+    .select('point')
+    .where(sql<boolean>`point = any(${points})`)
+    .execute()
   const faults = await write.systemDb
     .selectFrom('fault')
     .select('point')

@@ -1,6 +1,6 @@
 import type { FoundPlace } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { chinaAreas } from '../area/area.store.ts'
+import { chinaAreas } from '../area/area.reads.ts'
 import { areaCentres } from './area-centres.ts'
 
 type Area = Awaited<ReturnType<typeof chinaAreas>>[number]
@@ -44,7 +44,7 @@ const namedLength = (parts: readonly string[]): number =>
  */
 export const findAreas = async (ctx: Ctx, address: string): Promise<FoundPlace[]> => {
   const wanted = address.trim().toLowerCase()
-  const all = new Map((await chinaAreas(ctx.db)).map((area) => [area.code, area]))
+  const all = new Map((await chinaAreas(ctx)).map((area) => [area.code, area]))
   const withAbove = (area: Area): Area[] => {
     const above = area.parent_code === null ? undefined : all.get(area.parent_code)
     return above ? [...withAbove(above), area] : [area]

@@ -1,6 +1,6 @@
 import type { MapArea, MapConfig } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { chinaAreas } from '../area/area.store.ts'
+import { chinaAreas } from '../area/area.reads.ts'
 import { areaCentres } from './area-centres.ts'
 
 /** Which map the console draws: AMap when a key is set, otherwise its own. */
@@ -15,7 +15,7 @@ export const mapConfig = async ({ config }: Pick<Ctx, 'config'>): Promise<MapCon
 
 /** Provinces, and cities or districts with a middle of their own. */
 export const areasOnMap = async (ctx: Ctx): Promise<MapArea[]> => {
-  const rows = await chinaAreas(ctx.db)
+  const rows = await chinaAreas(ctx)
   return rows.flatMap(({ code, level, name_zh, name_en }) => {
     const centre = areaCentres.get(code)
     if (!centre) return []

@@ -49,7 +49,12 @@ export const assertSources = async (ctx: Ctx, { db }: Write, sources: Sources, p
     if (feedback?.project_id !== projectId) refuseField(ctx, 'feedbackId', 'sameProject')
   }
   if (sourceOrderId !== undefined) {
-    const order = await db.selectFrom('work_order').select('project_id').where('id', '=', sourceOrderId).executeTakeFirst()
+    const order = await db
+      .selectFrom('work_order')
+      .select('project_id')
+      .where('id', '=', sourceOrderId)
+      .where('kind', 'in', ['inspect', 'maintenance'])
+      .executeTakeFirst()
     if (order?.project_id !== projectId) refuseField(ctx, 'sourceOrderId', 'sameProject')
   }
 }

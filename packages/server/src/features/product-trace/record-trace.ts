@@ -28,7 +28,10 @@ export interface TraceEntry {
  * Records steps in the lives of devices and gateways with one statement, within their write. Alarms, faults and orders need none: the story reads them
  * from their own tables.
  */
-export const recordTrace = async (write: Pick<Write, 'systemDb' | 'at' | 'by'>, entries: readonly TraceEntry[]): Promise<void> => {
+export const recordTrace = async (
+  write: Pick<Write, 'systemDb' | 'at' | 'by'>,
+  entries: readonly TraceEntry[],
+): Promise<void> => {
   if (entries.length === 0) return
   const rows = entries.map(({ owner, ...entry }, position) => ({
     position,

@@ -163,7 +163,7 @@ export const stepsOf = async (ctx: Ctx, subject: Subject): Promise<{ steps: Stor
   const nothing = subject.deviceIds.length === 0 && subject.gatewayId === undefined
   if (nothing) return { steps: [], capped: false }
   const sources = await Promise.all([recorded(ctx, subject), alarms(ctx, subject), faults(ctx, subject), work(ctx, subject)])
-  const [own = [], ...others] = sources
+  const [own, ...others] = sources
   const steps = [...joinedMoves(own), ...others.flat()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   return { steps, capped: sources.some((source) => source.length === maxOfEach) }
 }

@@ -4,7 +4,6 @@ import { importResult, startImport } from '../../platform/imports.ts'
 import type { ImportDefinition, Lookup } from '../../platform/imports/definition.ts'
 import { importTemplate } from '../../platform/imports/files.ts'
 import { areasNamed } from '../area/area.reads.ts'
-import { customersNamed } from '../customer/customers-named.ts'
 import { companiesNamed } from '../tenant/companies-named.ts'
 import { addProject } from './create-project.ts'
 import { projectTypesNamed } from './project-type.reads.ts'
@@ -21,6 +20,18 @@ const area = (level: number, within?: string): Lookup => ({
   },
 })
 
+/** Customers in scope of this name; two at most, since only one of them can be meant. Read here: customers stand above devices, and those above projects. */
+const customersNamed = async (ctx: Ctx, name: string): Promise<number[]> => {
+  const rows = await ctx.db
+    .selectFrom('customer')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .limit(2)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** For the registry of imports. A place is two columns, in WGS-84. */
 export const projectImport: ImportDefinition<typeof importProjectInput> = {
   list: 'project',
@@ -28,7 +39,7 @@ export const projectImport: ImportDefinition<typeof importProjectInput> = {
   lookups: {
     companyId: { hint: 'company', find: companiesNamed },
     typeId: { hint: 'projectType', find: projectTypesNamed },
-    customerId: { hint: 'projectCustomer', find: (ctx, text) => customersNamed(ctx, text) },
+    customerId: { hint: 'projectCustomer', find: customersNamed },
     country: area(1),
     province: area(2, 'country'),
     city: area(3, 'province'),

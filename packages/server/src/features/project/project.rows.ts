@@ -1,8 +1,8 @@
 import type { ProjectRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { maskedName } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
-import { shownName } from '../customer/customer.masks.ts'
 import { devices, isAbove, openInstallOrders, openServiceOrders } from './project.facts.ts'
 import { onTest } from './project.filter.ts'
 
@@ -84,7 +84,8 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
   ])
   return rows.map(({ customer_name, customer_type, applicant_path, applied_by, ...row }) => ({
     ...row,
-    customerName: shownName(customer_type, customer_name),
+    // A private person's is masked for everybody, as in the list of customers.
+    customerName: customer_type === 'person' ? maskedName(customer_name) : customer_name,
     aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by }),
     admins: (admins.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
   }))

@@ -4,11 +4,11 @@ import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { texts, translate } from '../../platform/i18n.ts'
+import { assertTimeZone } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import type { ProjectTable } from '../../tables/projects.tables.ts'
 import { assertAreas } from '../area/assert-areas.ts'
-import { assertTimeZone } from '../company/company.rules.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
 type Said = Omit<Input, 'code' | 'companyId'>

@@ -54,6 +54,7 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
     .selectFrom('device_trace')
     .select(['device_id', 'path', 'note'])
     .where('step', '=', 'recalled')
+    .orderBy('id')
     .execute()
   expect(steps).toEqual([
     { device_id: own.device, path: world.companies.north.path, note },

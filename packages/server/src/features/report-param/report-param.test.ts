@@ -3,6 +3,7 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { createAlarmType } from '../alarm-type/create-alarm-type.ts'
 import { pageAlarmTypes } from '../alarm-type/alarm-type.reads.ts'
 import { deleteAlarmType } from '../alarm-type/delete-alarm-type.ts'
@@ -296,8 +297,8 @@ describe('in the ingest', () => {
         { qos: 1 },
       )
     /** Sent again until the change has reached the ingest, as a device would: a notification takes a moment. */
-    const until = async (code: string, expected: object) =>
-      expect
+    const until = async (code: string, expected: object) => {
+      await expect
         .poll(
           async () => {
             await send(code)
@@ -306,9 +307,14 @@ describe('in the ingest', () => {
           { timeout: 5_000, interval: 50 },
         )
         .toMatchObject(expected)
+    }
 
     const { id, code, alarmTypeId } = await newParam({ code: 'mains' + mark() })
     await until(code, { alarms: [{ name: 'Own', level: 'fire' }] })
+    // Both targets of its type run from the first signal.
+    const alarm = (await pageAlarms(siter, { keyword: gateway.devices[0]?.code ?? '' })).list[0]
+    expect(Date.parse(alarm?.closeDueAt ?? '') - Date.parse(alarm?.raisedAt ?? '')).toBe(600_000)
+    expect(Date.parse(alarm?.acknowledgeDueAt ?? '') - Date.parse(alarm?.raisedAt ?? '')).toBe(60_000)
 
     await setAlarmTypeEnabled(siter, { id: alarmTypeId, enabled: false })
     await world.db.deleteFrom('alarm_open').execute()

@@ -5,17 +5,21 @@ import { deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/
 import { transact } from '../../platform/transact.ts'
 import { emitProject } from '../project/project.events.ts'
 
-/** Deletes a sign-in address that no order lists; otherwise names the orders. Such an address is disabled instead. */
+/** Deletes a sign-in address that no order lists and where nobody signed in; otherwise names the orders. Such an address is disabled instead. */
 export const deleteSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', input, 'delete')
     // Without scope and with deleted orders: their history names the address.
     const orders = await write.systemDb
-      .selectFrom('order_site')
-      .innerJoin('work_order', 'work_order.id', 'order_site.order_id')
-      .select(['work_order.path', 'work_order.code as label'])
-      .where('order_site.site_id', '=', site.id)
-      .orderBy('work_order.id', 'desc')
+      .selectFrom('work_order')
+      .select(['path', 'code as label'])
+      .where((e) =>
+        e.or([
+          e('id', 'in', e.selectFrom('order_site').select('order_id').where('site_id', '=', site.id)),
+          e('id', 'in', e.selectFrom('order_sign_in').select('order_id').where('site_id', '=', site.id)),
+        ]),
+      )
+      .orderBy('id', 'desc')
       .limit(dependantLimit)
       .execute()
     refuseInUse(orders, (path) => isBelow(path, ctx.actor.companyPath))

@@ -10,11 +10,17 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignRecord[]> => 
   const rows = await ctx.db
     .selectFrom('order_sign_in')
     .innerJoin('work_order', 'work_order.id', 'order_sign_in.order_id')
+    .innerJoin('project', 'project.id', 'work_order.project_id')
     .innerJoin('account', 'account.id', 'order_sign_in.account_id')
     .select(['order_sign_in.id', 'order_sign_in.at', 'order_sign_in.result', 'order_sign_in.reason'])
     .select(['order_sign_in.distance_m', 'order_sign_in.accuracy_m', 'account.name as engineer'])
     .select(['order_sign_in.latitude', 'order_sign_in.longitude', 'order_sign_in.coordinate_system'])
-    .select(['work_order.id as orderId', 'work_order.code as orderCode', 'work_order.kind as orderKind'])
+    .select([
+      'work_order.id as orderId',
+      'work_order.code as orderCode',
+      'work_order.kind as orderKind',
+      'project.time_zone as timeZone',
+    ])
     .where('order_sign_in.id', 'in', ids)
     .execute()
   return rows.map(({ distance_m, accuracy_m, latitude, longitude, coordinate_system, ...row }) => ({

@@ -21,7 +21,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignSiteRow[]> =>
     .innerJoin('company', 'company.id', 'sign_site.company_id')
     .select(fields('sign_site', ['id', 'name', 'projectId', 'address', 'floor', 'radiusM', 'tagCode', 'enabled']))
     .select(['sign_site.latitude', 'sign_site.longitude', 'sign_site.coordinate_system'])
-    .select(['project.name as projectName', 'company.name as companyName'])
+    .select(['project.name as projectName', 'project.time_zone as timeZone', 'company.name as companyName'])
     .select(sql<string | null>`${lastSign('sign_in.at')}`.as('lastSignedAt'))
     .select(sql<string | null>`${lastSign('account.name')}`.as('lastSignedBy'))
     .select(tracked('sign_site'))
@@ -54,11 +54,6 @@ export const pageSignSites = (ctx: Ctx, input: PageInput): Promise<OutputOf<Sign
 export const signSiteDetail = async (ctx: Ctx, { id }: InputOf<SignSite['detail']>): Promise<OutputOf<SignSite['detail']>> => {
   const [row] = await read(ctx, [id])
   if (!row) throw new Error(`sign-in address ${id} went away`)
-  const { timeZone } = await ctx.db
-    .selectFrom('project')
-    .select('time_zone as timeZone')
-    .where('id', '=', row.projectId)
-    .executeTakeFirstOrThrow()
   const counted = await ctx.db
     .selectFrom('order_sign_in')
     .select(['result', (e) => e.fn.countAll<number>().as('count')])
@@ -66,8 +61,8 @@ export const signSiteDetail = async (ctx: Ctx, { id }: InputOf<SignSite['detail'
     .groupBy('result')
     .execute()
   const signs = { inRadius: 0, outOfRadius: 0, mocked: 0, unknown: 0 }
-  for (const { result, count } of counted) signs[result] = Number(count)
-  return { ...row, timeZone, signs }
+  for (const { result, count } of counted) signs[result] = count
+  return { ...row, signs }
 }
 
 const positionText = ({ position }: Readonly<Record<string, unknown>>): string => {

@@ -145,6 +145,8 @@ test('records say who signed in, when, how far away and how it was judged; the l
   expect((await signRecords(north, { siteId: id, keyword: engineer.slice(0, 5) })).total).toBe(2)
   expect((await signRecords(north, { siteId: id, keyword: 'nobody' })).total).toBe(0)
   expect((await signRecords(south, { siteId: id })).total).toBe(0)
+  // The order no longer lists it, but somebody signed in here for it.
+  expect(await refusal(deleteSignSite(north, { id }))).toMatchObject({ reason: 'inUse' })
   expect(await signSiteDetail(north, { id })).toMatchObject({
     lastSignedBy: engineer,
     lastSignedAt: list[0]?.at,

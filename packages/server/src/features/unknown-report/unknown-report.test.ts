@@ -14,6 +14,7 @@ import {
   registerUnknownDevices,
 } from './handle-many.ts'
 import { ignoreUnknownCode, ignoreUnknownDevice } from './ignore-unknown-report.ts'
+import { addModel, addReport, addWaiting, gatewayOfRows } from './unknown-report.fixture.ts'
 import { moveUnknownDevice } from './move-unknown-device.ts'
 import { registerUnknownCode } from './register-unknown-code.ts'
 import { registerUnknownDevice } from './register-unknown-device.ts'
@@ -38,76 +39,12 @@ beforeEach(async () => {
   code = `SD-${++codes}`
 })
 
-const gatewayOf = (rows: OwnedRows) =>
-  world.db.selectFrom('gateway').selectAll().where('id', '=', Number(rows.gateway)).executeTakeFirstOrThrow()
-
-/** What ingest writes about a report that it could not match. */
-const reported = async (rows: OwnedRows, more: Partial<Insertable<UnknownReportTable>> = {}): Promise<number> => {
-  const { id, code: gateway_code, company_id, path, customer_id, project_id } = await gatewayOf(rows)
-  const now = world.clock.now()
-  const row = await world.db
-    .insertInto('unknown_report')
-    .values({
-      kind: 'unknownDevice',
-      key: code,
-      gateway_id: id,
-      gateway_code,
-      company_id,
-      path,
-      customer_id,
-      project_id,
-      device_code: code,
-      format: 'EW',
-      code: 'smoke',
-      may_be_alarm: true,
-      count: 3,
-      first_at: now,
-      last_at: now,
-      last_report: `{"device":"${code}"}`,
-      ...more,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-/** An open alarm and an open fault of an unregistered detector. */
-const waiting = async (rows: OwnedRows, sent = code) => {
-  const { id: gateway_id, company_id, path, customer_id, project_id } = await gatewayOf(rows)
-  const owned = { company_id, path, customer_id, project_id, gateway_id }
-  const now = world.clock.now()
-  const point = `g${gateway_id}/${sent}`
-  const type = await world.db.selectFrom('alarm_type').select('id').where('code', '=', 'smoke').executeTakeFirstOrThrow()
-  const faultType = await world.db.selectFrom('fault_type').select('id').where('code', '=', 'tamper').executeTakeFirstOrThrow()
-  const source = { source_format: 'EW' as const, first_at: now, last_at: now }
-  const alarm = await world.db
-    .insertInto('alarm')
-    .values({ ...owned, ...source, device_code: sent, type_id: type.id, level: 'fire', source_code: 'smoke' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await world.db.insertInto('alarm_open').values({ point, type_id: type.id, alarm_id: alarm.id, first_at: now }).execute()
-  const fault = await world.db
-    .insertInto('fault')
-    .values({ ...owned, ...source, point, type_id: faultType.id, source_code: 'tamper' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { alarm: alarm.id, fault: fault.id, type: type.id }
-}
-
-const modelOf = async (change: { is_gateway?: boolean; enabled?: boolean } = {}, network: 'lora' | 'nbIot' = 'lora') => {
-  const mark = `${codes}-${Math.random()}`
-  const series = await world.db
-    .insertInto('device_series')
-    .values({ code: `S${mark}`, name: 'Series', network })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const model = await world.db
-    .insertInto('device_model')
-    .values({ series_id: series.id, code: `M${mark}`, name: 'Smoke 1', ...change })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return model.id
-}
+/** What ingest writes about a report that it could not match; of the device `code` unless it says otherwise. */
+const reported = (rows: OwnedRows, more: Partial<Insertable<UnknownReportTable>> = {}) => addReport(world, rows, code, more)
+const waiting = (rows: OwnedRows, sent = code) => addWaiting(world, rows, sent)
+const gatewayOf = (rows: OwnedRows) => gatewayOfRows(world, rows)
+const modelOf = (change: { is_gateway?: boolean; enabled?: boolean } = {}, network: 'lora' | 'nbIot' = 'lora') =>
+  addModel(world, change, network)
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 const refusal = (work: Promise<unknown>) =>
   work.then(

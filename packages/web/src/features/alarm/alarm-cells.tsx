@@ -42,6 +42,7 @@ export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
     <>
       <StatusTag enumeration="alarmLevel" value={alarm.level} tone={alarmTone(alarm)} />
       {alarm.test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
+      {alarm.deviceDisabled && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.deviceDisabled)}</Tag>}
     </>
   )
 }

@@ -92,6 +92,9 @@ const Banner = ({ row }: { row: AlarmDetail }) => {
         <ResponseClock alarm={row} />
       </p>
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}
+      {row.deviceDisabled && (
+        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.deviceDisabled)} />
+      )}
       {row.projectStopped && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.page.projectStopped)} />}
     </>
   )

@@ -19,6 +19,7 @@ export default function ApproveCommand({ row, onClose }: { row: SentCommandRow; 
       endpoint={endpoints.sentCommand.approve}
       title={t(($) => $.approve.title, { name })}
       hidden={{ id }}
+      ok={t(($) => $.approve.action)}
       saved={null}
       onSaved={(_row, { agree }) => toast.success(agree ? t(($) => $.approve.agreed) : t(($) => $.approve.denied))}
       fields={[

@@ -41,7 +41,7 @@ export default function CommandDetails({ row, onClose }: { row: SentCommandRow; 
   return (
     <Drawer
       open
-      size={560}
+      size={680}
       title={
         <>
           {row.commandName} {row.dangerous && <DangerTag />}

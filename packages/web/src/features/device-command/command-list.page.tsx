@@ -1,6 +1,31 @@
+import { SendOutlined } from '@ant-design/icons'
+import { endpoints } from '@emberwatch/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { operationsFor } from '../../session/me.tsx'
 import { SentCommands } from './sent-commands.tsx'
 
-/** Every command that was sent to devices in one's scope. */
+const SendCommand = lazy(() => import('./send-command.form.tsx'))
+
+/** Every command that was sent to devices in one's scope, and sending one to any of them. */
 export default function CommandListPage() {
-  return <SentCommands />
+  const { t } = useTranslation('device-command')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <SentCommands
+        actions={[
+          {
+            key: 'send',
+            label: t(($) => $.send.action),
+            ...operationsFor(endpoints.sentCommand.send),
+            icon: <SendOutlined />,
+            primary: true,
+            onClick: () => setOpen(true),
+          },
+        ]}
+      />
+      <Suspense>{open && <SendCommand onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
 }

@@ -7,7 +7,7 @@ export const texts = {
     disable: '停用后任何人和联动规则都不能再下发该指令。确定停用？',
     deleteHint: '联动规则未使用的指令才能删除；已下发的记录会保留。',
     codeHint: '报文中的指令名，如 silence',
-    frameHint: '十六进制数字，数值处写 {参数名:u8}，可用 u8、u16、u32、i8、i16、i32，如 A5 01 {level:u8}',
+    frameHint: '十六进制数字，参数 level 的位置写 {level:u8}，宽度可用 u8、u16、u32、i8、i16、i32，如 A5 01 {level:u8}',
     timeoutHint: '等待设备应答的时间，超时后标记为超时',
     retriesHint: '网关未确认接收时，以同一报文编号重发的次数',
     dangerousHint: '须由另一人审批后才会下发',

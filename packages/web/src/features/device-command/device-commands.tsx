@@ -38,11 +38,11 @@ const Commands = ({ place, target }: { place: CommandPlace; target: string }) =>
 }
 
 /** The commands of a device, for its page: send one, and follow what was sent. Shown to holders of `sentCommand:view`. */
-export const DeviceCommands = ({ deviceId, name }: { deviceId: number; name: string }) => (
+export const DeviceCommands = ({ deviceId, name = '' }: { deviceId: number; name?: string }) => (
   <Commands place={{ deviceId }} target={name} />
 )
 
 /** The same for a gateway itself. */
-export const GatewayCommands = ({ gatewayId, name }: { gatewayId: number; name: string }) => (
+export const GatewayCommands = ({ gatewayId, name = '' }: { gatewayId: number; name?: string }) => (
   <Commands place={{ gatewayId }} target={name} />
 )

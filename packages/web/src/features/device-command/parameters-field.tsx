@@ -3,6 +3,7 @@ import { enums, type CommandParameter } from '@emberwatch/contract'
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { LineCell } from '../device-model/line-cell.tsx'
 import '../device-model/device-model.css'
 
 interface ParametersFieldProps {
@@ -41,68 +42,82 @@ const ParameterLine = ({ index, line, onChange, onRemove }: ParameterLineProps) 
   const { t } = useTranslation('device-command')
   const set = (field: keyof CommandParameter, value: unknown) => onChange(withField(line, field, value))
   const limit = (field: 'minimum' | 'maximum') => (
-    <InputNumber
-      className="ew-full"
-      aria-label={t(($) => $.parameters[field], { index })}
-      placeholder={fieldLabel(field)}
-      value={line[field] ?? null}
-      onChange={(value) => set(field, value)}
-    />
+    <LineCell label={fieldLabel(field)}>
+      <InputNumber
+        className="ew-full"
+        aria-label={t(($) => $.parameters[field], { index })}
+        placeholder={fieldLabel(field)}
+        value={line[field] ?? null}
+        onChange={(value) => set(field, value)}
+      />
+    </LineCell>
   )
   return (
     <li className="ew-line-box">
       <div className="ew-line">
-        <Input
-          aria-label={t(($) => $.parameters.name, { index })}
-          placeholder={t(($) => $.parameters.namePlaceholder)}
-          maxLength={40}
-          value={line.name}
-          onChange={({ target }) => set('name', target.value)}
-        />
-        <Input
-          aria-label={t(($) => $.parameters.label, { index })}
-          placeholder={t(($) => $.parameters.labelPlaceholder)}
-          maxLength={40}
-          value={line.label ?? ''}
-          onChange={({ target }) => set('label', target.value)}
-        />
-        <Select<Type>
-          aria-label={t(($) => $.parameters.type, { index })}
-          value={line.type}
-          options={types.map((value) => ({ value, label: enumLabel('commandParameterType', value) }))}
-          onChange={(type) => onChange(withType(line, type))}
-        />
+        <LineCell label={fieldLabel('name')}>
+          <Input
+            aria-label={t(($) => $.parameters.name, { index })}
+            placeholder={t(($) => $.parameters.namePlaceholder)}
+            maxLength={40}
+            value={line.name}
+            onChange={({ target }) => set('name', target.value)}
+          />
+        </LineCell>
+        <LineCell label={t(($) => $.parameters.labelPlaceholder)}>
+          <Input
+            aria-label={t(($) => $.parameters.label, { index })}
+            placeholder={t(($) => $.parameters.labelPlaceholder)}
+            maxLength={40}
+            value={line.label ?? ''}
+            onChange={({ target }) => set('label', target.value)}
+          />
+        </LineCell>
+        <LineCell label={fieldLabel('type')}>
+          <Select<Type>
+            aria-label={t(($) => $.parameters.type, { index })}
+            value={line.type}
+            options={types.map((value) => ({ value, label: enumLabel('commandParameterType', value) }))}
+            onChange={(type) => onChange(withType(line, type))}
+          />
+        </LineCell>
         {isNumeric(line.type) && (
           <>
             {limit('minimum')}
             {limit('maximum')}
-            <Input
-              aria-label={t(($) => $.parameters.unit, { index })}
-              placeholder={fieldLabel('unit')}
-              maxLength={20}
-              value={line.unit ?? ''}
-              onChange={({ target }) => set('unit', target.value)}
-            />
+            <LineCell label={fieldLabel('unit')}>
+              <Input
+                aria-label={t(($) => $.parameters.unit, { index })}
+                placeholder={fieldLabel('unit')}
+                maxLength={20}
+                value={line.unit ?? ''}
+                onChange={({ target }) => set('unit', target.value)}
+              />
+            </LineCell>
           </>
         )}
         {line.type === 'choice' && (
-          <Select<string[]>
-            mode="tags"
-            open={false}
-            suffixIcon={null}
-            aria-label={t(($) => $.parameters.choices, { index })}
-            placeholder={t(($) => $.parameters.choicesPlaceholder)}
-            value={line.choices ?? []}
-            onChange={(choices) => set('choices', choices)}
-          />
+          <LineCell label={fieldLabel('choices')}>
+            <Select<string[]>
+              mode="tags"
+              open={false}
+              suffixIcon={null}
+              aria-label={t(($) => $.parameters.choices, { index })}
+              placeholder={t(($) => $.parameters.choicesPlaceholder)}
+              value={line.choices ?? []}
+              onChange={(choices) => set('choices', choices)}
+            />
+          </LineCell>
         )}
-        <Input
-          aria-label={t(($) => $.parameters.default, { index })}
-          placeholder={t(($) => $.parameters.defaultPlaceholder)}
-          maxLength={200}
-          value={line.default ?? ''}
-          onChange={({ target }) => set('default', target.value)}
-        />
+        <LineCell label={t(($) => $.parameters.defaultPlaceholder)}>
+          <Input
+            aria-label={t(($) => $.parameters.default, { index })}
+            placeholder={t(($) => $.parameters.defaultPlaceholder)}
+            maxLength={200}
+            value={line.default ?? ''}
+            onChange={({ target }) => set('default', target.value)}
+          />
+        </LineCell>
         <Checkbox checked={line.required ?? false} onChange={({ target }) => set('required', target.checked)}>
           {t(($) => $.parameters.required)}
         </Checkbox>

@@ -1,5 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/i18n.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -35,7 +36,11 @@ export default function DeviceModelListPage() {
             ),
           },
           'seriesName',
-          { field: 'isGateway', render: ({ isGateway }) => (isGateway ? t(($) => $.model.gateway) : t(($) => $.model.device)) },
+          {
+            field: 'isGateway',
+            label: fieldLabel('type'),
+            render: ({ isGateway }) => (isGateway ? t(($) => $.model.gateway) : t(($) => $.model.device)),
+          },
           'protocol',
           'heartbeatS',
           'offlineAfterS',

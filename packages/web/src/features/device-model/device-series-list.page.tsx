@@ -5,6 +5,7 @@ import { FileImage } from '../../kit/file-image.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
+import { useNow } from '../../kit/use-now.ts'
 import { pagePaths } from '../../paths.ts'
 import './device-model.css'
 
@@ -14,8 +15,9 @@ const deviceSeries = endpoints.deviceSeries
 
 const CertificateEnd = ({ certificateNo, certificateExpires }: DeviceSeriesRow) => {
   const { t } = useTranslation('device-model')
+  const today = new Date(useNow()).toISOString().slice(0, 10)
   if (certificateNo === null && certificateExpires === null) return '—'
-  const isOver = certificateExpires !== null && certificateExpires < new Date().toISOString().slice(0, 10)
+  const isOver = certificateExpires !== null && certificateExpires < today
   return (
     <TwoLines small={certificateExpires && (isOver ? `${certificateExpires} ${t(($) => $.series.expired)}` : certificateExpires)}>
       {certificateNo ?? '—'}

@@ -2,6 +2,7 @@ import { endpoints, type DeviceModelRow, type Threshold } from '@emberwatch/cont
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../api/files.ts'
+import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 
 const deviceModel = endpoints.deviceModel
@@ -23,7 +24,11 @@ export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
         facts={[
           'seriesName',
           'network',
-          { field: 'isGateway', value: row.isGateway ? t(($) => $.model.gateway) : t(($) => $.model.device) },
+          {
+            field: 'isGateway',
+            label: fieldLabel('type'),
+            value: row.isGateway ? t(($) => $.model.gateway) : t(($) => $.model.device),
+          },
           'protocol',
           'codecVersion',
           'installed',

@@ -3,6 +3,7 @@ import type { Threshold } from '@emberwatch/contract'
 import { Button, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
+import { LineCell } from './line-cell.tsx'
 import './device-model.css'
 
 interface ThresholdsFieldProps {
@@ -30,34 +31,42 @@ export const ThresholdsField = ({ value = [], onChange }: ThresholdsFieldProps) 
             // The lines have no identity of their own.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at} className="ew-line">
-              <Input
-                aria-label={t(($) => $.thresholds.name, { index })}
-                placeholder={t(($) => $.thresholds.namePlaceholder)}
-                maxLength={40}
-                value={line.name}
-                onChange={({ target }) => change(at, 'name', target.value)}
-              />
-              <Input
-                aria-label={t(($) => $.thresholds.unit, { index })}
-                placeholder={fieldLabel('unit')}
-                maxLength={20}
-                value={line.unit ?? ''}
-                onChange={({ target }) => change(at, 'unit', target.value)}
-              />
-              <InputNumber
-                className="ew-full"
-                aria-label={t(($) => $.thresholds.minimum, { index })}
-                placeholder={fieldLabel('minimum')}
-                value={line.minimum ?? null}
-                onChange={(next) => change(at, 'minimum', next)}
-              />
-              <InputNumber
-                className="ew-full"
-                aria-label={t(($) => $.thresholds.maximum, { index })}
-                placeholder={fieldLabel('maximum')}
-                value={line.maximum ?? null}
-                onChange={(next) => change(at, 'maximum', next)}
-              />
+              <LineCell label={fieldLabel('name')}>
+                <Input
+                  aria-label={t(($) => $.thresholds.name, { index })}
+                  placeholder={t(($) => $.thresholds.namePlaceholder)}
+                  maxLength={40}
+                  value={line.name}
+                  onChange={({ target }) => change(at, 'name', target.value)}
+                />
+              </LineCell>
+              <LineCell label={fieldLabel('unit')}>
+                <Input
+                  aria-label={t(($) => $.thresholds.unit, { index })}
+                  placeholder={fieldLabel('unit')}
+                  maxLength={20}
+                  value={line.unit ?? ''}
+                  onChange={({ target }) => change(at, 'unit', target.value)}
+                />
+              </LineCell>
+              <LineCell label={fieldLabel('minimum')}>
+                <InputNumber
+                  className="ew-full"
+                  aria-label={t(($) => $.thresholds.minimum, { index })}
+                  placeholder={fieldLabel('minimum')}
+                  value={line.minimum ?? null}
+                  onChange={(next) => change(at, 'minimum', next)}
+                />
+              </LineCell>
+              <LineCell label={fieldLabel('maximum')}>
+                <InputNumber
+                  className="ew-full"
+                  aria-label={t(($) => $.thresholds.maximum, { index })}
+                  placeholder={fieldLabel('maximum')}
+                  value={line.maximum ?? null}
+                  onChange={(next) => change(at, 'maximum', next)}
+                />
+              </LineCell>
               <Button
                 type="text"
                 danger

@@ -101,9 +101,7 @@ export const useDeviceColumns = (): readonly (keyof DeviceRow | Column<DeviceRow
     { field: 'status', render: (row) => <DeviceState row={row} /> },
     {
       field: 'projectName',
-      render: (row) => (
-        <TwoLines small={row.gatewayCode}>{row.projectName ?? <span className="ew-muted">{t(($) => $.stocked)}</span>}</TwoLines>
-      ),
+      render: (row) => <TwoLines small={row.gatewayCode}>{row.projectName ?? '—'}</TwoLines>,
     },
     { field: 'roomNumber', label: t(($) => $.location), render: (row) => placeOf(row) || '—' },
     { field: 'modelName', render: (row) => <TwoLines small={row.seriesName}>{row.modelName}</TwoLines> },

@@ -39,6 +39,7 @@ export default function DeviceListPage() {
         ]}
         views={[
           { label: views.abnormal, when: { status: 'alarm' } },
+          { label: views.fault, when: { status: 'fault' } },
           { label: views.offline, when: { status: 'offline' } },
           { label: views.lowPower, when: { status: 'lowPower' } },
           { label: views.disabled, when: { enabled: 'false' } },

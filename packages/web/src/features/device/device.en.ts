@@ -213,8 +213,11 @@ export const texts: typeof zh = {
     import: 'Import stock',
     title: 'Devices in stock',
   },
+  disabledOnSite: '{{count}} devices are disabled',
+  disabledOnSiteHint: 'Their alarms are stored and shown as usual, with the note “device disabled”:',
   views: {
     abnormal: 'In alarm',
+    fault: 'Faulty',
     offline: 'Offline',
     lowPower: 'Low power',
     disabled: 'Disabled',

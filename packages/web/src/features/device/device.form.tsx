@@ -49,8 +49,19 @@ const EditDevice = ({ detail, onClose }: { detail: Detail; onClose: () => void }
       endpoint={device.update}
       title={t(($) => $.edit)}
       initial={withoutNulls({
-        ...{ modelId, name, communicationCode, imei, building, floor, roomNumber, place },
-        ...{ installedOn, replaceBy, warrantyUntil, batch, producedOn },
+        modelId,
+        name,
+        communicationCode,
+        imei,
+        building,
+        floor,
+        roomNumber,
+        place,
+        installedOn,
+        replaceBy,
+        warrantyUntil,
+        batch,
+        producedOn,
       })}
       hidden={{ id, version }}
       fields={[

@@ -210,8 +210,11 @@ export const texts = {
     import: '导入库存',
     title: '未安装设备',
   },
+  disabledOnSite: '有 {{count}} 个设备已停用',
+  disabledOnSiteHint: '停用期间的报警照常保存和显示，并注明“设备已停用”：',
   views: {
     abnormal: '报警中',
+    fault: '有故障',
     offline: '离线',
     lowPower: '低电量',
     disabled: '已停用',

@@ -7,7 +7,7 @@ import { PlanPicture } from './plan-picture.tsx'
 import './floor-plan.css'
 
 /** Where a device stands on a floor plan; without one the way to mark it, for a device of a project. */
-export const PlanOf = ({ deviceId, projectId }: { deviceId: number; projectId?: number | null }) => {
+export const PlanOf = ({ deviceId, projectId }: { deviceId: number; projectId?: number | null | undefined }) => {
   const { t } = useTranslation('floor-plan')
   const query = useCall(endpoints.floorPlan.ofDevice, { id: deviceId })
   if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
@@ -16,7 +16,9 @@ export const PlanOf = ({ deviceId, projectId }: { deviceId: number; projectId?: 
     return (
       <p className="ew-muted">
         {t(($) => $.notPlaced)}{' '}
-        {projectId != null && <a href={`#${pagePaths.projectDetail}?id=${projectId}&tab=plans`}>{t(($) => $.toPlans)}</a>}
+        {typeof projectId === 'number' && (
+          <a href={`#${pagePaths.projectDetail}?id=${projectId}&tab=plans`}>{t(($) => $.toPlans)}</a>
+        )}
       </p>
     )
   const { plan, pin } = query.data

@@ -77,7 +77,7 @@ export const PlanPicture = ({ plan, pins, chosen, onPick }: PlanPictureProps) =>
         />
       </div>
       <div className="ew-plan-scroll" tabIndex={0} role="region" aria-label={alt}>
-        {/* The keys are those of whoever cannot point; a click says the same. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role and keys while it listens, and only then */}
         <div
           ref={box}
           className="ew-plan"

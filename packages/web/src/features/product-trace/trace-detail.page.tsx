@@ -30,7 +30,7 @@ const Today = ({ story: { now, chain, code } }: { story: DeviceStory }) => {
     [fieldLabel('companyName'), now.companyName],
     [fieldLabel('projectName'), now.projectName],
     [fieldLabel('gatewayCode'), now.gatewayCode],
-    [fieldLabel('boundAt'), now.boundAt === null ? null : <Time value={now.boundAt} />],
+    [fieldLabel('boundAt'), now.boundAt === null ? null : <Time key="boundAt" value={now.boundAt} />],
     [t(($) => $.firmware), now.firmware],
     [t(($) => $.scrapReason), now.scrapReason],
   ]

@@ -10,7 +10,7 @@ import { storyPath } from './trace-links.ts'
 
 const productTrace = endpoints.productTrace
 
-const columns: readonly (Column<TracedDeviceRow> | (keyof TracedDeviceRow & string))[] = [
+const columns: readonly (Column<TracedDeviceRow> | keyof TracedDeviceRow)[] = [
   { field: 'code', render: (row) => <TwoLines small={row.name}>{<Code href={storyPath(row.code)}>{row.code}</Code>}</TwoLines> },
   'modelName',
   'batch',

@@ -72,6 +72,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
     onDrop()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging only; the buttons do the same from the keyboard
     <li
       className="ew-call"
       data-off={!enabled}

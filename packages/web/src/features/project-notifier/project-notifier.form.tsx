@@ -3,7 +3,7 @@ import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useCan } from '../../session/me.tsx'
@@ -17,7 +17,7 @@ const useFields = (projectId: number) => {
   const { t } = useTranslation('project-notifier')
   const methods = callMethods.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   return {
-    who: ['name', 'role'] as const,
+    who: [{ name: 'name', label: fieldLabel('personName') }, 'role'] as const,
     how: [
       { name: 'methods', hint: t(($) => $.form.methods), control: <Select mode="multiple" options={methods} /> },
       {

@@ -8,6 +8,7 @@ import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useCall } from '../../api/hooks.ts'
+import { DisabledDevices } from '../device/disabled-devices.tsx'
 import { FloorPlans } from '../floor-plan/floor-plans.tsx'
 import { ProjectRules } from '../linked-rule/project-rules.tsx'
 import { CallList } from '../project-notifier/call-list.tsx'
@@ -65,6 +66,7 @@ const Banner = ({ row }: { row: ProjectDetail }) => {
           title={t(($) => $.banner.stillActive, { count: activeTestAlarms })}
         />
       )}
+      <DisabledDevices projectId={row.id} />
       {audit === 'pending' && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.banner.pending)} />}
       {audit === 'rejected' && (
         <Alert

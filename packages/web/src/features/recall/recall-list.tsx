@@ -1,5 +1,5 @@
 import { endpoints, type RecallRow } from '@emberwatch/contract'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -14,9 +14,9 @@ const recall = endpoints.recall
 /** Batches that are called back, as a tab of the trace. */
 export const RecallList = () => {
   const { t } = useTranslation('recall')
-  const [dialog, setDialog] = useState<ReactNode>(null)
-  const close = () => setDialog(null)
-  const progress = (row: RecallRow) => setDialog(<RecallProgress row={row} onClose={close} />)
+  const [creating, setCreating] = useState(false)
+  const [closing, setClosing] = useState<RecallRow>()
+  const [followed, setFollowed] = useState<RecallRow>()
   return (
     <>
       <ListPage
@@ -46,22 +46,26 @@ export const RecallList = () => {
             label: t(($) => $.create),
             ...operationsFor(recall.create),
             primary: true,
-            onClick: () => setDialog(<CreateRecall onClose={close} />),
+            onClick: () => setCreating(true),
           },
         ]}
         rowActions={(row) => [
-          { key: 'progress', label: t(($) => $.whom), primary: true, onClick: () => progress(row) },
+          { key: 'progress', label: t(($) => $.whom), primary: true, onClick: () => setFollowed(row) },
           {
             key: 'close',
             label: t(($) => $.close),
             ...operationsFor(recall.close),
             off: row.state === 'open' ? undefined : t(($) => $.closed),
-            onClick: () => setDialog(<CloseRecall row={row} onClose={close} />),
+            onClick: () => setClosing(row),
           },
         ]}
         tone={({ state, inUseCount }) => (state === 'open' && inUseCount > 0 ? 'fault' : undefined)}
       />
-      <Suspense>{dialog}</Suspense>
+      <Suspense>
+        {creating && <CreateRecall onClose={() => setCreating(false)} />}
+        {closing && <CloseRecall row={closing} onClose={() => setClosing(undefined)} />}
+        {followed && <RecallProgress row={followed} onClose={() => setFollowed(undefined)} />}
+      </Suspense>
     </>
   )
 }

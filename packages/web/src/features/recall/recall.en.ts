@@ -19,7 +19,7 @@ export const texts: typeof zh = {
   toldTitle: '“{{name}}” has been told',
   how: 'How',
   howHint: 'Such as: phoned the manager, exchange on Friday',
-  close: 'Close',
+  close: 'Close the recall',
   closeTitle: 'Close recall {{code}}',
   closed: 'This recall is closed',
   closedNow: 'The recall is closed',

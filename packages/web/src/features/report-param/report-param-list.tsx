@@ -1,6 +1,6 @@
 import { ExperimentOutlined } from '@ant-design/icons'
 import { endpoints, type ReportParamRow } from '@emberwatch/contract'
-import { lazy } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { currentLanguage } from '../../i18n/language.ts'
@@ -19,9 +19,10 @@ const reportParam = endpoints.reportParam
 export const ReportParamList = () => {
   const { t } = useTranslation('report-param')
   const zh = currentLanguage() === 'zh'
+  const [testing, setTesting] = useState(false)
   const alarmTypes = useCall(endpoints.alarm.typeSelect, {}, { staleTime: 60_000 }).data
   const faultTypes = useCall(endpoints.fault.typeSelect, {}, { staleTime: 60_000 }).data
-  const { toolbar, edit, setEnabled, remove, show, close, dialog } = useRowActions<ReportParamRow>({
+  const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<ReportParamRow>({
     calls: reportParam,
     renderForm: (open) => <ReportParamForm {...open} />,
     nameOf,
@@ -75,13 +76,14 @@ export const ReportParamList = () => {
             label: t(($) => $.test.action),
             ...operationsFor(reportParam.test),
             icon: <ExperimentOutlined />,
-            onClick: () => show(<TestFrame onClose={close} />),
+            onClick: () => setTesting(true),
           },
         ]}
         rowActions={(row) => [edit(row), setEnabled(row), { ...remove(row), off: seeded(row) }]}
         tone={({ enabled, type }) => (!enabled && type === 'alarm' ? 'fault' : undefined)}
       />
       {dialog}
+      <Suspense>{testing && <TestFrame onClose={() => setTesting(false)} />}</Suspense>
     </>
   )
 }

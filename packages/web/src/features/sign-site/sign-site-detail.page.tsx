@@ -2,6 +2,7 @@ import { endpoints, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { MapView } from '../../kit/map/map-view.tsx'
@@ -59,7 +60,7 @@ const Overview = ({ site }: { site: Site }) => {
         <dl className="ew-described">
           {signKinds.map((kind) => (
             <div key={kind}>
-              <dt>{t(($) => $.signs[kind])}</dt>
+              <dt>{enumLabel('signInResult', kind)}</dt>
               <dd>{signs[kind]}</dd>
             </div>
           ))}
@@ -75,7 +76,14 @@ const Overview = ({ site }: { site: Site }) => {
       <section className="ew-panel">
         <h2>{t(($) => $.panels.tag)}</h2>
         <figure className="ew-site-tag">
-          <QRCode value={site.tagCode} type="svg" size={160} color="#000000" bgColor="#ffffff" />
+          <QRCode
+            value={site.tagCode}
+            type="svg"
+            size={160}
+            color="#000000"
+            bgColor="#ffffff"
+            aria-label={t(($) => $.qr, { name: site.name })}
+          />
           <figcaption>
             <strong>{site.tagCode}</strong>
             <span>{site.name}</span>

@@ -6,7 +6,7 @@ export const texts: typeof zh = {
   keyword: 'Name, address or QR code no.',
   created: 'Created',
   disableConfirm: 'New orders can no longer choose it; orders that list it already keep it. Disable?',
-  deleteHint: 'Only an address that no order lists can be deleted. Disable others.',
+  deleteHint: 'Only an address that no order lists and where nobody signed in can be deleted. Disable others.',
   noPosition: 'No position',
   noPositionHint:
     'Without latitude and longitude nobody can say whether an engineer is there. Edit it and choose the place on the map.',
@@ -21,7 +21,7 @@ export const texts: typeof zh = {
   },
   tabs: { overview: 'Overview', records: 'Sign-in records' },
   panels: { site: 'Sign-in address', map: 'Position', tag: 'QR code', signs: 'Sign-ins', record: 'Record' },
-  signs: { inRadius: 'Valid', outOfRadius: 'Out of radius', mocked: 'Mock position', unknown: 'No position set' },
+  qr: 'QR code of {{name}}',
   tagHint: 'Print it and put it up at the place, for engineers to scan.',
   at: 'Signed in at',
   recordsMap: 'Latest sign-in positions',

@@ -23,7 +23,6 @@ export interface AMapApi {
 
 interface AMapWindow {
   AMap?: AMapApi
-  _AMapSecurityConfig?: { securityJsCode: string }
 }
 
 const patienceMs = 15_000
@@ -33,7 +32,7 @@ let loading: Promise<AMapApi> | undefined
 const loadScript = ({ scriptUrl, securityCode }: MapConfig): Promise<AMapApi> =>
   new Promise((resolve, reject) => {
     const host = window as unknown as AMapWindow
-    if (securityCode !== null) host._AMapSecurityConfig = { securityJsCode: securityCode }
+    if (securityCode !== null) Object.assign(window, { _AMapSecurityConfig: { securityJsCode: securityCode } })
     const script = document.createElement('script')
     const failed = () => {
       script.remove()

@@ -94,7 +94,8 @@ export const MapPoint = ({ label, addressField = 'address', radiusM, id, value, 
   const system = value?.coordinateSystem ?? 'WGS84'
   const change = (part: PositionDraft) => {
     const next = { coordinateSystem: system, ...value, ...part }
-    onChange?.(next.latitude == null && next.longitude == null ? undefined : next)
+    const isEmpty = [next.latitude, next.longitude].every((degree) => degree === null || degree === undefined)
+    onChange?.(isEmpty ? undefined : next)
   }
   /** From the map or the search: kept in the coordinate system that was chosen. */
   const take = ({ latitude, longitude, coordinateSystem }: Position) => {

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { Notifications, Subscriber } from './database/notifications.ts'
+import { createWakeLoop } from './wake-loop.ts'
+
+/** Notifications that the test sends itself. */
+const notificationsOf = () => {
+  const subscribers = new Set<Subscriber>()
+  const notifications: Notifications = {
+    start: async () => undefined,
+    stop: async () => undefined,
+    listening: () => true,
+    subscribe: (_channel, subscriber) => {
+      subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
+    },
+  }
+  return { notifications, subscribers, announce: () => subscribers.forEach((each) => each.onNotification('')) }
+}
+
+const loopOf = (work: () => Promise<void>, everyMs = 60_000) => {
+  const { notifications, subscribers, announce } = notificationsOf()
+  const log = { warn: vi.fn() }
+  const loop = createWakeLoop({ notifications, channel: 'work', everyMs, work, failed: 'failed', log })
+  return { loop, subscribers, announce, log }
+}
+
+test('it works at the start, when work is announced, and one round after another', async () => {
+  let rounds = 0
+  let busy = 0
+  const { loop, announce } = loopOf(async () => {
+    expect(++busy).toBe(1)
+    await delay(20)
+    busy--
+    rounds++
+  })
+  loop.start()
+  await vi.waitFor(() => expect(rounds).toBe(1))
+  announce()
+  await delay(5)
+  // Announced while a round runs: one more follows, however often.
+  announce()
+  announce()
+  await vi.waitFor(() => expect(rounds).toBe(3))
+  await delay(60)
+  expect(rounds).toBe(3)
+  await loop.stop()
+})
+
+test('it looks by itself as well', async () => {
+  const work = vi.fn(async () => undefined)
+  const { loop } = loopOf(work, 10)
+  loop.start()
+  await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(2))
+  await loop.stop()
+})
+
+test('a failed round is logged and tried again with the next one, not at once', async () => {
+  const work = vi.fn(async () => {
+    announceAgain()
+    throw new Error('database away')
+  })
+  const { loop, announce, log } = loopOf(work)
+  const announceAgain = announce
+  loop.start()
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce())
+  await delay(30)
+  expect(work).toHaveBeenCalledOnce()
+  announce()
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2))
+  await loop.stop()
+})
+
+test('stopping waits for the round that runs, and listens no longer', async () => {
+  let done = false
+  const { loop, subscribers } = loopOf(async () => {
+    await delay(30)
+    done = true
+  })
+  loop.start()
+  await loop.stop()
+  expect(done).toBe(true)
+  expect(subscribers.size).toBe(0)
+})

@@ -1,0 +1,38 @@
+import type { texts as zh } from './hand-over.zh.ts'
+
+export const texts: typeof zh = {
+  keyword: 'What is handed over',
+  project: 'Hand over a project',
+  company: 'Move a company',
+  projectId: 'Project to hand over',
+  companyId: 'Receiving company',
+  customerId: 'Customer of the receiving company',
+  customerHint: 'Left empty, the receiving company gets a copy of the present customer',
+  movedCompany: 'Company to move',
+  parentId: 'New parent company',
+  name: 'Confirm the name',
+  nameHint: 'Type “{{name}}” to confirm',
+  reason: 'Reason',
+  ok: 'Hand over',
+  started: 'The hand-over has begun; its state follows',
+  choose: 'Choose what to hand over and to whom: what would move is shown here',
+  fromTo: 'From “{{from}}” to “{{to}}”',
+  moves: 'Moves',
+  effects: 'Afterwards',
+  refused: 'Not possible yet',
+  counts: {
+    companies: 'companies: {{count}}',
+    accounts: 'accounts: {{count}}',
+    customers: 'customers: {{count}}',
+    projects: 'projects: {{count}}',
+    gateways: 'gateways: {{count}}',
+    devices: 'devices: {{count}}',
+    openAlarms: 'open alarms: {{count}}',
+    alarms: 'all alarms: {{count}}',
+    faults: 'faults: {{count}}',
+    orders: 'orders: {{count}}',
+  },
+  atOnce:
+    'Everything moves at once: until then only the present company sees it, afterwards only the receiving one. Alarms are received and shown throughout.',
+  internal: 'An internal error: nothing was moved. You may try again',
+}

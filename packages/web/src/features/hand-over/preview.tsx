@@ -1,0 +1,55 @@
+import type { HandOverPreview } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+const countNames = [
+  'companies',
+  'accounts',
+  'customers',
+  'projects',
+  'gateways',
+  'devices',
+  'openAlarms',
+  'alarms',
+  'faults',
+  'orders',
+] as const
+
+/** What a hand-over would move and change, or why it is refused. */
+export const Preview = ({ preview, error }: { preview: HandOverPreview | undefined; error: string | undefined }) => {
+  const { t } = useTranslation('hand-over')
+  if (error !== undefined) return <Alert type="error" showIcon title={error} />
+  if (!preview) return <p className="ew-muted">{t(($) => $.choose)}</p>
+  const { from, to, counts, refusals, effects } = preview
+  return (
+    <section aria-live="polite">
+      <p>{t(($) => $.fromTo, { from, to })}</p>
+      {refusals.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t(($) => $.refused)}
+          description={
+            <ul>
+              {refusals.map((refusal) => (
+                <li key={refusal}>{refusal}</li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      <h3>{t(($) => $.moves)}</h3>
+      <p>
+        {countNames
+          .flatMap((name) => (counts[name] === undefined ? [] : [t(($) => $.counts[name], { count: counts[name] })]))
+          .join(' · ')}
+      </p>
+      <h3>{t(($) => $.effects)}</h3>
+      <ul>
+        {[t(($) => $.atOnce), ...effects].map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
