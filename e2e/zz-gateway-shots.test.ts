@@ -44,6 +44,7 @@ test('shots', async () => {
       ['messages', `/device/gatewayList/detail?id=${g.id}&tab=messages`],
       ['alarms', `/device/gatewayList/detail?id=${g.id}&tab=alarms`],
       ['faults', `/device/gatewayList/detail?id=${g.id}&tab=faults`],
+      ['trace', `/device/gatewayList/detail?id=${g.id}&tab=trace`],
       ['stock', '/device/gatewayStockList'],
       ['labels', `/device/gatewayList/labels?ids=${g.id},${off.id}`],
       ['register', '/device/gatewayList/register?code=GW-NEW-1&model=E2E-GW'],
@@ -52,6 +53,19 @@ test('shots', async () => {
       await w.page.waitForTimeout(900)
       await w.page.screenshot({ path: `/tmp/gw-shots/${language}-${width}-${name}.png`, fullPage: width === 390 })
     }
+    await w.page.locator('#projectId, [id$=projectId]').first().click()
+    await w.page.locator('.ant-select-item-option').first().click()
+    await w.go(`/device/gatewayList/register?code=SHOT-${language}-${width}&model=E2E-GW`)
+    await w.page.waitForTimeout(600)
+    await w.page.locator('[id$=projectId]').first().click()
+    await w.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').first().click()
+    await w.page.locator('button[type=submit]').last().click()
+    await w.page.waitForTimeout(1500)
+    await w.page.screenshot({ path: `/tmp/gw-shots/${language}-${width}-registered.png`, fullPage: true })
+    await w.go('/device/gatewayList')
+    await w.page.locator('.ew-toolbar .ant-btn-primary').first().click()
+    await w.page.waitForTimeout(900)
+    await w.page.screenshot({ path: `/tmp/gw-shots/${language}-${width}-create.png` })
     await w.close()
   }
-}, 120_000)
+}, 180_000)

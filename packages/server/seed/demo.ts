@@ -380,9 +380,25 @@ const seedProject = async (
       floor: String(floor + 1),
       room_number: `${floor + 1}${device.room}`,
       bound_at: now,
+      batch: 'EWD-2026-09',
+      produced_on: '2026-09-14',
+      installed_on: now.toISOString().slice(0, 10),
+      replace_by: new Date(now.getTime() + 8 * 365 * day).toISOString().slice(0, 10),
     })),
   ).flat()
   await tx.insertInto('device').values(devices).execute()
+  // A few of the project's company wait in its store.
+  const stock = demoFloorDevices.map((device, i) => ({
+    company_id: place.company_id,
+    path: place.path,
+    model_id: mustGet(models, device.model),
+    code: `${each.key.toUpperCase()}-S${String(i + 1).padStart(3, '0')}`,
+    name: device.name,
+    batch: 'EWD-2026-10',
+    produced_on: '2026-10-12',
+    stocked_at: new Date(now.getTime() - (i + 3) * 4 * day),
+  }))
+  await tx.insertInto('device').values(stock).execute()
 }
 
 const kindOfModel: Readonly<Record<string, string>> = { 'EW-SD1': 'smoke', 'EW-HD1': 'heat', 'EW-CP1': 'manual_call_point' }

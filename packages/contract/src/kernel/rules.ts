@@ -10,6 +10,7 @@ export const patterns = {
   pushUrl: '^https?://[^\\s/]+',
   deviceCode: '^[A-Za-z0-9_-]{4,40}$',
   orgCode: '^[A-Za-z0-9-]{2,30}$',
+  imei: '^\\d{14,16}$',
   // Years that people and the database both know; distances from UTC that exist.
   day: '^(?:19|[2-9]\\d)\\d{2}-',
   instant: '^(?:19|[2-9]\\d)\\d{2}-.*(?:[Zz]|[+-](?:0\\d|1[0-4]):[0-5]\\d)$',

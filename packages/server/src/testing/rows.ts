@@ -33,7 +33,8 @@ const factsByName: Readonly<Partial<Record<string, TableFacts>>> = tableFacts
 /** Entities whose rows belong to a company: the calls with their ids are tried with a foreign row. */
 export const isOwned = (entity: string): boolean => {
   const scope = factsByName[entity]?.scope
-  return typeof scope === 'object' && 'path' in scope
+  if (typeof scope !== 'object') return false
+  return 'through' in scope ? isOwned(scope.through[1]) : 'path' in scope
 }
 
 /**

@@ -25,6 +25,7 @@ const ruled: Readonly<Record<string, string>> = {
   pushUrl: 'https://example.com/push',
   deviceCode: 'SAMPLE-1',
   orgCode: 'SAMPLE-1',
+  imei: '860000000000001',
   domain: 'sample.example.com',
   day: '2026-01-01',
   instant: '2026-01-01T00:00:00.000Z',

@@ -24,7 +24,7 @@ export const devicePresetCreateInput = input({
   batch: optional(text(40)),
   producedOn: optional(day()),
   firmware: optional(ruled('version')),
-  imei: optional(Type.String({ pattern: '^\\d{14,16}$' })),
+  imei: optional(ruled('imei')),
 })
 
 /** Hands devices in stock to a company of the caller's branch. */

@@ -108,7 +108,7 @@ const dateFields = { installedOn: optional(day()), replaceBy: optional(day()), w
 /** Devices other than NB-IoT need a communication code (specification section 5). */
 const addressFields = {
   communicationCode: optional(ruled('deviceCode')),
-  imei: optional(Type.String({ pattern: '^\\d{14,16}$' })),
+  imei: optional(ruled('imei')),
 }
 
 export const deviceCreateInput = input({

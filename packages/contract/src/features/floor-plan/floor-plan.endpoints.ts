@@ -39,6 +39,7 @@ export const floorPlanEndpoints = {
     input: unplaceInput,
     output: nothing,
     summary: 'Take a device off a plan',
+    errors: ['precondition'],
   }),
   devices: endpoint({
     method: 'GET',

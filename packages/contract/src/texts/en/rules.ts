@@ -9,6 +9,7 @@ export const rules: Rules = {
   pushUrl: 'must start with http or https',
   deviceCode: 'use 4 to 40 letters, digits, - or _',
   orgCode: 'use 2 to 30 letters, digits or -',
+  imei: 'must be 14 to 16 digits',
   day: 'must be a date between the years 1900 and 9999, like 2026-11-20',
   instant: 'must be a time between the years 1900 and 9999, like 2026-11-20T08:30:00Z',
   domain: 'use a full host name such as fire.example.com, without http://, port or path; not an IP address',

@@ -8,6 +8,7 @@ export const rules = {
   pushUrl: '地址须以 http 或 https 开头',
   deviceCode: '须为 4 到 40 位字母、数字、- 或 _',
   orgCode: '须为 2 到 30 位字母、数字或 -',
+  imei: '须为 14 到 16 位数字',
   day: '须为 1900 至 9999 年间的日期，如 2026-11-20',
   instant: '须为 1900 至 9999 年间的时间，如 2026-11-20T08:30:00Z',
   domain: '须为完整域名，如 fire.example.com；不含 http://、端口和路径，不能是 IP 地址',

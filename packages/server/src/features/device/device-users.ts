@@ -49,7 +49,8 @@ export const removeDeviceUser = (ctx: Ctx, input: InputOf<User['del']>): Promise
       .where('device_id', '=', device.id)
       .where('account_id', '=', input.accountId)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new DomainError('notFound', {}, 'accountId')
+    if (numDeletedRows === 0n)
+      throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceUserGone') }, 'accountId')
     auditUsers(write, 'deviceUser.del', device, [input.accountId])
     emitDevices(write, 'usersChanged', [device])
     return null

@@ -2,12 +2,13 @@ import { DomainError } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
-import { detachDeviceAlarms, linkDeviceAlarms } from '../alarm/link-device.ts'
+import { linkDeviceAlarms } from '../alarm/link-device.ts'
 import { assertQuota } from '../tenant/quotas.ts'
-import { detachDeviceFaults, linkDeviceFaults } from '../fault/link-device-faults.ts'
+import { linkDeviceFaults } from '../fault/link-device-faults.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
-import { lockDeviceByCode, removePeople, updateDevice, type LockedGateway, type StoredDevice } from './device.store.ts'
+import { leavePlace, nowhere } from './leave-place.ts'
+import { lockDeviceByCode, updateDevice, type LockedGateway, type StoredDevice } from './device.store.ts'
 
 /** Between companies each end sees its own side only: not where the device came from, nor where it went. */
 const movedTo = (device: StoredDevice, from: string | undefined, gateway: LockedGateway): TraceEntry[] => {
@@ -50,13 +51,13 @@ export const moveDevice = async (
     project_id: gateway.project_id,
     gateway_id: gateway.id,
     bound_at: gateway.project_id === null ? null : write.at.toISOString(),
+    // A room of the old project would lead whoever goes there to the wrong door.
+    ...(device.project_id === gateway.project_id ? {} : nowhere),
   }
   // Without scope: both ends were found in the caller's scope.
   await updateDevice(write.systemDb, device.id, { ...changes, updated_at: write.at, updated_by: ctx.actor.accountId })
   if (device.project_id !== gateway.project_id) {
-    await removePeople(write.systemDb, [device.id])
-    await detachDeviceAlarms(write, device.id)
-    await detachDeviceFaults(write, device.id)
+    await leavePlace(write, [device])
   }
   const named = { deviceId: device.id, gatewayId: gateway.id, code }
   await linkDeviceAlarms(write, named)

@@ -10,7 +10,7 @@ import { auditDevices, emitDevices } from './device.events.ts'
 import { placesOf } from './device.places.ts'
 import { assertStaff, refuse, usableDevices } from './device.rules.ts'
 import { lockGateway, updateDevices, type StoredDevice } from './device.store.ts'
-import { leavePlace } from './leave-place.ts'
+import { leavePlace, nowhere } from './leave-place.ts'
 import { forgetProjects } from './unbind-devices.ts'
 
 type Input = InputOf<typeof endpoints.device.move>
@@ -18,9 +18,8 @@ type Input = InputOf<typeof endpoints.device.move>
 /** Where the form says that they hang: within the same project only what it names changes, in another one nothing of the old place is true. */
 const placeOf = (input: Input, sameProject: boolean) => {
   const given = { building: input.building, floor: input.floor, room_number: input.roomNumber, place: input.place }
-  const nowhere = { building: null, floor: null, room_number: null, place: null }
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return sameProject ? named : { ...nowhere, longitude: null, latitude: null, coordinate_system: null, ...named }
+  return sameProject ? named : { ...nowhere, ...named }
 }
 
 /**

@@ -122,7 +122,7 @@ test('a device stands on one plan, where it was put last, and is offered until i
   await unplaceDevice(north, { planId: second, deviceId })
   expect(await planOfDevice(north, { id: deviceId })).toBeNull()
   expect(await lastAudit(second)).toMatchObject({ action: 'floorPlan.unplace' })
-  expect(await refusal(unplaceDevice(north, { planId: second, deviceId }))).toEqual({ reason: 'notFound', field: 'deviceId' })
+  expect(await refusal(unplaceDevice(north, { planId: second, deviceId }))).toEqual({ reason: 'precondition', field: 'deviceId' })
 })
 
 test('devices of other projects stand on no plan, not even when they have left this one', async () => {

@@ -12,6 +12,13 @@ import { traceStateOf } from './trace-state.ts'
 type Trace = typeof endpoints.productTrace
 type PageInput = InputOf<Trace['page']>
 
+/** As `traceStateOf` says it, in terms of the indexes. */
+const isInState = {
+  scrapped: sql<boolean>`device.scrapped_at is not null`,
+  installed: sql<boolean>`device.scrapped_at is null and device.project_id is not null`,
+  inStock: sql<boolean>`device.scrapped_at is null and device.project_id is null`,
+}
+
 const devicesOf = (ctx: Ctx, input: PageInput) => {
   let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
     equal: ['batch', 'modelId', 'projectId'],
@@ -21,7 +28,7 @@ const devicesOf = (ctx: Ctx, input: PageInput) => {
   if (keyword) rows = rows.where(hasKeyword(['device.code', 'device.name'], keyword))
   if (codeFrom) rows = rows.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
   if (codeTo) rows = rows.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)
-  if (traceState) rows = rows.where(sql<boolean>`${traceStateOf('device')} = ${traceState}`)
+  if (traceState) rows = rows.where(isInState[traceState])
   return rows
 }
 

@@ -29,6 +29,7 @@ const pointers: Readonly<Record<string, Pointed>> = {
   customerId: 'customer',
   deviceId: 'device',
   deviceIds: 'device',
+  replacesId: 'device',
   devices: 'device',
   gatewayId: 'gateway',
   gatewayIds: 'gateway',

@@ -6,7 +6,17 @@ import type { Write } from '../transact.ts'
 /** Resolves words in a cell where the input has an id or a code. */
 export interface Lookup {
   /** The text of the packs (`imports.hints`) that explains it. */
-  readonly hint: 'company' | 'customer' | 'roles' | 'area' | 'gatewayModel' | 'project' | 'deviceModel' | 'gateway' | 'projectType' | 'projectCustomer'
+  readonly hint:
+    | 'company'
+    | 'customer'
+    | 'roles'
+    | 'area'
+    | 'gatewayModel'
+    | 'project'
+    | 'deviceModel'
+    | 'gateway'
+    | 'projectType'
+    | 'projectCustomer'
   /** Other fields of the row that narrow the choice. They come before this one in the schema. */
   readonly within?: readonly string[]
   /**

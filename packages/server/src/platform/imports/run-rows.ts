@@ -143,7 +143,10 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     }
     const inputs = unseen.map(({ input }) => input)
     // Ids that came from lookups are visible: this only fails where the file names one itself.
-    if (inputs.length > 0 && (await assertVisible(ctx.db, Type.Array(definition.input), inputs).catch(() => 'unseen')) === 'unseen')
+    if (
+      inputs.length > 0 &&
+      (await assertVisible(ctx.db, Type.Array(definition.input), inputs).catch(() => 'unseen')) === 'unseen'
+    )
       for (const { row, input } of unseen)
         await assertVisible(ctx.db, definition.input, input).catch((error: unknown) => {
           refused.push({ row, problems: [problemOf(names, error)] })

@@ -38,7 +38,8 @@ export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
   return field === undefined ? { field: '', msg } : labelled(names, field, msg)
 }
 
-const savepoint = (write: Write, statement: string): Promise<unknown> => sql.raw(`${statement} import_row`).execute(write.systemDb)
+const savepoint = (write: Write, statement: string): Promise<unknown> =>
+  sql.raw(`${statement} import_row`).execute(write.systemDb)
 
 /** Runs a part of a write that may be rejected: then neither its changes nor its audit rows, events and jobs stay. */
 const attempt = async <T>(write: Write, work: (part: Write) => Promise<T>): Promise<T> => {

@@ -45,7 +45,11 @@ interface CommandChoiceProps {
 
 /** The commands of the chosen device. One of the device that was chosen before is not shown as chosen. */
 const CommandChoice = ({ value, options, ...field }: CommandChoiceProps) => (
-  <Select<number> {...field} options={options} value={options.some((option) => option.value === value) ? value : null} />
+  <Select<number>
+    {...field}
+    options={options}
+    value={value !== undefined && options.some((option) => option.value === value) ? value : null}
+  />
 )
 
 /** Sends one command to a device, or to a gateway itself. */

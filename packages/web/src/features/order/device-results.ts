@@ -35,7 +35,7 @@ const recordOf = (given: DeviceResult): OrderDeviceRecord | undefined => {
   const { deviceId, result, ...rest } = given
   if (result === undefined) return undefined
   const filled = Object.entries(rest).filter(([, value]) => value !== undefined)
-  return { deviceId, result, ...Object.fromEntries(filled.sort()) }
+  return { deviceId, result, ...Object.fromEntries(filled.sort(([a], [b]) => a.localeCompare(b))) }
 }
 
 /** The results to send: those that were chosen and that the server does not have yet. */

@@ -1,4 +1,4 @@
-import { enums, type Endpoint, type OrderKindName, type OrderRow, type OutputOf } from '@emberwatch/contract'
+import { enums, type Endpoint, type OrderKindName } from '@emberwatch/contract'
 import { Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +57,7 @@ export const OrderTabs = ({ lists, fixed }: OrderTabsProps) => {
           'status',
           'priority',
           'projectName',
-          { field: 'dueAt', render: (order: OutputOf<OrderList>['list'][number] & OrderRow) => <Due order={order} /> },
+          { field: 'dueAt', render: (order) => <Due order={order} /> },
           'finishedAt',
         ]}
       />
