@@ -160,6 +160,9 @@ test('is registered by phone where it hangs, heard within seconds, and its first
   const alarm = await db.selectFrom('alarm').select('test').where('gateway_id', '=', placed.id).executeTakeFirstOrThrow()
   expect(alarm.test).toBe(true)
   await fleet.stop()
+  // The next label in the same tab begins anew.
+  await phone.page.goto(`${console.server.url}/#${at.replace('E2E-PHONE', 'E2E-NEXT')}`)
+  await page.getByText(texts.register.unknown).waitFor()
   await phone.close()
 
   // Whoever scans it again cannot take it over.

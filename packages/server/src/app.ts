@@ -51,7 +51,14 @@ const serverDir = join(import.meta.dirname, '..')
 const consoleDir = join(serverDir, '..', 'web', 'dist')
 
 /** The composition root: builds every part and passes it to the parts that need it. */
-export const createApp = async ({ config: given, connection, demo, log, print, clock = systemClock }: AppOptions): Promise<App> => {
+export const createApp = async ({
+  config: given,
+  connection,
+  demo,
+  log,
+  print,
+  clock = systemClock,
+}: AppOptions): Promise<App> => {
   // Loaded only if tracing is configured.
   const tracing =
     given.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(given.otlpUrl, log)

@@ -1,3 +1,4 @@
+import { settingDefaults } from '@emberwatch/contract'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
@@ -36,6 +37,8 @@ describe('loadConfig', () => {
       otlpUrl: undefined,
       sessionHours: 12,
       sessionDays: 30,
+      settings: settingDefaults,
+      defaults: settingDefaults,
       allowedDomains: [],
       apkLimit: 200 * 2 ** 20,
       firmwareLimit: 32 * 2 ** 20,

@@ -56,7 +56,14 @@ const begin = async (id: number): Promise<pg.Client> => {
 }
 const commit = (client: pg.Client) => client.query(`select pg_notify('${liveChannel}', ''); commit`)
 
-const anybody: Viewer = { scope: { kind: 'system' }, accountId: 1, companyPath: '1', devices: new Set(), projects: new Set(), hidden: [] }
+const anybody: Viewer = {
+  scope: { kind: 'system' },
+  accountId: 1,
+  companyPath: '1',
+  devices: new Set(),
+  projects: new Set(),
+  hidden: [],
+}
 const listenerOf = (deliver: Listener['deliver']): Listener => ({ session: '', deliver, end: () => undefined })
 
 const join = async (cursor: string | null = null) => {

@@ -90,11 +90,14 @@ export const withSettings = (config: Config, current: () => ChosenSettings): Con
   const settings = (): EffectiveSettings => effectiveSettings(config.settings, current())
   const mapOf = <T>(chosen: T | undefined, given: T | undefined): T | undefined =>
     current().mapProvider === 'offline' ? undefined : (chosen ?? given)
-  return Object.defineProperties({ ...config }, {
-    settings: { get: settings, enumerable: true },
-    sessionHours: { get: () => settings().sessionHours, enumerable: true },
-    sessionDays: { get: () => settings().sessionDays, enumerable: true },
-    amapKey: { get: () => mapOf(current().mapKey, config.amapKey), enumerable: true },
-    amapSecurityCode: { get: () => mapOf(current().mapSecurityCode, config.amapSecurityCode), enumerable: true },
-  })
+  return Object.defineProperties(
+    { ...config },
+    {
+      settings: { get: settings, enumerable: true },
+      sessionHours: { get: () => settings().sessionHours, enumerable: true },
+      sessionDays: { get: () => settings().sessionDays, enumerable: true },
+      amapKey: { get: () => mapOf(current().mapKey, config.amapKey), enumerable: true },
+      amapSecurityCode: { get: () => mapOf(current().mapSecurityCode, config.amapSecurityCode), enumerable: true },
+    },
+  )
 }

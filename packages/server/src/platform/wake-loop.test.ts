@@ -20,7 +20,7 @@ const notificationsOf = () => {
 
 const loopOf = (work: () => Promise<void>, everyMs = 60_000) => {
   const { notifications, subscribers, announce } = notificationsOf()
-  const log = { warn: vi.fn() }
+  const log = { warn: vi.fn<() => void>() }
   const loop = createWakeLoop({ notifications, channel: 'work', everyMs, work, failed: 'failed', log })
   return { loop, subscribers, announce, log }
 }
@@ -48,7 +48,7 @@ test('it works at the start, when work is announced, and one round after another
 })
 
 test('it looks by itself as well', async () => {
-  const work = vi.fn(async () => undefined)
+  const work = vi.fn<() => Promise<void>>(async () => undefined)
   const { loop } = loopOf(work, 10)
   loop.start()
   await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(2))
@@ -56,7 +56,7 @@ test('it looks by itself as well', async () => {
 })
 
 test('a failed round is logged and tried again with the next one, not at once', async () => {
-  const work = vi.fn(async () => {
+  const work = vi.fn<() => Promise<void>>(async () => {
     announceAgain()
     throw new Error('database away')
   })

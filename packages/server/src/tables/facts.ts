@@ -49,4 +49,35 @@ export const foreignWrites: readonly { readonly file: string; readonly table: Ta
     reason:
       'a deleted account leaves the place of the administrator empty in the same transaction; company calls account, so account cannot call company',
   },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
+    table: 'customer',
+    reason:
+      'a project that goes to another company gets a copy of its customer there, in the one transaction that moves everything',
+  },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
+    table: 'account_project',
+    reason: 'assignments to people who do not stand above its new place end with it',
+  },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
+    table: 'device_user',
+    reason: 'users of the former company are unbound with it',
+  },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
+    table: 'company',
+    reason: 'its parent changes with its path',
+  },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
+    table: 'project',
+    reason: 'its version counts the move, so that an edit from before is refused',
+  },
+  {
+    file: 'features/hand-over/move-rows.ts',
+    table: 'file',
+    reason: 'photos and plans go with the rows that show them, in the one transaction that moves everything',
+  },
 ]

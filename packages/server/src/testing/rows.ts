@@ -21,7 +21,9 @@ export type OrderAlias = 'installOrder' | 'inspectOrder' | 'maintenanceOrder'
  * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner
  * itself, with `agentOne` and `agentTwo` below it. `account` is an ordinary user's.
  */
-export type OwnedRows = Readonly<Partial<Record<TableName | 'agentOne' | 'agentTwo' | 'customerAccount' | OrderAlias, number | string>>>
+export type OwnedRows = Readonly<
+  Partial<Record<TableName | 'agentOne' | 'agentTwo' | 'customerAccount' | OrderAlias, number | string>>
+>
 
 /** Everything that ids in inputs point at. */
 export const entities: readonly TableName[] = [

@@ -5,7 +5,6 @@ export const texts: typeof zh = {
   operations: { 'handOver:project': 'Hand over a project', 'handOver:company': 'Move a company' },
   subjects: { handOver: 'Hand-over' },
   fields: {
-    objectName: 'Handed over',
     fromCompany: 'From',
     toCompany: 'To',
     movedRows: 'Rows moved',

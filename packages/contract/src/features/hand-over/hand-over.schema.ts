@@ -1,4 +1,17 @@
-import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, tracked, Type, type Static } from '../../kernel/schema.ts'
+import {
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  text,
+  tracked,
+  Type,
+  type Static,
+} from '../../kernel/schema.ts'
 
 /** What is counted before and after: rows that go along. */
 export const handOverCounts = [
@@ -56,7 +69,7 @@ export const handOverRow = Type.Object({
   ...tracked,
 })
 export type HandOverRow = Static<typeof handOverRow>
-export const handOverPageInput = pageInput(
-  { kind: optional(oneOf('handOverKind')), state: optional(oneOf('handOverState')) },
-  ['createdAt', 'finishedAt'],
-)
+export const handOverPageInput = pageInput({ kind: optional(oneOf('handOverKind')), state: optional(oneOf('handOverState')) }, [
+  'createdAt',
+  'finishedAt',
+])

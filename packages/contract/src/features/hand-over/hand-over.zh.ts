@@ -3,7 +3,6 @@ export const texts = {
   operations: { 'handOver:project': '移交项目', 'handOver:company': '变更上级公司' },
   subjects: { handOver: '移交' },
   fields: {
-    objectName: '移交对象',
     fromCompany: '原公司',
     toCompany: '接收公司',
     movedRows: '移交数据量',

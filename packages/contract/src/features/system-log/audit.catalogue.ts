@@ -54,7 +54,7 @@ const special = {
   deviceUser: ['add'],
   distributor: companyVerbs,
   export: ['finish'],
-  handOver: ['fail', 'finish', 'start'],
+  handOver: ['begin', 'fail', 'finish'],
   fault: ['complete', 'export', 'process', 'raise', 'release', 'restore', 'solve'],
   file: ['upload'],
   floorPlan: ['place', 'unplace'],

@@ -92,6 +92,7 @@ export const audit: typeof zh = {
     ticketLogin: 'signed in by link',
     unlock: 'unlocked',
     attempts: 'warned of sign-in attempts',
+    begin: 'begun',
     beginTwoStep: 'two-step sign-in set-up started',
     recoveryCodes: 'recovery codes renewed',
     resetTwoStep: 'two-step sign-in reset',

@@ -94,6 +94,7 @@ export const audit = {
     ticketLogin: '凭链接登录',
     unlock: '解除锁定',
     attempts: '登录异常提醒',
+    begin: '发起',
     beginTwoStep: '开始设置两步登录',
     recoveryCodes: '更新恢复码',
     resetTwoStep: '重置两步登录',

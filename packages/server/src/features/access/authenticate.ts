@@ -93,7 +93,9 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
   where ${condition} and ${alive(now)} and ${issuerAlive(now)}
   group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
 
-export const scopeOf = (account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope'>): Scope => {
+export const scopeOf = (
+  account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope'>,
+): Scope => {
   const { id: accountId, customer_id: customerId } = account
   if (account.type === 'user') return { kind: 'user', accountId }
   if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }

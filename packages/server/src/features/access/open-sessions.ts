@@ -3,7 +3,15 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Clock } from '../../platform/context.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
-import { companiesStand, inForce, scopeOf, sessionEnd, touchEveryMs, widestDataScope, type SessionLength } from './authenticate.ts'
+import {
+  companiesStand,
+  inForce,
+  scopeOf,
+  sessionEnd,
+  touchEveryMs,
+  widestDataScope,
+  type SessionLength,
+} from './authenticate.ts'
 import { isTooOld } from './password-policy.ts'
 import { touchSessions } from './sessions.ts'
 

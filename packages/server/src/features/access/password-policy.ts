@@ -8,7 +8,7 @@ const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
 export const assertStrongPassword = ({ config }: Pick<Ctx, 'config'>, password: string, field: string): void => {
   const { passwordMin, passwordKinds } = config.settings
   const has = kinds.filter((kind) => kind.test(password)).length
-  if ([...password].length < passwordMin || has < passwordKinds)
+  if (password.length < passwordMin || has < passwordKinds)
     throw new DomainError('weakPassword', { length: passwordMin, kinds: passwordKinds }, field)
 }
 

@@ -1,4 +1,11 @@
-import { DomainError, type AccountRow, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import {
+  DomainError,
+  type AccountRow,
+  type endpoints,
+  type InputOf,
+  type OrderKindName,
+  type OutputOf,
+} from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'

@@ -25,7 +25,15 @@ beforeAll(async () => {
   ;[site, other] = [await addSite(world.db, world.companies.north), await addSite(world.db, world.companies.northAgent)]
   foreign = await addSite(world.db, world.companies.south)
   for (const each of [site, other, foreign]) await addAlarm(world.db, each)
-  const grants = ['alarm:view', 'alarm:export', 'dataHome:view', 'role:view', 'role:create', 'companyAccount:view', 'account:update']
+  const grants = [
+    'alarm:view',
+    'alarm:export',
+    'dataHome:view',
+    'role:view',
+    'role:create',
+    'companyAccount:view',
+    'account:update',
+  ]
   const role = await createRole(admin, { name: 'Keeper', type: 'distributor', level: 5, dataScope: 'projects', grants })
   const { id } = await createAccount(admin, {
     account: 'keeper1',
@@ -41,7 +49,7 @@ afterAll(() => world.stop())
 const seen = async () => {
   const ctx = await world.ctxOf(keeper)
   const { list } = await pageAlarms(ctx, {})
-  return list.map((row) => row.projectId).sort()
+  return list.map((row) => row.projectId).sort((a, b) => Number(a) - Number(b))
 }
 
 test('without a project there is nothing to see', async () => {
@@ -51,10 +59,12 @@ test('without a project there is nothing to see', async () => {
 
 test('assigned projects open what hangs on them, with an audit row', async () => {
   await assignProjects(admin, { accountId: keeper.id, projectIds: [site.project, other.project] })
-  expect(await seen()).toEqual([site.project, other.project].sort())
+  expect(await seen()).toEqual([site.project, other.project].sort((a, b) => Number(a) - Number(b)))
   expect(await homeFigures(await world.ctxOf(keeper))).toMatchObject({ projects: 2, devices: 2, gateways: 2, openAlarms: 2 })
   const { list } = await projectsOfAccount(admin, { accountId: keeper.id })
-  expect(list.map((row) => row.id).sort()).toEqual([site.project, other.project].sort())
+  expect(list.map((row) => row.id).sort((a, b) => Number(a) - Number(b))).toEqual(
+    [site.project, other.project].sort((a, b) => Number(a) - Number(b)),
+  )
   expect(await accountDetail(admin, 'staff', { id: keeper.id })).toMatchObject({ dataScope: 'projects' })
   expect(await lastAudit()).toEqual({
     action: 'account.assignProjects',

@@ -20,7 +20,10 @@ export const resetPassword = async (
     const account = await lockManaged(ctx, write, family, { id: input.id })
     await assertHoldsRightsOf(ctx, write, account)
     const columns = { password_hash: initial.hash, must_change_password: true, password_set_at: write.at }
-    await updateRow(write, 'account', account, columns, { action: 'account.changePwd', changes: { must_change_password: null, password_set_at: null } })
+    await updateRow(write, 'account', account, columns, {
+      action: 'account.changePwd',
+      changes: { must_change_password: null, password_set_at: null },
+    })
     await endSessions(write, [account.id])
     await resetAttempts(write.systemDb, account.account)
     return { id: account.id, password: initial.shown }

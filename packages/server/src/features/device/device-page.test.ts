@@ -281,6 +281,7 @@ describe('people', () => {
   })
 
   test('those who are told are masked, shown in full on request with an audit row, and foreign ones are not found', async () => {
+    await world.db.deleteFrom('device_notifier').where('device_id', '=', ids.device).execute()
     const form = { name: 'Keyholder', phone: '13800001234', methods: ['voice' as const], language: 'zh' as const, enabled: true }
     const { id } = await createNotifier(north, { deviceId: ids.device, ...form })
     const page = () => pageNotifiers(north, { deviceId: ids.device })

@@ -64,7 +64,8 @@ export const checkImage = async (path: string, rule: PurposeRule): Promise<void>
   }
   // Reads only the header, whatever size it claims.
   const size = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata().catch(broken)
-  if (size.width * size.height > limitInputPixels) throw new DomainError('imageShape', { need: `≤ ${limits.imageMegapixels} MP` }, 'file')
+  if (size.width * size.height > limitInputPixels)
+    throw new DomainError('imageShape', { need: `≤ ${limits.imageMegapixels} MP` }, 'file')
   await sharp(path, { limitInputPixels, failOn: 'error' }).raw().toBuffer().catch(broken)
   if (!square) return
   const least = square.least ?? (square.moreThan ?? 0) + 1

@@ -11,8 +11,7 @@ export const inBranch = (path: string, column = sql.ref('path')): RawBuilder<boo
 export const countMoved = async (systemDb: Kysely<Tables>, places: Places): Promise<HandOverPreview['counts']> => {
   const ofProject = places.kind === 'project'
   const mine = (column: 'id' | 'project_id') => (ofProject ? sql`${sql.ref(column)} = ${places.id}` : inBranch(places.oldPath))
-  const count = (table: string, where: RawBuilder<unknown>) =>
-    sql`(select count(*) from ${sql.table(table)} where ${where})::int`
+  const count = (table: string, where: RawBuilder<unknown>) => sql`(select count(*) from ${sql.table(table)} where ${where})::int`
   const { rows } = await sql<Record<string, number>>`select
     ${count('gateway', sql`${mine('project_id')} and deleted_at is null`)} as gateways,
     ${count('device', sql`${mine('project_id')} and deleted_at is null`)} as devices,

@@ -21,9 +21,7 @@ export const endedAssignments = (places: Places): RawBuilder<boolean> => {
 
 /** Users bound to devices of a project belong to its company: they do not go along. */
 export const endedBindings = (places: Places): RawBuilder<boolean> =>
-  places.kind === 'project'
-    ? sql`device_user.device_id in (select id from device where project_id = ${places.id})`
-    : sql`false`
+  places.kind === 'project' ? sql`device_user.device_id in (select id from device where project_id = ${places.id})` : sql`false`
 
 /** What changes for people, in words. */
 export const effectsOf = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {

@@ -1,4 +1,11 @@
-import { DomainError, type endpoints, type HandOverPreview, type HandOverRow, type InputOf, type OutputOf } from '@emberwatch/contract'
+import {
+  DomainError,
+  type endpoints,
+  type HandOverPreview,
+  type HandOverRow,
+  type InputOf,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'

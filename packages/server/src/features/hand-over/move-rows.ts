@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { tableFacts } from '../../tables/facts.ts'
 import type { TableName, Tables } from '../../tables/index.ts'
 import { fileReferences } from '../file/file-references.ts'
+import { updateWhere } from '../../platform/rows/update-where.ts'
 import { inBranch } from './count-moved.ts'
 import type { Places } from './places.ts'
 
@@ -62,18 +63,13 @@ const changeOf = (table: TableName, columns: ReadonlySet<string>, places: Places
   return { set: sql.join(sets), where: sql<boolean>`${sql.ref(column)} = ${places.id} and path <> ${places.newPath}` }
 }
 
-const update = async (tx: Tx, table: TableName, set: RawBuilder<unknown>, where: RawBuilder<boolean>): Promise<number> => {
-  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${set} where ${where}`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** Files that rows of the project point at go with them: whoever sees the order sees its photos. */
 const moveFiles = async (tx: Tx, places: Places, tables: readonly TableName[]): Promise<number> => {
   let moved = 0
   for (const { table, column, several } of fileReferences) {
     if (places.kind === 'company' || !tables.includes(table)) continue
     const named = several ? sql`select unnest(${sql.ref(column)})` : sql`select ${sql.ref(column)}`
-    moved += await update(
+    moved += await updateWhere(
       tx,
       'file',
       sql`path = ${places.newPath}, company_id = ${places.to.id}`,
@@ -90,7 +86,7 @@ export const moveRows = async (tx: Tx, places: Places, customerId: number | null
   const moved: Moved = {}
   const move = async (table: TableName, only: RawBuilder<boolean> = sql`true`): Promise<void> => {
     const { set, where } = changeOf(table, columns.get(table) ?? new Set(), places, customerId)
-    const rows = await update(tx, table, set, sql`${where} and ${only}`)
+    const rows = await updateWhere(tx, table, set, sql`${where} and ${only}`)
     if (rows > 0) moved[table] = (moved[table] ?? 0) + rows
   }
   for (const [table, closed] of Object.entries(closedRows) as [TableName, RawBuilder<boolean>][]) await move(table, closed)

@@ -12,15 +12,16 @@ import { commonPath, type Places } from './places.ts'
 type Db = Kysely<Tables>
 
 const named = 5
-const namesOf = (names: readonly string[]): string => [...names.slice(0, named), ...(names.length > named ? ['…'] : [])].join(', ')
+const namesOf = (names: readonly string[]): string =>
+  [...names.slice(0, named), ...(names.length > named ? ['…'] : [])].join(', ')
 
 /** The path and all above it. */
-const above = (path: string): string[] =>
-  path.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))
+const above = (path: string): string[] => path.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))
 
 /** Open orders with an engineer who could not see them at the new place. */
 const strandedOrders = async (systemDb: Db, places: Places): Promise<string[]> => {
-  const mine = places.kind === 'project' ? sql`work_order.project_id = ${places.id}` : inBranch(places.oldPath, sql.ref('work_order.path'))
+  const mine =
+    places.kind === 'project' ? sql`work_order.project_id = ${places.id}` : inBranch(places.oldPath, sql.ref('work_order.path'))
   const stays =
     places.kind === 'project'
       ? sql`account.path = any(${above(places.newPath)}::text[])`
@@ -50,7 +51,11 @@ const exceeded = async (systemDb: Db, places: Places, locale: Language): Promise
   const companies = await systemDb
     .selectFrom('company')
     .select(['name', 'path', 'quotas'])
-    .where('path', 'in', above(places.to.path).filter((path) => path !== common && isBelow(path, common)))
+    .where(
+      'path',
+      'in',
+      above(places.to.path).filter((path) => path !== common && isBelow(path, common)),
+    )
     .execute()
   const moved = await countMoved(systemDb, places)
   const adding: Partial<Record<Quota, number>> =

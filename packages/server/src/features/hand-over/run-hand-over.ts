@@ -60,7 +60,12 @@ const changePeople = async (write: Write, places: Places): Promise<void> => {
 const announce = async (write: Write, places: Places): Promise<void> => {
   await invalidateGatewayCache(write.systemDb)
   for (const path of new Set([places.oldPath, places.newPath, places.from.path, places.to.path]))
-    write.emit({ kind: 'refresh', change: 'handedOver', objectId: null, owner: { path, projectId: places.kind === 'project' ? places.id : null } })
+    write.emit({
+      kind: 'refresh',
+      change: 'handedOver',
+      objectId: null,
+      owner: { path, projectId: places.kind === 'project' ? places.id : null },
+    })
 }
 
 const changesOf = (moved: Moved): Record<string, [unknown, unknown]> =>

@@ -30,7 +30,7 @@ const start = (ctx: Ctx, find: () => Promise<Places | undefined>, { name, reason
       customer_id: places.customerId,
       reason,
     }
-    const id = await insertRow(write, 'hand_over', row, { action: 'handOver.start', name: places.name })
+    const id = await insertRow(write, 'hand_over', row, { action: 'handOver.begin', name: places.name })
     write.job('handOver', { handOverId: id })
     return { id }
   })

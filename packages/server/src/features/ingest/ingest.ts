@@ -128,7 +128,12 @@ export function createIngest({
   function createLane(): Batcher<InboundMessage> {
     const writer = new IngestConnection(connection)
     writers.push(writer)
-    const write = { connection: writer, onRaised, mayStartRule, faultType: (fault: DetectedFault) => reportCodes.faultType(fault) }
+    const write = {
+      connection: writer,
+      onRaised,
+      mayStartRule,
+      faultType: (fault: DetectedFault) => reportCodes.faultType(fault),
+    }
     return new Batcher<InboundMessage>({
       write: (items) => traceBatch(items, () => writeBatch(write, items)),
       onWritten: settle,

@@ -164,7 +164,8 @@ test('an alarm does not wait for the gap between frames, and a storm of them sta
       scope: { kind: 'company', companyId, depth: 1, accountId: 1 },
       accountId: 1,
       companyPath: path,
-      devices: new Set(), projects: new Set(),
+      devices: new Set(),
+      projects: new Set(),
       hidden: [],
     },
     null,
@@ -299,7 +300,10 @@ describe('staff with a narrow data scope', () => {
     const received = await listen(await world.tokenOf(accounts.northEngineer))
     await emit(at(two.project, 61), at(null, 62), at(one.project, 63))
     await vi.waitFor(() => expect(idsOf(received)).toEqual(['63']))
-    await assignProjects(await world.ctxOf(accounts.northAdmin), { accountId: accounts.northEngineer.id, projectIds: [two.project] })
+    await assignProjects(await world.ctxOf(accounts.northAdmin), {
+      accountId: accounts.northEngineer.id,
+      projectIds: [two.project],
+    })
     await vi.waitFor(async () => {
       await emit(at(two.project, 64))
       expect(idsOf(received)).toContain('64')

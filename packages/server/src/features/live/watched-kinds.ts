@@ -3,14 +3,7 @@ import type { LiveKind, OperationCode } from '@emberwatch/contract'
 /** Kinds that only holders of one of these operations may see. */
 const watchers = {
   alarm: ['alarm:view', 'dataHome:view'],
-  order: [
-    'installOrder:view',
-    'repairOrder:view',
-    'inspectOrder:view',
-    'maintenanceOrder:view',
-    'order:work',
-    'dataHome:view',
-  ],
+  order: ['installOrder:view', 'repairOrder:view', 'inspectOrder:view', 'maintenanceOrder:view', 'order:work', 'dataHome:view'],
   command: ['sentCommand:view', 'sentCommand:send', 'linkedRule:view'],
   feedback: ['userFeedback:view'],
 } as const satisfies Partial<Record<LiveKind, readonly OperationCode[]>>

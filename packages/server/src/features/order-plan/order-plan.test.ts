@@ -66,6 +66,7 @@ test('an order is created seven days before its due day in the project’s time 
     .select(['id', 'code', 'kind', 'status', 'origin', 'due_at', 'path', 'customer_id', 'created_by'])
     .where('project_id', '=', projectId)
     .where('kind', '=', 'inspect')
+    .where('origin', '=', 'plan')
     .executeTakeFirstOrThrow()
   expect(order).toMatchObject({
     code: expect.stringMatching(/^I20260324-\d{6}$/),
@@ -158,6 +159,7 @@ test('a deleted order is not created again; a changed cycle repeats nothing that
     .select('id')
     .where('project_id', '=', projectId)
     .where('kind', '=', 'inspect')
+    .where('origin', '=', 'plan')
     .executeTakeFirstOrThrow()
   await world.db.updateTable('work_order').set({ created_by: world.accounts.northAdmin.id }).where('id', '=', id).execute()
   await deleteOrder(manager, 'inspect', { id })

@@ -35,7 +35,10 @@ const search = async (account: WorldAccount, keyword: string) => searchEverythin
 /** Where the rows of rows.ts are found. */
 const found: Readonly<Partial<Record<SearchKindName, keyof OwnedRows>>> = {
   alarm: 'alarm',
+  installOrder: 'installOrder',
   repairOrder: 'work_order',
+  inspectOrder: 'inspectOrder',
+  maintenanceOrder: 'maintenanceOrder',
   device: 'device',
   project: 'project',
   customer: 'customer',

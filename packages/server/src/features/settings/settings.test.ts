@@ -81,7 +81,9 @@ test('sessions end and accounts are locked as chosen', async () => {
   const { southAdmin } = server.world.accounts
   const attempt = () => server.call('POST', 'web/account/login', { account: southAdmin.account, password: 'not-this-one' })
   await vi.waitFor(async () => {
-    expect(((await server.call('GET', 'web/settings/find', {}, operator)).data as { chosen: object }).chosen).toMatchObject({ sessionHours: 1 })
+    expect(((await server.call('GET', 'web/settings/find', {}, operator)).data as { chosen: object }).chosen).toMatchObject({
+      sessionHours: 1,
+    })
   })
   // The process follows its own change through the database, like all others.
   await new Promise((resolve) => setTimeout(resolve, 300))

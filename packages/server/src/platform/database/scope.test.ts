@@ -245,7 +245,9 @@ describe('staff with a narrow data scope', () => {
   test('an update or a delete changes nothing beyond', async () => {
     const own = scoped(db, account('projects'))
     const id = projects.get('other') ?? 0
-    expect((await own.updateTable('project').set({ name: 'taken' }).where('id', '=', id).executeTakeFirst()).numUpdatedRows).toBe(0n)
+    expect((await own.updateTable('project').set({ name: 'taken' }).where('id', '=', id).executeTakeFirst()).numUpdatedRows).toBe(
+      0n,
+    )
     expect((await own.deleteFrom('project').where('id', '=', id).executeTakeFirst()).numDeletedRows).toBe(0n)
   })
 })

@@ -86,8 +86,7 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
   if (projectCustomer)
     clauses.push(sql`${column(projectCustomer)} in (
       select project.customer_id from project where project.deleted_at is null and project.id in (${projects}))`)
-  if (gateway)
-    clauses.push(sql`${column(gateway)} in (select gateway.id from gateway where gateway.project_id in (${projects}))`)
+  if (gateway) clauses.push(sql`${column(gateway)} in (select gateway.id from gateway where gateway.project_id in (${projects}))`)
   if (ownCompany) clauses.push(sql`${column(ownCompany)} = ${companyId}`)
   if (colleague)
     clauses.push(sql`${column(colleague)} in (

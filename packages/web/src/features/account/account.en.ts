@@ -53,7 +53,8 @@ export const texts: WithOnes<typeof zh> = {
   tabs: {
     profile: 'Profile',
     permissions: 'Effective permissions',
-    orders: 'Orders', projects: 'Chosen projects',
+    orders: 'Orders',
+    projects: 'Chosen projects',
     sessions: 'Sessions',
     signIns: 'Sign-in history',
   },

@@ -41,7 +41,14 @@ export const texts = {
     passwordHint: '6 至 16 位；留空则使用平台默认密码，平台未设默认密码时生成一次性密码',
     reset: '密码已重置',
   },
-  tabs: { profile: '基本信息', permissions: '有效权限', orders: '工单', projects: '指定项目', sessions: '当前登录', signIns: '登录历史' },
+  tabs: {
+    profile: '基本信息',
+    permissions: '有效权限',
+    orders: '工单',
+    projects: '指定项目',
+    sessions: '当前登录',
+    signIns: '登录历史',
+  },
   projects: {
     keyword: '项目名称或编号',
     assign: '分配项目',

@@ -75,16 +75,16 @@ const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }
   const words = t(($) => $.register, { returnObjects: true })
   return (
     <>
-      <Step number={3} title={words.connect}>
+      <Step number={2} title={words.connect}>
         <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.secret.hint)} />
         <SecretField secret={given.secret} />
         <ConnectionFacts code={given.code} />
       </Step>
-      <Step number={4} title={words.heard}>
+      <Step number={3} title={words.link}>
         <Heard id={given.id} since={since} />
       </Step>
       {can('alarm:view') && (
-        <Step number={5} title={words.test}>
+        <Step number={4} title={words.test}>
           <FirstAlarm {...installed} />
         </Step>
       )}
@@ -164,11 +164,8 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
   )
 }
 
-/** A gateway's way in, for whoever stands before it with a phone: its code, place and secret, then whether it is heard. */
-export default function GatewayRegisterPage() {
+const Register = ({ scanned, modelCode }: { scanned: string; modelCode: string | undefined }) => {
   const { t } = useTranslation('gateway')
-  const search = usePageSearch()
-  const scanned = search['code'] ?? ''
   const [code, setCode] = useState(scanned)
   const [wanted, setWanted] = useState(follows('deviceCode', scanned) ? scanned : '')
   const [problem, setProblem] = useState('')
@@ -227,7 +224,7 @@ export default function GatewayRegisterPage() {
             key={wanted}
             code={wanted}
             found={query.data}
-            modelCode={search['model']}
+            modelCode={modelCode}
             onRegistered={(given, projectId) => setDone({ given, projectId, since: Date.now() })}
           />
         </Step>
@@ -235,4 +232,13 @@ export default function GatewayRegisterPage() {
       {done && <Registered {...done} onNext={again} />}
     </div>
   )
+}
+
+/**
+ * A gateway's way in, for whoever stands before it with a phone: its code, place and secret, then whether it is heard. The next label that is scanned in the
+ * same tab begins anew.
+ */
+export default function GatewayRegisterPage() {
+  const { code = '', model } = usePageSearch()
+  return <Register key={`${code} ${model ?? ''}`} scanned={code} modelCode={model} />
 }

@@ -164,6 +164,7 @@ export const texts: typeof zh = {
     where: 'Where it is installed',
     submit: 'Register and get the secret',
     connect: 'Enter at the gateway',
+    link: 'First connection',
     waiting: 'Waiting for its first connection…',
     waitingHint: 'For {{time}}. Enter the above at the gateway and save; its connection shows here at once.',
     heard: 'Heard it',

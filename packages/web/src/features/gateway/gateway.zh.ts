@@ -157,6 +157,7 @@ export const texts = {
     where: '安装位置',
     submit: '登记并生成密钥',
     connect: '在网关上填写',
+    link: '首次连接',
     waiting: '等待网关的首次连接…',
     waitingHint: '已等待 {{time}}。请在网关上填好以上内容并保存，连接后此处会立即显示。',
     heard: '已收到网关的连接',

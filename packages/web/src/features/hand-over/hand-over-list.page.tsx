@@ -29,12 +29,7 @@ export default function HandOverListPage() {
       <ListPage
         endpoint={handOver.page}
         exporter={handOver.export}
-        filters={[
-          { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
-          'kind',
-          'state',
-          { kind: 'dateRange' },
-        ]}
+        filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.keyword) }, 'kind', 'state', { kind: 'dateRange' }]}
         columns={[
           { field: 'objectName', render: ({ objectName, reason }) => <TwoLines small={reason}>{objectName}</TwoLines> },
           'kind',

@@ -32,17 +32,22 @@ const ProjectPreview = (props: WatchProps) => {
 }
 
 const CompanyPreview = (props: WatchProps) => {
-  const [companyId, parentId] = [
-    Form.useWatch<number | undefined>('companyId'),
-    Form.useWatch<number | undefined>('parentId'),
-  ]
+  const [companyId, parentId] = [Form.useWatch<number | undefined>('companyId'), Form.useWatch<number | undefined>('parentId')]
   const enabled = companyId !== undefined && parentId !== undefined
   const query = useCall(handOver.previewCompany, { companyId: companyId ?? 0, parentId: parentId ?? 0 }, { enabled, quiet: true })
   return shownOf(query, props)
 }
 
 /** The customers of the chosen company. */
-const CustomerField = ({ id, value, onChange }: { id?: string; value?: number; onChange?: (value: number | undefined) => void }) => {
+const CustomerField = ({
+  id,
+  value,
+  onChange,
+}: {
+  id?: string
+  value?: number
+  onChange?: (value: number | undefined) => void
+}) => {
   const companyId = Form.useWatch<number | undefined>('companyId')
   return (
     <RemoteSelect
@@ -75,7 +80,14 @@ export default function HandOverForm({ kind, id, onClose }: HandOverFormProps) {
     { name: 'name', label: t(($) => $.name), hint: preview ? t(($) => $.nameHint, { name: preview.name }) : undefined },
     { name: 'reason', label: t(($) => $.reason), kind: 'textarea' },
   ] as const
-  const shared = { drawer: true, width: 640, ok: t(($) => $.ok), saved: t(($) => $.started), invalidates: [handOver.page], onClose } as const
+  const shared = {
+    drawer: true,
+    width: 640,
+    ok: t(($) => $.ok),
+    saved: t(($) => $.started),
+    invalidates: [handOver.page],
+    onClose,
+  } as const
   if (kind === 'company')
     return (
       <FormDialog

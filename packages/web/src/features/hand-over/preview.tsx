@@ -38,13 +38,13 @@ export const Preview = ({ preview, error }: { preview: HandOverPreview | undefin
           }
         />
       )}
-      <h3>{t(($) => $.moves)}</h3>
+
       <p>
         {countNames
           .flatMap((name) => (counts[name] === undefined ? [] : [t(($) => $.counts[name], { count: counts[name] })]))
           .join(' · ')}
       </p>
-      <h3>{t(($) => $.effects)}</h3>
+      <strong>{t(($) => $.effects)}</strong>
       <ul>
         {[t(($) => $.atOnce), ...effects].map((effect) => (
           <li key={effect}>{effect}</li>

@@ -57,7 +57,7 @@ const EditPerson = ({
     <FormDialog
       endpoint={notifier.update}
       title={t(($) => $.edit)}
-      initial={withoutNulls({ name, role, methods, accountId, language, enabled, ...(shown ?? {}) })}
+      initial={withoutNulls({ name, role, methods, accountId, language, enabled, ...shown })}
       // Whoever sees the address and empties the field removes it.
       hidden={{ id, version, ...(shown ? { noEmail: true } : {}) }}
       fields={[...who, personal('phone'), personal('email'), ...noEmail, ...how]}

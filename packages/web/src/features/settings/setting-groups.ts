@@ -28,7 +28,12 @@ export const useSettingGroups = (defaults: EffectiveSettings) => {
         field('deviceValueMonths', words.values),
       ],
     },
-    { key: 'files', label: labels.files, note: undefined, fields: [field('exportDays'), field('defaultStorageMb', words.storage)] },
+    {
+      key: 'files',
+      label: labels.files,
+      note: undefined,
+      fields: [field('exportDays'), field('defaultStorageMb', words.storage)],
+    },
     {
       key: 'password',
       label: labels.password,

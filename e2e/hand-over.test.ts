@@ -1,0 +1,107 @@
+import { zh } from '@emberwatch/contract/texts/zh'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as account } from '../packages/web/src/features/account/account.zh.ts'
+import { texts as handOver } from '../packages/web/src/features/hand-over/hand-over.zh.ts'
+import { texts as settings } from '../packages/web/src/features/settings/settings.zh.ts'
+import { kit } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** A keeper gets one project to see; the project goes to another company; the operating company tightens its rules. */
+
+let console: Console
+let site: E2eSite
+let project: { id: number; name: string }
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  site = await addSite(db, world.companies.north, world.customers.north)
+  project = await db
+    .selectFrom('gateway')
+    .innerJoin('project', 'project.id', 'gateway.project_id')
+    .select(['project.id', 'project.name'])
+    .where('gateway.code', '=', site.gateway.code)
+    .executeTakeFirstOrThrow()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+test('an account with the data scope "chosen projects" sees what it is given, and nothing else', async () => {
+  const { db, world } = console.server
+  const { northEngineer, northAdmin } = world.accounts
+  await db.updateTable('role').set({ data_scope: 'projects' }).where('id', '=', northEngineer.roleId).execute()
+  const desk = await console.open({
+    as: northAdmin,
+    at: `/account/companyAccountList/detail?id=${northEngineer.id}&tab=projects`,
+  })
+  const { page } = desk
+  await page.getByRole('button', { name: account.projects.assign, exact: true }).click()
+  await page.getByRole('dialog').getByLabel(zh.fields.projectIds).fill(project.name)
+  await desk.choose(zh.fields.projectIds, project.name)
+  await desk.submit()
+  await page.getByRole('row', { name: project.name }).waitFor()
+  await desk.expectClean()
+  const { db: _db, ...seen } = {
+    db,
+    ...(await console.server.call('GET', 'web/project/select', {}, await console.server.tokenOf(northEngineer))),
+  }
+  expect(seen.data).toEqual([{ value: project.id, label: project.name }])
+  await page.getByRole('row', { name: project.name }).getByRole('button', { name: account.projects.withdraw }).click()
+  await page.getByRole('dialog').getByRole('button', { name: account.projects.withdraw }).click()
+  await page.getByRole('row', { name: project.name }).waitFor({ state: 'detached' })
+  await desk.close()
+})
+
+test('a project is handed over: looked at before, confirmed by its name, done by the job', async () => {
+  const { db, world } = console.server
+  const desk = await console.open({ as: world.accounts.siterAdmin, at: `/company/handOverList?project=${project.id}` })
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  await desk.choose(handOver.companyId, 'South Distributor')
+  await dialog.getByText('从“North Distributor”移交到“South Distributor”').waitFor()
+  await desk.expectClean()
+  await dialog.getByLabel(handOver.name).fill('wrong')
+  await dialog.getByLabel(handOver.reason).fill('维保合同变更')
+  await desk.submit()
+  await dialog.getByText(zh.rules.confirmName).waitFor()
+  await dialog.getByLabel(handOver.name).fill(project.name)
+  await desk.submit()
+  const row = page.getByRole('row', { name: project.name })
+  await row.waitFor()
+  await expect.poll(async () => (await owner())?.company_id, { timeout: 15_000 }).toBe(world.companies.south.id)
+  await page.reload()
+  await row.getByText(/收尾中|已完成/).waitFor()
+  await desk.expectClean()
+  await desk.close()
+  function owner() {
+    return db.selectFrom('project').select('company_id').where('id', '=', project.id).executeTakeFirst()
+  }
+})
+
+test('the settings of the platform are kept in their limits, and apply at once', async () => {
+  const desk = await console.open({ as: console.server.world.accounts.siterAdmin, at: '/system/operatorConfig?tab=settings' })
+  const { page } = desk
+  const field = page.getByLabel(zh.fields.passwordMin)
+  await field.waitFor()
+  await desk.expectClean()
+  await field.fill('12')
+  await page.getByRole('button', { name: kit.save }).click()
+  await page.getByText(settings.saved).waitFor()
+  await expect
+    .poll(async () => (await console.server.call('GET', 'web/settings/password')).data)
+    .toMatchObject({ passwordMin: 12 })
+  await page.getByRole('tab', { name: settings.tabs.carriers }).click()
+  await desk.expectClean()
+  await desk.close()
+})
+
+test('whoever may not sees neither page', async () => {
+  const desk = await console.open({ as: console.server.world.accounts.northBare })
+  for (const path of ['/company/handOverList', '/system/operatorConfig']) {
+    await desk.page.goto(`${console.server.url}/#${path}`)
+    await desk.page.waitForURL(/#\/noAuth/)
+    expect(desk.page.url()).toContain('noAuth')
+  }
+  await desk.expectClean()
+  await desk.close()
+})
