@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { AlarmJourneyTable, AlarmTable } from '../../tables/reports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { alarmTimeZone } from './alarm.rows.ts'
@@ -150,21 +150,23 @@ export const linkAlarm = async (
   return true
 }
 
-/** Detaches the open alarms from a point, so that the next report there raises a new alarm. */
-export const detachPoint = async (db: Db, point: string): Promise<void> => {
-  await db
-    .updateTable('alarm_open')
-    .set({ point: sql`point || '@' || alarm_id` })
-    .where('point', '=', point)
-    .execute()
+/**
+ * Detaches the open alarms from points, so that the next reports there raise new alarms. They are locked in the order in which ingest locks them. What was
+ * detached before stays as it is.
+ */
+const detach = async (db: Db, where: RawBuilder<boolean>): Promise<void> => {
+  await sql`
+    update alarm_open o set point = o.point || '@' || o.alarm_id
+      from (select point, type_id from alarm_open where ${where} and point not like '%@' || alarm_id
+             order by type_id, point collate "C" for update) old
+     where o.point = old.point and o.type_id = old.type_id`.execute(db)
 }
 
-/** The same for a gateway and for what it reports of unregistered devices. What was detached before stays as it is. */
-export const detachGatewayPoints = async (db: Db, gatewayId: number): Promise<void> => {
-  await db
-    .updateTable('alarm_open')
-    .set({ point: sql`point || '@' || alarm_id` })
-    .where((e) => e.or([e('point', '=', `g${gatewayId}`), e('point', 'like', `g${gatewayId}/%`)]))
-    .where('point', 'not like', sql<string>`'%@' || alarm_id`)
-    .execute()
-}
+export const detachPoints = (db: Db, points: readonly string[]): Promise<void> => detach(db, sql`point = any(${points})`)
+
+/** The same for gateways and for what they report of unregistered devices. */
+export const detachGatewayPoints = (db: Db, gatewayIds: readonly number[]): Promise<void> =>
+  detach(
+    db,
+    sql`(point = any(${gatewayIds.map((id) => `g${id}`)}) or point like any(${gatewayIds.map((id) => `g${id}/%`)}))`,
+  )

@@ -1,5 +1,5 @@
 import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
-import { findAlarm, detachGatewayPoints, detachPoint, linkAlarm, openAlarmsAtPoint } from './alarm.store.ts'
+import { findAlarm, detachGatewayPoints, detachPoints, linkAlarm, openAlarmsAtPoint } from './alarm.store.ts'
 import type { Write } from '../../platform/transact.ts'
 
 interface NamedDevice {
@@ -28,11 +28,15 @@ export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code
 }
 
 /**
- * A device moves to another project. Its open alarms stay where they were raised, and its next report is a new fire. Part of the
- * write that moves it.
+ * Devices move to another project. Their open alarms stay where they were raised, and their next report is a new fire. Part of the
+ * write that moves them.
  */
-export const detachDeviceAlarms = (write: Write, deviceId: number): Promise<void> => detachPoint(write.systemDb, `d${deviceId}`)
+export const detachDeviceAlarms = (write: Write, deviceIds: readonly number[]): Promise<void> =>
+  detachPoints(
+    write.systemDb,
+    deviceIds.map((id) => `d${id}`),
+  )
 
-/** The same for a gateway that moves, and for the unregistered devices that it reported. */
-export const detachGatewayAlarms = (write: Write, gatewayId: number): Promise<void> =>
-  detachGatewayPoints(write.systemDb, gatewayId)
+/** The same for gateways that move, and for the unregistered devices that they reported. */
+export const detachGatewayAlarms = (write: Write, gatewayIds: readonly number[]): Promise<void> =>
+  detachGatewayPoints(write.systemDb, gatewayIds)

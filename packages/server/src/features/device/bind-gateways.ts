@@ -35,7 +35,14 @@ export const gatewaysToMove = async (
   return gateways
 }
 
-/** A gateway comes to another place: what is open at the old one stays there, and what it reports from now on is new. */
+/** Gateways leave their place: what is open there stays, and what they report from now on is new. All of them at once, in the ingest's order of locks. */
+export const leaveGatewayPlaces = async (write: Write, gateways: readonly StoredGateway[]): Promise<void> => {
+  const ids = gateways.map(({ id }) => id)
+  await detachGatewayAlarms(write, ids)
+  await detachGatewayFaults(write, ids)
+}
+
+/** A gateway comes to another place. It has left the old one (leaveGatewayPlaces). */
 export const placeGateway = async (
   write: Write,
   gateway: StoredGateway,
@@ -48,8 +55,6 @@ export const placeGateway = async (
     readonly stocked_at?: Date
   },
 ): Promise<void> => {
-  await detachGatewayAlarms(write, gateway.id)
-  await detachGatewayFaults(write, gateway.id)
   // Without scope: it was found in the caller's scope, and may leave it with this.
   await write.systemDb
     .updateTable('gateway')
@@ -73,6 +78,7 @@ export const bindLockedGateways = async (
     project_id: project.id,
     bound_at: write.at,
   }
+  await leaveGatewayPlaces(write, gateways)
   for (const gateway of gateways) {
     const deviceIds = await stockedDevicesBehind(write.db, gateway.id)
     await placeGateway(write, gateway, place)

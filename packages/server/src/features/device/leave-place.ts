@@ -14,10 +14,9 @@ export const leavePlace = async (write: Write, devices: readonly StoredDevice[])
   const ids = devices.map(({ id }) => id)
   await removePeople(write.systemDb, ids)
   await removePins(write, ids)
-  for (const { id } of devices) {
-    await detachDeviceAlarms(write, id)
-    await detachDeviceFaults(write, id)
-  }
+  // All alarms before all faults, as the ingest locks them.
+  await detachDeviceAlarms(write, ids)
+  await detachDeviceFaults(write, ids)
 }
 
 /** Where a device hangs, once it has left. */

@@ -75,7 +75,7 @@ export async function restoreFaults(
                from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as r (point, type_id, at)
                join fault f on f.point = r.point and f.type_id = r.type_id and f.state <> 'solved'
                 and (f.last_at <= r.at or f.source_code = 'offline')
-              order by f.id for update of f) u
+              order by f.type_id, f.point collate "C" for update of f) u
       where f.id = u.id
       returning f.id, f.point, f.type_id, u.was`,
     values: [restores.map(({ point }) => point), restores.map(({ typeId }) => typeId), restores.map(({ at }) => at)],

@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { FaultTable } from '../../tables/reports.tables.ts'
 
@@ -62,23 +62,23 @@ export const linkFault = async (db: Db, id: number, deviceId: number, point: str
   return numUpdatedRows > 0n
 }
 
-/** Detaches the open faults from a point, so that the next report there raises a new fault. */
-export const detachFaultPoint = async (db: Db, point: string): Promise<void> => {
-  await db
-    .updateTable('fault')
-    .set({ point: sql`point || '@' || id` })
-    .where('point', '=', point)
-    .where('state', '<>', 'solved')
-    .execute()
+/**
+ * Detaches the open faults from points, so that the next reports there raise new faults. They are locked in the order in which ingest locks them. What was
+ * detached before stays as it is.
+ */
+const detach = async (db: Db, where: RawBuilder<boolean>): Promise<void> => {
+  await sql`
+    update fault f set point = f.point || '@' || f.id
+      from (select id from fault where ${where} and state <> 'solved' and point not like '%@' || id
+             order by type_id, point collate "C" for update) old
+     where f.id = old.id`.execute(db)
 }
 
-/** The same for a gateway and for what it reports of unregistered devices. What was detached before stays as it is. */
-export const detachGatewayFaultPoints = async (db: Db, gatewayId: number): Promise<void> => {
-  await db
-    .updateTable('fault')
-    .set({ point: sql`point || '@' || id` })
-    .where((e) => e.or([e('point', '=', `g${gatewayId}`), e('point', 'like', `g${gatewayId}/%`)]))
-    .where('point', 'not like', sql<string>`'%@' || id`)
-    .where('state', '<>', 'solved')
-    .execute()
-}
+export const detachFaultPoints = (db: Db, points: readonly string[]): Promise<void> => detach(db, sql`point = any(${points})`)
+
+/** The same for gateways and for what they report of unregistered devices. */
+export const detachGatewayFaultPoints = (db: Db, gatewayIds: readonly number[]): Promise<void> =>
+  detach(
+    db,
+    sql`(point = any(${gatewayIds.map((id) => `g${id}`)}) or point like any(${gatewayIds.map((id) => `g${id}/%`)}))`,
+  )

@@ -1,5 +1,5 @@
 import type { Write } from '../../platform/transact.ts'
-import { openFaultsAtPoint, detachFaultPoint, detachGatewayFaultPoints, linkFault } from './fault.store.ts'
+import { openFaultsAtPoint, detachFaultPoints, detachGatewayFaultPoints, linkFault } from './fault.store.ts'
 
 interface NamedDevice {
   readonly deviceId: number
@@ -27,12 +27,15 @@ export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code
 }
 
 /**
- * A device moves to another project. Its open faults stay where they were raised, and its next report is a new one. Part of the
- * write that moves it.
+ * Devices move to another project. Their open faults stay where they were raised, and their next report is a new one. Part of the
+ * write that moves them.
  */
-export const detachDeviceFaults = (write: Write, deviceId: number): Promise<void> =>
-  detachFaultPoint(write.systemDb, `d${deviceId}`)
+export const detachDeviceFaults = (write: Write, deviceIds: readonly number[]): Promise<void> =>
+  detachFaultPoints(
+    write.systemDb,
+    deviceIds.map((id) => `d${id}`),
+  )
 
-/** The same for a gateway that moves, and for the unregistered devices that it reported. */
-export const detachGatewayFaults = (write: Write, gatewayId: number): Promise<void> =>
-  detachGatewayFaultPoints(write.systemDb, gatewayId)
+/** The same for gateways that move, and for the unregistered devices that they reported. */
+export const detachGatewayFaults = (write: Write, gatewayIds: readonly number[]): Promise<void> =>
+  detachGatewayFaultPoints(write.systemDb, gatewayIds)

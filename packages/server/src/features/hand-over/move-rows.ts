@@ -28,8 +28,10 @@ const closedRows: Partial<Record<TableName, RawBuilder<boolean>>> = {
   fault: sql`state = 'solved'`,
   work_order: sql`status = 'complete'`,
 }
-/** What reports write to, in the order in which they lock it; last of all. */
-const liveTables: readonly TableName[] = ['alarm', 'fault', 'device', 'gateway']
+/** What reports write to; last of all. In the order in which the ingest locks it (write-batch.ts), and so are the rows of each: no fire waits for a deadlock. */
+const liveTables = ['gateway', 'device', 'alarm', 'fault', 'unknown_report', 'sent_command'] as const satisfies readonly TableName[]
+const isLive = (table: TableName): boolean => liveTables.some((live) => live === table)
+const lockOrder: Partial<Record<TableName, string>> = { fault: 'type_id, point collate "C"' }
 
 const columnsOf = async (tx: Tx): Promise<Map<string, Set<string>>> => {
   const { rows } = await sql<{ table: string; column: string }>`
@@ -92,7 +94,13 @@ export const moveRows = async (tx: Tx, places: Places, customerId: number | null
   for (const [table, closed] of Object.entries(closedRows) as [TableName, RawBuilder<boolean>][]) await move(table, closed)
   const files = await moveFiles(tx, places, tables)
   if (files > 0) moved['file'] = files
-  for (const table of tables) if (!liveTables.includes(table)) await move(table)
-  for (const table of liveTables) await move(table)
+  for (const table of tables) if (!isLive(table)) await move(table)
+  for (const table of liveTables) {
+    if (!tables.includes(table)) continue
+    const { where } = changeOf(table, columns.get(table) ?? new Set(), places, customerId)
+    const order = sql.raw(lockOrder[table] ?? 'id')
+    await sql`select count(*) from (select from ${sql.table(table)} where ${where} order by ${order} for no key update) as locked`.execute(tx)
+    await move(table)
+  }
   return moved
 }

@@ -1,4 +1,4 @@
-import { type DeviceDetail, type FaultRow } from '@emberwatch/contract'
+import { endpoints, type DeviceDetail, type FaultRow } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
