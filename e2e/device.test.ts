@@ -181,6 +181,7 @@ test('another takes its place, with its history; on a phone as well', async () =
   await page.getByRole('heading', { name: model }).waitFor()
   await page.getByRole('link', { name: detector.code }).click()
   await page.getByText(texts.banner.replacedBy).waitFor()
+  expect(await page.getByRole('link', { name: 'E2E-NEW-1' }).count()).toBe(1)
   await desk.expectClean()
 
   const phone = await console.open({ as: world.accounts.northAdmin, width: 390, language: 'en', at: '/device/deviceList' })

@@ -132,7 +132,7 @@ export const accountEndpoints = {
   }),
   projects: endpoint({
     method: 'GET',
-    path: 'web/account/project/page',
+    path: 'web/account/projects/page',
     access: views,
     input: accountProjectPageInput,
     output: pageOf(accountProjectRow),
@@ -140,7 +140,7 @@ export const accountEndpoints = {
   }),
   assignProjects: endpoint({
     method: 'POST',
-    path: 'web/account/project/assign',
+    path: 'web/account/projects/assign',
     access: 'account:update',
     input: accountProjectsInput,
     output: nothing,
@@ -149,7 +149,7 @@ export const accountEndpoints = {
   }),
   withdrawProjects: endpoint({
     method: 'POST',
-    path: 'web/account/project/withdraw',
+    path: 'web/account/projects/withdraw',
     access: 'account:update',
     input: accountProjectsInput,
     output: nothing,

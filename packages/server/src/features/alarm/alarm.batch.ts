@@ -15,6 +15,10 @@ export type OpenAlarmRow = {
   raised: boolean
   /** The signals were given while their place was on test. */
   test: boolean
+  /** Whose it is now. The report may have been decoded before its project was handed over. */
+  company_id: number
+  path: string
+  customer_id: number | null
 }
 
 /** Something that happened at a point, of an alarm type. */
@@ -27,7 +31,7 @@ export interface PointSignal {
 /** Signals of a point, with what decides whether they were a test. */
 export interface PlacedSignal extends PointSignal {
   readonly lastAt: Date
-  readonly projectId: number | null
+  readonly owner: NewAlarm['owner']
   readonly gatewayId: number | null
   readonly deviceId: number | null
 }
@@ -40,8 +44,9 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
   const { rows } = await client.query<OpenAlarmRow>({
     name: 'ingest_alarm_open',
     text: `with u as (
-        select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[])
-          as u (point, type_id, first_at, last_at, project_id, gateway_id, device_id)),
+        select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[],
+          $8::bigint[], $9::text[], $10::bigint[])
+          as u (point, type_id, first_at, last_at, project_id, gateway_id, device_id, company_id, path, customer_id)),
       opened as (
         insert into alarm_open as o (point, type_id, alarm_id, first_at)
         select point, type_id, nextval('alarm_id'), first_at from u
@@ -49,16 +54,22 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
         returning point, type_id, alarm_id, first_at, xmax = 0 as raised)
       select opened.*,
           case when (select exists (select from project_test t where t.to_at > (select min(first_at) from u)))
-            then is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) else false end as test
-        from opened join u on u.point = opened.point and u.type_id = opened.type_id`,
+            then is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) else false end as test,
+          coalesce(p.company_id, u.company_id) as company_id, coalesce(c.path, u.path) as path, coalesce(p.customer_id, u.customer_id) as customer_id
+        from opened join u on u.point = opened.point and u.type_id = opened.type_id
+        left join project p on p.id = u.project_id
+        left join company c on c.id = coalesce(p.company_id, u.company_id)`,
     values: [
       signals.map(({ point }) => point),
       signals.map(({ typeId }) => typeId),
       signals.map(({ at }) => at),
       signals.map(({ lastAt }) => lastAt),
-      signals.map(({ projectId }) => projectId),
+      signals.map(({ owner }) => owner.projectId),
       signals.map(({ gatewayId }) => gatewayId),
       signals.map(({ deviceId }) => deviceId),
+      signals.map(({ owner }) => owner.companyId),
+      signals.map(({ owner }) => owner.path),
+      signals.map(({ owner }) => owner.customerId),
     ],
   })
   return rows
@@ -149,6 +160,7 @@ export interface AlarmRepeat {
   readonly lastAt: Date
   readonly acknowledgeS: number
   readonly test: boolean
+  readonly owner: Pick<NewAlarm['owner'], 'companyId' | 'projectId'>
 }
 
 /** `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. */
@@ -158,7 +170,8 @@ export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean
  * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
  * it is unconfirmed, its response clock restarts, and all mutes are removed. If its restore lies in the future, the clock was set
  * back since, so any signal counts as newer. A signal outside a test at the point of a test alarm is a new fire in the same way; a test signal never makes a
- * real alarm anything else, and leaves its source as it is, so that the next real one is not taken for a repeat. Returns the alarms that are still open.
+ * real alarm anything else, and leaves its source as it is, so that the next real one is not taken for a repeat. An alarm of another place is not
+ * folded into: its owner would see what happens here, and the owner here would not. Returns the alarms that are still open.
  */
 export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly AlarmRepeat[]): Promise<FoldedAlarm[]> {
   const { rows } = await client.query<FoldedAlarm>({
@@ -175,9 +188,10 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
        from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, c.current,
                     u.test,
                     not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again
-               from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[])
-                 as u (id, first_at, times, last_at, acknowledge_s, test)
-               join alarm a on a.id = u.id and a.first_at = u.first_at
+               from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[],
+                      $7::bigint[], $8::bigint[]) as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id)
+               join alarm a on a.id = u.id and a.first_at = u.first_at and a.project_id is not distinct from u.project_id
+                and (u.project_id is not null or a.company_id = u.company_id)
                left join alarm_type t on t.id = a.type_id
               cross join lateral (select a.restored_at is null or u.last_at >= a.restored_at or a.restored_at > now() as current) c
               where a.state in ('unconfirmed', 'confirmed')
@@ -191,6 +205,8 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
       repeats.map(({ lastAt }) => lastAt),
       repeats.map(({ acknowledgeS }) => acknowledgeS),
       repeats.map(({ test }) => test),
+      repeats.map(({ owner }) => owner.projectId),
+      repeats.map(({ owner }) => owner.companyId),
     ],
   })
   const again = rows.flatMap((row) => (row.again ? [row.id] : []))

@@ -21,7 +21,8 @@ export const unbindGateways = (ctx: Ctx, input: InputOf<typeof endpoints.gateway
     const projectIds = [...new Set(gateways.flatMap(({ project_id }) => project_id ?? []))]
     const projects = await write.db.selectFrom('project').select(['id', 'name']).where('id', 'in', projectIds).execute()
     const nameOf = new Map(projects.map(({ id, name }) => [id, name]))
-    for (const gateway of gateways) {
+    await leaveGatewayPlaces(write, gateways)
+  for (const gateway of gateways) {
       const { company_id, path } = gateway
       // Its story is the project's up to here.
       await recordTrace(write, [

@@ -6,6 +6,12 @@ import { addSite } from '../alarm/alarm.fixture.ts'
 import { readFile } from '../file/file.reads.ts'
 import { runHandOver } from './run-hand-over.ts'
 import { handOverProject } from './start-hand-over.ts'
+import { agreeApplication } from '../project/agree-application.ts'
+import { unbindDevices } from '../device/unbind-devices.ts'
+import { assignDevices } from '../device/assign-devices.ts'
+import { deviceValueHistory, deviceValues } from '../device/device-values.reads.ts'
+import { pageOnline } from '../device/device-online.reads.ts'
+import { alarmsOfDevice } from '../device/device-detail.reads.ts'
 import { randomBytes } from 'node:crypto'
 
 let world: TestWorld
@@ -15,6 +21,32 @@ beforeAll(async () => {
   siter = await world.ctxOf(world.accounts.siterAdmin)
 })
 afterAll(() => world.stop())
+
+test('own application through another account', async () => {
+  const rows = await world.db.selectFrom('project_type').select('id').limit(1).executeTakeFirst()
+  const site = await addSite(world.db, world.companies.siter)
+  const other = await world.ctxOf(world.accounts.siterEngineer)
+  await world.db.updateTable('project').set({ audit: 'pending', applied_by: siter.actor.accountId, applicant_path: world.companies.siter.path } as never).where('id', '=', site.project).execute()
+  const asOther: Ctx = { ...other, actor: { ...other.actor, operations: siter.actor.operations, issuer: { accountId: siter.actor.accountId } as never } }
+  console.log('type', rows, 'agree as other:', await agreeApplication(asOther, { id: site.project }).then(() => 'AGREED', (e: Error & { reason?: string }) => e.reason ?? e.message))
+})
+
+test('what a device measured elsewhere', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const south = await world.ctxOf(world.accounts.southAdmin)
+  const long = new Date(Date.now() - 3_600_000)
+  await world.db.insertInto('device_value').values({ device_id: site.device, at: long, values: JSON.stringify({ temperature: 21 }) } as never).execute()
+  await world.db.insertInto('device_online').values({ device_id: site.device, at: long, online: true } as never).execute()
+  await world.db.updateTable('device').set({ last_values: JSON.stringify({ temperature: 21 }) } as never).where('id', '=', site.device).execute()
+  const version = async () => (await world.db.selectFrom('device').select('version').where('id', '=', site.device).executeTakeFirstOrThrow()).version
+  void version
+  await unbindDevices(siter, { ids: [site.device], reason: 'x' })
+  await assignDevices(siter, { ids: [site.device], companyId: world.companies.south.id })
+  const span = { startTime: new Date(Date.now() - 86_400_000).toISOString(), endTime: new Date().toISOString() }
+  console.log('values', await deviceValues(south, { id: site.device }), await deviceValueHistory(south, { id: site.device, name: 'temperature', ...span }))
+  console.log('online', await pageOnline(south, { id: site.device }))
+  console.log('gateway line', await alarmsOfDevice(south, { id: site.device }))
+})
 
 test('what remains after a hand-over', async () => {
   const north = await world.ctxOf(world.accounts.northAdmin)
@@ -30,7 +62,7 @@ test('what remains after a hand-over', async () => {
   await world.db.insertInto('floor_plan').values({ project_id: site.project, building: 'A', floor: '1', image: plan } as never).execute()
   await world.db.updateTable('work_order').set({ photos: [photo] } as never).where('id', '=', site.order).execute()
   await world.db.insertInto('project_admin').values({ project_id: site.project, account_id: world.accounts.northEngineer.id }).execute()
-  await world.db.insertInto('project_notifier').values({ project_id: site.project, seq: 1, name: 'Old', phone: '13800000000', role: 'owner', methods: ['app'], language: 'zh', account_id: world.accounts.northEngineer.id } as never).execute()
+  await world.db.insertInto('project_notifier').values({ project_id: site.project, seq: 77, name: 'Old', phone: '13800000000', role: 'owner', methods: ['app'], language: 'zh', account_id: world.accounts.northEngineer.id } as never).execute()
   const { name } = await world.db.selectFrom('project').select('name').where('id', '=', site.project).executeTakeFirstOrThrow()
   const { id } = await handOverProject(siter, { projectId: site.project, companyId: to.id, name, reason: 'x' })
   await runHandOver(world.systemCtx, id)

@@ -92,13 +92,13 @@ test('nobody ever sees half of it, and a process that dies leaves nothing half d
   await addAlarm(world.db, site, { state: 'cleared' })
   const before = await sight(north, site)
   const { id } = await order(site, world.companies.south.id)
-  // As long as something else holds the gateway, it cannot finish: all else has been moved by then.
+  // As long as something else holds the fault, it cannot finish: nearly all else has been moved by then.
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   let locked: () => void = () => undefined
   const isLocked = new Promise<void>((resolve) => (locked = resolve))
   const holding = world.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('gateway').select('id').where('id', '=', site.gateway).forUpdate().execute()
+    await tx.selectFrom('fault').select('id').where('project_id', '=', site.project).forUpdate().execute()
     locked()
     await held
   })
@@ -108,7 +108,7 @@ test('nobody ever sees half of it, and a process that dies leaves nothing half d
     (
       await sql<{
         pid: number
-      }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "gateway"%'`.execute(world.db)
+      }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%"fault"%'`.execute(world.db)
     ).rows.map((row) => row.pid)
   await expect.poll(async () => (await blocked()).length, { timeout: 10_000 }).toBe(1)
   expect(await sight(north, site)).toEqual(before)
@@ -136,6 +136,24 @@ test('what is stored meanwhile with the old owner goes along when it settles', a
   expect(await sight(north, site)).toEqual(nothing)
   expect((await sight(south, site))[1]).toBe(1)
   expect((await pageHandOvers(siter, {})).list[0]).toMatchObject({ id, state: 'done' })
+})
+
+test('one that settles late does not take back what was handed on meanwhile', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  await addAlarm(world.db, site)
+  const before = await sight(north, site)
+  const { id: first } = await order(site, world.companies.south.id)
+  await runHandOver(world.systemCtx, first)
+  const { id: second } = await order(site, world.companies.north.id)
+  await runHandOver(world.systemCtx, second)
+  expect(await sight(north, site)).toEqual(before)
+  await runHandOver(world.systemCtx, first)
+  expect(await sight(north, site)).toEqual(before)
+  expect(await sight(south, site)).toEqual(nothing)
+  await runHandOver(world.systemCtx, second)
+  expect(await sight(north, site)).toEqual(before)
+  const states = await world.db.selectFrom('hand_over').select('state').where('id', 'in', [first, second]).execute()
+  expect(states).toEqual([{ state: 'done' }, { state: 'done' }])
 })
 
 test('people who do not stand above its new place lose it', async () => {

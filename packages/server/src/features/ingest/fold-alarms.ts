@@ -23,6 +23,7 @@ export async function foldAlarms(
       lastAt: alarm.lastAt,
       acknowledgeS: alarm.first.type.acknowledgeS,
       test: row.test,
+      owner: alarm.first.owner,
     })),
   )
   const standing = new Map(rows.map((row) => [row.id, row]))

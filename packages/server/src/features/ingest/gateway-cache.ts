@@ -66,6 +66,8 @@ export class GatewayCache {
   readonly #devices: BatchLoader<string, DeviceRow>
   readonly #operatingCompany: BatchLoader<'operator', OwnerRow>
   readonly #now: () => number
+  /** What was dropped while it was being loaded: it may have been read from before the change. Undefined stands for everything. */
+  #outdated = new Set<string | undefined>()
 
   constructor(pool: pg.Pool, now: () => number = () => performance.now()) {
     this.#pool = pool
@@ -138,11 +140,13 @@ export class GatewayCache {
 
   /** Drops one gateway, or everything. */
   invalidate(code?: string): void {
+    this.#outdated.add(code)
     if (code === undefined) this.#entries.clear()
     else this.#entries.delete(code)
   }
 
   async #load(codes: string[]): Promise<Map<string, GatewayEntry>> {
+    this.#outdated = new Set()
     const gateways = await this.#pool.query<GatewayRow>({ name: 'ingest_gateways', text: gatewaySql, values: [codes] })
     const found = new Map<string, GatewayEntry>()
     const byId = new Map<number, GatewayEntry>()
@@ -167,6 +171,7 @@ export class GatewayCache {
     }
     for (const code of codes) {
       const entry = found.get(code)
+      if (this.#outdated.has(code) || this.#outdated.has(undefined)) continue
       if (entry === undefined) this.#entries.delete(code)
       else this.#entries.set(code, entry)
     }

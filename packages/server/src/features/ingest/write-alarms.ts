@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { closeOpenAlarms, insertJourneySteps, openAlarms, restoreAlarms, type JourneyStep } from '../alarm/alarm.batch.ts'
+import { closeOpenAlarms, insertJourneySteps, openAlarms, restoreAlarms, type JourneyStep, type OpenAlarmRow } from '../alarm/alarm.batch.ts'
 import { emitAlarmEvent, pointName } from './alarm-change.ts'
 import type { AlarmChange, FoldedRaise, OpenedAlarm } from './alarm-change.ts'
 import { foldAlarms } from './fold-alarms.ts'
@@ -56,7 +56,7 @@ async function open(
       typeId: first.typeId,
       at: first.at,
       lastAt,
-      projectId: first.owner.projectId,
+      owner: first.owner,
       gatewayId: gatewayIdOf(first.gateway),
       deviceId: first.device?.id ?? null,
     })),
@@ -67,12 +67,19 @@ async function open(
   for (const alarm of raises) {
     const row = found.get(`${alarm.first.typeId} ${alarm.first.point}`)
     if (row === undefined) throw new Error('no open-alarm row for a raise')
-    ;(row.raised ? fresh : folded).push({ alarm, row })
+    ;(row.raised ? fresh : folded).push({ alarm: ownedBy(alarm, row), row })
   }
   return { fresh, folded }
 }
 
-/** Rows whose alarm is no longer open: they are replaced, because nothing may fold into an alarm that nobody sees. */
+/** The raise with the owner that its place has now. */
+function ownedBy(alarm: FoldedRaise, { company_id: companyId, path, customer_id: customerId }: OpenAlarmRow): FoldedRaise {
+  const { owner } = alarm.first
+  if (owner.companyId === companyId && owner.path === path && owner.customerId === customerId) return alarm
+  return { ...alarm, first: { ...alarm.first, owner: { ...owner, companyId, path, customerId } } }
+}
+
+/** Rows whose alarm is no longer open here: they are replaced, because nothing may fold into an alarm that nobody sees. */
 async function reopen(client: pg.ClientBase, stale: readonly OpenedAlarm[]): Promise<OpenedAlarm[]> {
   await closeOpenAlarms(
     client,

@@ -8,11 +8,12 @@ import { useRowActions } from '../../kit/row-actions.tsx'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import type * as dialogs from './device-dialogs.tsx'
 
 const { device, devicePreset } = endpoints
 
 const DeviceForm = lazy(() => import('./device.form.tsx'))
-type Dialogs = typeof import('./device-dialogs.tsx')
+type Dialogs = typeof dialogs
 /** The dialogs of the special actions are loaded when one is opened. */
 const dialog = <N extends keyof Dialogs>(name: N) =>
   lazy(async () => ({
