@@ -4,8 +4,10 @@ import {
   alarmStates,
   allEndpoints,
   applicationStates,
+  commandStates,
   errorCatalogue,
   faultStates,
+  feedbackStates,
   orderGraphs,
   projectServiceStates,
   projectStates,
@@ -51,9 +53,11 @@ const statesPage = (): string =>
     diagram('Alarm', alarmStates),
     diagram('Fault', faultStates),
     diagram('Project', projectStates),
+    diagram('Command', commandStates),
     diagram('Application for a project', applicationStates),
     diagram('Service of a project', projectServiceStates),
     ...Object.entries(orderGraphs).map(([kind, graph]) => diagram(`Work order: ${kind}`, graph)),
+    diagram('User feedback', feedbackStates),
   ].join('\n')
 
 const accessOf = ({ access, also }: Endpoint): string => {

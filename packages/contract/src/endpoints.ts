@@ -33,10 +33,7 @@ export {
 export { faultEndpoints as fault } from './features/fault/fault.endpoints.ts'
 export { faultTypeEndpoints as faultType } from './features/fault-type/fault-type.endpoints.ts'
 export { fileEndpoints as file } from './features/file/file.endpoints.ts'
-export {
-  gatewayEndpoints as gateway,
-  gatewayPresetEndpoints as gatewayPreset,
-} from './features/gateway/gateway.endpoints.ts'
+export { gatewayEndpoints as gateway, gatewayPresetEndpoints as gatewayPreset } from './features/gateway/gateway.endpoints.ts'
 export { handOverEndpoints as handOver } from './features/hand-over/hand-over.endpoints.ts'
 export { linkedRuleEndpoints as linkedRule } from './features/linked-rule/linked-rule.endpoints.ts'
 export { floorPlanEndpoints as floorPlan } from './features/floor-plan/floor-plan.endpoints.ts'

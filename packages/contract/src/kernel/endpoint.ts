@@ -43,6 +43,8 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
 
 export type InputOf<E> = E extends Endpoint<infer I, TSchema> ? Static<I> : never
 export type OutputOf<E> = E extends Endpoint<TObject, infer O> ? Static<O> : never
+/** A row of the list that a feature's page call answers. */
+export type RowOf<F extends { readonly page: unknown }> = OutputOf<F['page']> extends { list: (infer R)[] } ? R : never
 
 /** Declares a call. A declaration without access does not compile. */
 export const endpoint = <const A extends Access, I extends TObject, O extends TSchema>(

@@ -1,5 +1,16 @@
 import type { EnumValue, Threshold } from '@emberwatch/contract'
-import type { Defaulted, Instant, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant, Owned, Place, Tracked } from './columns.ts'
+import type {
+  Defaulted,
+  Instant,
+  InstantNow,
+  Json,
+  JsonDefaulted,
+  Optional,
+  OptionalInstant,
+  Owned,
+  Place,
+  Tracked,
+} from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface DeviceSeriesTable extends Tracked {

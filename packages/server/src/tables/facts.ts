@@ -67,6 +67,16 @@ export const foreignWrites: readonly { readonly file: string; readonly table: Ta
   },
   {
     file: 'features/hand-over/run-hand-over.ts',
+    table: 'project_admin',
+    reason: 'people who do not stand above its new place no longer look after it',
+  },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
+    table: 'project_notifier',
+    reason: 'its call list no longer points at accounts of the former company',
+  },
+  {
+    file: 'features/hand-over/run-hand-over.ts',
     table: 'company',
     reason: 'its parent changes with its path',
   },

@@ -1,5 +1,16 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Defaulted, Instant, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Place, Tracked, Zone } from './columns.ts'
+import type {
+  Defaulted,
+  Instant,
+  InstantNow,
+  JsonDefaulted,
+  Optional,
+  OptionalInstant,
+  Owned,
+  Place,
+  Tracked,
+  Zone,
+} from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface ProjectTypeTable extends Tracked {

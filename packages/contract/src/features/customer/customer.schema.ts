@@ -40,7 +40,6 @@ export const customerRow = Type.Object({
   enabled: Type.Boolean(),
   ...tracked,
 })
-export type CustomerRow = Static<typeof customerRow>
 
 export const customerPageInput = pageInput(
   {

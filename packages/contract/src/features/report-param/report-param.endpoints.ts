@@ -17,7 +17,10 @@ export const reportParamEndpoints = {
     page: { input: reportParamPageInput, row: reportParamRow, summary: 'What codes on the wire mean' },
     create: { input: reportParamCreateInput, errors: ['duplicate', 'notHere'] },
     update: { input: reportParamUpdateInput, errors: ['notHere'] },
-    del: { summary: 'Delete a report parameter that no other one restores and nothing was raised by', errors: ['inUse', 'notHere'] },
+    del: {
+      summary: 'Delete a report parameter that no other one restores and nothing was raised by',
+      errors: ['inUse', 'notHere'],
+    },
     forbidden: {
       summary: 'Switch a code on or off; one that is off counts as unknown, so an alarm is still raised as a fault to look at',
     },

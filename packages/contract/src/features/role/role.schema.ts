@@ -1,5 +1,5 @@
 import { enums, type EnumValue } from '../../kernel/enums.ts'
-import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
+import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version } from '../../kernel/schema.ts'
 
 /** A role's level: 1 is the highest; whoever holds a role manages only roles and accounts of a larger number. */
 const level = () => Type.Integer({ minimum: 1, maximum: 9 })
@@ -26,7 +26,6 @@ export const roleRow = Type.Object({
   manageable: Type.Boolean(),
   ...tracked,
 })
-export type RoleRow = Static<typeof roleRow>
 
 export const rolePageInput = pageInput({ type: optional(oneOf('accountType')), enabled: optional(Type.Boolean()) }, [
   'name',

@@ -76,7 +76,6 @@ const special = {
   role: ['assign'],
   sentCommand: ['answer', 'approve', 'cancel', 'decline', 'deliver', 'deny', 'fail', 'publish', 'resend', 'send', 'timeOut'],
   session: ['end', 'endOthers', 'login', 'logout', 'ticketLogin'],
-  settings: ['update'],
   system: ['seed'],
   unknownCode: ['ignore', 'register'],
   unknownDevice: ['ignore', 'move', 'register'],

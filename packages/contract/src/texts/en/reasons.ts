@@ -13,7 +13,8 @@ export const reasons: Reasons = {
   installed: 'an installation order is still open',
   serviced: 'an inspection or maintenance order is still open',
   aboveApplicant: 'a company above the applicant decides; about applications of the operating company another of its accounts',
-  projectCustomerFixed: 'gateways, devices, orders or sign-in addresses stand in the project, so its customer can no longer change',
+  projectCustomerFixed:
+    'gateways, devices, orders or sign-in addresses stand in the project, so its customer can no longer change',
   typeDisabled: 'this type is disabled',
   customerElsewhere: 'the customer does not belong to the company of the project or to one below it',
   adminUnfit: 'choose enabled accounts that may look after this project',
@@ -33,17 +34,18 @@ export const reasons: Reasons = {
   handOverSame: 'it belongs there already',
   handOverRunning: 'it is being handed over',
   handOverEngineers:
-    '{{count}} open orders have engineers who are not of the receiving company or one above it ({{orders}}): complete or reassign them first',
+    'open orders whose engineers are not of the receiving company or one above it: {{count}} ({{orders}}); complete or reassign them first',
   handOverCustomer: 'the chosen customer is not of the receiving company',
   handOverType: 'a company of this level cannot stand below the chosen one',
   handOverBelow: 'a company cannot be moved below itself',
-  handOverRoles: '{{count}} accounts hold roles of companies that are not above the new place ({{accounts}}): change them first',
+  handOverRoles:
+    'accounts with roles of companies that are not above the new place: {{count}} ({{accounts}}); change their roles first',
   handOverQuota: '“{{company}}” may have {{limit}} {{what}}, and would have {{after}}',
   handOverStopped: 'the receiving company “{{company}}” is disabled or has expired',
   handOverCopy:
     'The receiving company gets a new customer “{{customer}}”, a copy. The present customer and its accounts stay, and no longer see the project',
-  handOverAssigned: '{{count}} accounts of the present company lose sight of the project that was assigned to them',
-  handOverUsers: '{{count}} ordinary users bound to its devices are unbound',
+  handOverAssigned: 'accounts of the current company that lose sight of the project that was assigned to them: {{count}}',
+  handOverUsers: 'ordinary users who are unbound from its devices: {{count}}',
   handOverLog: 'Earlier entries of the audit log stay where they were written',
   projectOutside: 'the project “{{project}}” stands outside the branch of the account’s company',
   roleUnfit: 'the role “{{role}}” is not for this account: another type, disabled, or of another company',
@@ -110,7 +112,7 @@ export const reasons: Reasons = {
 
 export const messages: Messages = {
   testStillActive: {
-    title: 'The test of “{{project}}” has ended, and {{count}} alarm sources are still active',
+    title: 'The test of “{{project}}” has ended; alarm sources still active: {{count}}',
     content: 'Please look on site whether something burns, and reset them. New signals are real alarms from now on.',
   },
   projectApplied: { title: 'A project awaits approval', content: '{{who}} applied for the project “{{project}}”' },

@@ -49,7 +49,7 @@ afterAll(() => world.stop())
 const seen = async () => {
   const ctx = await world.ctxOf(keeper)
   const { list } = await pageAlarms(ctx, {})
-  return list.map((row) => row.projectId).sort((a, b) => Number(a) - Number(b))
+  return list.map((row) => row.projectId).sort((a, b) => a - b)
 }
 
 test('without a project there is nothing to see', async () => {
@@ -59,12 +59,10 @@ test('without a project there is nothing to see', async () => {
 
 test('assigned projects open what hangs on them, with an audit row', async () => {
   await assignProjects(admin, { accountId: keeper.id, projectIds: [site.project, other.project] })
-  expect(await seen()).toEqual([site.project, other.project].sort((a, b) => Number(a) - Number(b)))
+  expect(await seen()).toEqual([site.project, other.project].sort((a, b) => a - b))
   expect(await homeFigures(await world.ctxOf(keeper))).toMatchObject({ projects: 2, devices: 2, gateways: 2, openAlarms: 2 })
   const { list } = await projectsOfAccount(admin, { accountId: keeper.id })
-  expect(list.map((row) => row.id).sort((a, b) => Number(a) - Number(b))).toEqual(
-    [site.project, other.project].sort((a, b) => Number(a) - Number(b)),
-  )
+  expect(list.map((row) => row.id).sort((a, b) => a - b)).toEqual([site.project, other.project].sort((a, b) => a - b))
   expect(await accountDetail(admin, 'staff', { id: keeper.id })).toMatchObject({ dataScope: 'projects' })
   expect(await lastAudit()).toEqual({
     action: 'account.assignProjects',

@@ -166,7 +166,4 @@ export const detachPoints = (db: Db, points: readonly string[]): Promise<void> =
 
 /** The same for gateways and for what they report of unregistered devices. */
 export const detachGatewayPoints = (db: Db, gatewayIds: readonly number[]): Promise<void> =>
-  detach(
-    db,
-    sql`(point = any(${gatewayIds.map((id) => `g${id}`)}) or point like any(${gatewayIds.map((id) => `g${id}/%`)}))`,
-  )
+  detach(db, sql`(point = any(${gatewayIds.map((id) => `g${id}`)}) or point like any(${gatewayIds.map((id) => `g${id}/%`)}))`)

@@ -1,4 +1,4 @@
-import { DomainError, type CustomerRow, type endpoints, type EnumValue, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type EnumValue, type InputOf, type OutputOf, type RowOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
@@ -12,7 +12,7 @@ import { readCustomers } from './customer.rows.ts'
 type Customer = typeof endpoints.customer
 
 export const pageCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise<OutputOf<Customer['page']>> =>
-  listPage<CustomerRow>(ctx.db, input, {
+  listPage<RowOf<typeof endpoints.customer>>(ctx.db, input, {
     ...(await filteredCustomers(ctx, input)),
     key: 'customer.id',
     sorts: { name: 'customer.name', createdAt: 'customer.created_at', contractEnd: 'customer.contract_end' },

@@ -1,4 +1,4 @@
-import type { CustomerRow } from '@emberwatch/contract'
+import type { endpoints, RowOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
@@ -13,7 +13,7 @@ const openAlarms = sql<number>`(
   select count(*) from alarm where alarm.customer_id = customer.id and alarm.state in ('unconfirmed', 'confirmed'))`
 
 /** Reads customers as lists show them, in any order. */
-export const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<CustomerRow[]> => {
+export const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<RowOf<typeof endpoints.customer>[]> => {
   const rows = await ctx.db
     .selectFrom('customer')
     .innerJoin('company', 'company.id', 'customer.company_id')

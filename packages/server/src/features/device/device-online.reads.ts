@@ -2,12 +2,15 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
+import { heldSince } from './held-since.ts'
 
 type Device = typeof endpoints.device
 
 /** When a device was online and offline, the newest first; each with how long it lasted. */
-export const pageOnline = (ctx: Ctx, input: InputOf<Device['onlinePage']>): Promise<OutputOf<Device['onlinePage']>> => {
+export const pageOnline = async (ctx: Ctx, input: InputOf<Device['onlinePage']>): Promise<OutputOf<Device['onlinePage']>> => {
+  const since = await heldSince(ctx, input.id)
   let rows = ctx.db.selectFrom('device_online').where('device_online.device_id', '=', input.id)
+  if (since !== null) rows = rows.where('device_online.at', '>', since)
   if (input.startTime) rows = rows.where('device_online.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('device_online.at', '<=', input.endTime)
   const until = sql<string | null>`(select min(later.at) from device_online later
@@ -63,7 +66,9 @@ export const deviceAvailability = async (
 ): Promise<OutputOf<Device['availability']>> => {
   const now = ctx.clock.now().getTime()
   const month = new Date(now - 30 * dayMs).toISOString()
-  const of = ctx.db.selectFrom('device_online').select(['online', 'at']).where('device_id', '=', id)
+  const since = await heldSince(ctx, id)
+  const all = ctx.db.selectFrom('device_online').select(['online', 'at']).where('device_id', '=', id)
+  const of = since === null ? all : all.where('at', '>', since)
   const [before, within] = await Promise.all([
     of.where('at', '<', month).orderBy('at', 'desc').limit(1).execute(),
     of.where('at', '>=', month).orderBy('at').execute(),

@@ -10,6 +10,8 @@ import { createNotifier, deleteNotifier, unmaskNotifier, updateNotifier } from '
 import { deviceAvailability, pageOnline } from './device-online.reads.ts'
 import { pageDeviceUsers, pageNotifiers, selectDeviceUsers } from './device-people.reads.ts'
 import { addDeviceUsers, removeDeviceUser } from './device-users.ts'
+import { assignDevices } from './assign-devices.ts'
+import { unbindDevices } from './unbind-devices.ts'
 import { deviceValueHistory, deviceValues } from './device-values.reads.ts'
 import { locateDevice } from './locate-device.ts'
 import { returnDevices } from './return-devices.ts'
@@ -263,6 +265,35 @@ describe('values and presence', () => {
       [true, 36 * 3600],
     ])
   })
+})
+
+test('what a device measured at another company stays there; whoever stands above both sees all', async () => {
+  const at = new Date(Date.now() - 3_600_000)
+  await world.db
+    .insertInto('device_value')
+    .values({ device_id: ids.device, at, values: JSON.stringify({ temperature: 21 }) })
+    .execute()
+  await world.db.insertInto('device_online').values({ device_id: ids.device, at, online: true }).execute()
+  await world.db
+    .updateTable('device')
+    .set({ last_values: JSON.stringify({ temperature: 21 }), last_seen_at: at })
+    .where('id', '=', ids.device)
+    .execute()
+  const span = {
+    startTime: new Date(Date.now() - 86_400_000).toISOString(),
+    endTime: new Date(Date.now() + 60_000).toISOString(),
+  }
+  const seenBy = async (ctx: Ctx) => [
+    (await deviceValues(ctx, { id: ids.device })).values.length,
+    (await deviceValueHistory(ctx, { id: ids.device, name: 'temperature', ...span })).points.length,
+    (await pageOnline(ctx, { id: ids.device })).list.filter(({ online }) => online).length,
+  ]
+  expect(await seenBy(north)).toEqual([1, 1, 1])
+  await unbindDevices(siter, { ids: [ids.device], reason: 'Taken down' })
+  await assignDevices(siter, { ids: [ids.device], companyId: world.companies.south.id })
+  expect(await seenBy(south)).toEqual([0, 0, 0])
+  expect((await deviceAvailability(south, { id: ids.device })).day).toBeNull()
+  expect(await seenBy(siter)).toEqual([1, 1, 1])
 })
 
 describe('people', () => {

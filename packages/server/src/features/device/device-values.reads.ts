@@ -1,6 +1,7 @@
 import { DomainError, valuePointsMax, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { heldSince, notBefore } from './held-since.ts'
 
 type Device = typeof endpoints.device
 
@@ -15,7 +16,9 @@ export const deviceValues = async (ctx: Ctx, { id }: InputOf<Device['values']>):
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
-  const values = Object.entries(row.last_values)
+  const since = await heldSince(ctx, id)
+  const isOwn = since === null || (row.last_seen_at !== null && Date.parse(row.last_seen_at) > Date.parse(since))
+  const values = Object.entries(isOwn ? row.last_values : {})
     .map(([name, value]) => ({ name, value: shown(value), numeric: typeof value === 'number' }))
     .sort((a, b) => a.name.localeCompare(b.name))
   return { lastSeenAt: row.last_seen_at, values }
@@ -56,7 +59,7 @@ export const deviceValueHistory = async (
     .select('at')
     .select(sql<number>`("values"->>${name})::double precision`.as('value'))
     .where('device_id', '=', id)
-    .where('at', '>=', startTime)
+    .where('at', '>=', notBefore(startTime, await heldSince(ctx, id)))
     .where('at', '<=', endTime)
     .where(sql<boolean>`jsonb_typeof("values"->${name}) = 'number'`)
     .orderBy('at', 'desc')

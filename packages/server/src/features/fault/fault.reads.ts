@@ -67,7 +67,18 @@ const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
     .leftJoin('account as solver', 'solver.id', 'fault.solved_by')
     .leftJoin('work_order as order', (join) => join.onRef('order.id', '=', 'fault.order_id').on('order.deleted_at', 'is', null))
     .select(
-      fields('fault', ['id', 'state', 'test', 'typeId', 'repeatCount', 'note', 'projectId', 'deviceId', 'sourceFormat', 'sourceCode']),
+      fields('fault', [
+        'id',
+        'state',
+        'test',
+        'typeId',
+        'repeatCount',
+        'note',
+        'projectId',
+        'deviceId',
+        'sourceFormat',
+        'sourceCode',
+      ]),
     )
     .select(fields('fault', ['firstAt', 'lastAt', 'restoredAt', 'solvedAt', 'solvedWay']))
     .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'type.level'])

@@ -78,7 +78,4 @@ export const detachFaultPoints = (db: Db, points: readonly string[]): Promise<vo
 
 /** The same for gateways and for what they report of unregistered devices. */
 export const detachGatewayFaultPoints = (db: Db, gatewayIds: readonly number[]): Promise<void> =>
-  detach(
-    db,
-    sql`(point = any(${gatewayIds.map((id) => `g${id}`)}) or point like any(${gatewayIds.map((id) => `g${id}/%`)}))`,
-  )
+  detach(db, sql`(point = any(${gatewayIds.map((id) => `g${id}`)}) or point like any(${gatewayIds.map((id) => `g${id}/%`)}))`)

@@ -172,6 +172,54 @@ test('people who do not stand above its new place lose it', async () => {
   expect(await world.db.selectFrom('device_user').select('account_id').where('device_id', '=', site.device).execute()).toEqual([])
 })
 
+test('plans and photos go with it, and people of the former company no longer look after it', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const { northEngineer, siterEngineer } = world.accounts
+  const owner = { company_id: site.owner.id, path: site.owner.path, customer_id: site.customer }
+  const [plan, photo] = ['a', 'b'].map((digit) => digit.repeat(24) + String(site.project).padStart(8, '0'))
+  const files = [plan, photo].map((id) => ({ ...owner, id, name: 'x.png', mime: 'image/png', size: 1, sha256: '-' }))
+  await world.db
+    .insertInto('file')
+    .values(files.map((file) => ({ ...file, id: file.id ?? '', purpose: 'photo' as const })))
+    .execute()
+  await world.db
+    .insertInto('floor_plan')
+    .values({ project_id: site.project, building: 'A', floor: '1', image: plan ?? '' })
+    .execute()
+  await world.db
+    .updateTable('work_order')
+    .set({ photos: [photo ?? ''] })
+    .where('id', '=', site.order)
+    .execute()
+  const admins = [northEngineer, siterEngineer].map(({ id }) => ({ project_id: site.project, account_id: id }))
+  await world.db.insertInto('project_admin').values(admins).execute()
+  await world.db
+    .updateTable('project_notifier')
+    .set({ account_id: northEngineer.id })
+    .where('project_id', '=', site.project)
+    .execute()
+  await runHandOver(world.systemCtx, (await order(site, world.companies.south.id)).id)
+  const { customer_id } = await world.db
+    .selectFrom('project')
+    .select('customer_id')
+    .where('id', '=', site.project)
+    .executeTakeFirstOrThrow()
+  const moved = await world.db
+    .selectFrom('file')
+    .select(['path', 'customer_id'])
+    .where('id', 'in', [plan ?? '', photo ?? ''])
+    .execute()
+  const { path } = world.companies.south
+  expect(moved).toEqual([
+    { path, customer_id },
+    { path, customer_id },
+  ])
+  const of = world.db.selectFrom('project_admin').select('account_id')
+  expect(await of.where('project_id', '=', site.project).execute()).toEqual([{ account_id: siterEngineer.id }])
+  const listed = world.db.selectFrom('project_notifier').select('account_id')
+  expect(await listed.where('project_id', '=', site.project).execute()).toEqual([{ account_id: null }])
+})
+
 test('refused: another name, the same company, a foreign customer, engineers left behind, a quota, and a second one at once', async () => {
   const site = await addSite(world.db, world.companies.north)
   const to = world.companies.south.id

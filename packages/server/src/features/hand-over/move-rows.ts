@@ -29,7 +29,14 @@ const closedRows: Partial<Record<TableName, RawBuilder<boolean>>> = {
   work_order: sql`status = 'complete'`,
 }
 /** What reports write to; last of all. In the order in which the ingest locks it (write-batch.ts), and so are the rows of each: no fire waits for a deadlock. */
-const liveTables = ['gateway', 'device', 'alarm', 'fault', 'unknown_report', 'sent_command'] as const satisfies readonly TableName[]
+const liveTables = [
+  'gateway',
+  'device',
+  'alarm',
+  'fault',
+  'unknown_report',
+  'sent_command',
+] as const satisfies readonly TableName[]
 const isLive = (table: TableName): boolean => liveTables.some((live) => live === table)
 const lockOrder: Partial<Record<TableName, string>> = { fault: 'type_id, point collate "C"' }
 
@@ -65,16 +72,22 @@ const changeOf = (table: TableName, columns: ReadonlySet<string>, places: Places
   return { set: sql.join(sets), where: sql<boolean>`${sql.ref(column)} = ${places.id} and path <> ${places.newPath}` }
 }
 
-/** Files that rows of the project point at go with them: whoever sees the order sees its photos. */
-const moveFiles = async (tx: Tx, places: Places, tables: readonly TableName[]): Promise<number> => {
+/** Seen through their project, such as its floor plans. */
+const isThroughProject = (table: TableName): boolean => {
+  const rule = tableFacts[table].scope
+  return typeof rule === 'object' && 'through' in rule && rule.through[1] === 'project'
+}
+
+/** Files that rows of the project point at go with them: whoever sees the order sees its photos, and the former customer no longer does. */
+const moveFiles = async (tx: Tx, places: Places, tables: readonly TableName[], customerId: number | null): Promise<number> => {
   let moved = 0
   for (const { table, column, several } of fileReferences) {
-    if (places.kind === 'company' || !tables.includes(table)) continue
+    if (places.kind === 'company' || !(tables.includes(table) || isThroughProject(table))) continue
     const named = several ? sql`select unnest(${sql.ref(column)})` : sql`select ${sql.ref(column)}`
     moved += await updateWhere(
       tx,
       'file',
-      sql`path = ${places.newPath}, company_id = ${places.to.id}`,
+      sql`path = ${places.newPath}, company_id = ${places.to.id}, customer_id = ${customerId}`,
       sql`path = ${places.oldPath} and id in (${named} from ${sql.table(table)} where project_id = ${places.id})`,
     )
   }
@@ -92,14 +105,16 @@ export const moveRows = async (tx: Tx, places: Places, customerId: number | null
     if (rows > 0) moved[table] = (moved[table] ?? 0) + rows
   }
   for (const [table, closed] of Object.entries(closedRows) as [TableName, RawBuilder<boolean>][]) await move(table, closed)
-  const files = await moveFiles(tx, places, tables)
+  const files = await moveFiles(tx, places, tables, customerId)
   if (files > 0) moved['file'] = files
   for (const table of tables) if (!isLive(table)) await move(table)
   for (const table of liveTables) {
     if (!tables.includes(table)) continue
     const { where } = changeOf(table, columns.get(table) ?? new Set(), places, customerId)
     const order = sql.raw(lockOrder[table] ?? 'id')
-    await sql`select count(*) from (select from ${sql.table(table)} where ${where} order by ${order} for no key update) as locked`.execute(tx)
+    await sql`select count(*) from (select from ${sql.table(table)} where ${where} order by ${order} for no key update) as locked`.execute(
+      tx,
+    )
     await move(table)
   }
   return moved

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 import { rightsChanged } from '../access/rights-changed.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { inBranch } from './count-moved.ts'
-import { endedAssignments, endedBindings } from './effects.ts'
+import { endedAssignments, endedBindings, endedReceivers } from './effects.ts'
 import { moveRows, type Moved } from './move-rows.ts'
 import { companyPlaces, projectPlaces, type Places } from './places.ts'
 import { refusalsOf } from './refusals.ts'
@@ -47,6 +47,8 @@ const changePeople = async (write: Write, places: Places): Promise<void> => {
   const tx = write.systemDb
   const { rows } = await sql<{ account_id: number }>`
     delete from account_project where ${endedAssignments(places)} returning account_id`.execute(tx)
+  await sql`delete from project_admin where ${endedAssignments(places, 'project_admin')}`.execute(tx)
+  await sql`update project_notifier set account_id = null where ${endedReceivers(places)}`.execute(tx)
   await sql`delete from device_user where ${endedBindings(places)}`.execute(tx)
   const moved =
     places.kind === 'company'
@@ -98,13 +100,25 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     write.audit({ action: 'handOver.finish', object, owner, changes })
   })
 
+/** Nobody else moves it before this write has ended. */
+const lockMoved = async (tx: Transaction<Tables>, { kind, project_id, moved_company_id }: Row): Promise<void> => {
+  await tx
+    .selectFrom<'project' | 'company'>(kind)
+    .select('id')
+    .where('id', '=', kind === 'project' ? project_id : moved_company_id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** What was stored meanwhile with the old owner, by a process that did not know better, goes along now. */
 const settle = (ctx: Ctx, row: Row): Promise<void> =>
   transact(ctx, async (write) => {
     const tx = write.systemDb
+    await lockMoved(tx, row)
     const places = await placesOf(tx, row)
     const late: Moved = {}
-    if (places) {
+    // Handed on meanwhile, it is no longer this one's to move: what is late goes along with the later one.
+    if (places?.from.id === row.to_company_id) {
       const from = await tx.selectFrom('company').select('path').where('id', '=', row.from_company_id).executeTakeFirst()
       const oldPath = row.kind === 'project' ? (from?.path ?? '') : `${from?.path ?? ''}.${places.id}`
       if (from && oldPath !== places.newPath) Object.assign(late, await moveRows(tx, { ...places, oldPath }, row.customer_id))

@@ -215,7 +215,7 @@ describe('a rule', () => {
     expect(gateway.received).toEqual([])
   })
   test('sends nothing for a signal of long ago, or of a device on test', async () => {
-    const id = await save({ pauseS: 5 })
+    const id = await save()
     const { company_id, path } = await server.db
       .selectFrom('device')
       .select(['company_id', 'path'])
@@ -236,7 +236,6 @@ describe('a rule', () => {
         .execute()
     await signal(new Date(Date.now() - 120_000))
     await ran(id)
-    await server.db.updateTable('linked_rule').set({ last_run_at: null }).where('id', '=', id).execute()
     await server.db
       .insertInto('project_test')
       .values({
@@ -254,6 +253,17 @@ describe('a rule', () => {
     await signal(new Date())
     await ran(id, 2)
     expect((await runsOf(id)).map(({ steps }) => steps[0]?.reason)).toEqual(['ruleTooLate', 'ruleOnTest'])
+    // None of them began a pause, and neither does a run that a clock wrote which went ahead.
+    await server.db.deleteFrom('project_test').where('project_id', '=', site.projectId).execute()
+    const ahead = new Date(Date.now() + 3_600_000)
+    await signal(new Date())
+    await ran(id, 3)
+    await server.db.updateTable('linked_rule').set({ last_run_at: ahead }).where('id', '=', id).execute()
+    await signal(new Date())
+    await ran(id, 4)
+    const reasons = (await runsOf(id)).map(({ steps }) => steps[0]?.reason)
+    expect(reasons.slice(2)).not.toContain('ruleTooLate')
+    expect(reasons.slice(2)).not.toContain('ruleOnTest')
   })
   test('is not held up by a signal of a device that is gone', async () => {
     const id = await save()

@@ -79,7 +79,8 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
   }
   const { company_id, path, customer_id, project_id, name } = rule
   const outcome = outcomeOf(steps)
-  await markRun(write.systemDb, rule.id, write.at)
+  // What was skipped begins no pause: a device on test must not silence the rule for a fire at another.
+  if (skipped === undefined) await markRun(write.systemDb, rule.id, write.at)
   await insertRun(write.systemDb, {
     at: write.at,
     company_id,
@@ -104,6 +105,10 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
   write.emit({ kind: 'command', change: 'ruleRun', objectId: rule.id, owner })
 }
 
+/** Has it just run? A run that lies in the future was written by a clock that has been set back, and must not keep it silent until then. */
+const isPausing = ({ last_run_at, pause_s }: StoredRule, now: Date): boolean =>
+  last_run_at !== null && Math.abs(now.getTime() - Date.parse(last_run_at)) < pause_s * 1000
+
 /** Ends a transaction that has nothing to write. */
 class NothingToDo extends Error {}
 
@@ -120,7 +125,7 @@ export const runSignal = async (ctx: Ctx, id: number): Promise<void> => {
         (rule) =>
           isTriggeredBy(rule, reported) &&
           mayStart({ deviceId: rule.device_id, modelId: rule.model_id }, from) &&
-          (rule.last_run_at === null || write.at.getTime() - Date.parse(rule.last_run_at) >= rule.pause_s * 1000),
+          !isPausing(rule, write.at),
       )
       if (started.length === 0) throw new NothingToDo()
       for (const rule of started) await runRule(write, rule, signal, device.deviceCode ?? '')

@@ -7,6 +7,7 @@ import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { emitProject } from './project.events.ts'
+import { applicantOf } from './project.facts.ts'
 import { assertSaid, buildingOf, columnsOf, customerFor, replaceAdmins, typeChange } from './project.rules.ts'
 import { tellAuditors } from './tell-auditors.ts'
 
@@ -44,7 +45,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
     ...columnsOf(input),
     building: JSON.stringify(buildingOf(input)),
     applied_at: write.at,
-    applied_by: write.by,
+    applied_by: applicantOf(ctx.actor),
     applicant_path: ctx.actor.companyPath || company.path,
   }
   const admins = input.adminIds ?? []

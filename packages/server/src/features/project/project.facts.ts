@@ -16,13 +16,19 @@ interface Application {
   readonly applied_by: number | null
 }
 
+/** Who applies. In the operating company, where another account decides, the person behind a sign-in as somebody else. */
+export const applicantOf = ({ companyPath, accountId, issuer }: Actor): number | null =>
+  issuer !== null && companyPath !== '' && !companyPath.includes('.') ? issuer.accountId : accountId
+
 /** Whether somebody stands above the applicant. Above the operating company nobody does: there it is another of its accounts. */
 export const isAbove = (
-  actor: Pick<Actor, 'companyPath' | 'accountId'>,
+  actor: Pick<Actor, 'companyPath' | 'accountId' | 'issuer'>,
   { applicant_path, applied_by }: Application,
 ): boolean => {
   if (applicant_path === null || actor.companyPath === '') return false
-  if (applicant_path === actor.companyPath) return !applicant_path.includes('.') && actor.accountId !== applied_by
+  // Whoever signed in as somebody else is still the same person.
+  const isApplicant = actor.accountId === applied_by || (applied_by !== null && actor.issuer?.accountId === applied_by)
+  if (applicant_path === actor.companyPath) return !applicant_path.includes('.') && !isApplicant
   return isBelow(applicant_path, actor.companyPath)
 }
 

@@ -151,6 +151,20 @@ describe('an application', () => {
     expect((await row(own)).decided_by).toBe(t.world.accounts.siterEngineer.id)
   })
 
+  test('of the operating company is not decided by the same person through another account, in either direction', async () => {
+    const { accountId, name } = t.siter.actor
+    const throughOther = (id: number) => {
+      const actor = { ...t.siter.actor, accountId: id, issuer: { accountId: accountId ?? 0, name } }
+      return { ...t.siter, actor }
+    }
+    const asOther = throughOther(t.world.accounts.siterEngineer.id)
+    const own = await create({}, t.siter)
+    expect((await refusal(agreeApplication(asOther, { id: own })))?.[0]).toBe('precondition')
+    const asked = await create({}, asOther)
+    expect((await refusal(agreeApplication(t.siter, { id: asked })))?.[0]).toBe('precondition')
+    expect((await refusal(agreeApplication(asOther, { id: asked })))?.[0]).toBe('precondition')
+  })
+
   test('that was rejected is submitted again', async () => {
     const id = await create()
     await rejectApplication(t.north, { id, reason: 'No plan' })

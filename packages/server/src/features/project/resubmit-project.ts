@@ -1,6 +1,7 @@
 import { applicationStates, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
+import { applicantOf } from './project.facts.ts'
 import { tellAuditors } from './tell-auditors.ts'
 import { transitionProject } from './transition-project.ts'
 
@@ -8,7 +9,7 @@ import { transitionProject } from './transition-project.ts'
 export const newApplication = (ctx: Ctx, write: Write, project: { readonly path: string }) => ({
   audit: 'pending' as const,
   applied_at: write.at.toISOString(),
-  applied_by: write.by,
+  applied_by: applicantOf(ctx.actor),
   applicant_path: ctx.actor.companyPath || project.path,
   decided_at: null,
   decided_by: null,

@@ -1,4 +1,4 @@
-import type { endpoints, GrantNode, InputOf, OutputOf, RoleRow } from '@emberwatch/contract'
+import type { endpoints, GrantNode, InputOf, OutputOf, RowOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -11,6 +11,8 @@ import { controls, coversScope, managesLevel } from './control.ts'
 import { roleFacts } from './role-facts.ts'
 import { coversType } from './role.rules.ts'
 import { grantsOf } from './role.store.ts'
+
+type RoleRow = RowOf<typeof endpoints.role>
 
 type PageInput = InputOf<typeof endpoints.role.page>
 

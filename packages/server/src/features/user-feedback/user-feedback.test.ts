@@ -92,8 +92,8 @@ test('a device that the project does not have is refused; another company’s fe
   expect(await reasonOf(feedbackInfo(sibling, { id }))).toBe('notFound')
   expect(await reasonOf(replyFeedback(sibling, { id, content: 'x' }))).toBe('notFound')
   expect((await pageFeedback(sibling, {})).total).toBe(0)
-  const export_ = await feedbackExport.page(sibling, { after: null })
-  expect(export_.list).toEqual([])
+  const exported = await feedbackExport.page(sibling, { after: null })
+  expect(exported.list).toEqual([])
 })
 
 test('a reply handles it and reaches its author; more replies may follow', async () => {

@@ -8,7 +8,5 @@ const amap = {
 } as const
 
 /** What the page may load of an online map: nothing without a key. A source of the content security policy, asked for at each answer. */
-export const mapSource =
-  (config: Pick<Config, 'amapKey' | 'amapScriptUrl'>, part: keyof typeof amap) =>
-  (): string =>
-    config.amapKey === undefined ? '' : [new URL(config.amapScriptUrl).origin, ...amap[part]].join(' ')
+export const mapSource = (config: Pick<Config, 'amapKey' | 'amapScriptUrl'>, part: keyof typeof amap) => (): string =>
+  config.amapKey === undefined ? '' : [new URL(config.amapScriptUrl).origin, ...amap[part]].join(' ')

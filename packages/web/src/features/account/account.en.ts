@@ -67,7 +67,10 @@ export const texts: WithOnes<typeof zh> = {
     withdraw: 'Withdraw',
     withdrawAsk:
       'Withdraw {{count}} projects from “{{name}}”? The account immediately loses sight of them, with their devices, alarms and orders.',
+    withdrawAsk_one:
+      'Withdraw {{count}} project from “{{name}}”? The account immediately loses sight of it, with its devices, alarms and orders.',
     withdrawn: '{{count}} projects withdrawn',
+    withdrawn_one: '{{count}} project withdrawn',
     chooseFirst: 'Choose projects first',
     unused: 'The data scope of this account is “{{scope}}”. Assigned projects only count with the data scope “Chosen projects”.',
   },

@@ -1,4 +1,4 @@
-import { endpoints, type CustomerRow, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type OutputOf, type RowOf } from '@emberwatch/contract'
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
@@ -9,7 +9,7 @@ import { RolesField } from './roles-field.tsx'
 
 const customers = endpoints.customer
 
-export type AccountCustomer = Pick<CustomerRow, 'id' | 'name' | 'companyId'>
+export type AccountCustomer = Pick<RowOf<typeof endpoints.customer>, 'id' | 'name' | 'companyId'>
 
 interface CreateAccountProps {
   kind: AccountKind

@@ -1,5 +1,5 @@
 import { enumLabel } from '../../i18n/i18n.ts'
-import type { CustomerRow } from '@emberwatch/contract'
+import type { endpoints, RowOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { AreaNames } from '../../kit/area-names.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -11,6 +11,8 @@ import { daysUntil, nearDays } from './contract-end.ts'
 import { UnmaskButton } from './unmask-button.tsx'
 import { isHidden, type CustomerWork } from './use-customer-actions.tsx'
 import { pagePaths } from '../../paths.ts'
+
+type CustomerRow = RowOf<typeof endpoints.customer>
 
 export const customerPath = pagePaths.customerList
 export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`

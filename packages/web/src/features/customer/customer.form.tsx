@@ -1,4 +1,4 @@
-import { endpoints, enums, type CustomerRow, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type OutputOf, type RowOf } from '@emberwatch/contract'
 import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,8 @@ import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
 import { isMasked } from './use-unmask.ts'
+
+type CustomerRow = RowOf<typeof endpoints.customer>
 
 const customer = endpoints.customer
 type Detail = OutputOf<typeof customer.detail>

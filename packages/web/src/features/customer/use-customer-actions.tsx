@@ -1,9 +1,11 @@
-import { endpoints, type CustomerRow } from '@emberwatch/contract'
+import { endpoints, type RowOf } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../kit/actions.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { isMasked, useUnmask } from './use-unmask.ts'
+
+type CustomerRow = RowOf<typeof endpoints.customer>
 
 const CustomerForm = lazy(() => import('./customer.form.tsx'))
 

@@ -51,16 +51,19 @@ export const texts: typeof zh = {
   },
   bind: {
     title: 'Bind {{count}} devices to a project',
+    title_one: 'Bind {{count}} device to a project',
     hint: 'They belong to the project’s company and customer from then on and are supervised at once. The project must be approved; with its first device it is “Installing”.',
     done: 'Devices bound',
   },
   unbind: {
     title: 'Return {{count}} devices to stock',
+    title_one: 'Return {{count}} device to stock',
     hint: 'They are no longer supervised. Open alarms and faults stay at the project. Users and contacts of the devices are removed.',
     done: 'Devices returned to stock',
   },
   move: {
     title: 'Move {{count}} devices',
+    title_one: 'Move {{count}} device',
     hint: 'In another project the old place is cleared, and open alarms and faults stay at the old project. Within the project only what you fill in changes.',
     done: 'Devices moved',
   },
@@ -93,6 +96,7 @@ export const texts: typeof zh = {
   },
   assign: {
     title: 'Assign {{count}} devices to a company',
+    title_one: 'Assign {{count}} device to a company',
     hint: 'They go to the company’s stock. It binds them to its projects.',
     done: 'Devices assigned',
   },
@@ -214,6 +218,7 @@ export const texts: typeof zh = {
     title: 'Devices in stock',
   },
   disabledOnSite: '{{count}} devices are disabled',
+  disabledOnSite_one: '{{count}} device is disabled',
   disabledOnSiteHint: 'Their alarms are stored and shown as usual, with the note “device disabled”:',
   views: {
     abnormal: 'In alarm',

@@ -7,6 +7,7 @@ export const texts: typeof zh = {
   empty: 'No floor plan yet. Upload the drawing of a floor to mark on it where each device is.',
   choose: 'Floor',
   choice: '{{building}} · {{floor}} ({{count}} devices)',
+  choice_one: '{{building}} · {{floor}} ({{count}} device)',
   deleteHint: 'The places of devices on it go as well; the devices stay.',
   imageHint: 'PNG or JPG, at most {{size}} MB and {{pixels}} megapixels',
   image: 'Floor plan',

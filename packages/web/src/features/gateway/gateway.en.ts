@@ -14,7 +14,9 @@ export const texts: typeof zh = {
   abnormal: '{{count}} abnormal',
   allNormal: 'all normal',
   alarms: '{{count}} alarms',
+  alarms_one: '{{count}} alarm',
   faults: '{{count}} faults',
+  faults_one: '{{count}} fault',
   noneOpen: 'none',
   dbm: '{{value}} dBm',
   weak: 'weak signal',
@@ -28,6 +30,7 @@ export const texts: typeof zh = {
     unbind: 'Take out',
     unbindConfirm: 'Take “{{name}}” out of its project, back to stock? Alarms, faults and its trace stay with the project.',
     unbindMany: 'Take {{count}} gateways out of their projects, back to stock? Alarms, faults and traces stay with the projects.',
+    unbindMany_one: 'Take {{count}} gateway out of its project, back to stock? Alarms, faults and traces stay with the project.',
     unbound: 'Back in stock',
     secret: 'Replace secret',
     secretConfirm:
@@ -40,6 +43,7 @@ export const texts: typeof zh = {
     mixedBound: 'Some of them are in a project',
     mixedStock: 'Some of them are in no project',
     hasDevices: '{{count}} devices are behind it; move or unbind them first',
+    hasDevices_one: '{{count}} device is behind it; move or unbind it first',
     onlyNew: 'It has been activated; disable it instead',
   },
   deleteHint: 'Only a gateway that was never activated and has no devices can be deleted.',
@@ -47,7 +51,7 @@ export const texts: typeof zh = {
     title: 'Disable gateway “{{name}}”',
     action: 'Disable',
     done: 'The gateway is disabled',
-    hint: 'It is disconnected at once and may not sign in. Nothing that it sends is accepted or acknowledged, so it keeps its messages and sends them once it is enabled again. Until then no fire of it and its {{count}} devices reaches the platform; they are shown as offline, with a fault.',
+    hint: 'It is disconnected at once and may not sign in. Nothing that it sends is accepted or acknowledged, so it keeps its messages and sends them once it is enabled again. Until then no fire of it or of the devices behind it ({{count}}) reaches the platform; they are shown as offline, with a fault.',
     banner: 'Disabled: {{reason}}',
     bannerHint:
       'Its connection is refused and nothing is accepted or acknowledged: no fire of its devices reaches the platform. Once enabled, it sends what it has kept.',
@@ -69,6 +73,7 @@ export const texts: typeof zh = {
   },
   bind: {
     title: 'Bind {{count}} gateways',
+    title_one: 'Bind {{count}} gateway',
     done: 'Bound',
     hint: 'The gateways, and the devices in stock behind them, then belong to the company and customer of the project. It has to be approved.',
   },
@@ -111,6 +116,7 @@ export const texts: typeof zh = {
     noHistory: 'The history begins when the gateway is activated.',
     perDay: 'Availability on each of the last 30 days',
     dayOf: '{{day}}: {{percent}}, offline {{count}} times',
+    dayOf_one: '{{day}}: {{percent}}, offline {{count}} time',
     dayUnknown: '{{day}}: not known',
     table: 'Availability by day',
     columns: { day: 'Day', percent: 'Online', outages: 'Outages' },
@@ -125,6 +131,8 @@ export const texts: typeof zh = {
     count: 'What could not be understood',
     countHint:
       'Since its registration, {{count}} items could not be read. What could not be matched to a device or code is listed as well. All were kept, none was dropped.',
+    countHint_one:
+      'Since its registration, {{count}} item could not be read. What could not be matched to a device or code is listed as well. All were kept, none was dropped.',
     none: 'Everything was understood.',
     kind: 'Kind',
     key: 'What',
@@ -146,6 +154,7 @@ export const texts: typeof zh = {
     used: 'used before',
     fresh: 'new',
     days: '{{count}} days',
+    days_one: '{{count}} day',
     inStock: 'In stock for',
     state: 'Condition',
     deleteHint: 'Only a gateway that was never activated and has no devices can be deleted.',
@@ -171,7 +180,7 @@ export const texts: typeof zh = {
     heardAt: '{{at}}, from {{ip}}',
     test: 'First test alarm',
     testHint:
-      'Trigger a test at one of the detectors. Alarms that the gateway reports within {{minutes}} minutes are shown below.',
+      'Trigger a test at one of the detectors. Alarms that the gateway reports in the next {{minutes}} min are shown below.',
     testMarked: 'The gateway is on test: what it reports is recorded and marked as test, and nobody is called.',
     testReal: 'It is not on test: an alarm counts as a real fire. Put it on test, or tell the duty operators first.',
     testBegin: 'Put on test (30 minutes)',

@@ -6,6 +6,7 @@ export const texts: typeof zh = {
   kind: 'Kind',
   cycle: 'Cycle',
   days: '{{count}} days',
+  days_one: '{{count}} day',
   next: 'Next due',
   created: 'Order created on',
   last: 'Last due',

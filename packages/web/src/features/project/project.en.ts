@@ -131,8 +131,10 @@ export const texts: WithOnes<typeof zh> = {
       'Alarms and faults of {{devices}} devices and {{gateways}} gateways are marked as test: no sound, nobody is called. All others alarm as ever.',
     stillActive:
       'The test is over, and the sources of {{count}} test alarms are still active. Please look on site; new signals are real alarms.',
+    stillActive_one:
+      'The test is over, and the source of {{count}} test alarm is still active. Please look on site; new signals are real alarms.',
     overdue: 'The maintenance has expired. Alarms are received and shown as before.',
-    more: '{{count}} tests in all',
+    more: 'Tests: {{count}}',
     title: 'Projects on test: their alarms do not sound and call nobody',
     whole: '{{name}} (whole project) until {{until}}',
     part: '{{name}} (in part) until {{until}}',
@@ -152,7 +154,7 @@ export const texts: WithOnes<typeof zh> = {
     keyword: 'Code or name',
     deleteHint: 'Only a type that no project has can be deleted.',
     disable: 'Disabled, it can no longer be chosen for new projects; existing ones stay as they are. Disable it?',
-    hint: 'What a new project of this type begins with; may stay empty',
+    hint: 'What a new project of this type starts with; may be left empty',
   },
   audit: { waiting: 'waiting for {{time}}', took: 'took {{time}}', view: 'View project' },
   ordersOf: 'Kind of orders',

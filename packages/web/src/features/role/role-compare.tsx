@@ -1,4 +1,4 @@
-import { endpoints, type RoleRow } from '@emberwatch/contract'
+import { endpoints, type RowOf } from '@emberwatch/contract'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,8 @@ import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { pagesOf } from './grant-tree.ts'
 import '../../kit/list/list.css'
 import './role-grants.css'
+
+type RoleRow = RowOf<typeof endpoints.role>
 
 const role = endpoints.role
 

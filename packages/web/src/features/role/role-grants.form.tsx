@@ -1,4 +1,4 @@
-import { endpoints, type GrantNode, type OutputOf, type RoleRow } from '@emberwatch/contract'
+import { endpoints, type GrantNode, type OutputOf, type RowOf } from '@emberwatch/contract'
 import { Input, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,8 @@ import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 import './role-grants.css'
+
+type RoleRow = RowOf<typeof endpoints.role>
 
 const role = endpoints.role
 

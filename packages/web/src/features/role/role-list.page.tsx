@@ -1,4 +1,4 @@
-import { endpoints, type RoleRow } from '@emberwatch/contract'
+import { endpoints, type RowOf } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../kit/actions.tsx'
@@ -6,6 +6,8 @@ import { auditColumnsWith } from '../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { operationsFor } from '../../session/me.tsx'
+
+type RoleRow = RowOf<typeof endpoints.role>
 
 const RoleForm = lazy(() => import('./role.form.tsx'))
 const RoleCompare = lazy(() => import('./role-compare.tsx'))

@@ -1,4 +1,4 @@
-import { endpoints, type RoleRow } from '@emberwatch/contract'
+import { endpoints, type RowOf } from '@emberwatch/contract'
 import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -6,6 +6,8 @@ import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { pagesOf } from './grant-tree.ts'
 import '../../kit/list/list.css'
 import './role-grants.css'
+
+type RoleRow = RowOf<typeof endpoints.role>
 
 const role = endpoints.role
 

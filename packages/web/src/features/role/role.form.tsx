@@ -1,4 +1,4 @@
-import { codesFor, coversAccountType, endpoints, enums, type EnumValue, type GrantNode, type RoleRow } from '@emberwatch/contract'
+import { codesFor, coversAccountType, endpoints, enums, type EnumValue, type GrantNode, type RowOf } from '@emberwatch/contract'
 import { Alert, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,8 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useMe } from '../../session/me.tsx'
 import { countOperations } from './grant-tree.ts'
+
+type RoleRow = RowOf<typeof endpoints.role>
 
 const role = endpoints.role
 type AccountType = EnumValue<'accountType'>

@@ -1,0 +1,258 @@
+import { deviceCommandEndpoints } from '../features/device-command/device-command.endpoints.ts'
+import { deviceModelEndpoints, deviceSeriesEndpoints } from '../features/device-model/device-model.endpoints.ts'
+import { gatewayEndpoints, gatewayPresetEndpoints } from '../features/gateway/gateway.endpoints.ts'
+import { linkedRuleEndpoints } from '../features/linked-rule/linked-rule.endpoints.ts'
+import { deviceEndpoints } from '../features/device/device.endpoints.ts'
+import { deviceNotifierEndpoints, deviceUserEndpoints } from '../features/device/device-people.endpoints.ts'
+import { devicePresetEndpoints } from '../features/device/device-preset.endpoints.ts'
+import { projectEndpoints, projectTypeEndpoints, projectUnionApplyEndpoints } from '../features/project/project.endpoints.ts'
+import { floorPlanEndpoints } from '../features/floor-plan/floor-plan.endpoints.ts'
+import { projectNotifierEndpoints } from '../features/project-notifier/project-notifier.endpoints.ts'
+import { signSiteEndpoints } from '../features/sign-site/sign-site.endpoints.ts'
+import type { OrderKindName } from '../features/order/order.kinds.ts'
+import { alarmTypeEndpoints } from '../features/alarm-type/alarm-type.endpoints.ts'
+import { faultTypeEndpoints } from '../features/fault-type/fault-type.endpoints.ts'
+import { reportParamEndpoints } from '../features/report-param/report-param.endpoints.ts'
+import { operationsOf } from '../features/standard-calls.ts'
+import { userFeedbackEndpoints } from '../features/user-feedback/user-feedback.endpoints.ts'
+import { companies, everybody, type MenuSeed } from './menu-seed.ts'
+
+/** The operations on one kind of orders. */
+const orderOperations = <const K extends OrderKindName>(kind: K) =>
+  [
+    `${kind}Order:view`,
+    `${kind}Order:create`,
+    `${kind}Order:edit`,
+    `${kind}Order:del`,
+    `${kind}Order:assign`,
+    `${kind}Order:onBehalf`,
+    `${kind}Order:verify`,
+    `${kind}Order:appraise`,
+  ] as const
+
+/** Projects, orders, devices and alarms. */
+export const supervisionMenus = [
+  { code: 'dataCenter', parent: null, url: '#', icon: 'dashboard', main: true, for: everybody, operations: [] },
+  {
+    code: 'dataCenter.home',
+    parent: 'dataCenter',
+    url: '/dataCenter/home',
+    icon: 'home',
+    main: true,
+    for: everybody,
+    operations: ['dataHome:view'],
+  },
+  { code: 'project', parent: null, url: '#', icon: 'project', main: true, for: [...companies, 'customer'], operations: [] },
+  {
+    code: 'project.list',
+    parent: 'project',
+    url: '/project/projectList',
+    icon: 'project',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: [
+      ...operationsOf(projectEndpoints),
+      ...operationsOf(projectNotifierEndpoints),
+      ...operationsOf(floorPlanEndpoints),
+    ],
+  },
+  {
+    code: 'project.audit',
+    parent: 'project',
+    url: '/project/projectAuditList',
+    icon: 'audit',
+    main: true,
+    for: companies,
+    operations: operationsOf(projectUnionApplyEndpoints),
+  },
+  {
+    // A type belongs to the whole product, so the operating company defines it.
+    code: 'project.type',
+    parent: 'project',
+    url: '/project/projectTypeList',
+    icon: 'projectType',
+    main: true,
+    for: ['siter'],
+    operations: operationsOf(projectTypeEndpoints),
+  },
+  {
+    code: 'project.signAddress',
+    parent: 'project',
+    url: '/project/signAddressList',
+    icon: 'place',
+    main: true,
+    for: companies,
+    operations: operationsOf(signSiteEndpoints),
+  },
+  { code: 'order', parent: null, url: '#', icon: 'order', main: true, for: [...companies, 'customer'], operations: [] },
+  {
+    code: 'order.install',
+    parent: 'order',
+    url: '/order/installationOrderList',
+    icon: 'install',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: orderOperations('install'),
+  },
+  {
+    code: 'order.repair',
+    parent: 'order',
+    url: '/order/repairOrderList',
+    icon: 'repair',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: [...orderOperations('repair'), 'order:work'],
+  },
+  {
+    code: 'order.inspect',
+    parent: 'order',
+    url: '/order/inspectionOrderList',
+    icon: 'inspect',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: orderOperations('inspect'),
+  },
+  {
+    code: 'order.maintenance',
+    parent: 'order',
+    url: '/order/maintenanceOrderList',
+    icon: 'maintenance',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: orderOperations('maintenance'),
+  },
+  {
+    code: 'order.feedback',
+    parent: 'order',
+    url: '/order/userFeedbackList',
+    icon: 'feedback',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: operationsOf(userFeedbackEndpoints),
+  },
+  { code: 'device', parent: null, url: '#', icon: 'device', main: true, for: everybody, operations: [] },
+  {
+    code: 'device.list',
+    parent: 'device',
+    url: '/device/deviceList',
+    icon: 'device',
+    main: true,
+    for: everybody,
+    operations: [
+      ...operationsOf(deviceEndpoints).filter((code) => code !== 'devicePreset:view'),
+      ...operationsOf(deviceUserEndpoints),
+      ...operationsOf(deviceNotifierEndpoints),
+    ],
+  },
+  {
+    code: 'device.stock',
+    parent: 'device',
+    url: '/device/uninstalledDeviceList',
+    icon: 'stock',
+    main: true,
+    for: companies,
+    operations: operationsOf(devicePresetEndpoints),
+  },
+  {
+    code: 'device.gateway',
+    parent: 'device',
+    url: '/device/gatewayList',
+    icon: 'gateway',
+    main: true,
+    for: companies,
+    operations: operationsOf(gatewayEndpoints),
+  },
+  {
+    code: 'device.gatewayStock',
+    parent: 'device',
+    url: '/device/gatewayStockList',
+    icon: 'gateway',
+    main: true,
+    for: companies,
+    operations: operationsOf(gatewayPresetEndpoints),
+  },
+  {
+    code: 'device.unknown',
+    parent: 'device',
+    url: '/device/unknownDeviceList',
+    icon: 'unknown',
+    main: true,
+    for: companies,
+    operations: ['unknownDevice:view', 'unknownDevice:register', 'unknownDevice:ignore', 'unknownDevice:export'],
+  },
+  {
+    // What a model is and understands applies to the whole product, so the operating company defines it.
+    code: 'device.series',
+    parent: 'device',
+    url: '/device/deviceSeriesList',
+    icon: 'series',
+    main: true,
+    for: ['siter'],
+    operations: operationsOf(deviceSeriesEndpoints),
+  },
+  {
+    code: 'device.model',
+    parent: 'device',
+    url: '/device/deviceModelList',
+    icon: 'model',
+    main: true,
+    for: ['siter'],
+    operations: [...operationsOf(deviceModelEndpoints), ...operationsOf(deviceCommandEndpoints)],
+  },
+  {
+    code: 'device.command',
+    parent: 'device',
+    url: '/device/deviceCommandList',
+    icon: 'command',
+    main: true,
+    for: companies,
+    operations: ['sentCommand:view', 'sentCommand:send', 'sentCommand:approve', 'sentCommand:export'],
+  },
+  {
+    code: 'device.rule',
+    parent: 'device',
+    url: '/device/linkedRuleList',
+    icon: 'rule',
+    main: true,
+    for: companies,
+    operations: operationsOf(linkedRuleEndpoints),
+  },
+  { code: 'alarm', parent: null, url: '#', icon: 'alarm', main: true, for: everybody, operations: [] },
+  {
+    code: 'alarm.log',
+    parent: 'alarm',
+    url: '/alarm/alarmLogList',
+    icon: 'alarmLog',
+    main: true,
+    for: everybody,
+    operations: ['alarm:view', 'alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:export'],
+  },
+  {
+    code: 'alarm.fault',
+    parent: 'alarm',
+    url: '/alarm/faultLogList',
+    icon: 'fault',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: ['fault:view', 'fault:solve', 'fault:export'],
+  },
+  {
+    // What a code means applies to the whole product, so the operating company defines it.
+    code: 'alarm.params',
+    parent: 'alarm',
+    url: '/alarm/paramsConfigList',
+    icon: 'api',
+    main: true,
+    for: ['siter'],
+    operations: [...operationsOf(reportParamEndpoints), ...operationsOf(alarmTypeEndpoints), ...operationsOf(faultTypeEndpoints)],
+  },
+  {
+    code: 'alarm.unknownCode',
+    parent: 'alarm',
+    url: '/alarm/unknownCodeList',
+    icon: 'unknown',
+    main: true,
+    for: ['siter'],
+    operations: ['unknownCode:view', 'unknownCode:register', 'unknownCode:export'],
+  },
+] as const satisfies readonly MenuSeed[]

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+
+/**
+ * The last step in the trace of a device up to its present place that the caller does not see: until then it was somebody else's, and what it measured there
+ * is not for the caller. Null if the caller sees all of its steps.
+ */
+export const heldSince = async (ctx: Ctx, id: number): Promise<string | null> => {
+  const [all, seen] = await Promise.all([
+    // Without scope: only when it was, not what.
+    ctx.systemDb
+      .selectFrom('device_trace')
+      .select(['id', 'at'])
+      .where('device_id', '=', id)
+      .where(sql<boolean>`at <= coalesce((select bound_at from device where id = ${id}), 'infinity')`)
+      .orderBy('at', 'desc')
+      .execute(),
+    ctx.db.selectFrom('device_trace').select('id').where('device_id', '=', id).execute(),
+  ])
+  const visible = new Set(seen.map((row) => row.id))
+  return all.find((row) => !visible.has(row.id))?.at ?? null
+}
+
+/** The later of the two. */
+export const notBefore = (time: string, since: string | null): string =>
+  since !== null && Date.parse(since) > Date.parse(time) ? since : time
