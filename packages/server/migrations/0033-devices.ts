@@ -32,6 +32,8 @@ alter table device
   add column replaces_id bigint references device(id),
   /* when its values were last kept in device_value */
   add column sampled_at timestamptz(3);
+/* it has been there since it was entered, not since today */
+update device set stocked_at = created_at;
 `
 
 const indexes = `
@@ -52,8 +54,10 @@ create index device_stock on device (id) include (path) where project_id is null
 create index device_disabled on device (disabled_until, id) where not enabled and deleted_at is null;
 create index device_low_power on device (id) where low_power and deleted_at is null;
 create index device_offline on device (id) where not online and deleted_at is null;
-create index device_battery on device (battery, id) where battery is not null and deleted_at is null;
-create index device_replace_by on device (replace_by, id) where replace_by is not null and deleted_at is null;
+create index device_scrapped on device (id) where scrapped_at is not null and deleted_at is null;
+/* lists are sorted by these, also what has none */
+create index device_battery on device (battery, id) where deleted_at is null;
+create index device_replace_by on device (replace_by, id) where deleted_at is null;
 /* the shown status is derived from open records */
 create index alarm_open_device on alarm (device_id) where state in ('unconfirmed', 'confirmed');
 create index fault_open_device on fault (device_id) where state <> 'solved';
@@ -96,6 +100,9 @@ create table device_online (
   online boolean not null,
   at timestamptz(3) not null
 );
+/* the history begins with what is known now */
+insert into device_online (device_id, online, at)
+select id, online, now() from device where last_seen_at is not null and deleted_at is null;
 create index device_online_device on device_online (device_id, at desc);
 
 /* what devices measured, at most once in a quarter of an hour each: an index over every report would cost the ingest too much (migration 0030) */

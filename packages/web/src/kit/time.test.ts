@@ -6,7 +6,7 @@ test('a span reads like a clock', () => {
   expect(formatDuration(0)).toBe('0:00')
   expect(formatDuration(65_999)).toBe('1:05')
   expect(formatDuration(3_723_000)).toBe('1:02:03')
-  expect(formatDuration(2 * 86_400_000 + 3_845_000)).toBe('2d 1:04:05')
+  expect(formatDuration(2 * 86_400_000 + 3_845_000)).toBe('2天 1:04:05')
   expect(formatDuration(-1)).toBe('0:00')
 })
 

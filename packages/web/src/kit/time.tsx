@@ -1,4 +1,6 @@
+import type { Language } from '@emberwatch/contract'
 import { createContext, use, type ReactNode } from 'react'
+import { currentLanguage } from '../i18n/language.ts'
 import { viewersZone } from '../i18n/viewers-zone.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -42,14 +44,18 @@ export const formatWithMs = (instant: string | number, zone = viewersZone): stri
 export const otherZone = (instant: string | number, zone = viewersZone): string | undefined =>
   formatTime(instant, zone) === formatTime(instant) ? undefined : utcOffset(instant, zone)
 
-/** A duration in clock format: 1:02:03, 4:05, 2d 3:04:05. */
+const inDays = (language: Language) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'narrow', useGrouping: false })
+const daysOf = { zh: inDays('zh'), en: inDays('en') }
+
+/** A duration in clock format: 1:02:03, 4:05, 2d 3:04:05, 2天 3:04:05. */
 export const formatDuration = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const days = Math.floor(seconds / 86_400)
   const hours = Math.floor((seconds % 86_400) / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const rest = two(seconds % 60)
-  if (days > 0) return `${days}d ${hours}:${two(minutes)}:${rest}`
+  if (days > 0) return `${daysOf[currentLanguage()].format(days)} ${hours}:${two(minutes)}:${rest}`
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 

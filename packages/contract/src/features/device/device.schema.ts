@@ -221,7 +221,6 @@ export const deviceOnlineRow = Type.Object({
   until: nullable(instant()),
   seconds: Type.Integer(),
 })
-export type DeviceOnlineRow = Static<typeof deviceOnlineRow>
 /** Nothing in it is searched by words. */
 const { keyword: _keyword, ...onlinePaging } = pageInput({ id: ref('device') }, ['at']).properties
 export const deviceOnlinePageInput = input(onlinePaging)
@@ -244,5 +243,4 @@ export const deviceOrderRow = Type.Object({
   createdAt: instant(),
   finishedAt: nullable(instant()),
 })
-export type DeviceOrderRow = Static<typeof deviceOrderRow>
 export const deviceOrderPageInput = pageInput({ id: ref('device') }, ['createdAt'])

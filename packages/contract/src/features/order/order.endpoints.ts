@@ -57,7 +57,8 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
     device: endpoint({
       method: 'GET',
       path: `${base}/device`,
-      access: [`${kind}Order:create`, `${kind}Order:edit`],
+      // Who installs adds devices from stock on the spot.
+      access: [`${kind}Order:create`, `${kind}Order:edit`, ...work],
       input: input({ code: text(40), projectId: optional(ref('project')) }),
       output: orderDeviceFound,
       summary: 'Look a device up by its code; it must exist',

@@ -203,7 +203,6 @@ export const runningTest = Type.Object({
   toAt: instant(),
 })
 export const runningTests = Type.Object({ list: Type.Array(runningTest), total: Type.Integer() })
-export type RunningTest = Static<typeof runningTest>
 
 export const putOnTestInput = input({
   projectId: ref('project'),

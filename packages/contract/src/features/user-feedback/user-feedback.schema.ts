@@ -59,7 +59,6 @@ export const feedbackDetail = Type.Object({
   handledNote: nullable(Type.String()),
   replies: Type.Array(feedbackReply),
 })
-export type FeedbackDetail = Static<typeof feedbackDetail>
 
 export const feedbackPageInput = pageInput(
   {

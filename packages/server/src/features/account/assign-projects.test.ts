@@ -49,7 +49,7 @@ afterAll(() => world.stop())
 const seen = async () => {
   const ctx = await world.ctxOf(keeper)
   const { list } = await pageAlarms(ctx, {})
-  return list.map((row) => row.projectId).sort((a, b) => a - b)
+  return list.map((row) => row.projectId).sort((a, b) => Number(a) - Number(b))
 }
 
 test('without a project there is nothing to see', async () => {

@@ -18,6 +18,12 @@ const type = pointed('alarm_type', sql.ref('alarm.type_id'))
 const company = pointed('company', sql.ref('alarm.company_id'))
 const project = pointed('project', sql.ref('alarm.project_id'))
 const device = pointed('device', sql.ref('alarm.device_id'))
+/** Of a device that has left: what it is called elsewhere is not for whoever sees the alarm, and the room there is the wrong door. */
+const deviceHere = pointed(
+  'device',
+  sql.ref('alarm.device_id'),
+  sql`coalesce(pointed.project_id = alarm.project_id, pointed.path = alarm.path)`,
+)
 const model = pointed('device_model', device('model_id'))
 const gateway = pointed('gateway', sql.ref('alarm.gateway_id'))
 const confirmer = pointed('account', sql.ref('alarm.confirmed_by'))
@@ -48,8 +54,8 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       type('name_en').$notNull().as('typeNameEn'),
       project('name').as('projectName'),
       sql<string | null>`coalesce(${device('code')}, alarm.device_code)`.as('deviceCode'),
-      device('name').as('deviceName'),
-      device('room_number').as('roomNumber'),
+      deviceHere('name').as('deviceName'),
+      deviceHere('room_number').as('roomNumber'),
       model('name').as('modelName'),
       gateway('code').as('gatewayCode'),
       deviceDisabled.as('deviceDisabled'),

@@ -107,6 +107,7 @@ describe('every action in every state', () => {
       deviceName: expect.stringContaining('device'),
       roomNumber: null,
       firstAt: alarm.first_at,
+      test: false,
       state: to,
     })
   })

@@ -192,5 +192,12 @@ test('a company brings a role for its ordinary users, who see and close no fire'
     .where('menu.operation_code', 'is not', null)
     .orderBy('menu.operation_code')
     .execute()
-  expect(operations.map((row) => row.operation_code)).toEqual(['alarm:view', 'dataHome:view', 'message:view'])
+  expect(operations.map((row) => row.operation_code)).toEqual([
+    'alarm:view',
+    'dataHome:view',
+    'device:view',
+    'deviceNotifier:view',
+    'deviceUser:view',
+    'message:view',
+  ])
 })

@@ -51,7 +51,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
     )
     .select(['sent_command.name as commandName', 'sent_command.code as commandCode'])
     .select(['sent_command.requested_by as requestedById', 'sent_command.requested_for as requestedForId'])
-    .select(['device.code as deviceCode', 'device.name as deviceName', 'gateway.code as gatewayCode'])
+    .select(['device.code as deviceCode', 'gateway.code as gatewayCode'])
+    // What a device that has left is called elsewhere is not for whoever sent it a command before.
+    .select(
+      sql<string | null>`case when coalesce(device.project_id = sent_command.project_id, device.path = sent_command.path)
+        then device.name end`.as('deviceName'),
+    )
     .select(['project.name as projectName', 'company.name as companyName'])
     .select([nameOf('requested_by').as('requestedBy'), nameOf('decided_by').as('decidedBy')])
     .where('sent_command.id', 'in', ids)

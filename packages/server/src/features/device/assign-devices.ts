@@ -1,14 +1,35 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { transact } from '../../platform/transact.ts'
+import { transact, type Write } from '../../platform/transact.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { assertStaff, refuse, usableDevices } from './device.rules.ts'
-import { updateDevices } from './device.store.ts'
+import { updateDevices, type StoredDevice } from './device.store.ts'
+import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+
+/** A gateway in stock stays with its company: what it reports for devices that were handed on is raised there, as of unregistered ones. */
+const leaveGateways = async (write: Write, devices: readonly StoredDevice[]): Promise<void> => {
+  const behind = devices.filter(({ gateway_id }) => gateway_id !== null)
+  if (behind.length === 0) return
+  await updateDevices(
+    write.systemDb,
+    behind.map(({ id }) => id),
+    { gateway_id: null },
+  )
+  const gateways = await write.systemDb
+    .selectFrom('gateway')
+    .select('code')
+    .where('id', 'in', [...new Set(behind.flatMap(({ gateway_id }) => gateway_id ?? []))])
+    .execute()
+  await invalidateGatewayCache(
+    write.systemDb,
+    gateways.map(({ code }) => code),
+  )
+}
 
 /** Hands devices in stock to another company of the caller's branch, up or down. */
 export const assignDevices = (ctx: Ctx, input: InputOf<typeof endpoints.devicePreset.assign>): Promise<{ count: number }> =>
@@ -32,11 +53,13 @@ export const assignDevices = (ctx: Ctx, input: InputOf<typeof endpoints.devicePr
     )
     // Without scope: the devices and the company were found in the caller's.
     const owner = { company_id: company.id, path: company.path }
+    const moment = { stocked_at: write.at, updated_at: write.at, updated_by: write.by }
     await updateDevices(
       write.systemDb,
       devices.map(({ id }) => id),
-      { ...owner, stocked_at: write.at, updated_at: write.at, updated_by: write.by },
+      { ...owner, ...moment },
     )
+    await leaveGateways(write, arriving)
     await recordTrace(
       write,
       arriving.map(({ id, code }) => ({ deviceId: id, code, step: 'inStock' })),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
+import { pageAlarms } from '../alarm/alarm.reads.ts'
+import { pageFaults } from '../fault/fault.reads.ts'
 import { createDevice, createPreset } from './create-device.ts'
 import { alarmsOfDevice, deviceDetail } from './device-detail.reads.ts'
 import { pageDevices, selectDevices } from './device-list.reads.ts'
@@ -293,6 +295,10 @@ test('what a device measured at another company stays there; whoever stands abov
   await assignDevices(siter, { ids: [ids.device], companyId: world.companies.south.id })
   expect(await seenBy(south)).toEqual([0, 0, 0])
   expect((await deviceAvailability(south, { id: ids.device })).day).toBeNull()
+  // Nor does the former owner see what it is called now, in what it raised there.
+  const left = { deviceName: null, roomNumber: null, deviceCode: (await rowOf(ids.device)).code }
+  expect((await pageAlarms(north, { projectId: ids.project })).list).toMatchObject([left])
+  expect((await pageFaults(north, { projectId: ids.project })).list).toMatchObject([left])
   expect(await seenBy(siter)).toEqual([1, 1, 1])
 })
 

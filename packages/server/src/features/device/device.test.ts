@@ -90,8 +90,10 @@ describe('stock', () => {
   test('is handed to a company of the branch, not to one outside, and not while bound', async () => {
     const id = await stock()
     const agent = world.companies.northAgent
+    // It was registered at a gateway in stock, which stays with its company.
+    await world.db.updateTable('device').set({ gateway_id: ids.gateway }).where('id', '=', id).execute()
     expect(await assignDevices(north, { ids: [id], companyId: agent.id })).toEqual({ count: 1 })
-    expect(await rowOf(id)).toMatchObject({ company_id: agent.id, path: agent.path })
+    expect(await rowOf(id)).toMatchObject({ company_id: agent.id, path: agent.path, gateway_id: null })
     expect(await lastAudit('device.assign', id)).toBeDefined()
     expect(await traceOf(id)).toEqual(['inStock', 'assigned', 'inStock'])
     expect((await reasonOf(assignDevices(north, { ids: [id], companyId: world.companies.south.id }))).reason).toBe('notFound')

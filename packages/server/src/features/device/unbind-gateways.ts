@@ -22,7 +22,7 @@ export const unbindGateways = (ctx: Ctx, input: InputOf<typeof endpoints.gateway
     const projects = await write.db.selectFrom('project').select(['id', 'name']).where('id', 'in', projectIds).execute()
     const nameOf = new Map(projects.map(({ id, name }) => [id, name]))
     await leaveGatewayPlaces(write, gateways)
-  for (const gateway of gateways) {
+    for (const gateway of gateways) {
       const { company_id, path } = gateway
       // Its story is the project's up to here.
       await recordTrace(write, [

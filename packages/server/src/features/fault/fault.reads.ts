@@ -15,6 +15,9 @@ type PageInput = InputOf<Fault['page']> & { readonly gatewayId?: number; readonl
 /**
  * For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`).
  */
+/** Of a device that has left: what it is called elsewhere is not for whoever sees the fault, and the room there is the wrong door. */
+const isHere = sql<boolean>`coalesce(device.project_id = fault.project_id, device.path = fault.path)`
+
 const deviceCode = sql<string | null>`coalesce(device.code, nullif(split_part(fault.point, '/', 2), ''))`
 
 /**
@@ -86,9 +89,10 @@ const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
       'project.name as projectName',
       'company.name as companyName',
       deviceCode.as('deviceCode'),
-      'device.name as deviceName',
+      sql<string | null>`case when ${isHere} then device.name end`.as('deviceName'),
+      sql<string | null>`case when ${isHere} then device.room_number end`.as('roomNumber'),
     ])
-    .select(['device.room_number as roomNumber', 'gateway.code as gatewayCode', 'gateway.name as gatewayName'])
+    .select(['gateway.code as gatewayCode', 'gateway.name as gatewayName'])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .select(['solver.name as solvedBy', 'order.id as orderId', 'order.code as orderCode'])
     .where('fault.id', 'in', ids)

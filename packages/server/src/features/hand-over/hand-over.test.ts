@@ -165,7 +165,7 @@ test('people who do not stand above its new place lose it', async () => {
     .execute()
   await world.db.insertInto('device_user').values({ device_id: site.device, account_id: northUser.id }).execute()
   const { effects } = await previewProject(siter, { projectId: site.project, companyId: world.companies.south.id })
-  expect(effects.filter((text) => text.startsWith('1 '))).toHaveLength(2)
+  expect(effects.filter((text) => text.endsWith(': 1'))).toHaveLength(2)
   await runHandOver(world.systemCtx, (await order(site, world.companies.south.id)).id)
   const left = await world.db.selectFrom('account_project').select('account_id').where('project_id', '=', site.project).execute()
   expect(left).toEqual([{ account_id: siterEngineer.id }])

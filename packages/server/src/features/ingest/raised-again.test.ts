@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
-import { startIngest } from './ingest.fixture.ts'
+import { createSite, startIngest } from './ingest.fixture.ts'
 import type { StartedIngest } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
@@ -186,5 +186,37 @@ describe('two processes on one database', () => {
     await Promise.all([client.publishAsync(topic, message, { qos: 1 }), t.client.publishAsync(topic, message, { qos: 1 })])
     expect(await rowsOf.reports(t)).toHaveLength(1)
     expect(await alarm()).toMatchObject({ repeat_count: 0 })
+  })
+})
+
+describe('a fire at a place that changed hands', () => {
+  /** Changes whose the device is, or its project, without a word to the process that receives: it still holds the old owner. */
+  const elsewhere = () => createSite(t.db, 1, 1)
+
+  test('is none of the open alarm that its device left at another project', async () => {
+    await say('1110')
+    const { projectId, companyId, path } = await elsewhere()
+    await t.db
+      .updateTable('alarm')
+      .set({ project_id: projectId, company_id: companyId, path })
+      .where('path', '=', t.site.path)
+      .execute()
+    await say('1110')
+    expect(await alarm()).toMatchObject({ project_id: t.site.projectId, state: 'unconfirmed', repeat_count: 0 })
+    const left = await t.db.selectFrom('alarm').selectAll().where('path', '=', path).execute()
+    expect(left).toMatchObject([{ project_id: projectId, state: 'unconfirmed', repeat_count: 0 }])
+    expect(await changes()).toEqual(['raised', 'raised'])
+  })
+
+  test('belongs to the company that has its project by now, and is told there', async () => {
+    await say('3110')
+    const { companyId, path } = await elsewhere()
+    await t.db.updateTable('project').set({ company_id: companyId, path }).where('id', '=', t.site.projectId).execute()
+    await say('1110')
+    expect(await rowsOf.alarms(t)).toEqual([])
+    const stored = await t.db.selectFrom('alarm').selectAll().where('path', '=', path).execute()
+    expect(stored).toMatchObject([{ company_id: companyId, project_id: t.site.projectId }])
+    const told = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).execute()
+    expect(told).toEqual([{ kind: 'alarm', change: 'raised' }])
   })
 })

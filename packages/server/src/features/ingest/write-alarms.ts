@@ -1,5 +1,12 @@
 import type pg from 'pg'
-import { closeOpenAlarms, insertJourneySteps, openAlarms, restoreAlarms, type JourneyStep, type OpenAlarmRow } from '../alarm/alarm.batch.ts'
+import {
+  closeOpenAlarms,
+  insertJourneySteps,
+  openAlarms,
+  restoreAlarms,
+  type JourneyStep,
+  type OpenAlarmRow,
+} from '../alarm/alarm.batch.ts'
 import { emitAlarmEvent, pointName } from './alarm-change.ts'
 import type { AlarmChange, FoldedRaise, OpenedAlarm } from './alarm-change.ts'
 import { foldAlarms } from './fold-alarms.ts'

@@ -12,7 +12,8 @@ type Entries = typeof endpoints.linkedRule
 type Options = OutputOf<Entries['devices']>
 
 const targets = sql<LinkedRuleRow['targets']>`(
-  select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code, 'name', t.name) order by t.code), '[]')
+  select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code,
+      'name', case when t.project_id = linked_rule.project_id then t.name else '' end) order by t.code), '[]')
     from linked_rule_target join device as t on t.id = linked_rule_target.device_id
    where linked_rule_target.rule_id = linked_rule.id)`
 

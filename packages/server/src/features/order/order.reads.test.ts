@@ -216,6 +216,12 @@ describe('over HTTP', () => {
     const stock = await world.newSite(world.companies.north)
     await world.db.updateTable('device').set({ project_id: null, code: 'STOCK-1' }).where('id', '=', stock.device).execute()
     expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'STOCK-1' })).toMatchObject(missing)
+    // Who installs it looks it up on the spot.
+    const atProject = { code: 'stock-1', projectId: world.site.project }
+    expect(await call(accounts.northEngineer, 'GET', 'web/order/install/device', atProject)).toMatchObject({
+      status: 200,
+      body: { data: { id: stock.device } },
+    })
   })
 
   test('the look-up shows no order that is complete or deleted', async () => {

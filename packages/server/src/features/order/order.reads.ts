@@ -86,12 +86,20 @@ const existing = async (ctx: Ctx, kind: OrderKindName, id: number) => {
   return order
 }
 
+/** Of a device that stands in another project by now: what it is called there is not for whoever sees the order, and its room is the wrong door. */
+const isElsewhere = sql<boolean>`coalesce(
+  device.project_id <> (select own.project_id from work_order as own where own.id = order_device.order_id), false)`
+
 const devicesOf = (db: Kysely<Tables>, orderId: number) =>
   db
     .selectFrom('order_device')
     .innerJoin('device', 'device.id', 'order_device.device_id')
     .innerJoin('device_model as model', 'model.id', 'device.model_id')
-    .select(['device.id', 'device.code', 'device.name', 'model.name as modelName', 'device.room_number as roomNumber'])
+    .select(['device.id', 'device.code', 'model.name as modelName'])
+    .select([
+      sql<string>`case when ${isElsewhere} then '' else device.name end`.as('name'),
+      sql<string | null>`case when ${isElsewhere} then null else device.room_number end`.as('roomNumber'),
+    ])
     .leftJoin('gateway', 'gateway.id', 'order_device.gateway_id')
     .select(['order_device.result', 'order_device.note', 'order_device.value', 'order_device.method'])
     .select(['order_device.expected', 'order_device.actual', 'gateway.code as gatewayCode'])

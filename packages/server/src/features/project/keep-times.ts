@@ -71,7 +71,9 @@ export const keepTimes = async (ctx: Ctx): Promise<void> => {
     .orderBy('due_at')
     .limit(atOnce)
     .execute()
-  for (const { id } of due) await expire(ctx, id)
+  // One that fails does not keep the others, or the ends of tests, waiting.
+  const failures: unknown[] = []
+  for (const { id } of due) await expire(ctx, id).catch((error: unknown) => failures.push(error))
   const over = await systemDb
     .selectFrom('project_test')
     .select('id')
@@ -80,5 +82,6 @@ export const keepTimes = async (ctx: Ctx): Promise<void> => {
     .orderBy('to_at')
     .limit(atOnce)
     .execute()
-  for (const { id } of over) await close(ctx, id)
+  for (const { id } of over) await close(ctx, id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

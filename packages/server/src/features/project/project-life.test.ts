@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { applicationStates, enums, projectServiceStates, projectStates } from '@emberwatch/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '../../platform/transact.ts'
@@ -143,6 +144,20 @@ test('expired maintenance is told to those who look after the project, once', as
   expect((await audits(id)).filter(({ action }) => action === 'project.expire')).toHaveLength(1)
   const told = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectExpired').execute()
   expect(told).toEqual([{ account_id: t.world.accounts.northAgentAdmin.id }])
+})
+
+test('one that cannot expire keeps no other waiting', async () => {
+  const [broken, sound] = [await create(), await create()]
+  await set(broken, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 2_000) })
+  await set(sound, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 1_000) })
+  await sql`alter table project add constraint breaks check (id <> ${sql.lit(broken)} or status <> 'overmaintenance')`.execute(
+    t.world.db,
+  )
+  await expect(keepTimes(t.world.systemCtx)).rejects.toThrow('breaks')
+  expect((await row(sound)).status).toBe('overmaintenance')
+  await sql`alter table project drop constraint breaks`.execute(t.world.db)
+  await keepTimes(t.world.systemCtx)
+  expect((await row(broken)).status).toBe('overmaintenance')
 })
 
 describe('a test', () => {

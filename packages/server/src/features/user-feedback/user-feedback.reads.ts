@@ -1,4 +1,5 @@
 import { DomainError, feedbackCode, type endpoints, type FeedbackRow, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
@@ -22,7 +23,9 @@ const readFeedback = async (ctx: Ctx, ids: number[]): Promise<FeedbackRow[]> => 
     .select(['user_feedback.order_id as orderId', 'work_order.code as orderCode', 'handler.name as handledBy'])
     .select(['project.name as projectName', 'project.time_zone as timeZone', 'company.name as companyName'])
     .select(['customer.name as customerName', 'customer.type as customerType'])
-    .select(['device.code as deviceCode', 'device.name as deviceName'])
+    .select('device.code as deviceCode')
+    // What a device that has left is called elsewhere is not for whoever wrote about it before.
+    .select(sql<string | null>`case when device.project_id = user_feedback.project_id then device.name end`.as('deviceName'))
     .select(tracked('user_feedback'))
     .where('user_feedback.id', 'in', ids)
     .execute()

@@ -92,9 +92,7 @@ const Banner = ({ row }: { row: AlarmDetail }) => {
         <ResponseClock alarm={row} />
       </p>
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}
-      {row.deviceDisabled && (
-        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.deviceDisabled)} />
-      )}
+      {row.deviceDisabled && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.deviceDisabled)} />}
       {row.projectStopped && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.page.projectStopped)} />}
     </>
   )

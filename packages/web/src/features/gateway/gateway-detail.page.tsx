@@ -15,6 +15,7 @@ import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
+import { GatewayCommands } from '../device-command/device-commands.tsx'
 import { faultName } from '../fault/fault-name.ts'
 import { Story } from '../product-trace/story.tsx'
 import { LastSeen, ProjectLink, Signal } from './gateway-cells.tsx'
@@ -215,6 +216,9 @@ export default function GatewayDetailPage() {
     },
     ...(can('alarm:view') ? [{ key: 'alarms', label: tabs.alarms, content: <Alarms gatewayId={row.id} /> }] : []),
     ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),
+    ...(can('sentCommand:view')
+      ? [{ key: 'commands', label: tabs.commands, content: <GatewayCommands gatewayId={row.id} name={row.name} /> }]
+      : []),
     ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <Trace code={row.code} /> }] : []),
     ...activity(row),
   ]

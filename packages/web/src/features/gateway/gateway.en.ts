@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './gateway.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Code or name',
   created: 'Registered',
   create: 'Register a gateway',
@@ -101,6 +102,7 @@ export const texts: typeof zh = {
     messages: 'Messages',
     alarms: 'Alarms',
     faults: 'Faults',
+    commands: 'Commands',
     trace: 'Trace',
   },
   panels: { identity: 'Gateway', link: 'Link', place: 'Place', record: 'Record' },

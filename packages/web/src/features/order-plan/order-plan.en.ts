@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './order-plan.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   title: 'Inspection and maintenance plan',
   paused: 'The plan is paused: {{reason}}',
   kind: 'Kind',

@@ -104,7 +104,8 @@ export const kit: WithOnes<typeof zh> = {
     upload: 'Upload image',
   },
   upload: {
-    pixels: 'The image has {{width}}×{{height}} pixels ({{found}} million), at most {{limit}} million are possible. Make it smaller first.',
+    pixels:
+      'The image has {{width}}×{{height}} pixels ({{found}} million), at most {{limit}} million are possible. Make it smaller first.',
     upload: 'Upload',
     replace: 'Replace',
     remove: 'Remove',

@@ -53,7 +53,9 @@ export const UploadField = (props: UploadFieldProps) => {
     if (file.size > most) return setProblem(t(($) => $.upload.size, { limit: most / 1_048_576 }))
     const pixels = megapixels === undefined ? undefined : await imageSize(file)
     if (megapixels !== undefined && pixels && pixels.width * pixels.height > megapixels * 1e6)
-      return setProblem(t(($) => $.upload.pixels, { ...pixels, limit: megapixels, found: Math.round((pixels.width * pixels.height) / 1e6) }))
+      return setProblem(
+        t(($) => $.upload.pixels, { ...pixels, limit: megapixels, found: Math.round((pixels.width * pixels.height) / 1e6) }),
+      )
     setProblem(undefined)
     setFitted(undefined)
     setBusy(true)
