@@ -2,7 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { bindDevices } from './bind-device.ts'
-import { assertStaff } from './device.rules.ts'
+import { assertStaff } from '../access/assert-staff.ts'
 
 /** Binds devices from stock to a project. One that is bound already is refused, with its place. */
 export const bindFromStock = (ctx: Ctx, input: InputOf<typeof endpoints.device.bind>): Promise<{ count: number }> =>

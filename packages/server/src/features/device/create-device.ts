@@ -8,7 +8,8 @@ import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
 import { bindDevices } from './bind-device.ts'
-import { assertCommunicationCode, assertStaff, fitModel } from './device.rules.ts'
+import { assertStaff } from '../access/assert-staff.ts'
+import { assertCommunicationCode, fitModel } from './device.rules.ts'
 import { lockGateway } from './device.store.ts'
 
 type Input = InputOf<typeof endpoints.device.create>

@@ -4,7 +4,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { deleteRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { emitDevices } from './device.events.ts'
-import { assertStaff, refuse, usableDevice } from './device.rules.ts'
+import { assertStaff } from '../access/assert-staff.ts'
+import { refuse, usableDevice } from './device.rules.ts'
 
 /** Has the device ever been at a place, or left anything that must be found again? */
 const wasUsed = sql<boolean>`device.last_seen_at is not null or device.bound_at is not null

@@ -5,14 +5,6 @@ import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { deviceModel, lockDevices, type StoredDevice } from './device.store.ts'
 
-/**
- * Stock, installation and scrapping are the business of companies. A customer's account and an ordinary user see their devices, whatever their role holds.
- * @throws DomainError noAccess
- */
-export const assertStaff = ({ actor }: Pick<Ctx, 'actor'>): void => {
-  if (actor.customerId !== null || actor.accountType === 'user') throw new DomainError('noAccess')
-}
-
 /** An enabled model that is no gateway's. @throws DomainError notHere */
 export const fitModel = async (ctx: Ctx, write: Write, modelId: number) => {
   const model = await deviceModel(write.db, modelId)

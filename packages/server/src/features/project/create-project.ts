@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
+import { assertStaff } from '../access/assert-staff.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertQuota } from '../tenant/quotas.ts'
@@ -23,6 +24,7 @@ const generatedCode = (id: number, at: Date, timeZone: string): string =>
  * @throws DomainError notFound, notHere at a field, duplicate, quotaReached
  */
 export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<number> => {
+  assertStaff(ctx)
   await assertSaid(ctx, write, input)
   const named = input.companyId === undefined ? undefined : await companyInScope(write.db, input.companyId)
   if (input.companyId !== undefined && !named) throw new DomainError('notFound', {}, 'companyId')

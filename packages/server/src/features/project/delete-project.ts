@@ -1,5 +1,6 @@
 import { alarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
+import { assertStaff } from '../access/assert-staff.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { deleteRow, dependantLimit, lockRow, refuseInUse, type Dependant } from '../../platform/rows/rows.ts'
@@ -43,6 +44,7 @@ const dependantsOf = async (systemDb: Kysely<Tables>, id: number, timeZone: stri
 /** Deletes a project in which nothing stands and nothing happened; otherwise names what there is. */
 export const deleteProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.del>): Promise<null> =>
   transact(ctx, async (write) => {
+    assertStaff(ctx)
     const project = await lockRow(write, 'project', input, 'delete')
     // Without scope: what a company above owns counts as well, but is not named.
     const dependants = await dependantsOf(write.systemDb, project.id, project.time_zone)

@@ -1,4 +1,5 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { assertStaff } from '../access/assert-staff.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
@@ -9,6 +10,7 @@ import { tellStillActive } from './tell-still-active.ts'
 /** Ends a test before its time, or one that has not begun: from now on its signals are real. */
 export const endTest = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.endTest>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
+    assertStaff(ctx)
     const test = await lockRow(write, 'project_test', { id })
     if (test.ended_at !== null || Date.parse(test.to_at) <= write.at.getTime()) throwPrecondition(ctx, 'testEnded')
     const project = await write.systemDb

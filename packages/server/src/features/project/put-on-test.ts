@@ -1,4 +1,5 @@
 import { DomainError, longestTestMs, type endpoints, type InputOf } from '@emberwatch/contract'
+import { assertStaff } from '../access/assert-staff.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture } from '../../platform/refuse-field.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
@@ -36,6 +37,7 @@ const chosen = async (ctx: Ctx, write: Write, input: Input) => {
  */
 export const putOnTest = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
+    assertStaff(ctx)
     const project = await lockProject(write.db, input.projectId)
     if (!project) throw new DomainError('notFound', {}, 'projectId')
     const from = input.fromAt === undefined ? write.at : new Date(input.fromAt)

@@ -1,6 +1,7 @@
 import { decide, DomainError, type AuditAction, type ProjectFacts, type StateGraph } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Selectable, Updateable } from 'kysely'
+import { assertStaff } from '../access/assert-staff.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -37,6 +38,7 @@ export const transitionProject = <State extends string, Why extends Reason>(
   { graph, field, action, verb, changes, after }: ProjectTransition<State, Why>,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
+    assertStaff(ctx)
     const project = await lockRow(write, 'project', { id })
     const facts = await factsOf(write.systemDb, ctx.actor, project)
     const verdict = decide(graph, action, stateIn(project, field) as State, facts, ctx.actor)

@@ -1,5 +1,6 @@
 import { applicationStates, decide, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
+import { assertStaff } from '../access/assert-staff.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -24,6 +25,7 @@ const isOccupied = async (write: Write, id: number): Promise<boolean> => {
 /** Edits a project. Editing a rejected one applies for it anew. */
 export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
+    assertStaff(ctx)
     const project = await lockRow(write, 'project', input)
     await assertSaid(ctx, write, input, project.type_id)
     if (input.customerId !== project.customer_id) {
