@@ -113,3 +113,15 @@ test('limits hold, and an online map needs its key', async () => {
     expect(data).toMatchObject({ provider: 'amap', scriptUrl: expect.stringContaining('key-of-the-site') })
   }, 5_000)
 })
+
+test('of the keys of a map, the audit log says only that they changed', async () => {
+  const keys = { mapKey: 'key-of-the-map', mapSecurityCode: 'code-of-it' }
+  expect(await choose({ mapProvider: 'amap', ...keys })).toMatchObject({ success: true })
+  const { changes } = await server.db
+    .selectFrom('audit_log')
+    .select('changes')
+    .where('object_kind', '=', 'settings')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(changes).toMatchObject({ mapKey: ['***', '***'], mapSecurityCode: ['***', '***'] })
+})

@@ -7,6 +7,9 @@ import { readSettings, settingsChanged } from '../../platform/settings.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockSettings, storeSettings } from './settings.store.ts'
 
+/** Settings whose values stand in no log. */
+const secrets: ReadonlySet<string> = new Set(['mapKey', 'mapSecurityCode'])
+
 /**
  * Replaces the settings of the installation. Each change is audited, and every process follows at its commit.
  * @throws DomainError staleVersion; invalidInput for an online map without a key, or sessions that outlive themselves
@@ -31,14 +34,17 @@ export const updateSettings = (ctx: Ctx, input: InputOf<typeof endpoints.setting
       updatedBy: ctx.actor.accountId,
     })
     await settingsChanged(write.systemDb)
-    const names = new Set([...Object.keys(before.chosen), ...Object.keys(chosen)])
+    const names = [...new Set([...Object.keys(before.chosen), ...Object.keys(chosen)])]
+    const value = (values: object, name: string): unknown => (values as Record<string, unknown>)[name] ?? null
     const of = (values: object): Record<string, unknown> =>
-      Object.fromEntries([...names].map((name) => [name, (values as Record<string, unknown>)[name] ?? null]))
+      Object.fromEntries(names.filter((name) => !secrets.has(name)).map((name) => [name, value(values, name)]))
+    // Of a key, only that it changed.
+    const keys = names.filter((name) => secrets.has(name) && value(before.chosen, name) !== value(chosen, name))
     write.audit({
       action: 'settings.update',
       object: { kind: 'settings', id: 1, name: '' },
       owner: actorCompany(ctx),
-      changes: changesBetween(of(before.chosen), of(chosen)),
+      changes: { ...changesBetween(of(before.chosen), of(chosen)), ...Object.fromEntries(keys.map((name) => [name, ['***', '***']])) },
     })
     return null
   })
