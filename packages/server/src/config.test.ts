@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       apkLimit: 200 * 2 ** 20,
       firmwareLimit: 32 * 2 ** 20,
       attachmentLimit: 20 * 2 ** 20,
+      planAheadDays: 7,
       amapKey: undefined,
       amapSecurityCode: undefined,
       amapServiceKey: undefined,
