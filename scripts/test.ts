@@ -49,7 +49,7 @@ async function run(filters: string[]): Promise<Results> {
 const failedIn = (results: Results): [file: string, result: FileResult][] => [...results].filter(([, { failed }]) => failed > 0)
 
 /** More failed files than these are no accident of a busy machine. */
-const maxSecondAttempts = 5
+const maxSecondAttempts = 10
 
 const filters = process.argv.slice(2)
 // Browser tests wait often enough that the checks are done before they are.

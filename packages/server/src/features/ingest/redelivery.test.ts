@@ -222,8 +222,11 @@ test('gaps in the numbers cost nothing', async () => {
     for (let index = from; index < to; index++) await send(t, telemetry(index * 2, { boot: 'gaps' }))
     return (await logged()) - start
   }
+  /** The least of three: other databases of the same server, and its own checkpoints, write to the log as well. */
+  const leastOf = async (from: number): Promise<number> =>
+    Math.min(await bytesOf(from, from + 30), await bytesOf(from + 30, from + 60), await bytesOf(from + 60, from + 90))
   await sendAll(0, 10)
-  const first = await bytesOf(10, 40)
-  for (let from = 40; from < 540; from += 5) await sendAll(from, from + 5)
-  expect(await bytesOf(540, 570)).toBeLessThan(first * 2)
+  const first = await leastOf(10)
+  for (let from = 100; from < 600; from += 5) await sendAll(from, from + 5)
+  expect(await leastOf(600)).toBeLessThan(first * 2)
 }, 120_000)
