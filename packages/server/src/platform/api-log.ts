@@ -7,7 +7,8 @@ import { codeOf } from './startup-error.ts'
 import { isPrivate, maskedEmail, maskedName, maskedPhone } from './mask.ts'
 
 /** Names of fields whose values never reach a log. */
-export const secretFields = /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map)_?key|security_?code/i
+export const secretFields =
+  /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map)_?key|security_?code/i
 const none: ReadonlySet<string> = new Set()
 
 const maxTextLength = 200

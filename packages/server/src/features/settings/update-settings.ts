@@ -44,7 +44,10 @@ export const updateSettings = (ctx: Ctx, input: InputOf<typeof endpoints.setting
       action: 'settings.update',
       object: { kind: 'settings', id: 1, name: '' },
       owner: actorCompany(ctx),
-      changes: { ...changesBetween(of(before.chosen), of(chosen)), ...Object.fromEntries(keys.map((name) => [name, ['***', '***']])) },
+      changes: {
+        ...changesBetween(of(before.chosen), of(chosen)),
+        ...Object.fromEntries(keys.map((name) => [name, ['***', '***']])),
+      },
     })
     return null
   })
