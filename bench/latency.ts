@@ -116,6 +116,8 @@ const openConsole = async (): Promise<void> => {
   await page.goto(`${program.url}/#/alarm/alarmLogList`)
   await page.locator('main').getByRole('heading').first().waitFor()
   await page.locator('.ew-live[data-state=live]').first().waitFor()
+  // What draws the alarms is loaded after the page itself.
+  await delay(2_000)
 }
 
 interface Times {
