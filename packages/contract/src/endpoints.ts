@@ -2,19 +2,28 @@
 export { accountEndpoints as account, customerAccountEndpoints as customerAccount } from './features/account/account.endpoints.ts'
 export { activityEndpoints as activity } from './features/activity/activity.endpoints.ts'
 export { alarmEndpoints as alarm } from './features/alarm/alarm.endpoints.ts'
+export { alarmDeskEndpoints as alarmDesk } from './features/alarm-desk/alarm-desk.endpoints.ts'
+export { alarmCallEndpoints as alarmCall } from './features/alarm-call/alarm-call.endpoints.ts'
+export { alarmCheckEndpoints as alarmCheck } from './features/alarm-check/alarm-check.endpoints.ts'
+export { alarmFileEndpoints as alarmFile } from './features/alarm-file/alarm-file.endpoints.ts'
+export { alarmNoteEndpoints as alarmNote } from './features/alarm-note/alarm-note.endpoints.ts'
 export { alarmTypeEndpoints as alarmType } from './features/alarm-type/alarm-type.endpoints.ts'
 export {
   apiConfigEndpoints as apiConfig,
   operatorPlatformEndpoints as operatorPlatform,
 } from './features/api-config/api-config.endpoints.ts'
+export { appDeviceEndpoints as appDevice } from './features/app-device/app-device.endpoints.ts'
 export { areaEndpoints as area, enumEndpoints as enums } from './features/area/area.endpoints.ts'
 export {
   distributorEndpoints as distributor,
   agentOneEndpoints as agentOne,
   agentTwoEndpoints as agentTwo,
   companyConfigEndpoints as companyConfig,
+  companyEndpointsOfAll as company,
 } from './features/company/company.endpoints.ts'
 export { customerEndpoints as customer } from './features/customer/customer.endpoints.ts'
+export { customerContactEndpoints as customerContact } from './features/customer-contact/customer-contact.endpoints.ts'
+export { customerContractEndpoints as customerContract } from './features/customer-contract/customer-contract.endpoints.ts'
 export { dataCentreEndpoints as dataCentre } from './features/data-centre/data-centre.endpoints.ts'
 export { deviceEndpoints as device } from './features/device/device.endpoints.ts'
 export {
@@ -31,6 +40,8 @@ export {
   deviceModelEndpoints as deviceModel,
 } from './features/device-model/device-model.endpoints.ts'
 export { faultEndpoints as fault } from './features/fault/fault.endpoints.ts'
+export { repairStoryEndpoints as repairStory } from './features/repair-story/repair-story.endpoints.ts'
+export { faultRepairEndpoints as faultRepair } from './features/fault-repair/fault-repair.endpoints.ts'
 export { faultTypeEndpoints as faultType } from './features/fault-type/fault-type.endpoints.ts'
 export { fileEndpoints as file } from './features/file/file.endpoints.ts'
 export { gatewayEndpoints as gateway, gatewayPresetEndpoints as gatewayPreset } from './features/gateway/gateway.endpoints.ts'
@@ -47,8 +58,10 @@ export {
   inspectOrderEndpoints as inspectOrder,
   maintenanceOrderEndpoints as maintenanceOrder,
 } from './features/order/order.endpoints.ts'
+export { nuisanceEndpoints as nuisance } from './features/nuisance/nuisance.endpoints.ts'
 export { orderAppEndpoints as orderApp } from './features/order/order-app.endpoints.ts'
 export { orderCommonEndpoints as orderCommon } from './features/order/order-common.endpoints.ts'
+export { orderChecklistEndpoints as orderChecklist } from './features/order-checklist/order-checklist.endpoints.ts'
 export { orderPlanEndpoints as orderPlan } from './features/order-plan/order-plan.endpoints.ts'
 export {
   projectEndpoints as project,
@@ -62,6 +75,9 @@ export {
 export { recallEndpoints as recall } from './features/recall/recall.endpoints.ts'
 export { reportParamEndpoints as reportParam } from './features/report-param/report-param.endpoints.ts'
 export { projectNotifierEndpoints as projectNotifier } from './features/project-notifier/project-notifier.endpoints.ts'
+export { projectPersonEndpoints as projectPerson } from './features/project-person/project-person.endpoints.ts'
+export { projectDossierEndpoints as projectDossier } from './features/project-dossier/project-dossier.endpoints.ts'
+export { projectDocumentEndpoints as projectDocument } from './features/project-document/project-document.endpoints.ts'
 export { roleEndpoints as role } from './features/role/role.endpoints.ts'
 export { searchEndpoints as search } from './features/search/search.endpoints.ts'
 export { sessionEndpoints as session } from './features/session/session.endpoints.ts'

@@ -48,6 +48,7 @@ export const demoRoles: readonly DemoRole[] = [
       'alarm:misreport',
       'fault:view',
       'fault:solve',
+      'fault:snooze',
       'unknownDevice:view',
       'installOrder:view',
       'repairOrder:view',

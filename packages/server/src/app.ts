@@ -12,6 +12,7 @@ import { createHealthOf } from './health-checks.ts'
 import { createCommandSender } from './features/device-command/command-sender.ts'
 import { createIngest } from './features/ingest/ingest.ts'
 import { createRuleRunner } from './features/linked-rule/run-rules.ts'
+import { answerOnce } from './features/app-request/answer-once.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
 import { createApiLog } from './platform/api-log.ts'
 import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './platform/context.ts'
@@ -108,6 +109,7 @@ export const createApp = async ({
     authenticate: createAuthenticate(calls.kysely, clock, config),
     base: { ...systemCtx, systemDb: calls.kysely },
     onServed: apiLog.record,
+    answerOnce,
     callSettings,
     log,
     maxUploadBytes: Math.max(config.apkLimit, config.firmwareLimit, config.attachmentLimit),

@@ -1,16 +1,27 @@
 import { accountFeature } from './features/account/feature.ts'
 import { activityFeature } from './features/activity/feature.ts'
 import { alarmFeature } from './features/alarm/feature.ts'
+import { alarmDeskFeature } from './features/alarm-desk/feature.ts'
+import { alarmCallFeature } from './features/alarm-call/feature.ts'
+import { alarmCheckFeature } from './features/alarm-check/feature.ts'
+import { alarmFileFeature } from './features/alarm-file/feature.ts'
+import { alarmNoteFeature } from './features/alarm-note/feature.ts'
 import { alarmTypeFeature } from './features/alarm-type/feature.ts'
 import { apiConfigFeature } from './features/api-config/feature.ts'
+import { appDeviceFeature } from './features/app-device/feature.ts'
+import { appRequestFeature } from './features/app-request/feature.ts'
 import { areaFeature } from './features/area/feature.ts'
 import { companyFeature } from './features/company/feature.ts'
 import { customerFeature } from './features/customer/feature.ts'
+import { customerContactFeature } from './features/customer-contact/feature.ts'
+import { customerContractFeature } from './features/customer-contract/feature.ts'
 import { dataCentreFeature } from './features/data-centre/feature.ts'
 import { deviceFeature } from './features/device/feature.ts'
 import { deviceCommandFeature } from './features/device-command/feature.ts'
 import { deviceModelFeature } from './features/device-model/feature.ts'
 import { faultFeature } from './features/fault/feature.ts'
+import { repairStoryFeature } from './features/repair-story/feature.ts'
+import { faultRepairFeature } from './features/fault-repair/feature.ts'
 import { faultTypeFeature } from './features/fault-type/feature.ts'
 import { fileFeature } from './features/file/feature.ts'
 import { linkedRuleFeature } from './features/linked-rule/feature.ts'
@@ -19,10 +30,15 @@ import { liveFeature } from './features/live/feature.ts'
 import { mapFeature } from './features/map/feature.ts'
 import { menuFeature } from './features/menu/feature.ts'
 import { messageFeature } from './features/message/feature.ts'
+import { nuisanceFeature } from './features/nuisance/feature.ts'
+import { orderChecklistFeature } from './features/order-checklist/feature.ts'
 import { orderFeature } from './features/order/feature.ts'
 import { orderPlanFeature } from './features/order-plan/feature.ts'
 import { projectFeature } from './features/project/feature.ts'
 import { productTraceFeature } from './features/product-trace/feature.ts'
+import { projectDocumentFeature } from './features/project-document/feature.ts'
+import { projectDossierFeature } from './features/project-dossier/feature.ts'
+import { projectPersonFeature } from './features/project-person/feature.ts'
 import { recallFeature } from './features/recall/feature.ts'
 import { reportParamFeature } from './features/report-param/feature.ts'
 import { projectNotifierFeature } from './features/project-notifier/feature.ts'
@@ -46,16 +62,27 @@ export const features: readonly Feature[] = [
   accountFeature,
   activityFeature,
   alarmFeature,
+  alarmDeskFeature,
+  alarmCallFeature,
+  alarmCheckFeature,
+  alarmFileFeature,
+  alarmNoteFeature,
   alarmTypeFeature,
   apiConfigFeature,
+  appDeviceFeature,
+  appRequestFeature,
   areaFeature,
   companyFeature,
   customerFeature,
+  customerContactFeature,
+  customerContractFeature,
   dataCentreFeature,
   deviceFeature,
   deviceCommandFeature,
   deviceModelFeature,
   faultFeature,
+  faultRepairFeature,
+  repairStoryFeature,
   faultTypeFeature,
   fileFeature,
   linkedRuleFeature,
@@ -64,6 +91,8 @@ export const features: readonly Feature[] = [
   mapFeature,
   menuFeature,
   messageFeature,
+  nuisanceFeature,
+  orderChecklistFeature,
   orderFeature,
   orderPlanFeature,
   projectFeature,
@@ -71,6 +100,9 @@ export const features: readonly Feature[] = [
   recallFeature,
   reportParamFeature,
   projectNotifierFeature,
+  projectPersonFeature,
+  projectDocumentFeature,
+  projectDossierFeature,
   roleFeature,
   handOverFeature,
   settingsFeature,

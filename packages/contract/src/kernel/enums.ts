@@ -7,9 +7,25 @@ export const enums = {
   alarmState: ['unconfirmed', 'confirmed', 'cleared', 'misreport'],
   alarmLevel: ['fire', 'warning', 'notice'],
   handleWay: ['onSite', 'byPhone', 'repairOrder', 'selfRestored', 'drill', 'other'],
+  /** Which of an alarm's response clocks. */
+  alarmClock: ['acknowledge', 'close'],
   misreportCause: ['cooking', 'smoking', 'steam', 'dust', 'insects', 'construction', 'deviceDefect', 'test', 'unknown'],
   reportType: ['alarm', 'fault', 'restore', 'lowPower', 'heartbeat', 'telemetry', 'test'],
   reportCodeType: ['CID', 'SIA', 'GB26875', 'EW'],
+  projectPersonRole: ['responsible', 'manager', 'controlRoom', 'serviceCompany', 'brigade', 'other'],
+  projectDocumentKind: [
+    'acceptance',
+    'drawing',
+    'emergencyPlan',
+    'inspectionReport',
+    'certificate',
+    'contract',
+    'training',
+    'photo',
+    'other',
+  ],
+  /** Outlook on the losses of a fire there. */
+  riskClass: ['low', 'ordinary', 'high', 'severe'],
   projectStatus: ['uninstall', 'installing', 'maintenance', 'overmaintenance'],
   auditState: ['pending', 'approved', 'rejected'],
   fireResistance: ['one', 'two', 'three', 'four'],
@@ -24,6 +40,8 @@ export const enums = {
     'pending_verify',
     'pending_evaluation',
     'complete',
+    'on_hold',
+    'cancelled',
   ],
   orderOrigin: ['alarm', 'fault', 'plan', 'feedback', 'manual', 'api'],
   orderPriority: ['urgent', 'high', 'normal', 'low'],
@@ -50,6 +68,10 @@ export const enums = {
     'fail',
     'notTested',
   ],
+  /** How a question of an order's checklist is answered. */
+  checkAnswer: ['yesNo', 'value', 'text', 'photo'],
+  /** Whether a repaired device was heard again when it was tested. */
+  retestResult: ['passed', 'failed', 'notTested'],
   planPause: ['notApproved', 'notInMaintenance', 'stopped'],
   completeType: ['done', 'fixed', 'replaced', 'noFault', 'partly', 'notPossible'],
   /** The first that applies. */
@@ -102,6 +124,11 @@ export const enums = {
   handOverKind: ['project', 'company'],
   handOverState: ['waiting', 'running', 'settling', 'done', 'failed'],
   customerType: ['person', 'enterprise', 'public'],
+  contactRole: ['responsible', 'manager', 'property', 'duty', 'finance', 'purchase', 'other'],
+  contractKind: ['monitoring', 'maintenance', 'installation', 'supply', 'other'],
+  /** Derived from a contract's days (contractStateOn). */
+  contractState: ['upcoming', 'running', 'ending', 'ended'],
+  currency: ['CNY', 'HKD', 'USD', 'EUR', 'GBP'],
   notifyMethod: ['app', 'sms', 'voice', 'mail', 'inSite'],
   pushType: ['app', 'sms', 'voice', 'mail', 'inSite'],
   pushWay: ['http', 'mqtt'],
@@ -127,7 +154,20 @@ export const enums = {
     'cleared',
     'misreport',
     'repairOrder',
+    'breached',
+    'siteTaken',
+    'siteReleased',
+    'called',
+    'noted',
+    'checked',
+    'fileMade',
   ],
+  /** What an alarm turned out to be; a false one is closed as such. */
+  alarmResult: ['realFire', 'drill', 'test', 'fault', 'other'],
+  /** How a call to somebody of a call list went. */
+  callOutcome: ['answered', 'busy', 'noAnswer', 'wrongNumber'],
+  /** How far an SMS or voice call about an alarm has come. */
+  recordState: ['queued', 'sent', 'delivered', 'answered', 'busy', 'noAnswer', 'failed'],
   malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
   /** What would come of a report (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],

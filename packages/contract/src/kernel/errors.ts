@@ -30,6 +30,8 @@ export const errorCatalogue = {
   duplicate: { code: 1102, status: 409 },
   inUse: { code: 1103, status: 409 },
   precondition: { code: 1104, status: 409 },
+  /** The id of another write (`once`). */
+  requestReused: { code: 1105, status: 409 },
 
   wrongCredentials: { code: 1200, status: 401 },
   wrongCaptcha: { code: 1201, status: 422 },
@@ -68,6 +70,9 @@ export const errorCatalogue = {
   engineerUnfit: { code: 1502, status: 422 },
   reasonRequired: { code: 1503, status: 422 },
   closeWhileActive: { code: 1504, status: 422 },
+  /** Somebody else handles the alarms of this site: says who, and since when. */
+  heldByOther: { code: 1505, status: 409 },
+  operatorUnfit: { code: 1506, status: 422 },
   /** Already at a place; says where, to those who may see it. */
   deviceBound: { code: 1510, status: 409 },
   /** A code that exists, with its place for those who may see it; to others it is a `duplicate`. */

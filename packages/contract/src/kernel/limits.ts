@@ -33,8 +33,15 @@ export const limits = {
   /** Millions of pixels: more than phones take, with a margin. A file of a few kilobytes can unfold to gigabytes. */
   imageMegapixels: 16,
   floorPlanBytes: 10_485_760,
+  /** Minutes without a key or pointer after which whoever has taken a site counts as absent, and after which they lose it. */
+  deskAbsentMinutes: 5,
+  deskLapseMinutes: 10,
+  /** Alarms that the queue of a console knows. */
+  waitingAlarms: 20_000,
   /** People in the call list of one project. */
   callListLength: 50,
+  /** Contacts of one customer. */
+  customerContacts: 50,
   avatarMinCrop: 50,
   deviceImageMinSide: 200,
   logo: { width: 200, height: 50 },
@@ -58,6 +65,8 @@ export const limits = {
   unusedEndpointDays: 7,
   /** Whole months for which logs of calls, of MQTT messages and of sign-ins are kept; the audit log is kept for good. */
   logMonths: 13,
+  /** For how long a write that is sent again is answered as the first time. */
+  requestDays: 180,
 
   /** Open event streams; beyond it the oldest is closed. */
   streamsPerSession: 12,

@@ -7,6 +7,8 @@ import {
   distributorEndpoints,
 } from '../features/company/company.endpoints.ts'
 import { customerEndpoints } from '../features/customer/customer.endpoints.ts'
+import { customerContactEndpoints } from '../features/customer-contact/customer-contact.endpoints.ts'
+import { customerContractEndpoints } from '../features/customer-contract/customer-contract.endpoints.ts'
 import { menuEndpoints } from '../features/menu/menu.endpoints.ts'
 import { handOverEndpoints } from '../features/hand-over/hand-over.endpoints.ts'
 import { settingsEndpoints } from '../features/settings/settings.endpoints.ts'
@@ -128,7 +130,16 @@ export const administrationMenus = [
     icon: 'customer',
     main: true,
     for: companies,
-    operations: operationsOf(customerEndpoints),
+    operations: [...operationsOf(customerEndpoints), ...operationsOf(customerContactEndpoints)],
+  },
+  {
+    code: 'customer.contract',
+    parent: 'customer',
+    url: '/customer/contractList',
+    icon: 'log',
+    main: true,
+    for: companies,
+    operations: operationsOf(customerContractEndpoints),
   },
   {
     code: 'customer.account',

@@ -8,10 +8,15 @@ import { devicePresetEndpoints } from '../features/device/device-preset.endpoint
 import { projectEndpoints, projectTypeEndpoints, projectUnionApplyEndpoints } from '../features/project/project.endpoints.ts'
 import { floorPlanEndpoints } from '../features/floor-plan/floor-plan.endpoints.ts'
 import { projectNotifierEndpoints } from '../features/project-notifier/project-notifier.endpoints.ts'
+import { projectPersonEndpoints } from '../features/project-person/project-person.endpoints.ts'
+import { projectDocumentEndpoints } from '../features/project-document/project-document.endpoints.ts'
+import { projectDossierEndpoints } from '../features/project-dossier/project-dossier.endpoints.ts'
 import { signSiteEndpoints } from '../features/sign-site/sign-site.endpoints.ts'
 import type { OrderKindName } from '../features/order/order.kinds.ts'
+import { orderChecklistEndpoints } from '../features/order-checklist/order-checklist.endpoints.ts'
 import { alarmTypeEndpoints } from '../features/alarm-type/alarm-type.endpoints.ts'
 import { faultTypeEndpoints } from '../features/fault-type/fault-type.endpoints.ts'
+import { nuisanceEndpoints } from '../features/nuisance/nuisance.endpoints.ts'
 import { reportParamEndpoints } from '../features/report-param/report-param.endpoints.ts'
 import { operationsOf } from '../features/standard-calls.ts'
 import { userFeedbackEndpoints } from '../features/user-feedback/user-feedback.endpoints.ts'
@@ -53,6 +58,9 @@ export const supervisionMenus = [
     operations: [
       ...operationsOf(projectEndpoints),
       ...operationsOf(projectNotifierEndpoints),
+      ...operationsOf(projectPersonEndpoints),
+      ...operationsOf(projectDossierEndpoints),
+      ...operationsOf(projectDocumentEndpoints),
       ...operationsOf(floorPlanEndpoints),
     ],
   },
@@ -129,6 +137,16 @@ export const supervisionMenus = [
     main: true,
     for: [...companies, 'customer'],
     operations: operationsOf(userFeedbackEndpoints),
+  },
+  {
+    // As the types of projects, whose lists these are.
+    code: 'order.checklist',
+    parent: 'order',
+    url: '/order/checklistList',
+    icon: 'audit',
+    main: true,
+    for: ['siter'],
+    operations: operationsOf(orderChecklistEndpoints),
   },
   { code: 'device', parent: null, url: '#', icon: 'device', main: true, for: everybody, operations: [] },
   {
@@ -225,7 +243,28 @@ export const supervisionMenus = [
     icon: 'alarmLog',
     main: true,
     for: everybody,
-    operations: ['alarm:view', 'alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:export'],
+    operations: [
+      'alarm:view',
+      'alarm:confirm',
+      'alarm:assign',
+      'alarm:deal',
+      'alarm:misreport',
+      'alarm:export',
+      'alarm:call',
+      'alarm:note',
+      'alarm:check',
+      'alarm:checklist',
+      'alarm:file',
+    ],
+  },
+  {
+    code: 'alarm.nuisance',
+    parent: 'alarm',
+    url: '/alarm/nuisanceList',
+    icon: 'log',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: operationsOf(nuisanceEndpoints),
   },
   {
     code: 'alarm.fault',
@@ -234,7 +273,7 @@ export const supervisionMenus = [
     icon: 'fault',
     main: true,
     for: [...companies, 'customer'],
-    operations: ['fault:view', 'fault:solve', 'fault:export'],
+    operations: ['fault:view', 'fault:solve', 'fault:snooze', 'fault:export'],
   },
   {
     // What a code means applies to the whole product, so the operating company defines it.

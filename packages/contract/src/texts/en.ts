@@ -1,10 +1,17 @@
 import type { SharedTexts } from './zh.ts'
 import { texts as account } from '../features/account/account.en.ts'
 import { texts as alarm } from '../features/alarm/alarm.en.ts'
+import { texts as alarmDesk } from '../features/alarm-desk/alarm-desk.en.ts'
+import { texts as alarmCall } from '../features/alarm-call/alarm-call.en.ts'
+import { texts as alarmCheck } from '../features/alarm-check/alarm-check.en.ts'
+import { texts as alarmFile } from '../features/alarm-file/alarm-file.en.ts'
+import { texts as alarmNote } from '../features/alarm-note/alarm-note.en.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.en.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.en.ts'
 import { texts as company } from '../features/company/company.en.ts'
 import { texts as customer } from '../features/customer/customer.en.ts'
+import { texts as customerContact } from '../features/customer-contact/customer-contact.en.ts'
+import { texts as customerContract } from '../features/customer-contract/customer-contract.en.ts'
 import { texts as dataCentre } from '../features/data-centre/data-centre.en.ts'
 import { texts as device } from '../features/device/device.en.ts'
 import { texts as deviceCommand } from '../features/device-command/device-command.en.ts'
@@ -19,11 +26,16 @@ import { texts as map } from '../features/map/map.en.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.en.ts'
 import { texts as menu } from '../features/menu/menu.en.ts'
 import { texts as message } from '../features/message/message.en.ts'
+import { texts as nuisance } from '../features/nuisance/nuisance.en.ts'
 import { texts as order } from '../features/order/order.en.ts'
+import { texts as orderChecklist } from '../features/order-checklist/order-checklist.en.ts'
 import { texts as orderPlan } from '../features/order-plan/order-plan.en.ts'
 import { texts as productTrace } from '../features/product-trace/product-trace.en.ts'
 import { texts as project } from '../features/project/project.en.ts'
 import { texts as projectNotifier } from '../features/project-notifier/project-notifier.en.ts'
+import { texts as projectDocument } from '../features/project-document/project-document.en.ts'
+import { texts as projectDossier } from '../features/project-dossier/project-dossier.en.ts'
+import { texts as projectPerson } from '../features/project-person/project-person.en.ts'
 import { texts as recall } from '../features/recall/recall.en.ts'
 import { texts as reportParam } from '../features/report-param/report-param.en.ts'
 import { texts as role } from '../features/role/role.en.ts'
@@ -42,16 +54,24 @@ import { fields } from './en/fields.ts'
 import { imports } from './en/imports.ts'
 import { groups, operationVerbs } from './en/menus.ts'
 import { messages, reasons } from './en/reasons.ts'
+import { pdf } from './en/pdf.ts'
 import { rules } from './en/rules.ts'
 
 /** The words of the features, each beside its calls. */
 export const features = [
   account,
   alarm,
+  alarmDesk,
+  alarmCall,
+  alarmCheck,
+  alarmFile,
+  alarmNote,
   alarmType,
   apiConfig,
   company,
   customer,
+  customerContact,
+  customerContract,
   dataCentre,
   device,
   deviceCommand,
@@ -66,11 +86,16 @@ export const features = [
   linkedRule,
   menu,
   message,
+  nuisance,
   order,
+  orderChecklist,
   orderPlan,
   productTrace,
   project,
   projectNotifier,
+  projectDossier,
+  projectPerson,
+  projectDocument,
   recall,
   reportParam,
   role,
@@ -89,6 +114,7 @@ export const en: SharedTexts = {
   imports,
   reasons,
   messages,
+  pdf,
   menus: { ...groups, ...joined(features, 'menus') },
   operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },

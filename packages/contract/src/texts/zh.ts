@@ -2,10 +2,17 @@ import type { EnumTexts } from './enum-texts.ts'
 import type { MenuCode } from '../menus.ts'
 import { texts as account } from '../features/account/account.zh.ts'
 import { texts as alarm } from '../features/alarm/alarm.zh.ts'
+import { texts as alarmDesk } from '../features/alarm-desk/alarm-desk.zh.ts'
+import { texts as alarmCall } from '../features/alarm-call/alarm-call.zh.ts'
+import { texts as alarmCheck } from '../features/alarm-check/alarm-check.zh.ts'
+import { texts as alarmFile } from '../features/alarm-file/alarm-file.zh.ts'
+import { texts as alarmNote } from '../features/alarm-note/alarm-note.zh.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.zh.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.zh.ts'
 import { texts as company } from '../features/company/company.zh.ts'
 import { texts as customer } from '../features/customer/customer.zh.ts'
+import { texts as customerContact } from '../features/customer-contact/customer-contact.zh.ts'
+import { texts as customerContract } from '../features/customer-contract/customer-contract.zh.ts'
 import { texts as dataCentre } from '../features/data-centre/data-centre.zh.ts'
 import { texts as device } from '../features/device/device.zh.ts'
 import { texts as deviceCommand } from '../features/device-command/device-command.zh.ts'
@@ -20,11 +27,16 @@ import { texts as map } from '../features/map/map.zh.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.zh.ts'
 import { texts as menu } from '../features/menu/menu.zh.ts'
 import { texts as message } from '../features/message/message.zh.ts'
+import { texts as nuisance } from '../features/nuisance/nuisance.zh.ts'
 import { texts as order } from '../features/order/order.zh.ts'
+import { texts as orderChecklist } from '../features/order-checklist/order-checklist.zh.ts'
 import { texts as orderPlan } from '../features/order-plan/order-plan.zh.ts'
 import { texts as productTrace } from '../features/product-trace/product-trace.zh.ts'
 import { texts as project } from '../features/project/project.zh.ts'
 import { texts as projectNotifier } from '../features/project-notifier/project-notifier.zh.ts'
+import { texts as projectDocument } from '../features/project-document/project-document.zh.ts'
+import { texts as projectDossier } from '../features/project-dossier/project-dossier.zh.ts'
+import { texts as projectPerson } from '../features/project-person/project-person.zh.ts'
 import { texts as recall } from '../features/recall/recall.zh.ts'
 import { texts as reportParam } from '../features/report-param/report-param.zh.ts'
 import { texts as role } from '../features/role/role.zh.ts'
@@ -43,16 +55,24 @@ import { fields } from './zh/fields.ts'
 import { imports } from './zh/imports.ts'
 import { groups, operationVerbs } from './zh/menus.ts'
 import { messages, reasons } from './zh/reasons.ts'
+import { pdf } from './zh/pdf.ts'
 import { rules } from './zh/rules.ts'
 
 /** The words of the features, each beside its calls. */
 export const features = [
   account,
   alarm,
+  alarmDesk,
+  alarmCall,
+  alarmCheck,
+  alarmFile,
+  alarmNote,
   alarmType,
   apiConfig,
   company,
   customer,
+  customerContact,
+  customerContract,
   dataCentre,
   device,
   deviceCommand,
@@ -67,11 +87,16 @@ export const features = [
   linkedRule,
   menu,
   message,
+  nuisance,
   order,
+  orderChecklist,
   orderPlan,
   productTrace,
   project,
   projectNotifier,
+  projectDossier,
+  projectPerson,
+  projectDocument,
   recall,
   reportParam,
   role,
@@ -90,6 +115,7 @@ export const zh = {
   imports,
   reasons,
   messages,
+  pdf,
   menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,
   operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },

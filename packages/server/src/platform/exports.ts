@@ -27,8 +27,13 @@ export interface ExportDefinition {
   readonly page: (ctx: Ctx, input: Row) => Promise<{ list: readonly { id: number }[]; total: number }>
 }
 
-/** Every list that can be exported, by the name that its verb passes to `startExport`. */
-export type ExportDefinitions = Readonly<Record<string, ExportDefinition>>
+/** A document that is made as a whole, as PDF. Its job, progress and file are those of a list's export. */
+export interface DocumentDefinition {
+  readonly document: (ctx: Ctx, input: Row, run: { readonly timeZone: string }) => Promise<Readable>
+}
+
+/** Every list and document that can be exported, by the name that its verb passes to `startExport`. */
+export type ExportDefinitions = Readonly<Record<string, ExportDefinition | DocumentDefinition>>
 
 /** What is stored of an export order: the list's filters, and the requester's language. */
 export interface ExportOrder {
@@ -46,7 +51,7 @@ const maxConcurrent = 5
 export const startExport = async (
   ctx: Ctx,
   list: AuditSubjectWith<'export'>,
-  input: Row & { readonly format?: ExportFormat },
+  input: Row & { readonly format?: ExportFormat | 'pdf' },
 ): Promise<{ exportId: number }> => {
   const { format = 'xlsx', pageNum: _page, pageSize: _size, cursor: _cursor, sort: _sort, order: _order, ...filters } = input
   const { accountId, companyId, companyPath: path } = ctx.actor

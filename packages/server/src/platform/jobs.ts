@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -18,7 +19,11 @@ export interface JobPayloads {
   returnDevices: Record<string, never>
   gatewayLinks: Record<string, never>
   projectTimes: Record<string, never>
+  orderHolds: Record<string, never>
   orderPlans: Record<string, never>
+  responseClocks: Record<string, never>
+  deskHolds: Record<string, never>
+  appRequests: Record<string, never>
 }
 
 export type JobName = keyof JobPayloads
@@ -45,6 +50,20 @@ export const job = <N extends JobName>(name: N, work: Worker<N>, cron?: string):
   work: work as Worker<JobName>,
   ...(cron ? { cron } : {}),
 })
+
+/** A little less than the minute after which the schedule starts such a job again. */
+const minuteMs = 55_000
+const fewSecondsMs = 5_000
+
+/** For a job that runs every minute, but whose work must not wait that long: does it every few seconds until the next one. */
+export const everyFewSeconds = async (work: () => Promise<unknown>, stopping: AbortSignal): Promise<void> => {
+  const until = performance.now() + minuteMs
+  while (!stopping.aborted) {
+    await work()
+    if (performance.now() + fewSecondsMs > until) return
+    await setTimeout(fewSecondsMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
 
 export interface Jobs {
   start(): Promise<void>

@@ -49,7 +49,9 @@ interface FoundRow {
 
 type Sorted = string | number | boolean | null
 
-const cursorOf = ({ sorted = null, id }: FoundRow): string => Buffer.from(JSON.stringify([sorted, id])).toString('base64url')
+/** The cursor of the page that begins after a row, by its value in the column that the list is sorted by. */
+export const cursorOf = ({ sorted = null, id }: Pick<FoundRow, 'sorted' | 'id'>): string =>
+  Buffer.from(JSON.stringify([sorted, id])).toString('base64url')
 
 const unknownCursor = () => new DomainError('badRequest', {}, 'cursor')
 
@@ -147,7 +149,7 @@ const knownCapped = new WeakMap<object, Map<string, number>>()
 const knownForMs = 10_000
 const maxKnown = 2_000
 
-const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
+export const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
   const counted = rows.select(sql`1`.as('one')).limit(sql.lit(limits.totalCap + 1))
   const query = db
     .selectFrom(counted.as('counted'))

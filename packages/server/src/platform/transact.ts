@@ -83,11 +83,16 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
  * @throws whatever `work` throws, after rolling back
  */
 export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>): Promise<T> =>
-  inSpan(
+  ctx.within
+    ? work(ctx.within)
+    : inSpan(
     'transaction',
     () => ({}),
     (span) => transaction(ctx, work, span),
   )
+
+/** The context of a call that reads and writes within an open write, and is committed with it. */
+export const joining = (ctx: Ctx, write: Write): Ctx => ({ ...ctx, db: write.db, systemDb: write.systemDb, within: write })
 
 const transaction = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>, span: OpenSpan | undefined): Promise<T> =>
   ctx.systemDb.transaction().execute(async (tx) => {

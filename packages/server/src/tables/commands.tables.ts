@@ -77,6 +77,9 @@ export interface LinkedRuleTable extends Tracked, Owned {
   pause_s: Defaulted<number>
   enabled: Defaulted<boolean>
   last_run_at: OptionalInstant
+  /** Who wrote it as it is, and who sat there in their place. */
+  edited_by: Optional<number>
+  edited_for: Optional<number>
 }
 
 export interface LinkedRuleTargetTable {

@@ -61,6 +61,8 @@ export interface GatewayTable extends Tracked, Owned {
   /** When it was last seen and when its silence is checked next, in milliseconds of the listening clock. */
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
+  /** Offline, and no fault says so yet: not heard since it came to its place. */
+  awaited: Defaulted<boolean>
   ip: Optional<string>
   port: Optional<number>
   signal: Optional<number>
@@ -109,6 +111,8 @@ export interface DeviceTable extends Tracked, Owned, Place {
   /** When it was last seen and when its silence is checked next, in milliseconds of the listening clock. */
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
+  /** Offline, and no fault says so yet: not heard since it came to its place. */
+  awaited: Defaulted<boolean>
   bound_at: OptionalInstant
   batch: Optional<string>
   produced_on: Optional<string>

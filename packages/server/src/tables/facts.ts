@@ -1,11 +1,15 @@
+import { companiesFacts } from './companies.tables.ts'
+import { customersFacts } from './customers.tables.ts'
 import { peopleFacts } from './people.tables.ts'
 import { importsFacts } from './imports.tables.ts'
 import { recordsFacts } from './records.tables.ts'
 import { callsFacts } from './calls.tables.ts'
 import { projectsFacts } from './projects.tables.ts'
 import { handOverFacts } from './hand-over.tables.ts'
+import { deskFacts } from './desk.tables.ts'
 import { devicesFacts } from './devices.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
+import { phoneFacts } from './phone.tables.ts'
 import { placesFacts } from './places.tables.ts'
 import { reportsFacts } from './reports.tables.ts'
 import { commandsFacts } from './commands.tables.ts'
@@ -17,14 +21,18 @@ export type TableScope = Scope<TableName>
 
 /** Every table: who writes it, who sees its rows, and whether deleted rows stay. Each stands beside its columns. */
 export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = {
+  ...companiesFacts,
+  ...customersFacts,
   ...peopleFacts,
   ...importsFacts,
   ...recordsFacts,
   ...callsFacts,
   ...projectsFacts,
+  ...deskFacts,
   ...devicesFacts,
   ...handOverFacts,
   ...ordersFacts,
+  ...phoneFacts,
   ...placesFacts,
   ...reportsFacts,
   ...commandsFacts,
@@ -89,5 +97,10 @@ export const foreignWrites: readonly { readonly file: string; readonly table: Ta
     file: 'features/hand-over/move-rows.ts',
     table: 'file',
     reason: 'photos and plans go with the rows that show them, in the one transaction that moves everything',
+  },
+  {
+    file: 'features/hand-over/company-counts.ts',
+    table: 'company_count',
+    reason: 'what moves is counted once, and not by the triggers for every row',
   },
 ]

@@ -1,5 +1,5 @@
-import type { EnumValue } from '@emberwatch/contract'
-import type { Defaulted, Instant, InstantNow, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
+import type { CheckItem, EnumValue } from '@emberwatch/contract'
+import type { Defaulted, Instant, InstantNow, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface WorkOrderTable extends Tracked, Owned {
@@ -19,11 +19,25 @@ export interface WorkOrderTable extends Tracked, Owned {
   source_order_id: Optional<number>
   /** The due day of the project's plan, YYYY-MM-DD. */
   plan_due_on: Optional<string>
+  scheduled_from: OptionalInstant
+  scheduled_to: OptionalInstant
   due_at: OptionalInstant
+  /** When an engineer first received or refused it. */
+  first_response_at: OptionalInstant
+  /** Of an order on hold: the state it returns to, and when it does so by itself. */
+  held_from: Optional<EnumValue<'orderStatus'>>
+  hold_until: OptionalInstant
+  hold_reason: Optional<string>
   finished_at: OptionalInstant
   completed_by: Optional<number>
   complete_type: Optional<EnumValue<'completeType'>>
   complete_note: Optional<string>
+  cause: Optional<string>
+  action: Optional<string>
+  retest: Optional<EnumValue<'retestResult'>>
+  labour_minutes: Optional<number>
+  /** The questions as they were when the order was created. */
+  checklist: JsonDefaulted<CheckItem[]>
   rating: Optional<number>
   appraisal: Optional<string>
   photos: Defaulted<string[]>
@@ -55,6 +69,46 @@ export interface OrderSiteTable {
   signed_by: Optional<number>
 }
 
+/** An answer to a question of an order's checklist; without a device it is for the order as a whole. */
+export interface OrderCheckTable {
+  order_id: number
+  item: number
+  device_id: Optional<number>
+  yes: Optional<boolean>
+  value: Optional<number>
+  text: Optional<string>
+  photos: Defaulted<string[]>
+  answered_by: Optional<number>
+  answered_at: Instant
+}
+
+/** A part that was used. */
+export interface OrderPartTable {
+  id: Defaulted<number>
+  order_id: number
+  name: string
+  quantity: number
+  old_device_id: Optional<number>
+  new_device_id: Optional<number>
+  old_code: Optional<string>
+  new_code: Optional<string>
+}
+
+/** What is asked of orders of a kind, by the type of their project. Without a type: of all types that have no list of their own. */
+export interface OrderChecklistTable extends Tracked {
+  id: Defaulted<number>
+  kind: EnumValue<'orderKind'>
+  type_id: Optional<number>
+  items: JsonDefaulted<CheckItem[]>
+  enabled: Defaulted<boolean>
+}
+
+/** The faults that an order was created from, for good. */
+export interface OrderFaultTable {
+  order_id: number
+  fault_id: number
+}
+
 export interface OrderSignInTable {
   id: Defaulted<number>
   order_id: number
@@ -82,6 +136,8 @@ export interface OrderHistoryTable {
   note: Optional<string>
   on_behalf_reason: Optional<string>
   at: InstantNow
+  /** When it was entered on a phone without a network, by the phone's clock. Null: it was sent at once. */
+  entered_at: OptionalInstant
 }
 
 /** What a customer wrote. */
@@ -113,6 +169,10 @@ export interface OrdersTables {
   order_engineer: OrderEngineerTable
   order_device: OrderDeviceTable
   order_site: OrderSiteTable
+  order_check: OrderCheckTable
+  order_part: OrderPartTable
+  order_checklist: OrderChecklistTable
+  order_fault: OrderFaultTable
   order_sign_in: OrderSignInTable
   order_history: OrderHistoryTable
   user_feedback: UserFeedbackTable
@@ -128,6 +188,10 @@ export const ordersFacts = {
   order_engineer: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_device: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_site: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_check: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_part: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
+  order_checklist: { owner: 'order-checklist', scope: 'everyone' },
+  order_fault: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_sign_in: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   order_history: { owner: 'order', scope: { through: ['order_id', 'work_order'] } },
   user_feedback: {

@@ -9,90 +9,10 @@ import type {
   OptionalInstant,
   Owned,
   Tracked,
-  Zone,
 } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 type AccountType = EnumValue<'accountType'>
-type CompanyType = EnumValue<'companyType'>
-
-export interface CompanyTable extends Tracked, Zone {
-  id: Defaulted<number>
-  parent_id: Optional<number>
-  path: string
-  type: CompanyType
-  name: string
-  org_code: string
-  domain: Optional<string>
-  /** Requested, but not yet approved by the operating company. */
-  domain_requested: Optional<string>
-  street_code: Optional<string>
-  licence_no: Optional<string>
-  licence_file: Optional<string>
-  contacter: Defaulted<string>
-  phone: Optional<string>
-  email: Optional<string>
-  address: Optional<string>
-  time_zone: Defaulted<string>
-  language: Defaulted<string>
-  quotas: JsonDefaulted<Record<string, number>>
-  expires_at: OptionalInstant
-  enabled: Defaulted<boolean>
-  admin_account_id: Optional<number>
-  deleted_at: OptionalInstant
-}
-
-/**
- * Kept by triggers (migrations 0004 and 0009): counts the company's own, without companies below it. `companies` counts the
- * company itself until it is deleted.
- */
-export interface CompanyCountTable {
-  company_id: number
-  path: string
-  companies: Defaulted<number>
-  accounts: Defaulted<number>
-  projects: Defaulted<number>
-  devices: Defaulted<number>
-  /** Bytes of its uploads (migration 0022). */
-  storage: Defaulted<number>
-}
-
-export interface CompanyNoticeTable {
-  company_id: number
-  expires_at: Instant
-  days: number
-  sent_at: Instant
-}
-
-export interface CompanyConfigTable extends Tracked, Owned {
-  platform_name: Optional<string>
-  big_features: Optional<string>
-  small_features: Optional<string>
-  login_logo: Optional<string>
-  login_bg_logo: Optional<string>
-  primary_colour: Optional<string>
-  filing_notice: Optional<string>
-  app_download_url: Optional<string>
-  support_phone: Optional<string>
-  watermark: Defaulted<boolean>
-}
-
-export interface CustomerTable extends Tracked, Owned, Zone {
-  id: Defaulted<number>
-  type: Defaulted<EnumValue<'customerType'>>
-  name: string
-  contacter: Defaulted<string>
-  phone: Optional<string>
-  email: Optional<string>
-  identity_no: Optional<string>
-  address: Optional<string>
-  notify_methods: Defaulted<string[]>
-  privacy_consent_at: OptionalInstant
-  privacy_version: Optional<string>
-  contract_end: Optional<string>
-  enabled: Defaulted<boolean>
-  deleted_at: OptionalInstant
-}
 
 export interface AccountTable extends Tracked, Owned {
   id: Defaulted<number>
@@ -256,7 +176,7 @@ export interface ExportJobTable {
   id: Defaulted<number>
   account_id: number
   list: string
-  format: 'xlsx' | 'csv'
+  format: 'xlsx' | 'csv' | 'pdf'
   state: Defaulted<'waiting' | 'running' | 'done' | 'failed'>
   done: Defaulted<number>
   total: Defaulted<number>
@@ -277,11 +197,6 @@ export interface AreaTable {
 }
 
 export interface PeopleTables {
-  company: CompanyTable
-  company_config: CompanyConfigTable
-  company_count: CompanyCountTable
-  company_notice: CompanyNoticeTable
-  customer: CustomerTable
   account: AccountTable
   role: RoleTable
   menu: MenuTable
@@ -302,15 +217,6 @@ export interface PeopleTables {
 }
 
 export const peopleFacts = {
-  company: { owner: 'company', scope: { path: 'path', ownCompany: 'id' }, marksDeleted: true },
-  company_config: { owner: 'company', scope: { path: 'path', ownCompany: 'company_id' } },
-  company_count: { owner: 'company', scope: { path: 'path' } },
-  company_notice: { owner: 'company', scope: 'system' },
-  customer: {
-    owner: 'customer',
-    scope: { path: 'path', customer: 'id', projectCustomer: 'id', creator: 'created_by' },
-    marksDeleted: true,
-  },
   account: {
     owner: 'account',
     scope: {

@@ -33,13 +33,41 @@ export interface FloorPlanPinTable {
   y: number
 }
 
+/** Somebody who answers for the fire safety of a project. */
+export interface ProjectPersonTable extends Tracked {
+  id: Defaulted<number>
+  project_id: number
+  role: EnumValue<'projectPersonRole'>
+  name: string
+  organisation: Optional<string>
+  phone: Optional<string>
+  certificate_no: Optional<string>
+  certificate_expires: Optional<string>
+  remark: Optional<string>
+}
+
+export interface ProjectDocumentTable extends Tracked {
+  id: Defaulted<number>
+  project_id: number
+  kind: EnumValue<'projectDocumentKind'>
+  title: string
+  /** Ids of stored files. */
+  files: string[]
+  valid_until: Optional<string>
+  remark: Optional<string>
+}
+
 export interface PlacesTables {
+  project_person: ProjectPersonTable
+  project_document: ProjectDocumentTable
   project_notifier: ProjectNotifierTable
   floor_plan: FloorPlanTable
   floor_plan_pin: FloorPlanPinTable
 }
 
 export const placesFacts = {
+  project_person: { owner: 'project-person', scope: { through: ['project_id', 'project'] } },
+  project_document: { owner: 'project-document', scope: { through: ['project_id', 'project'] } },
   project_notifier: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
   floor_plan: { owner: 'floor-plan', scope: { through: ['project_id', 'project'] } },
   floor_plan_pin: { owner: 'floor-plan', scope: { through: ['plan_id', 'floor_plan'] } },

@@ -48,6 +48,8 @@ export interface ProjectTable extends Tracked, Owned, Zone, Place {
   building: JsonDefaulted<Record<string, unknown>>
   applied_at: InstantNow
   applied_by: Optional<number>
+  /** Who sat there, when somebody had signed in as the applicant. */
+  applied_for: Optional<number>
   /** The company of whoever applied: somebody above it decides. */
   applicant_path: Optional<string>
   decided_at: OptionalInstant

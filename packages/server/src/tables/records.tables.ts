@@ -1,5 +1,5 @@
-import type { LiveKind } from '@emberwatch/contract'
-import type { Defaulted, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant } from './columns.ts'
+import type { EnumValue, LiveKind } from '@emberwatch/contract'
+import type { Defaulted, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant, Owned } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface SettingTable {
@@ -110,6 +110,23 @@ export interface MessageTable {
   read_at: OptionalInstant
 }
 
+/** An SMS, voice call, mail or push to somebody outside. */
+export interface MessageRecordTable extends Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  alarm_id: Optional<number>
+  channel: Exclude<EnumValue<'notifyMethod'>, 'inSite'>
+  receiver: string
+  phone: Defaulted<string>
+  content: Defaulted<string>
+  state: Defaulted<EnumValue<'recordState'>>
+  attempts: Defaulted<number>
+  failure: Optional<string>
+  created_at: InstantNow
+  state_at: InstantNow
+}
+
 export interface RecordsTables {
   setting: SettingTable
   audit_chain: AuditChainTable
@@ -120,6 +137,7 @@ export interface RecordsTables {
   process_beat: ProcessBeatTable
   listening: ListeningTable
   message: MessageTable
+  message_record: MessageRecordTable
 }
 
 export const recordsFacts = {
@@ -132,4 +150,5 @@ export const recordsFacts = {
   process_beat: { owner: 'platform', scope: 'system' },
   listening: { owner: 'ingest', scope: 'system' },
   message: { owner: 'message', scope: { account: 'account_id' } },
+  message_record: { owner: 'message', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
 } as const satisfies FactsOf<RecordsTables>

@@ -124,6 +124,10 @@ export interface AlarmTable extends Owned {
   stored_at: InstantNow
   raised_at: OptionalInstant
   acknowledge_due_at: OptionalInstant
+  close_due_at: OptionalInstant
+  /** The next moment at which a response clock is exceeded, unless that is recorded already. */
+  breach_due_at: OptionalInstant
+  breached_at: OptionalInstant
   restored_at: OptionalInstant
   shown_at: OptionalInstant
   confirmed_at: OptionalInstant
@@ -150,6 +154,8 @@ export interface AlarmMuteTable {
   alarm_id: number
   account_id: number
   muted_at: Instant
+  /** Null: until somebody acts on the alarm. */
+  until: OptionalInstant
 }
 
 export interface AlarmJourneyTable {
@@ -158,6 +164,71 @@ export interface AlarmJourneyTable {
   step: EnumValue<'journeyStep'>
   actor_id: Optional<number>
   detail: JsonDefaulted<Record<string, unknown>>
+}
+
+/** An alarm's place, of rows that files hang on: when a project is handed over, they go along. */
+interface OfAlarm extends Owned {
+  alarm_id: number
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  device_id: Optional<number>
+}
+
+export interface AlarmNoteTable extends OfAlarm {
+  id: Defaulted<number>
+  at: Instant
+  account_id: Optional<number>
+  text: Defaulted<string>
+  photos: Defaulted<string[]>
+}
+
+/** What the closing of an alarm said beyond the columns of every alarm. */
+export interface AlarmClosingTable extends OfAlarm {
+  id: Defaulted<number>
+  result: Optional<EnumValue<'alarmResult'>>
+  brigade_called_at: OptionalInstant
+  losses: Optional<string>
+  photos: Defaulted<string[]>
+}
+
+export interface AlarmCallTable {
+  id: Defaulted<number>
+  alarm_id: number
+  at: Instant
+  account_id: Optional<number>
+  notifier_id: Optional<number>
+  name: string
+  role: EnumValue<'notifierRole'>
+  phone: string
+  result: EnumValue<'callOutcome'>
+  note: Optional<string>
+}
+
+export interface AlarmChecklistTable {
+  project_id: number
+  items: string[]
+  version: Defaulted<number>
+  updated_at: InstantNow
+  updated_by: Optional<number>
+}
+
+export interface AlarmCheckTable {
+  alarm_id: number
+  text: string
+  done: boolean
+  at: Instant
+  account_id: Optional<number>
+}
+
+export interface AlarmFileTable extends OfAlarm {
+  id: Defaulted<number>
+  at: Instant
+  account_id: Optional<number>
+  language: 'zh' | 'en'
+  check_code: string
+  sha256: string
+  size: number
+  file_id: string
 }
 
 export interface FaultTable extends Owned {
@@ -181,6 +252,12 @@ export interface FaultTable extends Owned {
   solved_way: Optional<EnumValue<'faultSolvedWay'>>
   note: Optional<string>
   order_id: Optional<number>
+  snoozed_until: OptionalInstant
+  snoozed_at: OptionalInstant
+  snoozed_by: Optional<number>
+  snooze_reason: Optional<string>
+  /** `repeat_count` when it was put off: a new signal ends it. */
+  snoozed_repeats: Optional<number>
   updated_at: InstantNow
   updated_by: Optional<number>
 }
@@ -196,6 +273,12 @@ export interface ReportsTables {
   alarm_open: AlarmOpenTable
   alarm_journey: AlarmJourneyTable
   alarm_mute: AlarmMuteTable
+  alarm_note: AlarmNoteTable
+  alarm_closing: AlarmClosingTable
+  alarm_call: AlarmCallTable
+  alarm_checklist: AlarmChecklistTable
+  alarm_check: AlarmCheckTable
+  alarm_file: AlarmFileTable
   fault: FaultTable
   unknown_report: UnknownReportTable
 }
@@ -210,6 +293,21 @@ export const reportsFacts = {
   alarm: { owner: 'alarm', scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' } },
   alarm_open: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_journey: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_note: {
+    owner: 'alarm-note',
+    scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+  },
+  alarm_closing: {
+    owner: 'alarm',
+    scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+  },
+  alarm_call: { owner: 'alarm-call', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_checklist: { owner: 'alarm-check', scope: { through: ['project_id', 'project'] } },
+  alarm_check: { owner: 'alarm-check', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_file: {
+    owner: 'alarm-file',
+    scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+  },
   alarm_mute: { owner: 'alarm', scope: { account: 'account_id' } },
   fault: { owner: 'fault', scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' } },
   unknown_report: { owner: 'unknown-report', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },

@@ -78,6 +78,7 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
     low: { tone: 'neutral', shape: '▽', outline: true },
   },
   signInResult: { inRadius: normal, outOfRadius: fault, mocked: fault, unknown: idle },
+  contractState: { upcoming: waiting, running: normal, ending: fault, ended: off },
   feedbackState: { pending_handle: open, handled: done },
   recallState: { open: busy, closed },
   traceState: { installed: normal, inStock: idle, scrapped: closed },

@@ -2,6 +2,7 @@ import type { LiveKind } from '@emberwatch/contract'
 
 export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 
+const notices = 'web/data/home/notices'
 const figures = 'web/data/home/figures'
 /** What projects count: devices, alarms, open orders. */
 const projects = ['web/project/page', 'web/project/detail'] as const
@@ -15,6 +16,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/device/alarms',
     'web/gateway/alarms',
     'web/alarmRecord/',
+    'web/alarmDesk/',
     'web/floorPlan/',
     'web/data/home/alarms',
     'web/customer/alarms',
@@ -31,13 +33,14 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/gateway/faults',
     'web/gateway/badInput',
     'web/faultRecord/',
+    notices,
     'web/floorPlan/',
     'web/device/unknown/',
     'web/report/param/unknown/',
     'web/customer/devices',
     figures,
   ],
-  order: [...projects, 'web/device/orders', 'web/order/', 'web/signSite/', figures],
+  order: [...projects, notices, 'web/device/orders', 'web/order/', 'web/signSite/', 'web/faultRecord/', 'web/alarmRecord/repairs', figures],
   feedback: ['web/order/user/feedback/'],
   device: [
     ...projects,
@@ -55,6 +58,8 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/project/',
     'web/signSite/',
     'web/projectNotifier/',
+    'web/projectPerson/',
+    'web/projectDocument/',
     'web/floorPlan/',
     'web/projectUnionApply/',
     'web/customer/projects',

@@ -1,6 +1,8 @@
 import { accountEndpoints, customerAccountEndpoints } from '../account/account.endpoints.ts'
 import { alarmEndpoints } from '../alarm/alarm.endpoints.ts'
+import { faultEndpoints } from '../fault/fault.endpoints.ts'
 import { gatewayEndpoints } from '../gateway/gateway.endpoints.ts'
+import { agentOneEndpoints, agentTwoEndpoints, distributorEndpoints } from '../company/company.endpoints.ts'
 import { customerEndpoints } from '../customer/customer.endpoints.ts'
 import { deviceModelEndpoints } from '../device-model/device-model.endpoints.ts'
 import { deviceEndpoints } from '../device/device.endpoints.ts'
@@ -41,10 +43,14 @@ const activityOf = (path: string, entity: Entity, { access, also }: Pick<Endpoin
 export const activityEndpoints = {
   account: activityOf('web/account', 'account', accountEndpoints.detail, 'an account'),
   customerAccount: activityOf('web/account/customer', 'account', customerAccountEndpoints.detail, 'a customer’s account'),
+  distributor: activityOf('web/distributor', 'company', distributorEndpoints.detail, 'a distributor'),
+  agentOne: activityOf('web/agent/one', 'company', agentOneEndpoints.detail, 'a primary agent'),
+  agentTwo: activityOf('web/agent/two', 'company', agentTwoEndpoints.detail, 'a secondary agent'),
   customer: activityOf('web/customer', 'customer', customerEndpoints.detail, 'a customer'),
   deviceModel: activityOf('web/deviceModel', 'device_model', deviceModelEndpoints.detail, 'a device model'),
   device: activityOf('web/device', 'device', deviceEndpoints.detail, 'a device'),
   alarm: activityOf('web/alarmRecord', 'alarm', alarmEndpoints.detail, 'an alarm'),
+  fault: activityOf('web/faultRecord', 'fault', faultEndpoints.detail, 'a fault'),
   installOrder: activityOf('web/order/install', 'work_order', installOrderEndpoints.detail, 'an installation order'),
   gateway: activityOf('web/gateway', 'gateway', gatewayEndpoints.detail, 'a gateway'),
   repairOrder: activityOf('web/order/repair', 'work_order', repairOrderEndpoints.detail, 'a repair order'),

@@ -1,9 +1,20 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, noInput, nothing, pageOf, ref, refs, rowId, Type } from '../../kernel/schema.ts'
-import { alarmConfirmInput, alarmDealInput, alarmDetail, alarmMisreportInput, alarmPageInput, alarmRow } from './alarm.schema.ts'
+import { id, input, noInput, nothing, nullable, optional, pageOf, ref, refs, rowId, Type } from '../../kernel/schema.ts'
+import {
+  alarmConfirmInput,
+  alarmDealInput,
+  alarmDetail,
+  alarmMisreportInput,
+  alarmNeighbour,
+  alarmPageInput,
+  alarmRow,
+} from './alarm.schema.ts'
 
-const closing = ['wrongState', 'closeWhileActive'] as const
+/** The filters and the order of the list. */
+const { pageNum: _pageNum, pageSize: _pageSize, cursor: _cursor, ...besideFilter } = alarmPageInput.properties
+
+const closing = ['wrongState', 'heldByOther', 'closeWhileActive'] as const
 
 export const alarmEndpoints = {
   page: endpoint({
@@ -12,7 +23,7 @@ export const alarmEndpoints = {
     access: 'alarm:view',
     input: alarmPageInput,
     output: pageOf(alarmRow),
-    summary: 'Alarms, newest first',
+    summary: 'Alarms, newest first; if only open ones are asked for, by level and then oldest first (`urgency`)',
   }),
   detail: endpoint({
     method: 'GET',
@@ -37,7 +48,7 @@ export const alarmEndpoints = {
     input: alarmConfirmInput,
     output: rowId,
     summary: 'Confirm an alarm',
-    errors: ['wrongState'],
+    errors: ['wrongState', 'heldByOther'],
   }),
   deal: endpoint({
     method: 'POST',
@@ -57,6 +68,22 @@ export const alarmEndpoints = {
     summary: 'Close an alarm as false',
     errors: closing,
   }),
+  neighbours: endpoint({
+    method: 'GET',
+    path: 'web/alarmRecord/neighbours',
+    access: 'alarm:view',
+    input: input({ id: ref('alarm') }),
+    output: Type.Object({ list: Type.Array(alarmNeighbour), more: Type.Boolean() }),
+    summary: 'Alarms and faults of the same site up to ten minutes before and after an alarm, by time',
+  }),
+  beside: endpoint({
+    method: 'GET',
+    path: 'web/alarmRecord/beside',
+    access: 'alarm:view',
+    input: input({ id: ref('alarm'), ...besideFilter }),
+    output: Type.Object({ previous: nullable(id()), next: nullable(id()) }),
+    summary: 'The alarms before and after one in the list with the same filter',
+  }),
   shown: endpoint({
     method: 'POST',
     path: 'web/alarmRecord/shown',
@@ -69,9 +96,11 @@ export const alarmEndpoints = {
     method: 'POST',
     path: 'web/alarmRecord/mute',
     access: 'alarm:view',
-    input: input({ ids: refs('alarm') }),
+    /** `minutes`: they sound again afterwards. Without it, until somebody acts. */
+    input: input({ ids: refs('alarm'), minutes: optional(Type.Integer({ minimum: 1, maximum: 480 })) }),
     output: nothing,
-    summary: 'Mute unconfirmed alarms for the caller alone; an alarm that is raised again sounds again',
+    summary:
+      'Mute unconfirmed alarms for the caller alone, for a time or until somebody acts; one that is raised again sounds again',
   }),
   typeSelect: endpoint({
     method: 'GET',

@@ -1,4 +1,17 @@
-import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import {
+  fileRef,
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  text,
+  Type,
+  type Static,
+} from '../../kernel/schema.ts'
 
 export const alarmRow = Type.Object({
   id: id(),
@@ -33,8 +46,20 @@ export const alarmRow = Type.Object({
   raisedAt: instant(),
   /** When the confirmation is due. Null once confirmed or closed. */
   acknowledgeDueAt: nullable(instant()),
-  /** When the closing is due, by the alarm type as it is now. Null once closed, of a test, or without such a target. */
+  /** When the closing is due, by the alarm type as it was when the alarm was raised. Null once closed, of a test, or without such a target. */
   closeDueAt: nullable(instant()),
+  /** When the first of its response clocks was exceeded. It stays, whatever happens afterwards. */
+  breachedAt: nullable(instant()),
+  /** By how many seconds the last confirmation was late; until it comes, by how many it is late so far. Null: in time. */
+  acknowledgeLateS: nullable(Type.Integer()),
+  /** The same of the closing. */
+  closeLateS: nullable(Type.Integer()),
+  /** Who has taken the site (alarm desk). Null: nobody, or the alarm has no project. */
+  holderId: nullable(id()),
+  holderName: nullable(Type.String()),
+  heldAt: nullable(instant()),
+  /** The holder has done nothing for a while: the site no longer waits for them. */
+  holderAbsent: Type.Boolean(),
   confirmedAt: nullable(instant()),
   confirmedBy: nullable(Type.String()),
   closedAt: nullable(instant()),
@@ -78,21 +103,49 @@ export type AlarmChange =
   | 'misreport'
   | 'repairOrder'
   | 'deviceLinked'
+  | 'called'
+  | 'noted'
+  | 'checked'
+  | 'fileMade'
   | 'muted'
+  /** A response clock was exceeded. */
+  | 'breached'
+  /** Of a whole site, without an id: who handles it has changed (alarm desk). */
+  | 'siteTaken'
+  | 'siteReleased'
+  | 'siteLapsed'
+
+/** `LiveEvent.data` of the changes of a site. */
+export interface SiteEventData {
+  readonly projectId: number
+  readonly projectName: string
+  /** Who has it now. */
+  readonly holderId: number | null
+  readonly holderName: string | null
+  /** Who had it before. */
+  readonly formerId: number | null
+  /** Who did it. Null: the system. */
+  readonly by: string | null
+}
 
 export const alarmPageInput = pageInput(
   {
     state: optional(oneOf('alarmState')),
     /** `open`: unconfirmed or confirmed. */
     open: optional(Type.Boolean()),
+    /** A response clock is exceeded now. */
     breached: optional(Type.Boolean()),
+    /** A response clock was exceeded at any time, also when the alarm was confirmed or closed in the end. */
+    late: optional(Type.Boolean()),
+    /** Of sites that the caller has taken. */
+    mine: optional(Type.Boolean()),
     level: optional(oneOf('alarmLevel')),
     typeId: optional(ref('alarm_type')),
     projectId: optional(ref('project')),
     deviceId: optional(ref('device')),
     test: optional(Type.Boolean()),
   },
-  ['firstAt'],
+  ['firstAt', 'urgency'],
 )
 
 export const journeyEntry = Type.Object({
@@ -117,12 +170,49 @@ export const alarmDetail = Type.Object({
       /** What could not be understood, as words separated by spaces. */
       problem: nullable(Type.String()),
       values: Type.Unknown(),
+      /** The message that the report came in, as it stood on the wire; null where it is not kept or not the caller's to see. */
+      frame: nullable(Type.Object({ topic: Type.String(), payload: Type.String() })),
     }),
   ),
   projectAddress: nullable(Type.String()),
   projectStopped: Type.Boolean(),
+  /** Where the device is, or else its project. */
+  position: nullable(
+    Type.Object({ longitude: Type.Number(), latitude: Type.Number(), coordinateSystem: oneOf('coordinateSystem') }),
+  ),
+  result: nullable(oneOf('alarmResult')),
+  closeReason: nullable(Type.String()),
+  brigadeCalledAt: nullable(instant()),
+  losses: nullable(Type.String()),
+  photos: Type.Array(Type.String()),
 })
 export type AlarmDetail = Static<typeof alarmDetail>
+
+/** An alarm or a fault of the same site at about the same time. */
+export const alarmNeighbour = Type.Object({
+  kind: Type.Unsafe<'alarm' | 'fault'>({ type: 'string', enum: ['alarm', 'fault'] }),
+  id: id(),
+  at: instant(),
+  /** Milliseconds after the alarm's first signal; negative before it. */
+  offsetMs: Type.Integer(),
+  typeNameZh: Type.String(),
+  typeNameEn: Type.String(),
+  level: nullable(oneOf('alarmLevel')),
+  alarmState: nullable(oneOf('alarmState')),
+  faultState: nullable(oneOf('faultState')),
+  test: Type.Boolean(),
+  deviceId: nullable(id()),
+  deviceCode: nullable(Type.String()),
+  deviceName: nullable(Type.String()),
+  roomNumber: nullable(Type.String()),
+})
+export type AlarmNeighbour = Static<typeof alarmNeighbour>
+/** What happened this long before and after an alarm counts as beside it. */
+export const neighbourMinutes = 10
+
+/** Photos of one note or one closing; each up to `limits.imageBytes`. */
+export const alarmPhotos = 12
+export const photoRefs = () => Type.Array(fileRef(), { maxItems: alarmPhotos, uniqueItems: true })
 
 export const alarmConfirmInput = input({ id: ref('alarm') })
 /** `reason` is only required while the source is active (domain.md). */
@@ -131,10 +221,16 @@ export const alarmDealInput = input({
   handleWay: oneOf('handleWay'),
   note: text(500),
   reason: optional(text(200)),
+  result: optional(oneOf('alarmResult')),
+  brigadeCalledAt: optional(instant()),
+  losses: optional(text(500)),
+  photos: optional(photoRefs()),
 })
 export const alarmMisreportInput = input({
   id: ref('alarm'),
   cause: oneOf('misreportCause'),
   note: text(500),
   reason: optional(text(200)),
+  brigadeCalledAt: optional(instant()),
+  photos: optional(photoRefs()),
 })

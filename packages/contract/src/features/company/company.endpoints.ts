@@ -14,6 +14,7 @@ import {
   companyRenewInput,
   companyRow,
   companyStaffInput,
+  companyTypeOf,
   companyUpdateInput,
   oneTimePassword,
   stopPreview,
@@ -32,7 +33,7 @@ const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo
       create: {
         input: companyCreateInput,
         output: oneTimePassword,
-        summary: 'Create a company with its administrator',
+        summary: 'Create a company with its administrator, and its branding if it is given',
         errors: ['duplicate', 'quotaReached', 'notHere'],
       },
       update: { input: companyUpdateInput, errors: ['duplicate', 'notHere'] },
@@ -97,6 +98,18 @@ const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo
 export const distributorEndpoints = companyEndpoints('distributor', 'web/distributor')
 export const agentOneEndpoints = companyEndpoints('agentOne', 'web/agent/one')
 export const agentTwoEndpoints = companyEndpoints('agentTwo', 'web/agent/two')
+
+/** What is asked of a company of any level. */
+export const companyEndpointsOfAll = {
+  kind: endpoint({
+    method: 'GET',
+    path: 'web/company/kind',
+    access: ['distributor:view', 'agentOne:view', 'agentTwo:view'],
+    input: input({ id: ref('company') }),
+    output: companyTypeOf,
+    summary: 'The level of a company, which says where its page is',
+  }),
+} as const
 
 export const companyConfigEndpoints = {
   find: endpoint({

@@ -107,10 +107,25 @@ const companyFields = {
   quotas: optional(quotas),
 }
 
+/** Name, pictures and colours that its people see; what is left out is as in the company above. */
+const brandFields = {
+  platformName: optional(text(40)),
+  bigFeatures: optional(fileRef()),
+  smallFeatures: optional(fileRef()),
+  loginLogo: optional(fileRef()),
+  loginBgLogo: optional(fileRef()),
+  primaryColour: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  filingNotice: optional(text(200)),
+  appDownloadUrl: optional(ruled('pushUrl', { maxLength: 300 })),
+  supportPhone: optional(ruled('phone')),
+  watermark: optional(Type.Boolean()),
+}
+
 /** A new company comes with its administrator, who holds everything that the creator may grant to such a company. */
 export const companyCreateInput = input({
   parentId: optional(ref('company')),
   ...companyFields,
+  ...brandFields,
   adminAccount: ruled('account'),
   adminName: text(40),
   adminPhone: optional(ruled('phone')),
@@ -120,6 +135,8 @@ const maskedFields = { phone: optional(ruled('phone')) }
 export const companyUpdateInput = input({ id: ref('company'), version: version(), ...companyFields, ...maskedFields })
 /** `domain` is the one that was seen: another, asked for meanwhile, is not decided with it. */
 export const companyDomainInput = input({ id: ref('company'), domain, agree: Type.Boolean() })
+/** Which of the lists a company stands in. */
+export const companyTypeOf = Type.Object({ type: oneOf('companyType') })
 export const companyContact = Type.Object({ phone: nullable(Type.String()), email: nullable(Type.String()) })
 export const companyRenewInput = input({ id: ref('company'), version: version(), expiresAt: instant() })
 export const companyStaffInput = input({ id: ref('company'), keyword: optional(text(60)) })
@@ -191,19 +208,7 @@ export const companyInfoInput = input({
   orgCode: optional(ruled('orgCode')),
   domain: optional(domain),
 })
-export const companyConfigInput = input({
-  version: version(),
-  platformName: optional(text(40)),
-  bigFeatures: optional(fileRef()),
-  smallFeatures: optional(fileRef()),
-  loginLogo: optional(fileRef()),
-  loginBgLogo: optional(fileRef()),
-  primaryColour: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
-  filingNotice: optional(text(200)),
-  appDownloadUrl: optional(ruled('pushUrl', { maxLength: 300 })),
-  supportPhone: optional(ruled('phone')),
-  watermark: optional(Type.Boolean()),
-})
+export const companyConfigInput = input({ version: version(), ...brandFields })
 
 export const companyKinds = ['distributor', 'agent_one', 'agent_two'] as const satisfies readonly EnumValue<'companyType'>[]
 export type CompanyKind = (typeof companyKinds)[number]

@@ -10,6 +10,7 @@ export const texts: typeof zh = {
   fields: {
     identityNo: 'Identity no.',
     notifyMethods: 'Notification methods',
+    contracts: 'Contracts',
     contractEnd: 'Contract end',
     privacyConsentAt: 'Privacy consent',
     privacyVersion: 'Privacy version',

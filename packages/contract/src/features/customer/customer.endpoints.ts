@@ -25,7 +25,7 @@ export const customerEndpoints = {
     select: { input: input({ keyword: optional(text(60)), companyId: optional(ref('company')) }) },
     create: { input: customerCreateInput },
     update: { input: customerUpdateInput, errors: ['notHere'] },
-    del: { summary: 'Delete a customer without projects, accounts and open orders', errors: ['inUse'] },
+    del: { summary: 'Delete a customer without projects, accounts, contracts and open orders', errors: ['inUse'] },
     forbidden: { summary: 'Enable or disable; ends the sessions of its accounts' },
     export: {},
     import: {},

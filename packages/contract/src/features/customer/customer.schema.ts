@@ -86,6 +86,8 @@ export const customerDetail = Type.Object({
   notifyMethods: Type.Array(oneOf('notifyMethod')),
   privacyConsentAt: nullable(instant()),
   privacyVersion: nullable(Type.String()),
+  /** With any, `contractEnd` is the last day of the one that ends last, and is not entered by hand. */
+  contracts: Type.Integer(),
 })
 
 export const customerProjectRow = Type.Object({

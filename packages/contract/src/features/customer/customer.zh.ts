@@ -8,6 +8,7 @@ export const texts = {
   fields: {
     identityNo: '证件号码',
     notifyMethods: '通知方式',
+    contracts: '合同数',
     contractEnd: '合同到期',
     privacyConsentAt: '隐私同意时间',
     privacyVersion: '隐私条款版本',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { alarmRow } from '../alarm/alarm.schema.ts'
-import { id, input, noInput, optional, pageOf, Type } from '../../kernel/schema.ts'
+import { id, input, instant, noInput, nullable, oneOf, optional, pageOf, Type } from '../../kernel/schema.ts'
 
 /** Exact counts within the caller's scope. */
 export const homeFigures = Type.Object({
@@ -10,6 +10,8 @@ export const homeFigures = Type.Object({
   gateways: Type.Integer(),
   openAlarms: Type.Integer(),
   unconfirmedAlarms: Type.Integer(),
+  /** Open alarms with an exceeded response clock. */
+  breachedAlarms: Type.Integer(),
   openFaults: Type.Integer(),
   openOrders: Type.Integer(),
   overdueOrders: Type.Integer(),
@@ -21,6 +23,39 @@ export const liveAlarms = Type.Object({
   unconfirmed: Type.Integer(),
   /** Unconfirmed fires that the caller has not muted, oldest first, at most 1,000. A console sounds while there is one. */
   sounding: Type.Array(id()),
+  /** The same of lesser alarms: a console sounds for them at longer intervals. */
+  soundingWarnings: Type.Array(id()),
+  soundingNotices: Type.Array(id()),
+})
+
+/** What the header shows of faults and orders: the newest, and how many there are. Null: the caller may not see them. */
+const noticeList = <S extends Parameters<typeof Type.Array>[0]>(row: S) =>
+  nullable(Type.Object({ list: Type.Array(row), total: Type.Integer() }))
+
+export const homeNotices = Type.Object({
+  faults: noticeList(
+    Type.Object({
+      id: id(),
+      typeNameZh: Type.String(),
+      typeNameEn: Type.String(),
+      state: oneOf('faultState'),
+      projectName: nullable(Type.String()),
+      deviceName: nullable(Type.String()),
+      firstAt: instant(),
+      timeZone: Type.String(),
+    }),
+  ),
+  orders: noticeList(
+    Type.Object({
+      id: id(),
+      kind: oneOf('orderKind'),
+      code: Type.String(),
+      status: oneOf('orderStatus'),
+      projectName: nullable(Type.String()),
+      dueAt: nullable(instant()),
+      overdue: Type.Boolean(),
+    }),
+  ),
 })
 
 export const dataCentreEndpoints = {
@@ -40,5 +75,13 @@ export const dataCentreEndpoints = {
     input: input({ limit: optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     output: liveAlarms,
     summary: 'Open alarms, unconfirmed first, oldest first, and which of them must sound',
+  }),
+  notices: endpoint({
+    method: 'GET',
+    path: 'web/data/home/notices',
+    access: 'session',
+    input: noInput,
+    output: homeNotices,
+    summary: 'Open faults, newest first, and open orders, the next due first: ten of each, of kinds that the caller may see',
   }),
 } as const

@@ -6,6 +6,7 @@ export const texts: typeof zh = {
   },
   operations: {
     'fault:solve': 'Mark as solved',
+    'fault:snooze': 'Put off',
   },
   subjects: {
     fault: 'Fault',
@@ -16,6 +17,13 @@ export const texts: typeof zh = {
     solvedBy: 'Solved by',
     solvedWay: 'Solved',
     restoredAt: 'Restored at',
+    snoozedUntil: 'Put off until',
+    snoozeReason: 'Put off because',
+    snoozedBy: 'Put off by',
+    lastedFor: 'Duration',
+    cameBack: 'Came back',
+    returned: 'Came back',
+    snoozed: 'Put off',
   },
   enums: {
     faultState: {

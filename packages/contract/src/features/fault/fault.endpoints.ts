@@ -1,7 +1,17 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { noInput, pageOf, rowId, Type } from '../../kernel/schema.ts'
+import { input, noInput, ref, rowId, Type } from '../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { faultBatchSolved, faultBatchSolveInput, faultPageInput, faultRow, faultSolveInput } from './fault.schema.ts'
+import {
+  faultBatchDone,
+  faultBatchSolved,
+  faultBatchSolveInput,
+  faultDetail,
+  faultPage,
+  faultPageInput,
+  faultSnoozeInput,
+  faultSolveInput,
+  faultWakeInput,
+} from './fault.schema.ts'
 
 /** The specification names one export per state. Each is the list's export with that state. */
 const exportOf = (state: 'pending' | 'processing' | 'solved') =>
@@ -20,8 +30,16 @@ export const faultEndpoints = {
     path: 'web/faultRecord/page',
     access: 'fault:view',
     input: faultPageInput,
-    output: pageOf(faultRow),
-    summary: 'Faults of devices and gateways, newest first',
+    output: faultPage,
+    summary: 'Faults of devices and gateways, newest first, with counts by state',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: 'web/faultRecord/detail',
+    access: 'fault:view',
+    input: input({ id: ref('fault') }),
+    output: faultDetail,
+    summary: 'A fault with its signals, its orders, and how often it came back',
   }),
   solved: endpoint({
     method: 'POST',
@@ -39,6 +57,22 @@ export const faultEndpoints = {
     input: faultBatchSolveInput,
     output: faultBatchSolved,
     summary: 'Mark several faults as solved; returns the result for each',
+  }),
+  snooze: endpoint({
+    method: 'POST',
+    path: 'web/faultRecord/snooze',
+    access: 'fault:snooze',
+    input: faultSnoozeInput,
+    output: faultBatchDone,
+    summary: 'Put faults off until a time, or until they are reported again; returns the result for each',
+  }),
+  wake: endpoint({
+    method: 'POST',
+    path: 'web/faultRecord/wake',
+    access: 'fault:snooze',
+    input: faultWakeInput,
+    output: faultBatchDone,
+    summary: 'End the putting off of faults; returns the result for each',
   }),
   pendingExport: exportOf('pending'),
   processingExport: exportOf('processing'),

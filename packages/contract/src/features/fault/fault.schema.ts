@@ -5,6 +5,7 @@ import {
   nullable,
   oneOf,
   optional,
+  pageFacts,
   pageInput,
   ref,
   refs,
@@ -15,6 +16,7 @@ import {
 
 export const faultRow = Type.Object({
   id: id(),
+  code: Type.String(),
   state: oneOf('faultState'),
   /** Raised while its place was on test. */
   test: Type.Boolean(),
@@ -46,6 +48,12 @@ export const faultRow = Type.Object({
   note: nullable(Type.String()),
   orderId: nullable(id()),
   orderCode: nullable(Type.String()),
+  /** Somebody looks at it again then. Null as well once that time is over, or a new signal came. */
+  snoozedUntil: nullable(instant()),
+  snoozeReason: nullable(Type.String()),
+  snoozedBy: nullable(Type.String()),
+  /** How often the same fault had been raised and solved at this place before. */
+  cameBack: Type.Integer(),
 })
 export type FaultRow = Static<typeof faultRow>
 
@@ -55,13 +63,76 @@ export const faultPageInput = pageInput(
     /** `open`: pending or processing. */
     open: optional(Type.Boolean()),
     typeId: optional(ref('fault_type')),
+    level: optional(oneOf('alarmLevel')),
+    snoozed: optional(Type.Boolean()),
+    /** The same fault had been raised and solved at its place before. */
+    returned: optional(Type.Boolean()),
     projectId: optional(ref('project')),
     deviceId: optional(ref('device')),
   },
   ['firstAt'],
 )
 
+/** `list` and `total` as in every list. `counts` is the number of faults by state under the other filters. */
+export const faultPage = Type.Object({
+  list: Type.Array(faultRow),
+  ...pageFacts,
+  counts: Type.Record(Type.String(), Type.Integer()),
+})
+
+/** A signal of the device that this fault stands for. */
+const faultSignal = Type.Object({
+  receivedAt: instant(),
+  deviceTime: nullable(instant()),
+  type: nullable(oneOf('reportType')),
+  format: nullable(Type.String()),
+  code: Type.String(),
+})
+
+/** An order that was created from the fault. The fault may have been released by it, or not solved. */
+const faultOrder = Type.Object({
+  id: id(),
+  code: Type.String(),
+  status: oneOf('orderStatus'),
+  createdAt: instant(),
+  createdBy: nullable(Type.String()),
+  finishedAt: nullable(instant()),
+  completeType: nullable(oneOf('completeType')),
+  completeNote: nullable(Type.String()),
+})
+
+/** The same fault at the same place, before or after this one. */
+const relatedFault = Type.Object({
+  id: id(),
+  code: Type.String(),
+  state: oneOf('faultState'),
+  firstAt: instant(),
+  solvedAt: nullable(instant()),
+  solvedWay: nullable(oneOf('faultSolvedWay')),
+  note: nullable(Type.String()),
+})
+
+export const faultDetail = Type.Object({
+  ...faultRow.properties,
+  gatewayId: nullable(id()),
+  snoozedAt: nullable(instant()),
+  /** Newest first; only of a registered device, and no more than the last hundred. */
+  signals: Type.Array(faultSignal),
+  orders: Type.Array(faultOrder),
+  /** Newest first. */
+  related: Type.Array(relatedFault),
+})
+export type FaultDetail = Static<typeof faultDetail>
+
 export const faultSolveInput = input({ id: ref('fault'), note: text(500) })
 export const faultBatchSolveInput = input({ ids: refs('fault'), note: text(500) })
 /** The result for each. `msg` says in the caller's language why one was left unchanged. */
 export const faultBatchSolved = Type.Array(Type.Object({ id: id(), solved: Type.Boolean(), msg: Type.String() }))
+
+/** Faults are put off for this long at most. */
+export const faultSnoozeDays = 90
+
+export const faultSnoozeInput = input({ ids: refs('fault'), until: instant(), reason: text(500) })
+export const faultWakeInput = input({ ids: refs('fault') })
+/** The result for each, as of solving. */
+export const faultBatchDone = Type.Array(Type.Object({ id: id(), done: Type.Boolean(), msg: Type.String() }))

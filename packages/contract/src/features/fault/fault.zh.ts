@@ -4,6 +4,7 @@ export const texts = {
   },
   operations: {
     'fault:solve': '标记为已解决',
+    'fault:snooze': '推迟处理',
   },
   subjects: {
     fault: '故障',
@@ -14,6 +15,13 @@ export const texts = {
     solvedBy: '解决人',
     solvedWay: '解决方式',
     restoredAt: '恢复时间',
+    snoozedUntil: '推迟至',
+    snoozeReason: '推迟原因',
+    snoozedBy: '推迟人',
+    lastedFor: '持续时间',
+    cameBack: '复发次数',
+    returned: '复发故障',
+    snoozed: '已推迟',
   },
   enums: {
     faultState: {

@@ -10,4 +10,15 @@ export const texts: typeof zh = {
   fields: {
     unread: 'Unread',
   },
+  enums: {
+    recordState: {
+      queued: 'Queued',
+      sent: 'Sent',
+      delivered: 'Delivered',
+      answered: 'Answered',
+      busy: 'Busy',
+      noAnswer: 'No answer',
+      failed: 'Failed',
+    },
+  },
 }

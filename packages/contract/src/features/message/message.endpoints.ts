@@ -1,6 +1,19 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { limits } from '../../kernel/limits.ts'
-import { id, input, instant, nothing, nullable, optional, pageInput, pageOf, Type } from '../../kernel/schema.ts'
+import {
+  id,
+  input,
+  instant,
+  nothing,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  pageOf,
+  ref,
+  Type,
+  type Static,
+} from '../../kernel/schema.ts'
 
 /** A notice to one account. Title and body are in the reader's language. */
 export const messageRow = Type.Object({
@@ -13,10 +26,37 @@ export const messageRow = Type.Object({
   readAt: nullable(instant()),
 })
 
+/** One SMS or voice call about an alarm, and how far it has come. Phones are masked. */
+export const messageResult = Type.Object({
+  id: id(),
+  at: instant(),
+  receiver: Type.String(),
+  phone: Type.String(),
+  content: Type.String(),
+  state: oneOf('recordState'),
+  stateAt: instant(),
+  attempts: Type.Integer(),
+  /** What the provider said, where it failed. */
+  failure: nullable(Type.String()),
+})
+export type MessageResult = Static<typeof messageResult>
+
 /** The caller's own messages. Ids of other people's do not match the recipient condition and are ignored. */
 const own = input({ ids: Type.Array(id(), { minItems: 1, maxItems: limits.rowsAtOnce, uniqueItems: true }) })
 
+const results = (path: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    access: 'alarm:view',
+    input: input({ id: ref('alarm') }),
+    output: Type.Array(messageResult),
+    summary,
+  })
+
 export const messageEndpoints = {
+  smsResult: results('web/message/smsResult', 'The SMS about an alarm and what became of each, newest first'),
+  callResult: results('web/message/callResult', 'The voice calls about an alarm and what became of each, newest first'),
   myPage: endpoint({
     method: 'GET',
     path: 'web/message/myPage',

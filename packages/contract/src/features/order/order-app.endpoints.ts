@@ -1,8 +1,8 @@
+import type { TProperties } from 'typebox'
 import { endpoint } from '../../kernel/endpoint.ts'
-import { input, oneOf, optional, pageInput, pageOf, ref, rowId } from '../../kernel/schema.ts'
+import { input, instant, oneOf, optional, pageInput, pageOf, ref, rowId, Type, type TObject } from '../../kernel/schema.ts'
+import { anyOrderCompleteInput, anyOrderRecordInput } from './order-work.schema.ts'
 import {
-  anyOrderCompleteInput,
-  anyOrderRecordInput,
   orderDetail,
   orderReceiveInput,
   orderRefuseInput,
@@ -13,19 +13,32 @@ import {
 } from './order.schema.ts'
 
 const one = input({ id: ref('work_order') })
-const acting = ['wrongState', 'precondition'] as const
+const acting = ['wrongState', 'precondition', 'requestReused'] as const
 
-/** The calls of an engineer's app: the caller's orders of every kind. The verbs are the console's. */
+/** When a step was entered that is sent later, by the phone's clock. */
+const entered = <P extends TProperties>(schema: TObject<P>) =>
+  input({ ...schema.properties, enteredAt: optional(instant()) })
+
+/** What the engineer still has to do, or has handed in. */
+const stages = ['open', 'done'] as const
+
+/**
+ * The calls of an engineer's app: the caller's orders of every kind. The verbs are the console's. A write may be sent again after
+ * the network broke, and happens once (`once`).
+ */
 export const orderAppEndpoints = {
   list: endpoint({
     method: 'GET',
     path: 'app/order/list',
     access: 'order:work',
-    input: pageInput({ kind: optional(oneOf('orderKind')), status: optional(oneOf('orderStatus')) }, [
-      'createdAt',
-      'dueAt',
-      'updatedAt',
-    ]),
+    input: pageInput(
+      {
+        kind: optional(oneOf('orderKind')),
+        status: optional(oneOf('orderStatus')),
+        stage: optional(Type.Unsafe<(typeof stages)[number]>({ type: 'string', enum: [...stages] })),
+      },
+      ['createdAt', 'dueAt', 'updatedAt'],
+    ),
     output: pageOf(orderRow),
     summary: 'Orders assigned to the caller, newest first',
   }),
@@ -41,7 +54,8 @@ export const orderAppEndpoints = {
     method: 'POST',
     path: 'app/order/receive',
     access: 'order:work',
-    input: orderReceiveInput,
+    once: true,
+    input: entered(orderReceiveInput),
     output: rowId,
     summary: 'Receive',
     errors: acting,
@@ -50,7 +64,8 @@ export const orderAppEndpoints = {
     method: 'POST',
     path: 'app/order/refuse',
     access: 'order:work',
-    input: orderRefuseInput,
+    once: true,
+    input: entered(orderRefuseInput),
     output: rowId,
     summary: 'Refuse with a reason',
     errors: acting,
@@ -59,7 +74,8 @@ export const orderAppEndpoints = {
     method: 'POST',
     path: 'app/order/sign',
     access: 'order:work',
-    input: orderSignInInput,
+    once: true,
+    input: entered(orderSignInInput),
     output: orderSignedIn,
     summary: 'Sign in at a sign address of the order',
     errors: ['reasonRequired', ...acting],
@@ -68,7 +84,8 @@ export const orderAppEndpoints = {
     method: 'POST',
     path: 'app/order/start',
     access: 'order:work',
-    input: orderStartInput,
+    once: true,
+    input: entered(orderStartInput),
     output: rowId,
     summary: 'Start work, after signing in',
     errors: acting,
@@ -77,7 +94,8 @@ export const orderAppEndpoints = {
     method: 'POST',
     path: 'app/order/record',
     access: 'order:work',
-    input: anyOrderRecordInput,
+    once: true,
+    input: entered(anyOrderRecordInput),
     output: rowId,
     summary: 'Save the results of some devices while the work goes on',
     errors: acting,
@@ -86,7 +104,8 @@ export const orderAppEndpoints = {
     method: 'POST',
     path: 'app/order/complete',
     access: 'order:work',
-    input: anyOrderCompleteInput,
+    once: true,
+    input: entered(anyOrderCompleteInput),
     output: rowId,
     summary: 'Complete, with a result for each device',
     errors: acting,

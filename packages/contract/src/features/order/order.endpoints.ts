@@ -1,23 +1,27 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
-import { input, nothing, optional, ref, rowId, text, Type } from '../../kernel/schema.ts'
+import { id, input, nothing, nullable, optional, ref, rowId, text, Type } from '../../kernel/schema.ts'
 import type { OrderKindName } from './order.kinds.ts'
+import { orderBoard, orderCalendar, orderCalendarInput, orderMap, orderViewInput } from './order-views.schema.ts'
+import { orderCompleteInput, orderRecordInput } from './order-work.schema.ts'
 import {
   orderAppraiseInput,
   orderAssignInput,
-  orderCompleteInput,
+  orderAssignManyInput,
+  orderCancelInput,
   orderCreateInput,
   orderDetail,
   orderDevice,
   orderDeviceFound,
   orderEditInput,
   orderHistoryEntry,
+  orderHoldInput,
   orderPage,
   orderPageInput,
   orderReceiveInput,
-  orderRecordInput,
   orderRefuseInput,
   orderStartInput,
+  orderUnholdInput,
   orderVerifyInput,
 } from './order.schema.ts'
 
@@ -100,6 +104,66 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       summary: 'Assign, or reassign',
       errors: ['engineerUnfit', ...acting],
     }),
+    assignMany: endpoint({
+      method: 'POST',
+      path: `${base}/assignMany`,
+      access: `${kind}Order:assign`,
+      input: orderAssignManyInput,
+      output: Type.Array(Type.Object({ id: id(), code: Type.String(), problem: nullable(Type.String()) })),
+      summary: `Assign several ${orders}; says of each what came of it`,
+      errors: ['engineerUnfit'],
+    }),
+    hold: endpoint({
+      method: 'POST',
+      path: `${base}/hold`,
+      access: [`${kind}Order:assign`, 'order:work'],
+      input: orderHoldInput,
+      output: rowId,
+      summary: 'Put on hold with a reason, until a time or until somebody goes on',
+      errors: acting,
+    }),
+    unhold: endpoint({
+      method: 'POST',
+      path: `${base}/unhold`,
+      access: [`${kind}Order:assign`, 'order:work'],
+      input: orderUnholdInput,
+      output: rowId,
+      summary: 'Go on with an order that is on hold',
+      errors: acting,
+    }),
+    cancel: endpoint({
+      method: 'POST',
+      path: `${base}/cancel`,
+      access: `${kind}Order:del`,
+      input: orderCancelInput,
+      output: rowId,
+      summary: `Cancel ${order} with a reason`,
+      errors: acting,
+    }),
+    board: endpoint({
+      method: 'GET',
+      path: `${base}/board`,
+      access: `${kind}Order:view`,
+      input: orderViewInput,
+      output: orderBoard,
+      summary: `Open ${orders} by status, the most urgent first`,
+    }),
+    calendar: endpoint({
+      method: 'GET',
+      path: `${base}/calendar`,
+      access: `${kind}Order:view`,
+      input: orderCalendarInput,
+      output: orderCalendar,
+      summary: `The ${orders} of some days, by when they are planned or else due`,
+    }),
+    map: endpoint({
+      method: 'GET',
+      path: `${base}/map`,
+      access: `${kind}Order:view`,
+      input: orderViewInput,
+      output: orderMap,
+      summary: `Projects with open ${orders}, and where they are`,
+    }),
     receive: endpoint({
       method: 'POST',
       path: `${base}/receive`,
@@ -143,7 +207,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: orderCompleteInput(kind),
       output: rowId,
       summary: 'Complete, with a result for each device',
-      errors: ['reasonRequired', ...acting],
+      errors: ['reasonRequired', 'deviceMissing', ...acting],
     }),
     verify: endpoint({
       method: 'POST',

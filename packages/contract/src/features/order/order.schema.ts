@@ -1,4 +1,3 @@
-import type { EnumValue } from '../../kernel/enums.ts'
 import {
   day,
   fileRef,
@@ -16,12 +15,19 @@ import {
   Type,
   version,
   type Static,
-  type TObject,
   pageFacts,
 } from '../../kernel/schema.ts'
-import { orderKindFacts, type OrderKindName } from './order.kinds.ts'
+import { checkItem } from '../order-checklist/order-checklist.schema.ts'
+import type { OrderKindName } from './order.kinds.ts'
+import { onBehalfReason, orderCheck, orderPart, orderPhotos, requiring, without } from './order-work.schema.ts'
 
-const person = Type.Object({ id: id(), name: Type.String(), phone: nullable(Type.String()) })
+const person = Type.Object({
+  id: id(),
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  /** Whether they may still work on orders: enabled, and with a role that has them. */
+  available: Type.Boolean(),
+})
 
 export const orderRow = Type.Object({
   id: id(),
@@ -39,9 +45,18 @@ export const orderRow = Type.Object({
   description: Type.String(),
   deviceCount: Type.Integer(),
   engineers: Type.Array(person),
+  /** When the work is planned. */
+  scheduledFrom: nullable(instant()),
+  scheduledTo: nullable(instant()),
   dueAt: nullable(instant()),
+  /** When an engineer first received or refused it. */
+  firstResponseAt: nullable(instant()),
   finishedAt: nullable(instant()),
   rating: nullable(Type.Integer()),
+  /** Of an order on hold: the state it returns to, when it does so by itself, and why it waits. */
+  heldFrom: nullable(oneOf('orderStatus')),
+  holdUntil: nullable(instant()),
+  holdReason: nullable(Type.String()),
   /** Facts for the preconditions of the order graph (order.states.ts). */
   completedById: nullable(id()),
   creatorCompanyId: id(),
@@ -61,10 +76,14 @@ export const orderPageInput = pageInput(
     engineerId: optional(ref('account')),
     customerId: optional(ref('customer')),
     overdue: optional(Type.Boolean()),
+    /** Assigned to the caller. */
+    mine: optional(Type.Boolean()),
+    /** Rated so or worse. */
+    ratingMost: optional(Type.Integer({ minimum: 1, maximum: 5 })),
   },
-  ['createdAt', 'dueAt', 'updatedAt'],
+  ['createdAt', 'dueAt', 'scheduledFrom', 'updatedAt'],
 )
-/** `list` and `total` as in every list. `counts` is the number of orders by status under the other filters. */
+/** `list` and `total` as in every list. `counts` is the number of orders by status under the other filters, and of those overdue and mine. */
 export const orderPage = Type.Object({
   list: Type.Array(orderRow),
   ...pageFacts,
@@ -74,20 +93,12 @@ export const orderPage = Type.Object({
 const orderFields = {
   priority: oneOf('orderPriority'),
   description: text(1_000),
+  scheduledFrom: optional(instant()),
+  scheduledTo: optional(instant()),
   dueAt: optional(instant()),
   siteIds: optional(refs('sign_site', 0)),
-  photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
+  photos: optional(Type.Array(fileRef(), { maxItems: orderPhotos })),
 }
-
-/** The same input without optional fields that a kind does not have. What it accepts is still of the type. */
-const without = <S extends TObject>(schema: S, fields: readonly string[]): S => {
-  const kept = Object.entries(schema.properties).filter(([field]) => !fields.includes(field))
-  return input(Object.fromEntries(kept)) as unknown as S
-}
-
-/** The same input with an optional field required. */
-const requiring = <S extends TObject>(schema: S, field: string, required: object): S =>
-  input({ ...schema.properties, [field]: required } as S['properties']) as unknown as S
 
 const createInput = input({
   projectId: optional(ref('project')),
@@ -127,8 +138,16 @@ export const orderEditInput = (kind: OrderKindName): typeof editInput =>
   kind === 'repair' ? requiring(editInput, 'deviceIds', refs('device')) : editInput
 
 export const orderAssignInput = input({ id: ref('work_order'), engineerIds: refs('account'), note: text(500) })
-/** Required if somebody who is not assigned takes an engineer's step. Assigned engineers leave it out. */
-const onBehalfReason = optional(text(500))
+/** Several orders to the same engineers. */
+export const orderAssignManyInput = input({
+  ids: Type.Array(ref('work_order'), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  engineerIds: refs('account'),
+  note: text(500),
+})
+/** Without `until` it waits until somebody takes it up again. */
+export const orderHoldInput = input({ id: ref('work_order'), reason: text(500), until: optional(instant()) })
+export const orderUnholdInput = input({ id: ref('work_order'), note: optional(text(500)) })
+export const orderCancelInput = input({ id: ref('work_order'), reason: text(500) })
 export const orderReceiveInput = input({ id: ref('work_order'), onBehalfReason })
 export const orderRefuseInput = input({ id: ref('work_order'), reason: text(500) })
 export const orderStartInput = input({ id: ref('work_order'), onBehalfReason })
@@ -144,54 +163,6 @@ export const orderSignInInput = input({
   mock: optional(Type.Boolean()),
   reason: optional(text(500)),
 })
-
-const deviceRecord = input({
-  deviceId: ref('device'),
-  result: oneOf('orderResult'),
-  note: optional(text(200)),
-  /** Inspection: what was measured. */
-  value: optional(text(60)),
-  /** Maintenance: how it was tested, what should have happened, and what did. */
-  method: optional(text(120)),
-  expected: optional(text(120)),
-  actual: optional(text(120)),
-  /** Installation: the gateway of the project that the device reports through. */
-  gatewayId: optional(ref('gateway')),
-})
-export type OrderDeviceRecord = Static<typeof deviceRecord>
-
-/** One value of an enumeration, of those that a kind of order has. */
-const someOf = <N extends 'orderResult' | 'completeType'>(name: N, values: readonly EnumValue<N>[]) =>
-  Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...values], enumeration: name })
-
-const allRecords = ['value', 'method', 'expected', 'actual', 'gatewayId']
-const recordOf = (kind: OrderKindName): typeof deviceRecord => {
-  const { results, records } = orderKindFacts[kind]
-  const foreign = allRecords.filter((field) => !(records as readonly string[]).includes(field))
-  return requiring(without(deviceRecord, foreign), 'result', someOf('orderResult', results))
-}
-const recordsOf = (record: typeof deviceRecord) => Type.Array(record, { maxItems: 1_000 })
-
-const recordInput = (record: typeof deviceRecord) =>
-  input({ id: ref('work_order'), devices: Type.Array(record, { minItems: 1, maxItems: 1_000 }), onBehalfReason })
-const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typeof oneOf<'completeType'>>) =>
-  input({
-    id: ref('work_order'),
-    completeType,
-    note: text(1_000),
-    /** Devices whose results were saved before may be left out. */
-    devices: recordsOf(record),
-    photos: optional(Type.Array(fileRef(), { maxItems: 9 })),
-    onBehalfReason,
-  })
-
-/** Results of some devices, saved while the work goes on. */
-export const orderRecordInput = (kind: OrderKindName) => recordInput(recordOf(kind))
-export const orderCompleteInput = (kind: OrderKindName) =>
-  completeInput(recordOf(kind), someOf('completeType', orderKindFacts[kind].completeTypes))
-/** For calls that serve every kind: the verb checks that a result is one of the order's kind. */
-export const anyOrderRecordInput = recordInput(deviceRecord)
-export const anyOrderCompleteInput = completeInput(deviceRecord, oneOf('completeType'))
 
 export const orderVerifyInput = input({ id: ref('work_order'), agree: Type.Boolean(), reason: optional(text(500)) })
 export const orderAppraiseInput = input({
@@ -212,6 +183,8 @@ export const orderHistoryEntry = Type.Object({
   /** Why somebody other than an assigned engineer took the step. */
   onBehalfReason: nullable(Type.String()),
   at: instant(),
+  /** When it was entered on a phone without a network, by the phone's clock. Null: it was sent at once. */
+  enteredAt: nullable(instant()),
 })
 
 export const orderDevice = Type.Object({
@@ -227,6 +200,8 @@ export const orderDevice = Type.Object({
   expected: nullable(Type.String()),
   actual: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
+  /** It stands in the order's project still, or for an installation is to. */
+  here: Type.Boolean(),
   /** The repair order that was created from the device's result. */
   repairOrderId: nullable(id()),
   repairOrderCode: nullable(Type.String()),
@@ -262,6 +237,22 @@ export const orderSignedIn = Type.Object({ id: id(), result: oneOf('signInResult
 
 export type OrderSignIn = Static<typeof orderSignIn>
 
+/** Where the work is, whom to call there, and the way in. */
+const orderPlace = Type.Object({
+  address: Type.String(),
+  latitude: nullable(Type.Number()),
+  longitude: nullable(Type.Number()),
+  coordinateSystem: nullable(oneOf('coordinateSystem')),
+  phone: nullable(Type.String()),
+  controlRoomPhone: nullable(Type.String()),
+  accessNotes: nullable(Type.String()),
+  vehicleAccess: nullable(Type.String()),
+  keysHeld: nullable(Type.String()),
+  hazards: nullable(Type.String()),
+  /** The first of the project's call list. Phones are masked as everywhere. */
+  contacts: Type.Array(Type.Object({ name: Type.String(), role: oneOf('notifierRole'), phone: nullable(Type.String()) })),
+})
+
 export const orderDetail = Type.Object({
   ...orderRow.properties,
   alarmId: nullable(id()),
@@ -276,6 +267,16 @@ export const orderDetail = Type.Object({
   planDueOn: nullable(day()),
   completeType: nullable(oneOf('completeType')),
   completeNote: nullable(Type.String()),
+  /** Repair: what caused it, what was done about it, and whether a test afterwards was heard. */
+  faultCause: nullable(Type.String()),
+  repairAction: nullable(Type.String()),
+  retest: nullable(oneOf('retestResult')),
+  labourMinutes: nullable(Type.Integer()),
+  parts: Type.Array(orderPart),
+  /** The questions as they were when the order was created, and what was answered. */
+  checklist: Type.Array(checkItem),
+  checks: Type.Array(orderCheck),
+  site: orderPlace,
   appraisal: nullable(Type.String()),
   devices: Type.Array(orderDevice),
   sites: Type.Array(orderSite),

@@ -1,13 +1,16 @@
 import { states } from '../../kernel/states.ts'
 import type { OperationCode } from '../../menus.ts'
+import type { EnumValue } from '../../kernel/enums.ts'
 import type { OrderKindName } from './order.kinds.ts'
+import { anyOrderCompleteInput, anyOrderRecordInput } from './order-work.schema.ts'
 import {
-  anyOrderCompleteInput,
-  anyOrderRecordInput,
   orderAppraiseInput,
   orderAssignInput,
+  orderCancelInput,
+  orderHoldInput,
   orderRefuseInput,
   orderSignInInput,
+  orderUnholdInput,
   orderVerifyInput,
 } from './order.schema.ts'
 
@@ -20,7 +23,23 @@ export interface OrderFacts {
   /** Sign addresses of the order: without a sign-in yet, and with one. */
   sitesMissing: number
   sitesSigned: number
+  /** The state that an order on hold returns to. */
+  heldFrom: EnumValue<'orderStatus'> | null
 }
+
+/** Nothing more is done about these. Everything else is open: an order on hold waits for somebody. */
+export const closedOrderStatuses = ['complete', 'cancelled'] as const satisfies readonly EnumValue<'orderStatus'>[]
+export const isClosedOrder = (status: EnumValue<'orderStatus'>): boolean =>
+  (closedOrderStatuses as readonly string[]).includes(status)
+
+/** In these an order may be put on hold, and returns to the one it was in. */
+const heldStates = [
+  ['pending_assign', 'heldInAssign'],
+  ['pending_receive', 'heldInReceive'],
+  ['pending_complete', 'heldInComplete'],
+  ['processing', 'heldInProcessing'],
+] as const
+export const holdableStatuses = heldStates.map(([status]) => status)
 
 type OrderOperation = 'edit' | 'del' | 'assign' | 'onBehalf' | 'verify' | 'appraise'
 
@@ -37,6 +56,8 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       'pending_verify',
       'pending_evaluation',
       'complete',
+      'on_hold',
+      'cancelled',
     ],
     initial: ['pending_assign', 'pending_receive'],
     preconditions: {
@@ -45,6 +66,10 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
       // At one of them. The others may follow during the work.
       signedInAtSites: (order) => order.sitesMissing === 0 || order.sitesSigned > 0,
+      heldInAssign: (order) => order.heldFrom === 'pending_assign',
+      heldInReceive: (order) => order.heldFrom === 'pending_receive',
+      heldInComplete: (order) => order.heldFrom === 'pending_complete',
+      heldInProcessing: (order) => order.heldFrom === 'processing',
     },
     transitions: [
       { action: 'edit', from: ['pending_assign'], to: 'pending_assign', operations: [operation('edit')], needs: ['ownCompany'] },
@@ -59,7 +84,8 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       { action: 'del', from: ['pending_receive'], to: 'pending_receive', operations: [operation('del')], needs: ['ownCompany'] },
       {
         action: 'assign',
-        from: ['pending_assign', 'pending_receive'],
+        // While somebody works on it as well: an engineer may fall ill, or leave.
+        from: ['pending_assign', 'pending_receive', 'pending_complete', 'processing'],
         to: 'pending_receive',
         operations: [operation('assign')],
         input: orderAssignInput,
@@ -163,6 +189,39 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
         to: 'complete',
         operations: [operation('appraise')],
         input: orderAppraiseInput,
+      },
+      { action: 'hold', from: holdableStatuses, to: 'on_hold', operations: [operation('assign')], input: orderHoldInput },
+      {
+        action: 'hold',
+        from: ['pending_complete', 'processing'],
+        to: 'on_hold',
+        operations: ['order:work'],
+        needs: ['assignedEngineer'],
+        input: orderHoldInput,
+      },
+      ...heldStates.flatMap(
+        ([to, needed]) =>
+          [
+            { action: 'unhold', from: ['on_hold'], to, operations: [operation('assign')], needs: [needed], input: orderUnholdInput },
+            {
+              action: 'unhold',
+              from: ['on_hold'],
+              to,
+              operations: ['order:work'],
+              needs: ['assignedEngineer', needed],
+              input: orderUnholdInput,
+            },
+            // When the time named has come.
+            { action: 'holdEnd', from: ['on_hold'], to, operations: [], needs: [needed], automatic: true },
+          ] as const,
+      ),
+      {
+        action: 'cancel',
+        from: [...holdableStatuses, 'on_hold'],
+        to: 'cancelled',
+        operations: [operation('del')],
+        needs: ['ownCompany'],
+        input: orderCancelInput,
       },
     ],
   })

@@ -46,6 +46,7 @@ export const texts: typeof zh = {
     buildingHeight: 'Height (m)',
     buildingArea: 'Area (m²)',
     fireResistance: 'Fire-resistance rating',
+    riskClass: 'Fire risk class',
     occupants: 'Occupants',
     keyUnit: 'Key fire-safety unit',
     controlRoomPhone: 'Control room phone',
@@ -72,6 +73,12 @@ export const texts: typeof zh = {
       installing: 'Installing',
       maintenance: 'Under maintenance',
       overmaintenance: 'Maintenance expired',
+    },
+    riskClass: {
+      low: 'Low',
+      ordinary: 'Ordinary',
+      high: 'High',
+      severe: 'Severe',
     },
     fireResistance: {
       one: 'Grade I',

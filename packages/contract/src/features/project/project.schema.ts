@@ -102,6 +102,7 @@ export const buildingFields = {
   buildingHeight: optional(Type.Number({ minimum: 0, maximum: 2_000 })),
   buildingArea: optional(Type.Number({ minimum: 0, maximum: 100_000_000 })),
   fireResistance: optional(oneOf('fireResistance')),
+  riskClass: optional(oneOf('riskClass')),
   occupants: optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
   keyUnit: optional(Type.Boolean()),
   controlRoomPhone: optional(ruled('phone')),

@@ -44,6 +44,7 @@ export const texts = {
     buildingHeight: '建筑高度（米）',
     buildingArea: '建筑面积（平方米）',
     fireResistance: '耐火等级',
+    riskClass: '火灾风险等级',
     occupants: '常驻人数',
     keyUnit: '消防安全重点单位',
     controlRoomPhone: '消防控制室电话',
@@ -70,6 +71,12 @@ export const texts = {
       installing: '安装中',
       maintenance: '维保中',
       overmaintenance: '已过保',
+    },
+    riskClass: {
+      low: '低风险',
+      ordinary: '一般风险',
+      high: '较高风险',
+      severe: '高风险',
     },
     fireResistance: {
       one: '一级',

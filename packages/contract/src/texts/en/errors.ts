@@ -24,6 +24,7 @@ export const errors: Record<ErrorName, string> = {
     'This is not possible in the state “{{state}}”: {{who}} acted at {{when}}. Please refresh to see the current state.',
   duplicate: '{{value}} is already in use. Please choose another.',
   inUse: 'It is still in use. Remove or reassign first: {{dependants}}',
+  requestReused: 'This request number belongs to another submission. Please do the step again',
   precondition: 'This is not possible: {{reason}}',
   wrongCredentials: 'Wrong account or password.',
   wrongCaptcha: 'The verification code is wrong or has expired. Please try the new one.',
@@ -59,6 +60,8 @@ export const errors: Record<ErrorName, string> = {
   engineerUnfit: '“{{name}}” is not available as an engineer. Please choose somebody else.',
   reasonRequired: 'Please give a reason.',
   closeWhileActive: 'The device is still in alarm. Please give a reason for closing the alarm.',
+  heldByOther: '{{who}} has handled the alarms of this site since {{when}}. Take the site over first.',
+  operatorUnfit: '“{{name}}” cannot handle the alarms of this site. Please choose somebody else.',
   deviceBound: 'Already bound, unbind first: {{devices}}',
   codeInUse: '{{value}} is already used: {{place}}',
 }

@@ -26,6 +26,7 @@ export const rules: Rules = {
   unknown: 'this field is not accepted',
   characters: 'contains characters that cannot be stored',
   confirmName: 'not the name',
+  notBefore: 'must not lie before the first day',
   future: 'must be in the future',
   tooFar: 'at most 90 days ahead',
   notListed: 'not a sign-in address of this order',

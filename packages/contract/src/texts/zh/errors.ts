@@ -23,6 +23,7 @@ export const errors: Record<ErrorName, string> = {
   wrongState: '当前状态为“{{state}}”，不能执行该操作；{{who}} 已于 {{when}} 处理过，请刷新查看',
   duplicate: '{{value}} 已被使用，请换一个',
   inUse: '仍在使用中，请先移除或转移：{{dependants}}',
+  requestReused: '该请求编号已用于另一次提交，请重新操作',
   precondition: '不能执行该操作：{{reason}}',
   wrongCredentials: '账号或密码错误',
   wrongCaptcha: '验证码错误或已过期，请重新输入',
@@ -56,6 +57,8 @@ export const errors: Record<ErrorName, string> = {
   engineerUnfit: '“{{name}}”目前不能作为工程师接单，请选择其他人',
   reasonRequired: '请填写原因',
   closeWhileActive: '设备仍在报警中，关闭前请填写原因',
+  heldByOther: '该项目的报警已由 {{who}} 于 {{when}} 接管，如需操作请先接管。',
+  operatorUnfit: '“{{name}}”不能处理该项目的报警，请选择其他人员。',
   deviceBound: '设备已绑定，请先解绑：{{devices}}',
   codeInUse: '编号 {{value}} 已被使用：{{place}}',
 }

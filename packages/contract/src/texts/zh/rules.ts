@@ -25,6 +25,7 @@ export const rules = {
   unknown: '不接受该字段',
   characters: '含有无法保存的字符',
   confirmName: '与名称不一致',
+  notBefore: '不能早于开始日期',
   future: '须晚于现在',
   tooFar: '不能超过 90 天',
   notListed: '不是该工单列出的签到地址',

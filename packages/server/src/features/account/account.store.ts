@@ -60,7 +60,7 @@ export const openOrdersOf = (systemDb: Db, accountId: number): Promise<Dependant
     .innerJoin('work_order', 'work_order.id', 'order_engineer.order_id')
     .select(['work_order.code as label', 'work_order.path'])
     .where('order_engineer.account_id', '=', accountId)
-    .where('work_order.status', '<>', 'complete')
+    .where('work_order.status', 'not in', ['complete', 'cancelled'])
     .where('work_order.deleted_at', 'is', null)
     .orderBy('work_order.id')
     .limit(dependantLimit)

@@ -1,9 +1,11 @@
-import type { endpoints, InputOf, OrderKindName, OutputOf } from '@emberwatch/contract'
+import type { CompanyKind, endpoints, InputOf, OrderKindName, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { accountDetail } from '../account/account.reads.ts'
-import { alarmDetail } from '../alarm/alarm.reads.ts'
+import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
+import { faultDetail } from '../fault/fault-detail.reads.ts'
 import { gatewayDetail } from '../device/gateway.reads.ts'
 import { deviceDetail } from '../device/device-detail.reads.ts'
+import { companyDetail } from '../company/company.reads.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
 import { modelDetail } from '../device-model/device-model.reads.ts'
 import { orderDetail } from '../order/order.reads.ts'
@@ -29,11 +31,13 @@ const activityOf =
 
 export const accountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'staff', { id }))
 export const customerAccountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'customer', { id }))
+export const companyActivity = (kind: CompanyKind) => activityOf('company', (ctx, id) => companyDetail(ctx, kind, { id }))
 export const customerActivity = activityOf('customer', (ctx, id) => customerDetail(ctx, { id }))
 export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(ctx, { id }))
 export const deviceModelActivity = activityOf('device_model', (ctx, id) => modelDetail(ctx, { id }))
 export const deviceActivity = activityOf('device', (ctx, id) => deviceDetail(ctx, { id }))
 export const alarmActivity = activityOf('alarm', (ctx, id) => alarmDetail(ctx, { id }))
+export const faultActivity = activityOf('fault', (ctx, id) => faultDetail(ctx, { id }))
 /** That of one kind of orders. */
 export const orderActivity = (kind: OrderKindName) =>
   activityOf(orderKinds[kind].name, (ctx, id) => orderDetail(ctx, kind, { id }))

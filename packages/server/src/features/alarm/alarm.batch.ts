@@ -112,10 +112,11 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
     // A later restore that another process wrote first also ends this alarm. The batch's own reports are not stored yet, so they
     // are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
-        source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, restored_at, source_active, test)
+        source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, close_due_at,
+        breach_due_at, restored_at, source_active, test)
       select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code, u.type_id, u.level, u.source_format,
           u.source_code, u.report_id, u.repeat_count, u.first_at, u.last_at, u.device_time, $18::timestamptz,
-          case when not u.test then u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second' end,
+          c.acknowledge_due_at, c.close_due_at, least(c.acknowledge_due_at, c.close_due_at),
           later.at, later.at is null, u.test
         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[],
           $10::text[], $11::text[], $12::text[], $13::bigint[], $14::integer[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[],
@@ -123,6 +124,9 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
           as u (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format, source_code,
           report_id, repeat_count, first_at, last_at, device_time, acknowledge_s, test)
         left join alarm_type t on t.id = u.type_id
+        cross join lateral (
+          select case when not u.test then u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second' end as acknowledge_due_at,
+                 case when not u.test then u.first_at + t.close_s * interval '1 second' end as close_due_at) c
         left join lateral (
           select min(r.received_at) as at from report r join report_param p on p.format = r.format and p.code = r.code
            where r.device_id = u.device_id and r.received_at > u.last_at and r.received_at < least(u.last_at + interval '1 day', now())
@@ -168,7 +172,7 @@ export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean
 
 /**
  * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
- * it is unconfirmed, its response clock restarts, and all mutes are removed. If its restore lies in the future, the clock was set
+ * it is unconfirmed, its response clocks restart, and all mutes are removed. If its restore lies in the future, the clock was set
  * back since, so any signal counts as newer. A signal outside a test at the point of a test alarm is a new fire in the same way; a test signal never makes a
  * real alarm anything else, and leaves its source as it is, so that the next real one is not taken for a repeat. An alarm of another place is not
  * folded into: its owner would see what happens here, and the owner here would not. Returns the alarms that are still open.
@@ -182,10 +186,12 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
             state = case when u.again then 'unconfirmed' else a.state end,
             raised_at = case when u.again then u.last_at else a.raised_at end,
             acknowledge_due_at = case when u.again then u.last_at + u.acknowledge_s * interval '1 second' else a.acknowledge_due_at end,
+            close_due_at = case when u.again then u.last_at + u.close_s * interval '1 second' else a.close_due_at end,
+            breach_due_at = case when u.again then u.last_at + least(u.acknowledge_s, u.close_s) * interval '1 second' else a.breach_due_at end,
             confirmed_at = case when u.again then null else a.confirmed_at end,
             confirmed_by = case when u.again then null else a.confirmed_by end,
             shown_at = case when u.again then null else a.shown_at end
-       from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, c.current,
+       from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, t.close_s, c.current,
                     u.test,
                     not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again
                from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[],

@@ -39,6 +39,10 @@ const pointingAt = (keyword: string) => ({
 const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids.map((row) => row.id)}::bigint[])`
 
+/** Of an open alarm: one of its response clocks is exceeded. */
+export const isOverdue = (now: string): RawBuilder<boolean> =>
+  sql`coalesce((alarm.state = 'unconfirmed' and alarm.acknowledge_due_at < ${now}) or alarm.close_due_at < ${now}, false)`
+
 type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
 
 /** A keyword is an alarm number, or part of a device's code or name, a room, or a project's name. */
@@ -79,10 +83,15 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
   if (input.open !== undefined) rows = rows.where('alarm.state', 'in', input.open ? openStates : closedStates)
   if (input.breached !== undefined) {
     const now = ctx.clock.now().toISOString()
-    // Only an unconfirmed alarm has a response clock. Saying so lets the query use the index of open alarms.
+    // Only open alarms have response clocks. Saying so lets the query use the index of open alarms.
     rows = input.breached
-      ? rows.where('alarm.state', '=', 'unconfirmed').where('alarm.acknowledge_due_at', '<', now)
-      : rows.where((e) => e.or([e('alarm.acknowledge_due_at', 'is', null), e('alarm.acknowledge_due_at', '>=', now)]))
+      ? rows.where('alarm.state', 'in', openStates).where(isOverdue(now))
+      : rows.where((e) => e.or([e('alarm.state', 'in', closedStates), e.not(isOverdue(now))]))
+  }
+  if (input.late !== undefined) rows = rows.where('alarm.breached_at', input.late ? 'is not' : 'is', null)
+  if (input.mine !== undefined) {
+    const held = sql<boolean>`(alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId}))`
+    rows = input.mine ? rows.where(held) : rows.where(sql<boolean>`${held} is not true`)
   }
   return input.keyword ? withKeyword(ctx, rows, input.keyword) : rows
 }

@@ -1,36 +1,59 @@
-import { DomainError, enums, type AlarmRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { type AlarmRow, type EnumValue, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage, pickRows } from '../../platform/list.ts'
-import { filteredAlarms, openStates, type AlarmFilter } from './alarm.filter.ts'
+import { filteredAlarms, isOverdue, openStates, type AlarmFilter } from './alarm.filter.ts'
 import { readAlarms } from './alarm.rows.ts'
-import { soundingFires } from './mute.store.ts'
-import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
+import { soundingAlarmsOf } from './mute.store.ts'
 
 type Alarm = typeof endpoints.alarm
 type PageInput = InputOf<Alarm['page']>
 
-export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf<Alarm['page']>> =>
-  listPage<AlarmRow>(ctx.db, input, {
-    rows: await filteredAlarms(ctx, input),
+/** The most severe level first. */
+export const byLevel = sql<number>`array_position(array['fire', 'warning', 'notice'], alarm.level)`
+
+/**
+ * Open alarms with their place in the queue: by level, then by how long they wait. Only open ones have it: there are few enough of
+ * them to be sorted.
+ */
+const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
+  rows
+    .where('alarm.state', 'in', openStates)
+    .crossJoinLateral(
+      sql<{ urgency: number }>`(select ${byLevel} * 1e14
+        + extract(epoch from coalesce(alarm.raised_at, alarm.first_at)) * 1000 as urgency)`.as('queue'),
+    ) as typeof rows
+
+/** Whoever asks for open alarms only asks what to do next. */
+const isQueue = ({ sort, open, state, breached, mine }: AlarmFilter): boolean =>
+  sort === 'urgency' ||
+  (sort === undefined && (open === true || breached === true || mine === true || openStates.some((one) => one === state)))
+
+export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf<Alarm['page']>> => {
+  const rows = await filteredAlarms(ctx, input)
+  const queue = isQueue(input)
+  return listPage<AlarmRow>(ctx.db, input, {
+    rows: queue ? inQueueOrder(rows) : rows,
     key: 'alarm.id',
-    sorts: { firstAt: 'alarm.first_at' },
-    defaultSort: { by: 'firstAt', order: 'desc' },
+    sorts: queue ? { urgency: 'queue.urgency' } : { firstAt: 'alarm.first_at' },
+    defaultSort: queue ? { by: 'urgency', order: 'asc' } : { by: 'firstAt', order: 'desc' },
     partition: 'alarm.first_at',
     read: (_ids, picked) => readAlarms(ctx.db, picked),
   })
+}
 
-/** The caller's open alarms: unconfirmed first, then oldest first. The total is exact. */
+/** The caller's open alarms: unconfirmed first, then by level, then oldest first. The total is exact. */
 export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alarm['page']>> => {
   const open = ctx.db.selectFrom('alarm').where('state', 'in', openStates)
   const [found, { total }] = await Promise.all([
-    // An index keeps them in this order ('unconfirmed' sorts after 'confirmed').
     open
       .select(['id', 'first_at as at'])
+      // 'unconfirmed' sorts after 'confirmed'.
       .orderBy('state', 'desc')
-      .orderBy('first_at')
+      .orderBy(byLevel)
+      .orderBy(sql`coalesce(raised_at, first_at)`)
       .orderBy('id')
       .limit(sql.lit(limit))
       .execute(),
@@ -42,73 +65,21 @@ export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alar
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total, totalCapped: false }
 }
 
-/** How many of the caller's alarms are open, and how many of those are unconfirmed. */
-export const countOpenAlarms = (ctx: Ctx): Promise<{ open: number; unconfirmed: number }> =>
+/** How many of the caller's alarms are open, and how many of those are unconfirmed, and how many overdue. */
+export const countOpenAlarms = (ctx: Ctx): Promise<{ open: number; unconfirmed: number; breached: number }> =>
   ctx.db
     .selectFrom('alarm')
     .where('state', 'in', openStates)
     .select((e) => [
       e.fn.countAll<number>().as('open'),
       e.fn.countAll<number>().filterWhere('state', '=', 'unconfirmed').as('unconfirmed'),
+      e.fn.countAll<number>().filterWhere(isOverdue(ctx.clock.now().toISOString())).as('breached'),
     ])
     .executeTakeFirstOrThrow()
 
-/** The caller's unconfirmed fires that the caller has not muted, oldest first. */
-export const soundingAlarms = (ctx: Ctx): Promise<number[]> => soundingFires(ctx.db, ctx.actor.accountId)
-
-const dayMs = 86_400_000
-
-/** The report that raised an alarm. Reports are partitioned by time of receipt, which is the alarm's first time. */
-const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<OutputOf<Alarm['detail']>['rawReport']> => {
-  if (alarm.report_id === null) return null
-  const firstAt = Date.parse(alarm.first_at)
-  const row = await ctx.db
-    .selectFrom('report')
-    .select([
-      'received_at as receivedAt',
-      'device_time as deviceTime',
-      'device_code as deviceCode',
-      'sequence',
-      'format',
-      'code',
-      'problem',
-      'values',
-    ])
-    .where('id', '=', alarm.report_id)
-    // The index on ids covers the reports that raise alarms.
-    .where('type', '=', 'alarm')
-    .where('received_at', '>=', new Date(firstAt - dayMs).toISOString())
-    .where('received_at', '<=', new Date(firstAt + dayMs).toISOString())
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** A report is decoded before it can be stored. Everything else is in the order of the enumeration. */
-const stepOrder: readonly string[] = ['deviceTime', 'received', 'decoded', ...enums.journeyStep]
-
-/** By time. Steps of the same millisecond are in the order of the steps. */
-const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
-  journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
-
-export const alarmDetail = async (ctx: Ctx, input: InputOf<Alarm['detail']>): Promise<OutputOf<Alarm['detail']>> => {
-  const [alarm, [row]] = await Promise.all([
-    findAlarm(ctx.db, input.id),
-    readAlarms(ctx.db, pickRows([{ id: input.id }], 'alarm.id')),
-  ])
-  if (!alarm || !row) throw new DomainError('notFound', {}, 'id')
-  const [journey, report, project] = await Promise.all([
-    journeyOf(ctx.db, alarm.id),
-    rawReport(ctx, alarm),
-    ctx.db.selectFrom('project').select(['address', 'stopped']).where('id', '=', alarm.project_id).executeTakeFirst(),
-  ])
-  return {
-    ...row,
-    journey: inOrder(journey),
-    rawReport: report,
-    projectAddress: project?.address ?? null,
-    projectStopped: project?.stopped ?? false,
-  }
-}
+/** The caller's unconfirmed alarms of a level that the caller has not muted, oldest first. */
+export const soundingAlarms = (ctx: Ctx, level: EnumValue<'alarmLevel'> = 'fire'): Promise<number[]> =>
+  soundingAlarmsOf(ctx.db, ctx.actor.accountId, level, ctx.clock.now())
 
 export const selectAlarmTypes = (ctx: Ctx): Promise<OutputOf<Alarm['typeSelect']>> =>
   ctx.db
@@ -138,6 +109,12 @@ export const alarmExport: ExportDefinition = {
     { field: 'gatewayCode' },
     { field: 'companyName' },
     { field: 'sourceCode' },
+    { field: 'holderName' },
+    { field: 'acknowledgeDueAt' },
+    { field: 'closeDueAt' },
+    { field: 'breachedAt' },
+    { field: 'acknowledgeLateS', width: 12 },
+    { field: 'closeLateS', width: 12 },
     { field: 'confirmedAt' },
     { field: 'confirmedBy' },
     { field: 'closedAt' },

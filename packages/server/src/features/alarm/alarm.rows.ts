@@ -1,4 +1,4 @@
-import { alarmCode, type AlarmRow } from '@emberwatch/contract'
+import { alarmCode, limits, type AlarmRow, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { onePlan } from '../../platform/database/statement-names.ts'
 import { fields } from '../../platform/rows/columns.ts'
@@ -37,6 +37,15 @@ const deviceDisabled = sql<boolean>`(alarm.device_id is not null and exists (sel
 /** The time zone of the alarm's site: the project's, or the company's if there is no project. Never null. */
 export const alarmTimeZone = sql<string>`coalesce(${project('time_zone')}, ${company('time_zone')})`
 
+/** Who has taken the sites of the alarms. */
+const siteHolder = sql<{ project_id: number }>`(select h.project_id, h.account_id, h.taken_at, h.seen_at, a.name
+  from desk_hold h join account a on a.id = h.account_id)`.as('hold')
+
+/** By how many seconds the alarm's last answer of a clock was late, or is by now. Null: it was in time, or is so far. */
+const lateBy = (clock: EnumValue<'alarmClock'>): RawBuilder<number | null> =>
+  sql`(select ceil(extract(epoch from coalesce(b.answered_at, now()) - b.due_at))::integer from alarm_breach b
+    where b.alarm_id = alarm.id and b.clock = ${sql.lit(clock)} order by b.due_at desc limit 1)`
+
 /** Reads the alarms that a condition picks, in any order. */
 export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>): Promise<AlarmRow[]> => {
   const rows = await db
@@ -46,8 +55,10 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       (query) => query.selectFrom('alarm').selectAll().where(picked),
     )
     .selectFrom('shown as alarm')
+    // Raw, because who handles a visible alarm may be shown, whatever their company.
+    .leftJoin(siteHolder, (join) => join.on(sql<boolean>`hold.project_id = alarm.project_id`))
     .select(fields('alarm', ['id', 'state', 'level', 'typeId', 'sourceActive', 'test', 'projectId', 'deviceId', 'sourceFormat']))
-    .select(fields('alarm', ['sourceCode', 'repeatCount', 'firstAt', 'lastAt', 'acknowledgeDueAt', 'confirmedAt', 'closedAt']))
+    .select(fields('alarm', ['sourceCode', 'repeatCount', 'firstAt', 'lastAt', 'acknowledgeDueAt', 'breachedAt', 'confirmedAt', 'closedAt']))
     .select(fields('alarm', ['handleWay', 'cause', 'note']))
     .select([
       type('name_zh').$notNull().as('typeNameZh'),
@@ -62,8 +73,15 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       company('name').$notNull().as('companyName'),
       alarmTimeZone.as('timeZone'),
       sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),
-      sql<string | null>`case when alarm.closed_at is null and not alarm.test
-        then coalesce(alarm.raised_at, alarm.first_at) + make_interval(secs => ${type('close_s')}) end`.as('closeDueAt'),
+      sql<string | null>`case when alarm.closed_at is null then alarm.close_due_at end`.as('closeDueAt'),
+      lateBy('acknowledge').as('acknowledgeLateS'),
+      lateBy('close').as('closeLateS'),
+      sql<number | null>`hold.account_id`.as('holderId'),
+      sql<string | null>`hold.name`.as('holderName'),
+      sql<string | null>`hold.taken_at`.as('heldAt'),
+      sql<boolean>`coalesce(hold.seen_at < now() - make_interval(mins => ${sql.lit(limits.deskAbsentMinutes)}), false)`.as(
+        'holderAbsent',
+      ),
       confirmer('name').as('confirmedBy'),
       closer('name').as('closedBy'),
       order('id').as('orderId'),

@@ -9,4 +9,10 @@ export const dealAlarm = (ctx: Ctx, input: InputOf<typeof endpoints.alarm.deal>)
     action: 'deal',
     reason: input.reason,
     changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, handle_way: input.handleWay, note: input.note }),
+    closing: {
+      result: input.result,
+      brigade_called_at: input.brigadeCalledAt,
+      losses: input.losses,
+      photos: input.photos,
+    },
   })

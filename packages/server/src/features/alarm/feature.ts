@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
+import { alarmJobs } from './alarm.jobs.ts'
 import { alarmExport } from './alarm.reads.ts'
 import { alarmRoutes } from './alarm.routes.ts'
 
@@ -6,5 +7,6 @@ export const alarmFeature: Feature = {
   name: 'alarm',
   routes: () => alarmRoutes,
   exports: { alarm: alarmExport },
+  jobs: alarmJobs,
   liveKinds: ['alarm'],
 }

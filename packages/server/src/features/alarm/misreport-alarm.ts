@@ -9,4 +9,5 @@ export const misreportAlarm = (ctx: Ctx, input: InputOf<typeof endpoints.alarm.m
     action: 'misreport',
     reason: input.reason,
     changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, cause: input.cause, note: input.note }),
+    closing: { brigade_called_at: input.brigadeCalledAt, photos: input.photos },
   })

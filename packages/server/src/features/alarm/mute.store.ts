@@ -1,3 +1,4 @@
+import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import { alarmTimeZone } from './alarm.rows.ts'
@@ -17,12 +18,23 @@ export const unconfirmedAlarms = (db: Db, ids: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** Mutes alarms for an account. Returns those that were not muted before. */
-export const insertMutes = async (db: Db, ids: readonly number[], accountId: number, at: Date): Promise<number[]> => {
+/** Mutes alarms for an account, for a time or until somebody acts. Returns those that were not muted before. */
+export const insertMutes = async (
+  db: Db,
+  ids: readonly number[],
+  accountId: number,
+  { at, until }: { at: Date; until: Date | null },
+): Promise<number[]> => {
   const rows = await db
     .insertInto('alarm_mute')
-    .values(ids.map((alarm_id) => ({ alarm_id, account_id: accountId, muted_at: at })))
-    .onConflict((conflict) => conflict.doNothing())
+    .values(ids.map((alarm_id) => ({ alarm_id, account_id: accountId, muted_at: at, until })))
+    // One whose time is over sounds again, and may be muted again.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['alarm_id', 'account_id'])
+        .doUpdateSet({ muted_at: at, until })
+        .where('alarm_mute.until', '<=', at.toISOString()),
+    )
     .returning('alarm_id')
     .execute()
   return rows.map((row) => row.alarm_id)
@@ -33,13 +45,18 @@ export const removeMutes = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_mute').where('alarm_id', '=', alarmId).execute()
 }
 
-/** Unconfirmed fires that the account has not muted, oldest first. Alarms under test do not sound. */
-export const soundingFires = async (db: Db, accountId: number | null): Promise<number[]> => {
+/** Unconfirmed alarms of a level that the account has not muted, oldest first. Alarms under test do not sound. */
+export const soundingAlarmsOf = async (
+  db: Db,
+  accountId: number | null,
+  level: EnumValue<'alarmLevel'>,
+  now: Date,
+): Promise<number[]> => {
   const rows = await db
     .selectFrom('alarm')
     .select('alarm.id')
     .where('state', '=', 'unconfirmed')
-    .where('level', '=', 'fire')
+    .where('level', '=', level)
     .where('test', '=', false)
     .where((e) =>
       e.not(
@@ -48,7 +65,8 @@ export const soundingFires = async (db: Db, accountId: number | null): Promise<n
             .selectFrom('alarm_mute')
             .select(sql`1`.as('one'))
             .whereRef('alarm_mute.alarm_id', '=', 'alarm.id')
-            .where('alarm_mute.account_id', '=', accountId),
+            .where('alarm_mute.account_id', '=', accountId)
+            .where((m) => m.or([m('alarm_mute.until', 'is', null), m('alarm_mute.until', '>', now.toISOString())])),
         ),
       ),
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../platform/database/database.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
-import { alarmDetail } from './alarm.reads.ts'
+import { alarmDetail } from './alarm-detail.reads.ts'
 import { insertJourney } from './alarm.store.ts'
 import { createPushRecorder } from './record-pushed.ts'
 

@@ -4,8 +4,12 @@ import type { Ctx } from '../../platform/context.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
+import { siteHolder } from './site-holder.ts'
 import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
+import { settleBreaches } from './breach.store.ts'
 import { removeMutes } from './mute.store.ts'
+import type { ClosingFacts } from './closing.store.ts'
+import { recordClosing } from './record-closing.ts'
 
 /** A transition of an alarm: an action of its state graph, and what is written besides the state. */
 export interface AlarmTransition {
@@ -14,6 +18,8 @@ export interface AlarmTransition {
   readonly changes: (at: string) => AlarmChanges
   /** Why an alarm is closed although its source is still active. */
   readonly reason?: string | undefined
+  /** What a closing says besides. */
+  readonly closing?: ClosingFacts
 }
 
 /**
@@ -32,17 +38,32 @@ const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promis
 }
 
 /**
+ * Who has taken a site handles its alarms alone, until somebody takes it from them or they are absent.
+ * @throws heldByOther
+ */
+const assertSite = async (ctx: Ctx, write: Write, { project_id: project }: StoredAlarm): Promise<void> => {
+  const holder = project === null ? undefined : await siteHolder(write.systemDb, project, write.at)
+  if (!holder || holder.absent || holder.id === ctx.actor.accountId) return
+  throw new DomainError('heldByOther', { who: holder.name, when: holder.since })
+}
+
+/**
  * Performs one transition of an alarm: state graph → conditional update → journey, live event, audit. Nothing is locked
  * beforehand: of two concurrent transitions, the second finds the alarm changed.
- * @throws notFound, noAccess, wrongState (naming who was first), closeWhileActive on `reason`
+ * @throws notFound, noAccess, wrongState (naming who was first), heldByOther, closeWhileActive on `reason`
  */
-export const transitionAlarm = (ctx: Ctx, { id, action, changes, reason }: AlarmTransition): Promise<{ id: number }> =>
+export const transitionAlarm = (
+  ctx: Ctx,
+  { id, action, changes, reason, closing: facts = {} }: AlarmTransition,
+): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const alarm = await findAlarm(write.db, id)
     if (!alarm) throw new DomainError('notFound', {}, 'id')
     const verdict = decide(alarmStates, action, alarm.state, { sourceActive: alarm.source_active }, ctx.actor)
     if (!verdict.allowed && verdict.reason === 'noAccess') throw new DomainError('noAccess')
     if (!verdict.allowed) return throwConflict(ctx, write, alarm)
+
+    await assertSite(ctx, write, alarm)
 
     const { to } = verdict
     if (to === 'unconfirmed') throw new Error(`${action} leads back`)
@@ -64,11 +85,13 @@ export const transitionAlarm = (ctx: Ctx, { id, action, changes, reason }: Alarm
       if (now.state === alarm.state) throw new DomainError('closeWhileActive', {}, 'reason')
       await throwConflict(ctx, write, now)
     }
+    await settleBreaches(write.systemDb, alarm, { closing, by, at: write.at })
     await removeMutes(write.systemDb, id)
     const { handle_way: handleWay, cause, note, close_reason: closeReason } = after
-    const detail = { handleWay, cause, note, closeReason }
+    const detail = { handleWay, cause, note, closeReason, result: facts.result, losses: facts.losses }
+    const said = await recordClosing(ctx, write, alarm, facts)
     await insertJourney(write.db, [id], { step: to, at: write.at, by, detail })
     await emitAlarmEvent(write, alarm, to)
-    write.audit({ action: `alarm.${action}`, ...auditTarget(alarm), changes: changesBetween(alarm, after) })
+    write.audit({ action: `alarm.${action}`, ...auditTarget(alarm), changes: { ...changesBetween(alarm, after), ...said } })
     return { id }
   })

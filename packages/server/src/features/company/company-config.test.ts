@@ -87,6 +87,40 @@ test('what the companies above set is told apart from what is one’s own', asyn
   expect((await findConfig(agent)).inherited).toMatchObject({ platformName: 'Emberwatch' })
 })
 
+test('a company can begin with a branding of its own; without any it has that of the company above', async () => {
+  const siter = await world.ctxOf(world.accounts.siterAdmin)
+  const logo = await store('logo', await png(200, 50), siter)
+  const brand = { platformName: 'West Watch', primaryColour: '#0b5cad', bigFeatures: logo, watermark: true }
+  const { id } = await createCompany(siter, 'distributor', newCompany(brand))
+  const config = await world.db.selectFrom('company_config').selectAll().where('company_id', '=', id).executeTakeFirstOrThrow()
+  expect(config).toMatchObject({ platform_name: 'West Watch', primary_colour: '#0b5cad', big_features: logo, watermark: true })
+  expect(await isPublic(logo)).toBe(true)
+  const file = await world.db.selectFrom('file').select('company_id').where('id', '=', logo).executeTakeFirstOrThrow()
+  expect(file.company_id).toBe(id)
+  const audits = await world.db
+    .selectFrom('audit_log')
+    .select(['action', 'changes'])
+    .where('company_id', '=', id)
+    .where('action', 'in', ['distributor.create', 'companyConfig.update'])
+    .orderBy('id')
+    .execute()
+  expect(audits).toMatchObject([
+    { action: 'distributor.create' },
+    { action: 'companyConfig.update', changes: { platform_name: [null, 'West Watch'], watermark: [false, true] } },
+  ])
+
+  const foreign = await store('logo', await png(200, 50))
+  const refused = createCompany(siter, 'distributor', newCompany({ bigFeatures: foreign }))
+  await expect(refused).rejects.toMatchObject({ reason: 'noAccess', field: 'bigFeatures' })
+  const plain = await createCompany(siter, 'distributor', newCompany())
+  const own = await world.db
+    .selectFrom('company_config')
+    .select(['platform_name', 'version'])
+    .where('company_id', '=', plain.id)
+    .executeTakeFirstOrThrow()
+  expect(own).toEqual({ platform_name: null, version: 1 })
+})
+
 describe('one’s own company', () => {
   const info = { name: 'North & Sons', contacter: 'Night desk', phone: '13800000001' }
 

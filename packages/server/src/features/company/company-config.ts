@@ -3,14 +3,14 @@ import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
-import { transact } from '../../platform/transact.ts'
+import { transact, type Write } from '../../platform/transact.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import { publishFiles } from '../file/publish-files.ts'
 import type { Purpose } from '../file/purposes.ts'
 import { brandingOfCompany } from '../session/session.reads.ts'
 import { assertOwnFile } from './company.rules.ts'
 import { idsOf } from '../tenant/branch.ts'
-import { configOf, lockConfig, updateConfigRow } from './company.store.ts'
+import { configOf, lockConfig, updateConfigRow, type StoredConfig } from './company.store.ts'
 
 type Config = typeof endpoints.companyConfig
 
@@ -62,12 +62,51 @@ const pictures = [
   { field: 'loginBgLogo', column: 'login_bg_logo', purpose: 'loginBackground' },
 ] as const satisfies readonly { field: string; column: string; purpose: Purpose }[]
 
-/** Changes one's own company's branding; what is left out is removed. Its pictures are open to everybody from then on, those before no more. */
+type Brand = Omit<InputOf<Config['update']>, 'version'>
+
+/**
+ * Gives a company its branding within a write; what is left out is removed. Its pictures are open to everybody from then on, those before no
+ * more. `field` names a picture that the caller may not use.
+ */
+export const applyBranding = async (
+  ctx: Ctx,
+  write: Write,
+  company: { readonly id: number; readonly path: string },
+  before: StoredConfig,
+  input: Brand,
+): Promise<void> => {
+  for (const { field, column, purpose } of pictures) await assertOwnFile(ctx, field, input[field], before[column], [purpose])
+  const changes = {
+    platform_name: input.platformName ?? null,
+    big_features: input.bigFeatures ?? null,
+    small_features: input.smallFeatures ?? null,
+    login_logo: input.loginLogo ?? null,
+    login_bg_logo: input.loginBgLogo ?? null,
+    primary_colour: input.primaryColour ?? null,
+    filing_notice: input.filingNotice ?? null,
+    app_download_url: input.appDownloadUrl ?? null,
+    support_phone: input.supportPhone ?? null,
+    watermark: input.watermark ?? false,
+  }
+  await updateConfigRow(write.systemDb, company.id, changes, ctx.actor.accountId, write.at)
+  const shown = pictures.flatMap(({ column }) => changes[column] ?? [])
+  const shownBefore = pictures.flatMap(({ column }) => before[column] ?? [])
+  await attachFiles(ctx, write, shown, { companyId: company.id, path: company.path, customerId: null })
+  await publishFiles(
+    write,
+    shownBefore.filter((id) => !shown.includes(id)),
+    false,
+  )
+  await publishFiles(write, shown, true)
+  const audit = { name: changes.platform_name ?? '', changes: changesBetween(before, changes) }
+  auditRow(write, 'company', company, { action: 'companyConfig.update', ...audit })
+}
+
+/** Changes one's own company's branding. */
 export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): Promise<{ id: number }> => {
   const company = ownCompany(ctx)
   return transact(ctx, async (write) => {
     const before = await lockConfig(write.systemDb, company) // one's own company's, as its id is
-    for (const { field, column, purpose } of pictures) await assertOwnFile(ctx, field, input[field], before[column], [purpose])
     if (before.version !== input.version) {
       const editor =
         before.updated_by === null
@@ -75,30 +114,7 @@ export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): 
           : await write.systemDb.selectFrom('account').select('name').where('id', '=', before.updated_by).executeTakeFirst()
       throw new DomainError('staleVersion', { who: editor?.name ?? '—', when: before.updated_at })
     }
-    const changes = {
-      platform_name: input.platformName ?? null,
-      big_features: input.bigFeatures ?? null,
-      small_features: input.smallFeatures ?? null,
-      login_logo: input.loginLogo ?? null,
-      login_bg_logo: input.loginBgLogo ?? null,
-      primary_colour: input.primaryColour ?? null,
-      filing_notice: input.filingNotice ?? null,
-      app_download_url: input.appDownloadUrl ?? null,
-      support_phone: input.supportPhone ?? null,
-      watermark: input.watermark ?? false,
-    }
-    await updateConfigRow(write.systemDb, company.id, changes, ctx.actor.accountId, write.at)
-    const shown = pictures.flatMap(({ column }) => changes[column] ?? [])
-    const shownBefore = pictures.flatMap(({ column }) => before[column] ?? [])
-    await attachFiles(ctx, write, shown, { companyId: company.id, path: company.path, customerId: null })
-    await publishFiles(
-      write,
-      shownBefore.filter((id) => !shown.includes(id)),
-      false,
-    )
-    await publishFiles(write, shown, true)
-    const audit = { name: changes.platform_name ?? '', changes: changesBetween(before, changes) }
-    auditRow(write, 'company', company, { action: 'companyConfig.update', ...audit })
+    await applyBranding(ctx, write, company, before, input)
     return { id: company.id }
   })
 }

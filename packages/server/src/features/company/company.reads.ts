@@ -135,6 +135,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
   })
 }
 
+export const kindOfCompany = (
+  ctx: Ctx,
+  { id }: InputOf<typeof endpoints.company.kind>,
+): Promise<OutputOf<typeof endpoints.company.kind>> =>
+  ctx.db.selectFrom('company').select('type').where('id', '=', id).executeTakeFirstOrThrow()
+
 export const pageCompanies = async (ctx: Ctx, kind: CompanyKind, input: PageInput): Promise<OutputOf<Distributor['page']>> =>
   listPage<CompanyRow>(ctx.db, input, {
     ...(await filteredCompanies(ctx, kind, input)),

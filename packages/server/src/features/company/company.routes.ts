@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { bind, type Binding } from '../../platform/http/binding.ts'
 import { findConfig, updateConfig } from './company-config.ts'
 import { companyKindFacts } from './company.kinds.ts'
-import { companyDetail, exportCompanies, pageCompanies, selectCompanies } from './company.reads.ts'
+import { companyDetail, exportCompanies, kindOfCompany, pageCompanies, selectCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
 import { decideDomain } from './decide-domain.ts'
 import { deleteCompany } from './delete-company.ts'
@@ -43,5 +43,6 @@ export const companyRoutes = [
   ...companyRoutesOf('distributor'),
   ...companyRoutesOf('agent_one'),
   ...companyRoutesOf('agent_two'),
+  ...bind(endpoints.company, { kind: kindOfCompany }),
   ...bind(endpoints.companyConfig, { find: findConfig, update: updateConfig, updateInfo }),
 ]

@@ -2,7 +2,7 @@ import { DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { lockRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
-import type { CompanyConfigTable, CompanyTable } from '../../tables/people.tables.ts'
+import type { CompanyConfigTable, CompanyTable } from '../../tables/companies.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>

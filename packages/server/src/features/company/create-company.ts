@@ -8,15 +8,30 @@ import { initialPassword } from '../account/initial-password.ts'
 import { assertAreas } from '../area/assert-areas.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import { createFirstRole, createUserRole } from '../role/first-role.ts'
+import { applyBranding } from './company-config.ts'
 import { columnsOf } from './company.fields.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { assertOwnFile, domainColumns } from './company.rules.ts'
-import { insertCompany, setAdministrator } from './company.store.ts'
+import { insertCompany, lockConfig, setAdministrator } from './company.store.ts'
 import { tellRequest } from './decide-domain.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.distributor.create>
+
+/** Any of them given, the company begins with a branding of its own. */
+const brandNames = [
+  'platformName',
+  'bigFeatures',
+  'smallFeatures',
+  'loginLogo',
+  'loginBgLogo',
+  'primaryColour',
+  'filingNotice',
+  'appDownloadUrl',
+  'supportPhone',
+  'watermark',
+] as const satisfies readonly (keyof Input)[]
 
 /** Where the company is to stand: below one of the caller's branch, of a type that may have such companies; not deleted until it stands there. */
 const parentOf = async (ctx: Ctx, write: Write, kind: CompanyKind, input: Input) => {
@@ -89,6 +104,8 @@ export const createCompany = async (
     })
     await setAdministrator(write.systemDb, id, administrator)
     await createUserRole(write, { ...owner, name: fieldName(language, 'userRole') })
+    if (brandNames.some((name) => input[name] !== undefined))
+      await applyBranding(ctx, write, { id, path }, await lockConfig(write.systemDb, { id, path }), input)
     await tellRequest(write, { ...columns, id, type: kind })
     return { id, password: initial.shown }
   })

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
-import type { CompanyNoticeTable } from '../../tables/people.tables.ts'
+import type { CompanyNoticeTable } from '../../tables/companies.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>

@@ -38,7 +38,7 @@ export const stopsOf = async (
     db
       .selectFrom('work_order')
       .select(count)
-      .where('status', '<>', 'complete')
+      .where('status', 'not in', ['complete', 'cancelled'])
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow(),
     db.selectFrom('alarm').select(count).where('state', 'in', ['unconfirmed', 'confirmed']).executeTakeFirstOrThrow(),

@@ -1,4 +1,5 @@
 import { DomainError, type endpoints, type EnumValue, type InputOf, type OutputOf, type RowOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
@@ -25,6 +26,8 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
     readCustomers(ctx, [input.id]),
     customersOf(ctx)
       .select(['country', 'identity_no', 'notify_methods', 'privacy_consent_at', 'privacy_version'])
+      // Counted without the caller's scope: a number only.
+      .select(sql<number>`(select count(*) from customer_contract as agreed where agreed.customer_id = customer.id)`.as('contracts'))
       .where('id', '=', input.id)
       .executeTakeFirst(),
   ])
@@ -37,6 +40,7 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
     notifyMethods: more.notify_methods as EnumValue<'notifyMethod'>[],
     privacyConsentAt: more.privacy_consent_at,
     privacyVersion: more.privacy_version,
+    contracts: more.contracts,
   }
 }
 

@@ -5,8 +5,9 @@ import { isBelow } from '../../platform/database/scope.ts'
 import { deleteRow, dependantLimit, lockRow, refuseInUse, type Dependant } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
+import { removeContacts } from '../customer-contact/remove-contacts.ts'
 
-/** Projects, accounts and open orders of a customer, some of each. */
+/** Projects, accounts, contracts and open orders of a customer, some of each. */
 const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promise<Dependant[]> => {
   const some = <T extends 'project' | 'account' | 'work_order'>(table: T) =>
     systemDb
@@ -16,20 +17,28 @@ const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promi
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(dependantLimit)
-  const [projects, accounts, orders] = await Promise.all([
+  const contracts = systemDb
+    .selectFrom('customer_contract')
+    .select(['contract_no as label', 'path'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .limit(dependantLimit)
+  const [projects, accounts, agreed, orders] = await Promise.all([
     some('project').select('name as label').execute(),
     some('account').select('account as label').execute(),
-    some('work_order').select('code as label').where('status', '<>', 'complete').execute(),
+    contracts.execute(),
+    some('work_order').select('code as label').where('status', 'not in', ['complete', 'cancelled']).execute(),
   ])
-  return [...projects, ...accounts, ...orders]
+  return [...projects, ...accounts, ...agreed, ...orders]
 }
 
-/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts and open orders. */
+/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts, contracts and open orders. */
 export const deleteCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input, 'delete')
     // Without scope: what a company above owns counts as well, but is not named.
     refuseInUse(await dependantsOf(write.systemDb, customer.id), (path) => isBelow(path, ctx.actor.companyPath))
+    await removeContacts(write, customer.id)
     await deleteRow(write, 'customer', customer, { action: 'customer.del' })
     return null
   })

@@ -6,6 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertAreas } from '../area/assert-areas.ts'
 import { columnsOf } from './create-customer.ts'
 import { seesInFull } from './customer.masks.ts'
+import { lastContractEnd } from './keep-contract-end.ts'
 
 /** Edits a customer. What the caller sees only masked stays when it is left out (contract: `customerUpdateInput`). */
 export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.update>): Promise<{ id: number }> =>
@@ -24,6 +25,8 @@ export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.custome
       identity_no: input.identityNo ?? kept.identity_no,
       ...columnsOf(input),
     }
+    // Where it has contracts, they say so and not the form.
+    changes.contract_end = (await lastContractEnd(write.systemDb, customer.id)) ?? changes.contract_end
     await updateRow(write, 'customer', customer, changes, { action: 'customer.update' })
     return { id: customer.id }
   })

@@ -40,7 +40,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
     one(
       ctx.db
         .selectFrom('work_order')
-        .where('status', '!=', 'complete')
+        .where('status', 'not in', ['complete', 'cancelled'])
         .where('deleted_at', 'is', null)
         .select((e) => [
           e.fn.countAll<number>().as('n'),
@@ -55,6 +55,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
     gateways: gateways.n,
     openAlarms: alarms.open,
     unconfirmedAlarms: alarms.unconfirmed,
+    breachedAlarms: alarms.breached,
     openFaults: faults.n,
     openOrders: orders.n,
     overdueOrders: orders.overdue,
@@ -65,6 +66,12 @@ export const liveAlarms = async (
   ctx: Ctx,
   { limit = limits.defaultPageSize }: InputOf<Home['liveAlarms']>,
 ): Promise<OutputOf<Home['liveAlarms']>> => {
-  const [page, { unconfirmed }, sounding] = await Promise.all([openAlarms(ctx, limit), countOpenAlarms(ctx), soundingAlarms(ctx)])
-  return { ...page, unconfirmed, sounding }
+  const [page, { unconfirmed }, sounding, soundingWarnings, soundingNotices] = await Promise.all([
+    openAlarms(ctx, limit),
+    countOpenAlarms(ctx),
+    soundingAlarms(ctx, 'fire'),
+    soundingAlarms(ctx, 'warning'),
+    soundingAlarms(ctx, 'notice'),
+  ])
+  return { ...page, unconfirmed, sounding, soundingWarnings, soundingNotices }
 }

@@ -2,15 +2,15 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
+import { isSecondPerson } from '../access/second-person.ts'
 import { deviceTargets, gatewayTarget, targetProblem } from './command-target.ts'
 import { lockCommand, type StoredCommand } from './command.store.ts'
 import { connectMs, lifeMs } from './queue-command.ts'
 import { stepCommand } from './step-command.ts'
 
-/** Whoever is behind this session, when they signed in as somebody else, must not be who asked for the command either. */
+/** Neither the account nor whoever has signed in as it may be who asked for the command. */
 const assertSomebodyElse = (ctx: Ctx, { requested_by, requested_for }: StoredCommand): void => {
-  const behind = ctx.actor.issuer?.accountId
-  if (behind === undefined || (behind !== requested_by && behind !== requested_for)) return
+  if (isSecondPerson(ctx.actor, [requested_by, requested_for])) return
   throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.secondPerson') })
 }
 

@@ -19,8 +19,8 @@ export interface QueuedCommand {
   readonly values: Values
   readonly resendUnanswered: boolean
   readonly note?: string | undefined
-  /** The rule that sends it; else the acting person does. */
-  readonly rule?: { readonly id: number; readonly name: string; readonly editor: number | null }
+  /** The rule that sends it, and who wrote it: the account, and whoever had signed in as it; else the acting person does. */
+  readonly rule?: { readonly id: number; readonly name: string; readonly editor: number | null; readonly editorFor: number | null }
   /** Who sits there, when the sender has signed in as somebody else. */
   readonly requestedFor?: number | null
 }
@@ -61,7 +61,7 @@ export const queueCommand = async (write: Write, command: QueuedCommand): Promis
     rule_name: rule?.name ?? null,
     // Whoever made the rule has asked for what it sends, so somebody else approves it.
     requested_by: rule ? rule.editor : write.by,
-    requested_for: command.requestedFor ?? null,
+    requested_for: rule ? rule.editorFor : (command.requestedFor ?? null),
     created_at: write.at,
     expires_at: new Date(expires),
     due_at: new Date(due),

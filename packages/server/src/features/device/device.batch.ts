@@ -146,7 +146,7 @@ export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly De
 }
 
 const onlineColumns = 't.id, t.name, t.company_id, t.path, t.customer_id, t.project_id'
-const backOnline = `online = true, silence_due_ms = t.heard_ms + m.offline_after_s * 1000::bigint from device_model m
+const backOnline = `online = true, awaited = false, silence_due_ms = t.heard_ms + m.offline_after_s * 1000::bigint from device_model m
   where t.id = any ($1::bigint[]) and not t.online and m.id = t.model_id`
 const backOnlineOf = {
   gateway: `with changed as (update gateway t set ${backOnline} returning ${onlineColumns}, t.last_seen_at),
@@ -191,26 +191,30 @@ export async function markDisconnected(
 export const sweepLimit = 1000
 
 const isDue = `t join device_model m on m.id = t.model_id
-  where t.online and t.deleted_at is null and t.silence_due_ms <= $1
+  where (t.online or t.awaited) and t.deleted_at is null and t.silence_due_ms <= $1
   order by t.silence_due_ms limit ${sweepLimit} for no key update of t skip locked`
-const newState = 'online = late.due_ms > $1, silence_due_ms = late.due_ms'
-const dueAt = 't.id, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms'
+// What was never heard since it came to its place (migration 0039) stays offline, however late it was heard before.
+const newState = 'online = late.was and late.due_ms > $1, awaited = false, silence_due_ms = late.due_ms'
+const dueAt = 't.id, t.online as was, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms'
+const looked = 't.online, late.was'
+const wentOffline = 'was and not online'
 const sweepOf = {
   // It fell silent when it was last heard, but time in which the system could not hear is not counted against it.
   gateway: `with looked as (update gateway t set ${newState} from (select ${dueAt}, m.offline_after_s from gateway ${isDue}) late where t.id = late.id
-      returning t.online, ${onlineColumns}, t.last_seen_at, late.offline_after_s),
+      returning ${looked}, ${onlineColumns}, t.last_seen_at, late.offline_after_s),
     link as (insert into gateway_link (gateway_id, online, at, cause)
-      select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()), 'silent' from looked where not online order by id)
+      select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()), 'silent' from looked where ${wentOffline} order by id)
     select t.online, ${onlineColumns}, null::bigint as gateway_id from looked t`,
   device: `with looked as (update device t set ${newState} from (select ${dueAt}, m.offline_after_s from device ${isDue}) late where t.id = late.id
-      returning t.online, ${onlineColumns}, t.gateway_id, t.last_seen_at, late.offline_after_s),
+      returning ${looked}, ${onlineColumns}, t.gateway_id, t.last_seen_at, late.offline_after_s),
     history as (insert into device_online (device_id, online, at)
-      select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()) from looked where not online order by id)
+      select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()) from looked where ${wentOffline} order by id)
     select t.online, ${onlineColumns}, t.gateway_id from looked t`,
 }
 
 /**
- * Looks at gateways or devices whose silence is due on the listening clock: takes those offline that have been silent for longer than their model allows.
+ * Looks at gateways or devices whose silence is due on the listening clock: takes those offline that have been silent for longer than their model allows,
+ * and finds those that were never heard since they came to their place.
  * Locked rows, which may just have been seen, are left for the next time. Returns all that it looked at, at most `sweepLimit`.
  */
 export async function sweepSilent(

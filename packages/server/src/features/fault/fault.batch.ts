@@ -22,13 +22,44 @@ export interface ReportedFault {
   readonly lastAt: Date
 }
 
-type FaultRow = { id: number; point: string; type_id: number }
+/** A fault, and whose it is: of what was decoded before its project was handed over, the company that has it by now. */
+type FaultRow = {
+  id: number
+  point: string
+  type_id: number
+  company_id: number
+  path: string
+  customer_id: number | null
+  project_id: number | null
+}
+const faultRow = 'f.id, f.point, f.type_id, f.company_id, f.path, f.customer_id, f.project_id'
+
+/** Of the same place: the same project, or without one the same company. Its owner would see what happens here otherwise, and the owner here would not. */
+const isSamePlace = (one: string, other: string): string =>
+  `${one}.project_id is not distinct from ${other}.project_id and (${one}.project_id is not null or ${one}.company_id = ${other}.company_id)`
 
 /**
- * Raises faults, or counts them on those that are not solved yet. On test they are marked (migration 0031); silence and what could not be read never are:
+ * Raises faults, or counts them on those of the same place that are not solved yet. Whose they are is judged as the tables are when they are stored. One that
+ * is open at another place keeps standing there, under a point of its own, and the new one is raised beside it. On test they are marked (migration 0031); silence and what could not be read never are:
  * they are our own findings, and may hide a fire.
  */
 export async function raiseFaults(
+  client: pg.ClientBase,
+  faults: readonly ReportedFault[],
+): Promise<(FaultRow & { raised: boolean })[]> {
+  const rows = await raiseHere(client, faults)
+  if (rows.length === faults.length) return rows
+  const keyOf = (typeId: number, point: string): string => `${typeId} ${point}`
+  const stored = new Set(rows.map((row) => keyOf(row.type_id, row.point)))
+  const elsewhere = faults.filter(({ typeId, point }) => !stored.has(keyOf(typeId, point)))
+  await detachElsewhere(client, elsewhere)
+  const raised = await raiseHere(client, elsewhere)
+  if (raised.length < elsewhere.length) throw new Error('a fault could not be raised')
+  return [...rows, ...raised]
+}
+
+/** Those whose point has an open fault of another place are left out. */
+async function raiseHere(
   client: pg.ClientBase,
   faults: readonly ReportedFault[],
 ): Promise<(FaultRow & { raised: boolean })[]> {
@@ -36,14 +67,22 @@ export async function raiseFaults(
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,
         repeat_count, first_at, last_at, test)
-      select u.*, u.source_code <> all ('{offline,unreadable,numbers_restarted}')
-          and is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
-        $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])
-        as u (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code, repeat_count, first_at, last_at)
+      select coalesce(p.company_id, u.company_id), coalesce(c.path, u.path), coalesce(p.customer_id, u.customer_id), u.project_id, u.gateway_id,
+          u.device_id, u.point, u.type_id, u.source_format, u.source_code, u.repeat_count, u.first_at, u.last_at,
+          u.source_code <> all ('{offline,unreadable,numbers_restarted}')
+          and is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at)
+        from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
+        $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[]) with ordinality
+        as u (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code, repeat_count, first_at, last_at,
+          position)
+        left join project p on p.id = u.project_id
+        left join company c on c.id = coalesce(p.company_id, u.company_id)
+        order by u.position
       on conflict (point, type_id) where state <> 'solved' do update
         set repeat_count = f.repeat_count + excluded.repeat_count + 1, last_at = greatest(f.last_at, excluded.last_at), updated_at = now(),
           test = f.test and excluded.test
-      returning id, point, type_id, xmax = 0 as raised`,
+        where ${isSamePlace('f', 'excluded')}
+      returning ${faultRow}, xmax = 0 as raised`,
     values: [
       faults.map(({ owner }) => owner.companyId),
       faults.map(({ owner }) => owner.path),
@@ -63,22 +102,46 @@ export async function raiseFaults(
   return rows
 }
 
-/** Solves the faults of points that were restored. Being online again is our own finding, so it is never late. */
+/** What stands at these points at another place gets a point of its own, as when its device leaves (fault.store.ts). */
+async function detachElsewhere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<void> {
+  await client.query({
+    name: 'ingest_fault_detach',
+    text: `update fault f set point = f.point || '@' || f.id
+       from (select f.id from unnest($1::text[], $2::bigint[]) as u (point, type_id)
+               join fault f on f.point = u.point and f.type_id = u.type_id and f.state <> 'solved'
+              order by f.type_id, f.point collate "C" for no key update of f) u
+      where f.id = u.id`,
+    values: [faults.map(({ point }) => point), faults.map(({ typeId }) => typeId)],
+  })
+}
+
+/** What ends a fault, and the place where it was reported. */
+export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & { readonly at: Date }
+
+/** Solves the faults of points that were restored, at the place where they were. Being online again is our own finding, so it is never late. */
 export async function restoreFaults(
   client: pg.ClientBase,
-  restores: readonly { readonly point: string; readonly typeId: number; readonly at: Date }[],
+  restores: readonly RestoredFault[],
 ): Promise<(FaultRow & { was: EnumValue<'faultState'> })[]> {
   const { rows } = await client.query<FaultRow & { was: EnumValue<'faultState'> }>({
     name: 'ingest_fault_solve',
     text: `update fault f set state = 'solved', restored_at = u.at, solved_at = u.at, solved_way = 'restored', updated_at = now()
        from (select f.id, f.state as was, r.at
-               from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as r (point, type_id, at)
-               join fault f on f.point = r.point and f.type_id = r.type_id and f.state <> 'solved'
+               from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[]) as r (point, type_id, at, project_id, decoded_company)
+               left join project p on p.id = r.project_id
+              cross join lateral (select r.project_id, coalesce(p.company_id, r.decoded_company) as company_id) place
+               join fault f on f.point = r.point and f.type_id = r.type_id and f.state <> 'solved' and ${isSamePlace('f', 'place')}
                 and (f.last_at <= r.at or f.source_code = 'offline')
               order by f.type_id, f.point collate "C" for update of f) u
       where f.id = u.id
-      returning f.id, f.point, f.type_id, u.was`,
-    values: [restores.map(({ point }) => point), restores.map(({ typeId }) => typeId), restores.map(({ at }) => at)],
+      returning ${faultRow}, u.was`,
+    values: [
+      restores.map(({ point }) => point),
+      restores.map(({ typeId }) => typeId),
+      restores.map(({ at }) => at),
+      restores.map(({ owner }) => owner.projectId),
+      restores.map(({ owner }) => owner.companyId),
+    ],
   })
   return rows
 }

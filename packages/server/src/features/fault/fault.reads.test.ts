@@ -5,7 +5,9 @@ import type { Ctx } from '../../platform/context.ts'
 import type { FaultTable } from '../../tables/reports.tables.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
-import { faultExport, pageFaults, selectFaultTypes } from './fault.reads.ts'
+import { faultDetail } from './fault-detail.reads.ts'
+import { faultExport, pageFaults, pageFaultsByState, selectFaultTypes } from './fault.reads.ts'
+import { snoozeFaults, wakeFaults } from './snooze-faults.ts'
 import { solveFault, solveManyFaults } from './solve-fault.ts'
 
 let world: TestWorld
@@ -117,4 +119,83 @@ test('of several, each is solved on its own, and those left say why', async () =
   ])
   expect(await ids({ open: true })).toEqual([])
   expect(await ids({ open: true }, south)).toEqual([foreign])
+})
+
+const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString()
+const auditsOf = (id: number) =>
+  world.db
+    .selectFrom('audit_log')
+    .select(['action', 'changes'])
+    .where('object_kind', '=', 'fault')
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+
+test('counts by state follow the other filters', async () => {
+  await addFault('a')
+  await addFault('b', { state: 'processing' })
+  await addFault('c', { state: 'solved', project_id: null })
+  expect((await pageFaultsByState(north, { state: 'pending' })).counts).toEqual({ pending: 1, processing: 1, solved: 1 })
+  const { list, counts } = await pageFaultsByState(north, { projectId: Number(own.project), state: 'solved' })
+  expect([list, counts]).toEqual([[], { pending: 1, processing: 1, solved: 0 }])
+  expect((await pageFaultsByState(south, {})).counts).toEqual({ pending: 0, processing: 0, solved: 0 })
+})
+
+test('a fault that is put off says until when and why, and stays in its list', async () => {
+  const [id, done] = [await addFault('a'), await addFault('b', { state: 'solved' })]
+  const until = inHours(2)
+  expect(await snoozeFaults(north, { ids: [id, done], until, reason: 'part ordered' })).toEqual([
+    { id, done: true, msg: '' },
+    { id: done, done: false, msg: expect.stringContaining('Solved') },
+  ])
+  const [row] = (await pageFaults(north, { state: 'pending' })).list
+  expect(row).toMatchObject({ id, snoozedUntil: until, snoozeReason: 'part ordered', snoozedBy: 'North Admin' })
+  expect(await ids({ snoozed: true })).toEqual([id])
+  expect(await ids({ snoozed: false })).toEqual([done])
+  expect(await auditsOf(id)).toMatchObject([{ action: 'fault.snooze', changes: { snooze_reason: [null, 'part ordered'] } }])
+  await wakeFaults(north, { ids: [id] })
+  expect(await ids({ snoozed: true })).toEqual([])
+  expect((await auditsOf(id)).map(({ action }) => action)).toEqual(['fault.snooze', 'fault.wake'])
+})
+
+test('putting off ends when the time is over, and when the fault is reported again', async () => {
+  const [timed, repeated] = [await addFault('a'), await addFault('b')]
+  await snoozeFaults(north, { ids: [timed], until: inHours(1), reason: 'x' })
+  await snoozeFaults(north, { ids: [repeated], until: inHours(5), reason: 'x' })
+  // As the ingest does with every repeat.
+  await world.db
+    .updateTable('fault')
+    .set((e) => ({ repeat_count: e('repeat_count', '+', 1) }))
+    .where('id', '=', repeated)
+    .execute()
+  expect(await ids({ snoozed: true })).toEqual([timed])
+  world.clock.forward(2 * 3_600_000)
+  expect(await ids({ snoozed: true })).toEqual([])
+  expect((await pageFaults(north, {})).list.map(({ snoozedUntil }) => snoozedUntil)).toEqual([null, null])
+})
+
+test('it is put off neither into the past nor for longer than allowed, nor by somebody else’s staff', async () => {
+  const id = await addFault('a')
+  const refused = (until: string) => Promise.resolve().then(() => snoozeFaults(north, { ids: [id], until, reason: 'x' }))
+  await expect(refused(inHours(-1))).rejects.toMatchObject({ reason: 'invalidInput', field: 'until' })
+  await expect(refused(inHours(24 * 91))).rejects.toMatchObject({ reason: 'invalidInput', field: 'until' })
+  expect(await snoozeFaults(south, { ids: [id], until: inHours(1), reason: 'x' })).toMatchObject([{ done: false }])
+  expect(await ids({ snoozed: true })).toEqual([])
+})
+
+test('a fault that comes back says how often, and is linked to the earlier ones', async () => {
+  const first = await addFault('p', { state: 'solved', solved_way: 'restored' })
+  const second = await addFault('p', { state: 'solved', solved_way: 'byHand' })
+  const now = await addFault('p')
+  // Neither another owner's nor a test's.
+  const foreign = await addFault('q', { state: 'solved' })
+  await world.db.updateTable('fault').set({ path: world.companies.south.path, point: 'p' }).where('id', '=', foreign).execute()
+  await addFault('p', { state: 'solved', test: true })
+  const detail = await faultDetail(north, { id: now })
+  expect(detail).toMatchObject({ cameBack: 2, code: expect.stringMatching(/^F\d{8}-\d{6}$/) })
+  expect(detail.related.map(({ id }) => id)).toEqual([second, first])
+  expect(await ids({ returned: true, state: 'pending' })).toEqual([now])
+  expect(await ids({ keyword: detail.code })).toEqual([now])
+  expect(await ids({ keyword: detail.code }, south)).toEqual([])
+  await expect(faultDetail(south, { id: now })).rejects.toMatchObject({ reason: 'notFound' })
 })

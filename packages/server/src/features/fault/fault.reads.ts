@@ -1,66 +1,31 @@
-import type { endpoints, FaultRow, InputOf, OutputOf } from '@emberwatch/contract'
+import {
+  enums,
+  faultCode,
+  type endpoints,
+  type FaultRow,
+  type InputOf,
+  type OutputOf,
+  type Page,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { plannedByValues } from '../../platform/database/statement-names.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
-import { containing, listPage } from '../../platform/list.ts'
+import { countRows, listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
-import { filtered } from '../../platform/rows/filter.ts'
+import { cameBack, filteredFaults, isSnoozed, type FaultFilter } from './fault.filter.ts'
 
 type Fault = typeof endpoints.fault
-/** The list's input. A gateway's faults are the same list with one more filter. */
-type PageInput = InputOf<Fault['page']> & { readonly gatewayId?: number; readonly deviceIds?: readonly number[] }
-
-/**
- * For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`).
- */
 /** Of a device that has left: what it is called elsewhere is not for whoever sees the fault, and the room there is the wrong door. */
 const isHere = sql<boolean>`coalesce(device.project_id = fault.project_id, device.path = fault.path)`
 
+/** For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`). */
 const deviceCode = sql<string | null>`coalesce(device.code, nullif(split_part(fault.point, '/', 2), ''))`
 
-/**
- * The caller's faults that match an input. A keyword is part of a device's or gateway's code or name, a room, or a project's
- * name.
- */
-const filteredFaults = (ctx: Ctx, input: PageInput) => {
-  let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
-    equal: ['state', 'typeId', 'projectId', 'gatewayId', 'deviceId'],
-    between: 'first_at',
-  })
-  if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
-  if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
-  const { keyword } = input
-  if (!keyword) return rows
-  const wanted = containing(keyword)
-  return rows.where((e) =>
-    e.or([
-      e('fault.device_id', 'in', (inner) =>
-        inner
-          .selectFrom('device')
-          .select('device.id')
-          .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword)),
-      ),
-      e('fault.project_id', 'in', (inner) =>
-        inner
-          .selectFrom('project')
-          .select('project.id')
-          .where(hasKeyword(['project.name'], keyword)),
-      ),
-      e('fault.gateway_id', 'in', (inner) =>
-        inner
-          .selectFrom('gateway')
-          .select('gateway.id')
-          .where((gateway) => gateway.or([gateway('gateway.code', 'ilike', wanted), gateway('gateway.name', 'ilike', wanted)])),
-      ),
-      e.and([e('fault.device_id', 'is', null), e('fault.point', 'ilike', wanted)]),
-    ]),
-  )
-}
-
-const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
-  ctx.db
+/** Reads faults for lists, in any order. */
+export const readFaults = async (ctx: Ctx, ids: number[]): Promise<FaultRow[]> => {
+  const rows = await ctx.db
     .selectFrom('fault')
     .innerJoin('fault_type as type', 'type.id', 'fault.type_id')
     .innerJoin('company', 'company.id', 'fault.company_id')
@@ -68,6 +33,7 @@ const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
     .leftJoin('device', 'device.id', 'fault.device_id')
     .leftJoin('gateway', 'gateway.id', 'fault.gateway_id')
     .leftJoin('account as solver', 'solver.id', 'fault.solved_by')
+    .leftJoin('account as snoozer', 'snoozer.id', 'fault.snoozed_by')
     .leftJoin('work_order as order', (join) => join.onRef('order.id', '=', 'fault.order_id').on('order.deleted_at', 'is', null))
     .select(
       fields('fault', [
@@ -95,10 +61,20 @@ const readFaults = (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =>
     .select(['gateway.code as gatewayCode', 'gateway.name as gatewayName'])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .select(['solver.name as solvedBy', 'order.id as orderId', 'order.code as orderCode'])
+    .select([isSnoozed(ctx).as('snoozed'), 'fault.snoozed_until', 'fault.snooze_reason', 'snoozer.name as snoozer'])
+    .select(cameBack.as('cameBack'))
     .where('fault.id', 'in', ids)
     .execute()
+  return rows.map(({ snoozed, snoozed_until, snooze_reason, snoozer, ...row }) => ({
+    ...row,
+    code: faultCode(row.id, row.firstAt, row.timeZone),
+    snoozedUntil: snoozed ? snoozed_until : null,
+    snoozeReason: snoozed ? snooze_reason : null,
+    snoozedBy: snoozed ? snoozer : null,
+  }))
+}
 
-export const pageFaults = (ctx: Ctx, input: PageInput): Promise<OutputOf<Fault['page']>> =>
+export const pageFaults = (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>> =>
   listPage<FaultRow>(ctx.db, input, {
     rows: filteredFaults(ctx, input),
     key: 'fault.id',
@@ -106,6 +82,21 @@ export const pageFaults = (ctx: Ctx, input: PageInput): Promise<OutputOf<Fault['
     defaultSort: { by: 'firstAt', order: 'desc' },
     read: (ids) => readFaults(ctx, ids),
   })
+
+/** Counts faults by state under all filters except the state. Each count is capped like a list's total. */
+const countByState = async (ctx: Ctx, input: FaultFilter): Promise<Record<string, number>> => {
+  const { state: _state, ...others } = input
+  const counts = enums.faultState.map(async (state) => {
+    const { total } = await countRows(ctx.db, filteredFaults(ctx, { ...others, state }).modifyEnd(plannedByValues))
+    return [state, total] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+export const pageFaultsByState = async (ctx: Ctx, input: FaultFilter): Promise<OutputOf<Fault['page']>> => {
+  const [page, counts] = await Promise.all([pageFaults(ctx, input), countByState(ctx, input)])
+  return { ...page, counts }
+}
 
 export const selectFaultTypes = (ctx: Ctx): Promise<OutputOf<Fault['typeSelect']>> =>
   ctx.db
@@ -118,8 +109,10 @@ export const selectFaultTypes = (ctx: Ctx): Promise<OutputOf<Fault['typeSelect']
 /** For the registry of exports. */
 export const faultExport: ExportDefinition = {
   columns: [
+    { field: 'code' },
     { field: 'faultType', text: (row, locale) => String(row[locale === 'zh' ? 'typeNameZh' : 'typeNameEn']) },
     { field: 'state', text: (row, locale) => enumLabel(locale, 'faultState', row['state']) },
+    { field: 'level', text: (row, locale) => enumLabel(locale, 'alarmLevel', row['level']) },
     { field: 'firstAt' },
     { field: 'lastAt' },
     { field: 'repeatCount', width: 10 },
@@ -139,8 +132,12 @@ export const faultExport: ExportDefinition = {
     { field: 'solvedWay', text: (row, locale) => enumLabel(locale, 'faultSolvedWay', row['solvedWay']) },
     { field: 'note', width: 40 },
     { field: 'orderCode' },
+    { field: 'cameBack', width: 10 },
+    { field: 'snoozedUntil' },
+    { field: 'snoozedBy' },
+    { field: 'snoozeReason', width: 40 },
   ],
-  page: (ctx, input) => pageFaults(ctx, input as PageInput),
+  page: (ctx, input) => pageFaults(ctx, input as FaultFilter),
 }
 
 /** One export per state, as in the specification. */

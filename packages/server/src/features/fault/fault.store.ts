@@ -4,17 +4,58 @@ import type { Tables } from '../../tables/index.ts'
 import type { FaultTable } from '../../tables/reports.tables.ts'
 
 type Db = Kysely<Tables>
-export type StoredFault = Selectable<FaultTable> & { deviceName: string | null }
+export type StoredFault = Selectable<FaultTable> & { deviceName: string | null; timeZone: string }
 export type FaultChanges = Partial<Pick<StoredFault, 'order_id' | 'solved_at' | 'solved_by' | 'solved_way' | 'note'>>
 
 const stored = (db: Db) =>
-  db.selectFrom('fault').leftJoin('device', 'device.id', 'fault.device_id').selectAll('fault').select('device.name as deviceName')
+  db
+    .selectFrom('fault')
+    .innerJoin('company', 'company.id', 'fault.company_id')
+    .leftJoin('project', 'project.id', 'fault.project_id')
+    .leftJoin('device', 'device.id', 'fault.device_id')
+    .selectAll('fault')
+    .select('device.name as deviceName')
+    .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
 
 export const findFault = (db: Db, id: number): Promise<StoredFault | undefined> =>
   stored(db).where('fault.id', '=', id).executeTakeFirst()
 
+/** As the ingest locks them, so that neither waits for the other for ever. */
+const inLockOrder = sql<string>`fault.point collate "C"`
+
 export const faultsOfOrder = (db: Db, orderId: number): Promise<StoredFault[]> =>
-  stored(db).where('fault.order_id', '=', orderId).orderBy('fault.id').execute()
+  stored(db).where('fault.order_id', '=', orderId).orderBy('fault.type_id').orderBy(inLockOrder).forUpdate('fault').execute()
+
+export const lockFaults = (db: Db, ids: readonly number[]): Promise<StoredFault[]> =>
+  stored(db)
+    .where('fault.id', 'in', [...ids])
+    .orderBy('fault.type_id')
+    .orderBy(inLockOrder)
+    .forUpdate('fault')
+    .execute()
+
+export interface Snooze {
+  readonly until: string
+  readonly reason: string
+}
+
+/** Puts a fault off, or ends that, unless it is solved. Returns what the row says then. */
+export const setSnooze = (db: Db, id: number, snooze: Snooze | null, by: number | null, at: Date) =>
+  db
+    .updateTable('fault')
+    .set((e) => ({
+      snoozed_until: snooze?.until ?? null,
+      snooze_reason: snooze?.reason ?? null,
+      snoozed_at: snooze ? at : null,
+      snoozed_by: snooze ? by : null,
+      snoozed_repeats: snooze ? e.ref('repeat_count') : null,
+      updated_at: at,
+      updated_by: by,
+    }))
+    .where('id', '=', id)
+    .where('state', '<>', 'solved')
+    .returning(['snoozed_until', 'snooze_reason'])
+    .executeTakeFirst()
 
 /** Updates a fault if its state has not changed since it was read. Returns whether it did. */
 export const updateFault = async (

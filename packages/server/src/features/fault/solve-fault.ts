@@ -1,8 +1,9 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { enumLabel, errorText } from '../../platform/i18n.ts'
+import { enumLabel } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
+import { eachFault } from './each-fault.ts'
 import { findFault } from './fault.store.ts'
 import { transitionFault } from './transition-fault.ts'
 
@@ -33,15 +34,6 @@ export const solveManyFaults = async (
   ctx: Ctx,
   { ids, note }: InputOf<Fault['batchSolved']>,
 ): Promise<OutputOf<Fault['batchSolved']>> => {
-  const results: OutputOf<Fault['batchSolved']> = []
-  for (const id of ids) {
-    try {
-      await solveFault(ctx, { id, note })
-      results.push({ id, solved: true, msg: '' })
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      results.push({ id, solved: false, msg: errorText(ctx.locale, error.reason, error.params) })
-    }
-  }
-  return results
+  const results = await eachFault(ctx, ids, (id) => solveFault(ctx, { id, note }))
+  return results.map(({ id, done, msg }) => ({ id, solved: done, msg }))
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { updateExportJob } from '../../platform/export-jobs.ts'
 import { zonedFormatter } from '../../platform/i18n.ts'
-import { renderExport, type ExportDefinition, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
+import { renderExport, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
 import { transact } from '../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { mimeOf } from './content.ts'
@@ -52,10 +52,16 @@ interface WrittenFile {
 const writeFile = async (
   ctx: Ctx,
   job: ExportJob,
-  definition: ExportDefinition,
+  definition: ExportDefinitions[string],
   filters: ExportOrder['filters'],
 ): Promise<WrittenFile> => {
   const { systemDb } = ctx // export_job is visible to its own account only, and written only by this job
+  const timeZone = await timeZoneOf(systemDb, job.account_id)
+  if ('document' in definition) {
+    await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total: 1 })
+    return { ...(await ctx.files.save(await definition.document(ctx, filters, { timeZone }), maxBytes)), rows: 1 }
+  }
+  if (job.format === 'pdf') throw new Error(`${job.list} is a list, not a document`)
   const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1 })
   await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total })
   let rows = 0
@@ -64,7 +70,7 @@ const writeFile = async (
     locale: ctx.locale,
     filters,
     format: job.format,
-    timeZone: await timeZoneOf(systemDb, job.account_id),
+    timeZone,
     onRows: async (more) => {
       rows += more
       if (Date.now() - reportedAt < progressEveryMs) return
@@ -84,7 +90,7 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Pro
     const clock = zonedFormatter(await timeZoneOf(systemDb, job.account_id))
     const stamp = clock.format(at).replaceAll(/[-:]/g, '').replace(' ', 'T')
     const name = `${job.list}-${stamp}.${job.format}`
-    const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf('xlsx')
+    const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf(job.format)
     await insertFile(systemDb, { ...stored, ...owner, name, mime, purpose: 'export', created_at: at })
     await updateExportJob(systemDb, job.id, { state: 'done', done: rows, total: rows, file_id: stored.id })
     write.audit(entryOf(ctx, job, 'ok', rows))

@@ -314,6 +314,56 @@ test('a company is not moved below itself, below one that has no such companies,
   })
 })
 
+test('what a company has is counted once, and not for every device', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  await sql`insert into device (company_id, path, customer_id, project_id, gateway_id, model_id, code, name, deleted_at)
+    select company_id, path, customer_id, project_id, gateway_id, model_id, code || '-' || n, name, case when n > 50 then now() end
+    from device, generate_series(1, 60) as n where id = ${site.device}`.execute(world.db)
+  await world.db.updateTable('file').set({ company_id: world.companies.north.id, path: world.companies.north.path }).execute()
+  const file = await world.db.selectFrom('file').select(['id', 'size']).where('purpose', '<>', 'export').executeTakeFirst()
+  await world.db
+    .updateTable('work_order')
+    .set({ photos: file ? [file.id] : [] })
+    .where('project_id', '=', site.project)
+    .execute()
+  const counts = async (companyId: number) => {
+    const { rows } = await sql<{ projects: number; devices: number; storage: number }>`
+      select projects, devices, storage from company_count where company_id = ${companyId}`.execute(world.db)
+    return rows[0] ?? { projects: 0, devices: 0, storage: 0 }
+  }
+  const counted = async (companyId: number) => {
+    const { rows } = await sql<{ projects: number; devices: number; storage: number }>`select
+      (select count(*) from project where company_id = ${companyId} and deleted_at is null)::int as projects,
+      (select count(*) from device where company_id = ${companyId} and deleted_at is null)::int as devices,
+      (select coalesce(sum(size), 0) from file where company_id = ${companyId} and purpose <> 'export')::bigint as storage`.execute(world.db)
+    return rows[0]
+  }
+  const { id } = await order(site, world.companies.south.id)
+  await sql`create table count_writes (company_id bigint)`.execute(world.db)
+  await sql
+    .raw(
+      `create function note_count() returns trigger language plpgsql as $$
+       begin insert into count_writes values (new.company_id); return null; end $$;
+       create trigger noted after update on company_count for each row execute function note_count()`,
+    )
+    .execute(world.db)
+  const before = await counts(world.companies.south.id)
+  await runHandOver(world.systemCtx, id)
+  const { rows } = await sql<{ company_id: number }>`select company_id from count_writes order by 1`.execute(world.db)
+  await sql`drop trigger noted on company_count`.execute(world.db)
+  expect(rows.map(({ company_id }) => company_id)).toEqual([world.companies.north.id, world.companies.south.id])
+  expect((await counts(world.companies.south.id)).devices - before.devices).toBe(51)
+  for (const company of [world.companies.north.id, world.companies.south.id]) expect(await counts(company)).toEqual(await counted(company))
+  // What is late is taken from the former company.
+  await world.db
+    .updateTable('device')
+    .set({ company_id: world.companies.north.id, path: world.companies.north.path })
+    .where('id', '=', site.device)
+    .execute()
+  await runHandOver(world.systemCtx, id)
+  for (const company of [world.companies.north.id, world.companies.south.id]) expect(await counts(company)).toEqual(await counted(company))
+})
+
 test('a hundred thousand alarms are moved in one go', async () => {
   const site = await addSite(world.db, world.companies.north)
   const alarm = await addAlarm(world.db, site, { state: 'cleared' })

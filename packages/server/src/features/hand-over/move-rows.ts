@@ -3,6 +3,7 @@ import { tableFacts } from '../../tables/facts.ts'
 import type { TableName, Tables } from '../../tables/index.ts'
 import { fileReferences } from '../file/file-references.ts'
 import { updateWhere } from '../../platform/rows/update-where.ts'
+import { addToCounts, countApart, countedRows, isCounted, storedBytes, type Counts } from './company-counts.ts'
 import { inBranch } from './count-moved.ts'
 import type { Places } from './places.ts'
 
@@ -26,7 +27,7 @@ const staying: ReadonlySet<string> = new Set([
 const closedRows: Partial<Record<TableName, RawBuilder<boolean>>> = {
   alarm: sql`state not in ('unconfirmed', 'confirmed')`,
   fault: sql`state = 'solved'`,
-  work_order: sql`status = 'complete'`,
+  work_order: sql`status in ('complete', 'cancelled')`,
 }
 /** What reports write to; last of all. In the order in which the ingest locks it (write-batch.ts), and so are the rows of each: no fire waits for a deadlock. */
 const liveTables = [
@@ -79,17 +80,20 @@ const isThroughProject = (table: TableName): boolean => {
 }
 
 /** Files that rows of the project point at go with them: whoever sees the order sees its photos, and the former customer no longer does. */
-const moveFiles = async (tx: Tx, places: Places, tables: readonly TableName[], customerId: number | null): Promise<number> => {
-  let moved = 0
+const moveFiles = async (
+  tx: Tx,
+  places: Places,
+  tables: readonly TableName[],
+  customerId: number | null,
+): Promise<{ files: number; bytes: number }> => {
+  const moved = { files: 0, bytes: 0 }
   for (const { table, column, several } of fileReferences) {
     if (places.kind === 'company' || !(tables.includes(table) || isThroughProject(table))) continue
     const named = several ? sql`select unnest(${sql.ref(column)})` : sql`select ${sql.ref(column)}`
-    moved += await updateWhere(
-      tx,
-      'file',
-      sql`path = ${places.newPath}, company_id = ${places.to.id}, customer_id = ${customerId}`,
-      sql`path = ${places.oldPath} and id in (${named} from ${sql.table(table)} where project_id = ${places.id})`,
-    )
+    const where = sql<boolean>`path = ${places.oldPath} and id in (${named} from ${sql.table(table)} where project_id = ${places.id})`
+    moved.bytes += await storedBytes(tx, where)
+    const owner = sql`path = ${places.newPath}, company_id = ${places.to.id}, customer_id = ${customerId}`
+    moved.files += await updateWhere(tx, 'file', owner, where)
   }
   return moved
 }
@@ -99,13 +103,16 @@ export const moveRows = async (tx: Tx, places: Places, customerId: number | null
   const columns = await columnsOf(tx)
   const tables = ownedTables(places.kind).filter((table) => columns.get(table)?.has('path'))
   const moved: Moved = {}
+  let counts: Partial<Counts> = {}
+  await countApart(tx)
   const move = async (table: TableName, only: RawBuilder<boolean> = sql`true`): Promise<void> => {
     const { set, where } = changeOf(table, columns.get(table) ?? new Set(), places, customerId)
+    if (isCounted(table)) counts = { ...counts, ...(await countedRows(tx, table, where)) }
     const rows = await updateWhere(tx, table, set, sql`${where} and ${only}`)
     if (rows > 0) moved[table] = (moved[table] ?? 0) + rows
   }
   for (const [table, closed] of Object.entries(closedRows) as [TableName, RawBuilder<boolean>][]) await move(table, closed)
-  const files = await moveFiles(tx, places, tables, customerId)
+  const { files, bytes } = await moveFiles(tx, places, tables, customerId)
   if (files > 0) moved['file'] = files
   for (const table of tables) if (!isLive(table)) await move(table)
   for (const table of liveTables) {
@@ -117,5 +124,6 @@ export const moveRows = async (tx: Tx, places: Places, customerId: number | null
     )
     await move(table)
   }
+  await addToCounts(tx, places, { ...counts, storage: bytes })
   return moved
 }

@@ -29,7 +29,7 @@ const strandedOrders = async (systemDb: Db, places: Places): Promise<string[]> =
   const { rows } = await sql<{ code: string }>`
     select distinct work_order.code from work_order
     join order_engineer on order_engineer.order_id = work_order.id join account on account.id = order_engineer.account_id
-    where ${mine} and work_order.status <> 'complete' and work_order.deleted_at is null and not ${stays}
+    where ${mine} and work_order.status not in ('complete', 'cancelled') and work_order.deleted_at is null and not ${stays}
     order by work_order.code`.execute(systemDb)
   return rows.map((row) => row.code)
 }

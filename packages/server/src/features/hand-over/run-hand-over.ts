@@ -119,9 +119,13 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
     const late: Moved = {}
     // Handed on meanwhile, it is no longer this one's to move: what is late goes along with the later one.
     if (places?.from.id === row.to_company_id) {
-      const from = await tx.selectFrom('company').select('path').where('id', '=', row.from_company_id).executeTakeFirst()
+      const from = await tx
+        .selectFrom('company')
+        .select(['id', 'name', 'path', 'type'])
+        .where('id', '=', row.from_company_id)
+        .executeTakeFirst()
       const oldPath = row.kind === 'project' ? (from?.path ?? '') : `${from?.path ?? ''}.${places.id}`
-      if (from && oldPath !== places.newPath) Object.assign(late, await moveRows(tx, { ...places, oldPath }, row.customer_id))
+      if (from && oldPath !== places.newPath) Object.assign(late, await moveRows(tx, { ...places, from, oldPath }, row.customer_id))
       if (Object.keys(late).length > 0) await announce(write, { ...places, oldPath })
     }
     await ended(write, row, { state: 'done', finished_at: write.at })

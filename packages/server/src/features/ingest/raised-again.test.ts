@@ -219,4 +219,44 @@ describe('a fire at a place that changed hands', () => {
     const told = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).execute()
     expect(told).toEqual([{ kind: 'alarm', change: 'raised' }])
   })
+
+  const faultsAt = (path: string) =>
+    t.db.selectFrom('fault').select(['project_id', 'company_id', 'state', 'repeat_count', 'point']).where('path', '=', path).orderBy('id').execute()
+  const point = () => `d${t.device.id}`
+
+  test('a fault there is none of the open one that its device left at another project, and is restored at its own place alone', async () => {
+    await say('1380')
+    const { projectId, companyId, path } = await elsewhere()
+    await t.db.updateTable('fault').set({ project_id: projectId, company_id: companyId, path }).where('path', '=', t.site.path).execute()
+    await say('3380')
+    expect(await faultsAt(path)).toMatchObject([{ state: 'pending' }])
+    await say('1380')
+    await say('1380')
+    expect(await faultsAt(t.site.path)).toMatchObject([{ project_id: t.site.projectId, state: 'pending', repeat_count: 1, point: point() }])
+    expect(await faultsAt(path)).toMatchObject([{ project_id: projectId, state: 'pending', repeat_count: 0 }])
+    await say('3380')
+    expect(await faultsAt(t.site.path)).toMatchObject([{ state: 'solved' }])
+    expect(await faultsAt(path)).toMatchObject([{ state: 'pending' }])
+  })
+
+  test('a fault belongs to the company that has its project by now, is told there, and is solved there', async () => {
+    await say('3110')
+    const { companyId, path } = await elsewhere()
+    await t.db.updateTable('project').set({ company_id: companyId, path }).where('id', '=', t.site.projectId).execute()
+    await say('1380')
+    expect(await faultsAt(t.site.path)).toEqual([])
+    expect(await faultsAt(path)).toMatchObject([{ company_id: companyId, project_id: t.site.projectId, state: 'pending' }])
+    await say('3380')
+    expect(await faultsAt(path)).toMatchObject([{ state: 'solved' }])
+    const told = await t.db.selectFrom('live_event').select(['kind', 'change']).where('path', '=', path).orderBy('id').execute()
+    expect(told).toEqual([
+      { kind: 'fault', change: 'raised' },
+      { kind: 'fault', change: 'solved' },
+    ])
+    const audited = await t.db.selectFrom('audit_log').select(['action', 'company_id']).where('path', '=', path).orderBy('id').execute()
+    expect(audited).toEqual([
+      { action: 'fault.raise', company_id: companyId },
+      { action: 'fault.restore', company_id: companyId },
+    ])
+  })
 })

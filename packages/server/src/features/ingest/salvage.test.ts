@@ -74,6 +74,33 @@ describe('a message that cannot be stored as it is', () => {
     expect(await kept()).toEqual(['malformed notStorable'])
   })
 
+  test('whose consequences for linked rules cannot be written keeps its reports, faults and unknown codes', async () => {
+    const { projectId, companyId, path, modelId } = t.site
+    const command = await t.db
+      .insertInto('device_command')
+      .values({ model_id: modelId, code: 'sound', name: 'Sound' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rule = { project_id: projectId, company_id: companyId, path, command_id: command.id, name: 'Sound the alarm' }
+    await t.db
+      .insertInto('linked_rule')
+      .values({ ...rule, trigger: 'report', report_type: 'alarm' })
+      .execute()
+    const second = await startIngest(t.connection)
+    await poison('rule_signal', `new.project_id = ${projectId}`, 'XX000')
+    const { code, secret } = t.gateway
+    const client = await connectAsync(second.url, { protocolVersion: 4, username: code, password: secret, clientId: 'second' })
+    const reports = [report('smoke'), report('tamper'), report('never-heard-of')]
+    await client.publishAsync(`ew/v1/${code}/report`, JSON.stringify({ reports }), { qos: 1 })
+    await client.endAsync()
+    await second.stop()
+    expect(await alarms()).toEqual(['smoke unconfirmed'])
+    expect((await rowsOf.reports(t)).map((row) => row.code)).toEqual(['smoke', 'tamper', 'never-heard-of'])
+    expect((await rowsOf.faults(t)).map(({ source_code }) => source_code).sort()).toEqual(['never-heard-of', 'tamper', 'unreadable'])
+    expect((await rowsOf.unknown(t)).map(({ kind }) => kind)).toContain('unknownCode')
+    expect(await kept()).toEqual(['malformed notStorable'])
+  })
+
   test('that cannot even be audited still raises an alarm', async () => {
     await poison('audit_log', `${ofThisSite()} and new.action = 'alarm.raise'`, '23502')
     await poisoned('smoke')

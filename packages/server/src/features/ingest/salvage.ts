@@ -40,9 +40,12 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
     malformed: item.malformed + 1,
     log: line,
   }
+  const withoutNumber = { ...noted, number: undefined }
   const reduced = await firstThatSucceeds(options, [
+    { parts: { ...ALL_PARTS, commands: false }, item: noted },
     { parts: { ...ALL_PARTS, reports: 'bare' }, item: noted },
-    { parts: { ...ALL_PARTS, reports: 'none' }, item: { ...noted, number: undefined } },
+    { parts: { ...ALL_PARTS, reports: 'none' }, item: withoutNumber },
+    { parts: { ...ALL_PARTS, reports: 'none', commands: false }, item: withoutNumber },
   ])
   if (reduced !== undefined) {
     item.answer = reduced.item.answer
@@ -50,7 +53,7 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   }
   // Without a number, only the alarm's own tables are touched.
   const alone: InboundMessage = { ...item, number: undefined, detectedFaults: [], unknown: [], log: undefined }
-  const only = { reports: 'none', alarms: true, rest: false } as const
+  const only = { reports: 'none', alarms: true, rest: false, commands: false } as const
   const fallbacks = [
     { audits: true, notifications: true },
     { audits: false, notifications: true },
@@ -61,7 +64,7 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
   const listed = await firstThatSucceeds(options, [
     { parts: ALL_PARTS, item: { ...unreadable, log: line } },
-    { parts: { ...ALL_PARTS, rest: false }, item: { ...unreadable, detectedFaults: [], unknown: [], log: line } },
+    { parts: { ...ALL_PARTS, rest: false, commands: false }, item: { ...unreadable, detectedFaults: [], unknown: [], log: line } },
   ])
   item.answer = raised?.item.answer
   if (raised !== undefined || listed !== undefined) item.done()

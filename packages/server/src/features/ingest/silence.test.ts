@@ -164,6 +164,54 @@ describe('the watch', () => {
     expect(await audits()).toEqual(['fault.raise', 'fault.raise', 'fault.restore', 'fault.restore'])
   })
 
+  test('what was never heard since it came to its place gets its fault as well, once; 1,000 of them each', async () => {
+    const process1 = process()
+    await process1.watch.tick()
+    const { projectId, path, gateways } = await createSite(database.kysely, 1, 1_000)
+    const gateway = gateways[0]?.id ?? 0
+    const bound = { project_id: projectId }
+    const change = (table: 'device' | 'gateway', set: object) =>
+      database.kysely.updateTable(table).set(set).where('path', '=', path).execute()
+    await database.kysely.updateTable('device_model').set({ offline_after_s: offlineAfterS }).execute()
+    const mine = () =>
+      database.kysely
+        .selectFrom('fault')
+        .select(['device_id', 'gateway_id', 'project_id', 'source_code', 'state', 'repeat_count'])
+        .where('path', '=', path)
+        .orderBy('id')
+        .execute()
+    // In stock nothing is awaited, nor is a gateway that is not active yet.
+    await change('device', { project_id: null })
+    await process1.pass(offlineAfterS + 2)
+    expect(await mine()).toEqual([])
+    await change('device', bound)
+    await process1.pass(offlineAfterS - 1)
+    expect(await mine()).toEqual([])
+    await process1.pass(3)
+    const found = await mine()
+    expect(found).toHaveLength(1_000)
+    expect(new Set(found.map(({ device_id }) => device_id)).size).toBe(1_000)
+    expect(new Set(found.map((fault) => `${fault.source_code} ${fault.state} ${fault.repeat_count} ${fault.project_id}`))).toEqual(
+      new Set([`offline pending 0 ${projectId}`]),
+    )
+    const offline = await database.kysely.selectFrom('device').select('id').where('path', '=', path).where('online', '=', true).execute()
+    expect(offline).toEqual([])
+    // Never online, so nothing has changed in its history.
+    const history = await database.kysely.selectFrom('device_online').select('id').where('device_id', '=', gateways[0]?.devices[0]?.id ?? 0).execute()
+    expect(history).toEqual([])
+    await change('gateway', { activated_at: process1.clock.now() })
+    await process1.pass(offlineAfterS + 2)
+    expect((await mine()).slice(1_000)).toMatchObject([{ device_id: null, gateway_id: gateway, source_code: 'offline' }])
+    await process1.pass(5)
+    expect(await mine()).toHaveLength(1_001)
+    // Back from its time of being disabled, its silence is looked at anew.
+    await database.kysely.updateTable('fault').set({ state: 'solved' }).where('path', '=', path).execute()
+    await change('device', { enabled: false })
+    await change('device', { enabled: true })
+    await process1.pass(offlineAfterS + 2)
+    expect((await mine()).filter(({ state }) => state === 'pending')).toHaveLength(1_000)
+  })
+
   test.each([3_600, -3_600, 400 * 86_400, -400 * 86_400])(
     'a clock change of %d s makes nothing silent, and hides no silence',
     async (seconds) => {

@@ -44,9 +44,11 @@ export interface BatchParts {
   notifications: boolean
   /** Faults, low power, heartbeats, and unknown reports. */
   rest: boolean
+  /** Answers to commands, and what starts linked rules. */
+  commands: boolean
 }
 
-export const ALL_PARTS: BatchParts = { reports: 'whole', alarms: true, audits: true, notifications: true, rest: true }
+export const ALL_PARTS: BatchParts = { reports: 'whole', alarms: true, audits: true, notifications: true, rest: true, commands: true }
 
 /**
  * Stores a batch in one transaction: only new messages; their reports; the resulting alarms and faults; heartbeats; the MQTT log;
@@ -96,6 +98,8 @@ export async function writeBatch(
     if (parts.rest) {
       if (faults.length > 0) await writeFaults(client, faults, effects)
       later(writeUnknown(client, fresh))
+    }
+    if (parts.commands) {
       await writeReplies(client, fresh, effects)
       const signals = ruleSignals(fresh, mayStartRule)
       if (signals.length > 0) later(storeSignals(client, signals))

@@ -5,6 +5,8 @@ import type { BatchEffects } from './batch-effects.ts'
 import { foldChanges } from './fold-changes.ts'
 import type { ConditionChange, FoldedChanges } from './fold-changes.ts'
 
+type StoredPlace = Readonly<{ company_id: number; path: string; customer_id: number | null }>
+
 /** A fault condition that began or ended. */
 export interface FaultChange extends ConditionChange {
   owner: Owner
@@ -37,8 +39,9 @@ async function raise(client: pg.ClientBase, raises: FoldedChanges<FaultChange>['
   for (const row of rows) {
     const change = byKey.get(`${row.type_id} ${row.point}`)
     if (change === undefined) continue
-    if (row.raised) effects.audit('fault.raise', 'fault', row.id, change.name, change.owner, { state: [null, 'pending'] })
-    effects.event('fault', row.raised ? 'raised' : 'repeated', row.id, change.owner, change.deviceId, { typeId: change.typeId })
+    const owner = ownerOf(row, change)
+    if (row.raised) effects.audit('fault.raise', 'fault', row.id, change.name, owner, { state: [null, 'pending'] })
+    effects.event('fault', row.raised ? 'raised' : 'repeated', row.id, owner, change.deviceId, { typeId: change.typeId })
   }
 }
 
@@ -48,7 +51,16 @@ async function solve(client: pg.ClientBase, restores: readonly FaultChange[], ef
   for (const row of rows) {
     const change = byKey.get(`${row.type_id} ${row.point}`)
     if (change === undefined) continue
-    effects.audit('fault.restore', 'fault', row.id, change.name, change.owner, { state: [row.was, 'solved'] })
-    effects.event('fault', 'solved', row.id, change.owner, change.deviceId, { typeId: change.typeId })
+    const owner = ownerOf(row, change)
+    effects.audit('fault.restore', 'fault', row.id, change.name, owner, { state: [row.was, 'solved'] })
+    effects.event('fault', 'solved', row.id, owner, change.deviceId, { typeId: change.typeId })
   }
 }
+
+/** Whose a fault is by now: who hears of it, and in whose log it stands. */
+const ownerOf = (row: StoredPlace, { owner }: FaultChange): Owner => ({
+  ...owner,
+  companyId: row.company_id,
+  path: row.path,
+  customerId: row.customer_id,
+})

@@ -202,6 +202,54 @@ describe('a rule', () => {
     expect(await approve(operator)).toMatchObject({ success: true })
     await vi.waitFor(() => expect(gateway.received).toHaveLength(1), 10_000)
   })
+  test('of a dangerous command is not approved by whoever wrote it signed in as somebody else, nor after somebody switched it', async () => {
+    site = await addSite(server.world.companies.north, { dangerous: true })
+    await connect()
+    const { northAdmin, siterAdmin } = server.world.accounts
+    const through = await server.tokenOf(northAdmin)
+    await server.db
+      .updateTable('session')
+      .set({ issued_by: siterAdmin.id })
+      .where('id', '=', (e) => e.selectFrom('session').select((s) => s.fn.max('id').as('id')).where('account_id', '=', northAdmin.id))
+      .execute()
+    const saved = await post('create', rule(), through)
+    expect(saved, saved.msg).toMatchObject({ success: true })
+    const { id } = saved.data as { id: number }
+    for (const enabled of [false, true]) expect(await post('forbidden', { id, enabled })).toMatchObject({ success: true })
+    const row = await server.db.selectFrom('linked_rule').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ edited_by: northAdmin.id, edited_for: siterAdmin.id, updated_by: northAdmin.id })
+    await known()
+    const signal = { project_id: site.projectId, device_id: site.smoke.id, report_type: 'alarm', alarm_type_id: smokeType } as const
+    await server.db
+      .insertInto('rule_signal')
+      .values({ ...signal, at: new Date(), format: 'EW', code: 'smoke' })
+      .execute()
+    await ran(id)
+    const commandId = (await runsOf(id))[0]?.steps[0]?.commandId ?? 0
+    const approve = (token: string) => server.call('POST', 'web/deviceCommand/approve', { id: commandId, agree: true }, token)
+    expect((await approve(operator)).status).toBe(409)
+    expect((await approve(north)).status).toBe(409)
+  })
+  test('is switched on only by whoever may send its command', async () => {
+    site = await addSite(server.world.companies.north, { senderTypes: ['siter'] })
+    const saved = await post('create', rule(), operator)
+    const { id } = saved.data as { id: number }
+    expect(await post('forbidden', { id, enabled: false })).toMatchObject({ success: true })
+    expect((await post('forbidden', { id, enabled: true })).status).toBe(422)
+    expect(await post('forbidden', { id, enabled: true }, operator)).toMatchObject({ success: true })
+    const own = await save({ commandId: (site = await addSite()).commandId })
+    expect(await post('forbidden', { id: own, enabled: false })).toMatchObject({ success: true })
+    // As for a role without it: the operation is closed for everybody.
+    const operation = (enabled: boolean) =>
+      server.db.updateTable('menu').set({ enabled }).where('operation_code', '=', 'sentCommand:send').execute()
+    await operation(false)
+    try {
+      expect((await post('forbidden', { id: own, enabled: true })).status).toBe(403)
+    } finally {
+      await operation(true)
+    }
+    expect(await post('forbidden', { id: own, enabled: true })).toMatchObject({ success: true })
+  })
   test('checks its place again when it runs', async () => {
     const gateway = await connect()
     const id = await save()

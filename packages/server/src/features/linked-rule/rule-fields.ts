@@ -25,7 +25,22 @@ const triggerColumns = (ctx: Ctx, { trigger, alarmTypeId, format, sourceCode, re
   }
 }
 
-/** The columns of a rule, checked against the caller's scope and rights: nobody makes a rule send what they may not send themselves. */
+/**
+ * The command of a rule. Nobody makes a rule send what they may not send themselves, neither by writing it nor by switching it on.
+ * @throws DomainError noAccess; notHere, saying why
+ */
+export const sendableDefinition = async (ctx: Ctx, write: Write, commandId: number, field: string) => {
+  if (!ctx.actor.operations.has('sentCommand:send')) throw new DomainError('noAccess', {}, field)
+  const definition = await definitionOf(write.db, commandId)
+  const problem = senderProblem(ctx, definition)
+  if (problem) throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${problem}`) }, field)
+  return definition
+}
+
+/** Columns that the log of changes says of its own. */
+export const editorColumns = { edited_by: null, edited_for: null } as const
+
+/** The columns of a rule, checked against the caller's scope and rights. */
 export const ruleColumns = async (ctx: Ctx, write: Write, projectId: number, input: Fields) => {
   const { deviceId, modelId, commandId, targetIds, params = [] } = input
   const trigger = triggerColumns(ctx, input)
@@ -33,10 +48,7 @@ export const ruleColumns = async (ctx: Ctx, write: Write, projectId: number, inp
     const [device] = await deviceTargets(write.db, [deviceId])
     if (device?.projectId !== projectId) refuseField(ctx, 'deviceId', 'ownDevice')
   }
-  if (!ctx.actor.operations.has('sentCommand:send')) throw new DomainError('noAccess', {}, 'commandId')
-  const definition = await definitionOf(write.db, commandId)
-  const problem = senderProblem(ctx, definition)
-  if (problem) throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${problem}`) }, 'commandId')
+  const definition = await sendableDefinition(ctx, write, commandId, 'commandId')
   const targets = await deviceTargets(write.db, targetIds)
   if (targets.length < targetIds.length || targets.some((target) => target.projectId !== projectId))
     refuseField(ctx, 'targetIds', 'ownDevice')
@@ -53,6 +65,9 @@ export const ruleColumns = async (ctx: Ctx, write: Write, projectId: number, inp
     command_id: commandId,
     params: JSON.stringify(params),
     pause_s: input.pauseS,
+    // Somebody else than these approves a dangerous command of the rule.
+    edited_by: ctx.actor.accountId,
+    edited_for: ctx.actor.issuer?.accountId ?? null,
   }
   return { columns, targets }
 }

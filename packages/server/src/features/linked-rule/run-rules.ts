@@ -60,7 +60,7 @@ const runAt = async (write: Write, rule: StoredRule, id: number, target: Command
     .select('resend_unanswered')
     .where('id', '=', definition.model_id)
     .executeTakeFirstOrThrow()
-  const from = { id: rule.id, name: rule.name, editor: rule.updated_by }
+  const from = { id: rule.id, name: rule.name, editor: rule.edited_by, editorFor: rule.edited_for }
   const sent = await queueCommand(write, { definition, target, values, resendUnanswered, rule: from })
   if (sent === 'open') return step(null, 'commandOpen')
   return sent === 'unfit' ? step(null, 'commandForeignModel') : step(sent, null)

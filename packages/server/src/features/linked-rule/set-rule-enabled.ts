@@ -3,15 +3,16 @@ import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { deviceTargets } from '../device-command/command-target.ts'
-import { assertNoLoop } from './rule-fields.ts'
+import { assertNoLoop, sendableDefinition } from './rule-fields.ts'
 import { announceRules, lockRulesOf, targetsOf } from './rule.store.ts'
 
-/** Enables or disables a linked rule. @throws notHere when others that were made meanwhile close the circle */
+/** Enables or disables a linked rule. Enabled, it sends commands. @throws noAccess or notHere for whoever may not send them; notHere when others that were made meanwhile close the circle */
 export const setRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.linkedRule.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const rule = await lockRow(write, 'linked_rule', { id })
     await lockRulesOf(write.systemDb, rule.project_id)
     if (enabled) {
+      await sendableDefinition(ctx, write, rule.command_id, 'id')
       const { name, device_id: deviceId, model_id: modelId } = rule
       const targets = await deviceTargets(write.systemDb, await targetsOf(write.systemDb, id))
       await assertNoLoop(ctx, write, rule.project_id, { id, name, deviceId, modelId, targets })

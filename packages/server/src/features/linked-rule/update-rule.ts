@@ -3,7 +3,7 @@ import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { assertNoLoop, ruleColumns } from './rule-fields.ts'
+import { assertNoLoop, editorColumns, ruleColumns } from './rule-fields.ts'
 import { announceRules, lockRulesOf, replaceTargets, targetsOf } from './rule.store.ts'
 
 /** Edits a linked rule. Its project stays. @throws notHere for a rule that would start itself */
@@ -19,7 +19,7 @@ export const updateRule = (ctx: Ctx, input: InputOf<typeof endpoints.linkedRule.
     await updateRow(write, 'linked_rule', rule, columns, {
       action: 'linkedRule.update',
       unique: ['name', name],
-      changes: { params: null, ...changesBetween(before, after) },
+      changes: { params: null, ...editorColumns, ...changesBetween(before, after) },
     })
     await replaceTargets(write.systemDb, rule.id, input.targetIds)
     await announceRules(write.systemDb)

@@ -5,7 +5,7 @@ import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
-/** Assigns an order to engineers, or reassigns it while nobody has received it. */
+/** Assigns an order to engineers, or to others than before: also while they work on it, because somebody may fall ill or leave. */
 export const assignOrder = (
   ctx: Ctx,
   kind: OrderKindName,

@@ -5,9 +5,27 @@ import { attachFiles } from '../file/attach-files.ts'
 import { assertComplete, assertResults, bindInstalled, saveResults } from './device-results.ts'
 import { transitionOrder } from './transition-order.ts'
 import { fileOwnerOf } from './order.rules.ts'
-import { resultsOf } from './order.store.ts'
+import { assertChecked, assertChecks, photosOf, recordChecks } from './order-checks.ts'
+import { recordParts } from './order-parts.ts'
+import { resultsOf, type StoredOrder } from './order.store.ts'
 import { solveSources } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
+
+type CompleteInput = InputOf<typeof endpoints.orderApp.complete>
+
+/**
+ * Of a repair that an alarm led to, the cause and the retest belong into the record (GB 25201): it closes the alarm's story. What a
+ * repair says, no other kind does.
+ * @throws invalidInput
+ */
+const assertFindings = (ctx: Ctx, kind: OrderKindName, order: StoredOrder, input: CompleteInput): void => {
+  if (kind !== 'repair') {
+    for (const field of ['faultCause', 'repairAction', 'retest'] as const) if (input[field] !== undefined) refuseField(ctx, field, 'unknown')
+    return
+  }
+  if (order.alarm_id === null || input.completeType === 'notPossible') return
+  for (const field of ['faultCause', 'retest'] as const) if (input[field] === undefined) refuseField(ctx, field, 'required')
+}
 
 /**
  * Completes the work with a result per device. A repair solves the fault that the order was created from, an installation binds
@@ -17,12 +35,17 @@ export const completeOrder = (
   ctx: Ctx,
   kind: OrderKindName,
   input: InputOf<typeof endpoints.orderApp.complete>,
-): Promise<{ id: number }> =>
-  transitionOrder(ctx, kind, input.id, {
+): Promise<{ id: number }> => {
+  const { checks = [] } = input
+  return transitionOrder(ctx, kind, input.id, {
     action: 'complete',
     note: input.note,
     onBehalfReason: input.onBehalfReason,
     changes: (write) => ({
+      cause: input.faultCause ?? null,
+      action: input.repairAction ?? null,
+      retest: input.retest ?? null,
+      labour_minutes: input.labourMinutes ?? null,
       complete_type: input.completeType,
       complete_note: input.note,
       complete_photos: input.photos ?? [],
@@ -33,20 +56,34 @@ export const completeOrder = (
       if (!orderKindFacts[kind].completeTypes.includes(input.completeType)) refuseField(ctx, 'completeType', 'enum')
       await assertResults(ctx, write, kind, order, input.devices)
       await assertComplete(ctx, write, order, input.devices, input.completeType)
+      await assertChecks(ctx, write, order, checks)
+      assertFindings(ctx, kind, order, input)
     },
     effects: async (write, order) => {
       if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
-      await attachFiles(ctx, write, input.photos ?? [], fileOwnerOf(order))
+      await recordChecks(write, order.id, checks)
+      await assertChecked(ctx, write, order, input.completeType)
+      await attachFiles(ctx, write, [...(input.photos ?? []), ...photosOf(checks)], fileOwnerOf(order))
       if (kind === 'install') await bindInstalled(ctx, write, order)
       await solveSources(ctx, write, order, {
         completeType: input.completeType,
         note: input.note,
         devices: await resultsOf(write.db, order.id),
       })
+      const parts = await recordParts(ctx, write, order, input.parts ?? [])
       await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderCompleted', {
         who: ctx.actor.name,
         note: input.note,
       })
-      return { completeType: [order.complete_type, input.completeType], devices: [null, input.devices] }
+      const { faultCause, repairAction, retest, labourMinutes } = input
+      const said = { faultCause, repairAction, retest, labourMinutes, ...(parts.length > 0 ? { parts } : {}) }
+      return {
+        completeType: [order.complete_type, input.completeType],
+        devices: [null, input.devices],
+        ...Object.fromEntries(
+          Object.entries(said).flatMap(([field, value]) => (value === undefined ? [] : [[field, [null, value] as const]])),
+        ),
+      }
     },
   })
+}

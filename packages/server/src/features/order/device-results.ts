@@ -66,7 +66,8 @@ export const assertComplete = async (
   const given = new Set(records.map(({ deviceId }) => deviceId))
   const known = await resultsOf(write.db, order.id)
   const missing = known.some(({ device_id, result }) => result === null && !given.has(device_id))
-  const empty = known.length === 0 && given.size === 0 && completeType !== 'notPossible'
+  // A repair that was made of faults of a gateway itself names no device.
+  const empty = known.length === 0 && given.size === 0 && completeType !== 'notPossible' && order.fault_id === null
   if (missing || empty) refuseField(ctx, 'devices', 'eachDevice')
 }
 

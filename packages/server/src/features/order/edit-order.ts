@@ -5,7 +5,7 @@ import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { refuseStale } from '../../platform/versioned.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import { transitionOrder } from './transition-order.ts'
-import { fileOwnerOf } from './order.rules.ts'
+import { assertSchedule, fileOwnerOf } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
 import { assertCovered, assertSites } from './project-of-order.ts'
 
@@ -19,6 +19,8 @@ export const editOrder = (
   const changes = {
     priority: input.priority,
     description: input.description,
+    scheduled_from: input.scheduledFrom ?? null,
+    scheduled_to: input.scheduledTo ?? null,
     due_at: input.dueAt ?? null,
     photos: input.photos ?? [],
   }
@@ -28,6 +30,7 @@ export const editOrder = (
     check: async (write, order) => {
       if (order.version !== input.version) await refuseStale(write.systemDb, 'work_order', order.id)
       assertFuture(ctx, 'dueAt', input.dueAt, write.at, order.due_at)
+      assertSchedule(ctx, input)
       if (deviceIds?.length === 0 && kind !== 'install') refuseField(ctx, 'deviceIds', 'noDevices')
       if (deviceIds) await assertCovered(ctx, write.db, kind, deviceIds, order.project_id)
       await assertSites(ctx, write.db, siteIds, order.project_id)

@@ -1,4 +1,4 @@
-import { DomainError, type OrderKindName, type endpoints, type InputOf, type OrderRow, type OutputOf } from '@emberwatch/contract'
+import { DomainError, type EnumValue, type OrderKindName, type endpoints, type InputOf, type OrderRow, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
@@ -14,6 +14,9 @@ export const kindOf = async (ctx: Ctx, id: number): Promise<OrderKindName> => {
   return row.kind
 }
 
+/** In these the engineer has still something to do. */
+const openForEngineer: EnumValue<'orderStatus'>[] = ['pending_receive', 'pending_complete', 'processing', 'on_hold']
+
 const isMine = (ctx: Ctx) =>
   sql<boolean>`exists (select from order_engineer where order_engineer.order_id = work_order.id and order_engineer.account_id = ${ctx.actor.accountId})`
 
@@ -25,8 +28,10 @@ export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputO
     containing: ['code', 'description'],
     between: 'created_at',
   })
+  const staged =
+    input.stage === undefined ? rows : rows.where('work_order.status', input.stage === 'open' ? 'in' : 'not in', openForEngineer)
   return listPage<OrderRow>(ctx.db, input, {
-    rows,
+    rows: staged,
     key: 'work_order.id',
     sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', updatedAt: 'work_order.updated_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },

@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import { closedOrderStatuses, DomainError, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -31,7 +31,7 @@ export const findOrderDevice = async (
     .select('work_order.code')
     .where('order_device.device_id', '=', device.id)
     .where('work_order.kind', '=', kind)
-    .where('work_order.status', '<>', 'complete')
+    .where('work_order.status', 'not in', [...closedOrderStatuses])
     .where('work_order.deleted_at', 'is', null)
     .orderBy('work_order.id', 'desc')
     .executeTakeFirst()

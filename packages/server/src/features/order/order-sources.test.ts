@@ -1,6 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alarmDetail } from '../alarm/alarm.reads.ts'
+import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
 import { completeOrder } from './complete-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'

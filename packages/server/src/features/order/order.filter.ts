@@ -7,7 +7,13 @@ import { filtered } from '../../platform/rows/filter.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 
-/** The caller's orders of a kind that match an input. Overdue: past due and not finished. */
+/** Something is still to be done. Written out, so that the partial indexes serve it. */
+export const isOpen = sql<boolean>`work_order.status not in ('complete', 'cancelled')`
+
+/** Past due and not finished. An order on hold gets overdue as well: nobody agreed to a later time with whoever waits. */
+export const isOverdue = (now: Date) => sql<boolean>`(work_order.due_at < ${now} and work_order.finished_at is null and ${isOpen})`
+
+/** The caller's orders of a kind that match an input. */
 export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) => {
   const ofKind = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
   let rows = filtered(ofKind, 'work_order', input, {
@@ -22,17 +28,15 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageIn
     )
   }
   if (input.overdue !== undefined) {
-    const now = ctx.clock.now().toISOString()
-    rows = input.overdue
-      ? rows.where('work_order.due_at', '<', now).where('work_order.finished_at', 'is', null)
-      : rows.where((e) =>
-          e.or([
-            e('work_order.due_at', 'is', null),
-            e('work_order.due_at', '>=', now),
-            e('work_order.finished_at', 'is not', null),
-          ]),
-        )
+    const late = isOverdue(ctx.clock.now())
+    rows = rows.where(input.overdue ? late : sql<boolean>`not coalesce(${late}, false)`)
   }
+  if (input.mine) {
+    rows = rows.where('work_order.id', 'in', (e) =>
+      e.selectFrom('order_engineer').select('order_id').where('account_id', '=', ctx.actor.accountId ?? 0),
+    )
+  }
+  if (input.ratingMost !== undefined) rows = rows.where('work_order.rating', '<=', input.ratingMost)
   if (input.keyword) {
     const { keyword } = input
     const wanted = containing(keyword)
@@ -54,21 +58,28 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageIn
   return rows
 }
 
-/** Counts orders by status under all filters except the status. Each count is capped like a list's total. */
+/**
+ * Counts orders by status under all filters except the status, and those overdue or assigned to the caller under all filters but
+ * that one. Each count is capped like a list's total.
+ */
 export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Record<string, number>> => {
   const { status: _status, ...others } = input
   const rows = filteredOrders(ctx, kind, others)
+  const { overdue: _overdue, ...notOverdue } = others
+  const { mine: _mine, ...notMine } = others
+  const questions = [
+    ...enums.orderStatus.map((status) => [status, rows.where('work_order.status', '=', status)] as const),
+    ['overdue', filteredOrders(ctx, kind, { ...notOverdue, overdue: true })] as const,
+    ['mine', filteredOrders(ctx, kind, { ...notMine, mine: true }).where(isOpen)] as const,
+  ]
   return ctx.db
     .selectNoFrom((e) =>
-      enums.orderStatus.map((status) => {
-        const capped = rows
-          .where('work_order.status', '=', status)
-          .select(sql`1`.as('one'))
-          .limit(limits.totalCap)
+      questions.map(([name, found]) => {
+        const capped = found.select(sql`1`.as('one')).limit(limits.totalCap)
         return e
           .selectFrom(capped.as('counted'))
           .select((count) => count.fn.countAll<number>().as('n'))
-          .as(status)
+          .as(name)
       }),
     )
     .executeTakeFirstOrThrow() as Promise<Record<string, number>>

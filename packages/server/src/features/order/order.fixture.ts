@@ -81,7 +81,7 @@ export const orderWorld = async (): Promise<OrderWorld> => {
       const done = completed.includes(status) ? { completed_by: accounts.northEngineer.id, finished_at: new Date() } : {}
       await db
         .updateTable('work_order')
-        .set({ status, ...done })
+        .set({ status, ...done, ...(status === 'on_hold' ? { held_from: 'processing' as const, hold_reason: 'no part' } : {}) })
         .where('id', '=', id)
         .execute()
       return id

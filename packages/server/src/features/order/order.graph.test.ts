@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { appraiseOrder } from './appraise-order.ts'
 import { assignOrder } from './assign-order.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
+import { holdOrder } from './hold-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import type { OrderStatus } from './order.store.ts'
 import { receiveOrder } from './receive-order.ts'
@@ -13,6 +15,7 @@ import { recordResults } from './record-results.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
+import { unholdOrder } from './unhold-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
 /** domain.md, "Work orders", written down a second time: who may do what from where, and what becomes of it. */
@@ -54,7 +57,7 @@ const steps: Readonly<Record<string, Step>> = {
     act: (ctx, id) => deleteOrder(ctx, 'repair', { id }),
   },
   assign: {
-    from: { pending_assign: onlyManager, pending_receive: onlyManager },
+    from: { pending_assign: onlyManager, pending_receive: onlyManager, pending_complete: onlyManager, processing: onlyManager },
     to: 'pending_receive',
     act: (ctx, id) => assignOrder(ctx, 'repair', { id, engineerIds: [world.accounts.northEngineer.id], note: 'please go' }),
   },
@@ -131,6 +134,27 @@ const steps: Readonly<Record<string, Step>> = {
     from: { pending_evaluation: onlyManager },
     to: 'complete',
     act: (ctx, id) => appraiseOrder(ctx, 'repair', { id, rating: 5 }),
+  },
+  hold: {
+    from: { pending_assign: onlyManager, pending_receive: onlyManager, pending_complete: worker, processing: worker },
+    to: 'on_hold',
+    act: (ctx, id) => holdOrder(ctx, 'repair', { id, reason: 'no part' }),
+  },
+  unhold: {
+    from: { on_hold: worker },
+    to: 'processing',
+    act: (ctx, id) => unholdOrder(ctx, 'repair', { id }),
+  },
+  cancel: {
+    from: {
+      pending_assign: onlyManager,
+      pending_receive: onlyManager,
+      pending_complete: onlyManager,
+      processing: onlyManager,
+      on_hold: onlyManager,
+    },
+    to: 'cancelled',
+    act: (ctx, id) => cancelOrder(ctx, 'repair', { id, reason: 'ordered twice' }),
   },
 }
 

@@ -17,6 +17,8 @@ import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
 import { signInsOf, sitesOf } from './sign-ins.reads.ts'
+import { availableEngineers } from './engineers.ts'
+import { checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
 import { countByStatus, filteredOrders, type OrderPageInput } from './order.filter.ts'
 import { orderKinds } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
@@ -25,7 +27,8 @@ type Repair = typeof endpoints.repairOrder
 type One = InputOf<Repair['detail']>
 type HistoryEntry = OutputOf<Repair['assignList']>[number]
 
-const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[]) => {
+/** The engineers of orders, and whether each may still work on them: somebody may have been disabled meanwhile. */
+const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[], now: Date) => {
   const rows = await db
     .selectFrom('order_engineer')
     .innerJoin('account', 'account.id', 'order_engineer.account_id')
@@ -33,7 +36,13 @@ const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[]) => {
     .where('order_engineer.order_id', 'in', orderIds)
     .orderBy('account.name')
     .execute()
-  return Map.groupBy(rows, (row) => row.order_id)
+  const ids = [...new Set(rows.map((row) => row.id))]
+  const fit = ids.length === 0 ? [] : await availableEngineers(db, now).select('account.id').where('account.id', 'in', ids).execute()
+  const available = new Set(fit.map((row) => row.id))
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, available: available.has(row.id) })),
+    (row) => row.order_id,
+  )
 }
 
 const deviceCount = sql<number>`(select count(*) from order_device where order_device.order_id = work_order.id)`
@@ -48,7 +57,8 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
       .leftJoin('customer', 'customer.id', 'work_order.customer_id')
       .leftJoin('account as creator', 'creator.id', 'work_order.created_by')
       .select(fields('work_order', ['id', 'code', 'kind', 'status', 'origin', 'priority', 'projectId', 'description']))
-      .select(fields('work_order', ['dueAt', 'finishedAt', 'rating']))
+      .select(fields('work_order', ['dueAt', 'finishedAt', 'rating', 'scheduledFrom', 'scheduledTo', 'firstResponseAt']))
+      .select(fields('work_order', ['heldFrom', 'holdUntil', 'holdReason']))
       .select(['work_order.completed_by as completedById', 'project.name as projectName', 'project.time_zone as timeZone'])
       .select(['company.name as companyName', 'customer.name as customerName', 'customer.type as customerType'])
       .select((e) => e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'))
@@ -56,20 +66,25 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
       .select(tracked('work_order'))
       .where('work_order.id', 'in', ids)
       .execute(),
-    engineersOf(ctx.db, ids),
+    engineersOf(ctx.db, ids, ctx.clock.now()),
   ])
   return rows.map(({ customerType, ...row }) => ({
     ...row,
     customerName: shownName(customerType, row.customerName ?? ''),
-    engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone }) => ({ id, name, phone: maskedPhone(phone) })),
+    engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone, available }) => ({
+      id,
+      name,
+      phone: maskedPhone(phone),
+      available,
+    })),
   }))
 }
 
-const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) =>
+export const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) =>
   listPage<OrderRow>(ctx.db, input, {
     rows: filteredOrders(ctx, kind, input),
     key: 'work_order.id',
-    sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', updatedAt: 'work_order.updated_at' },
+    sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', scheduledFrom: 'work_order.scheduled_from', updatedAt: 'work_order.updated_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => readOrders(ctx, ids),
   })
@@ -90,6 +105,10 @@ const existing = async (ctx: Ctx, kind: OrderKindName, id: number) => {
 const isElsewhere = sql<boolean>`coalesce(
   device.project_id <> (select own.project_id from work_order as own where own.id = order_device.order_id), false)`
 
+/** A device to be installed may be in stock. Any other has been unbound or moved since. */
+const isHere = sql<boolean>`exists (select from work_order as own where own.id = order_device.order_id
+  and (device.project_id = own.project_id or (own.kind = 'install' and device.project_id is null)))`
+
 const devicesOf = (db: Kysely<Tables>, orderId: number) =>
   db
     .selectFrom('order_device')
@@ -103,6 +122,7 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     .leftJoin('gateway', 'gateway.id', 'order_device.gateway_id')
     .select(['order_device.result', 'order_device.note', 'order_device.value', 'order_device.method'])
     .select(['order_device.expected', 'order_device.actual', 'gateway.code as gatewayCode'])
+    .select(isHere.as('here'))
     .select((e) => {
       // The latest one, if several were made of it.
       const repair = e
@@ -125,7 +145,7 @@ const historyOf = async (db: Kysely<Tables>, orderId: number, actions?: readonly
     .leftJoin('account as actor', 'actor.id', 'history.actor_id')
     .select(['history.id', 'history.action', 'history.from_status as from', 'history.to_status as to', 'actor.name as actor'])
     .select(['history.on_behalf as onBehalf', 'history.engineer_ids', 'history.note', 'history.at'])
-    .select('history.on_behalf_reason as onBehalfReason')
+    .select(['history.on_behalf_reason as onBehalfReason', 'history.entered_at as enteredAt'])
     .where('history.order_id', '=', orderId)
   if (actions) query = query.where('history.action', 'in', actions)
   const rows = await query.orderBy('history.id').execute()
@@ -154,12 +174,15 @@ const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly
 
 export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['detail']>> => {
   const order = await existing(ctx, kind, input.id)
-  const [[row], devices, sites, signIns, history, alarm, source] = await Promise.all([
+  const [[row], devices, sites, signIns, history, parts, checks, site, alarm, source] = await Promise.all([
     readOrders(ctx, [order.id]),
     devicesOf(ctx.db, order.id),
     sitesOf(ctx.db, order.id),
     signInsOf(ctx.db, order.id),
     historyOf(ctx.db, order.id),
+    partsOf(ctx.db, order.id),
+    checksWithNames(ctx.db, order.id),
+    placeOf(ctx.db, order.project_id),
     order.alarm_id === null
       ? undefined
       : ctx.db.selectFrom('alarm').select('first_at').where('id', '=', order.alarm_id).executeTakeFirst(),
@@ -180,6 +203,14 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
     planDueOn: order.plan_due_on,
     completeType: order.complete_type,
     completeNote: order.complete_note,
+    faultCause: order.cause,
+    repairAction: order.action,
+    retest: order.retest,
+    labourMinutes: order.labour_minutes,
+    parts,
+    checklist: order.checklist,
+    checks,
+    site,
     appraisal: order.appraisal,
     devices,
     sites,
@@ -192,7 +223,18 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
 
 /** How the order was assigned. */
 export const assignList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
-  historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, ['create', 'edit', 'assign', 'receive', 'refuse', 'start'])
+  historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, [
+    'create',
+    'edit',
+    'assign',
+    'receive',
+    'refuse',
+    'start',
+    'hold',
+    'unhold',
+    'holdEnd',
+    'cancel',
+  ])
 
 /** How its work was verified and rated. */
 export const verifyList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
@@ -213,8 +255,13 @@ const orderExportOf = (kind: OrderKindName): ExportDefinition => ({
     { field: 'description', width: 50 },
     { field: 'deviceCount', width: 10 },
     { field: 'engineers', text: (row) => (row as OrderRow).engineers.map((engineer) => engineer.name).join(', ') },
+    { field: 'scheduledFrom' },
+    { field: 'scheduledTo' },
     { field: 'dueAt' },
+    { field: 'firstResponseAt' },
     { field: 'finishedAt' },
+    { field: 'holdUntil' },
+    { field: 'holdReason', width: 30 },
     { field: 'rating', width: 10 },
     { field: 'createdBy' },
     { field: 'createdAt' },

@@ -4,10 +4,14 @@ import { bind, type Binding } from '../../platform/http/binding.ts'
 import { selectProjects } from '../project/project.reads.ts'
 import { appraiseOrder } from './appraise-order.ts'
 import { assignOrder } from './assign-order.ts'
+import { assignOrders } from './assign-orders.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
+import { holdOrder } from './hold-order.ts'
+import { orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import {
   completeTypes,
   orderOrigins,
@@ -16,6 +20,7 @@ import {
   selectFeedback,
   selectSites,
 } from './order-common.reads.ts'
+import { enteredBefore } from './entered-before.ts'
 import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
 import { assignList, deviceList, exportOrders, orderDetail, pageOrders, verifyList } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
@@ -24,6 +29,7 @@ import { recordResults } from './record-results.ts'
 import { findOrderDevice } from './order-device.reads.ts'
 import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
+import { unholdOrder } from './unhold-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
 /** Adapts a verb of the engine to one kind. */
@@ -45,6 +51,13 @@ const createOrderRoutes = (kind: OrderKindName): Binding[] => {
     edit: verb(editOrder),
     del: verb(deleteOrder),
     assign: verb(assignOrder),
+    assignMany: verb(assignOrders),
+    hold: verb(holdOrder),
+    unhold: verb(unholdOrder),
+    cancel: verb(cancelOrder),
+    board: verb(orderBoard),
+    calendar: verb(orderCalendar),
+    map: verb(orderMap),
     receive: verb(receiveOrder),
     refuse: verb(refuseOrder),
     start: verb(startOrder),
@@ -64,8 +77,12 @@ export const orderRoutes = enums.orderKind.flatMap(createOrderRoutes)
 /** Adapts a verb of the engine to orders of any kind. */
 const ofAnyKind =
   <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: OrderKindName, input: I) => Promise<O>) =>
-  async (ctx: Ctx, input: I): Promise<O> =>
-    verb(ctx, await kindOf(ctx, input.id), input)
+  async (ctx: Ctx, { enteredAt, ...input }: I & { readonly enteredAt?: string }): Promise<O> => {
+    const kind = await kindOf(ctx, input.id)
+    // The compiler does not see that taking out a field that `I` does not have leaves `I`.
+    const step = (within: Ctx): Promise<O> => verb(within, kind, input as unknown as I)
+    return enteredAt === undefined ? step(ctx) : enteredBefore(ctx, input.id, enteredAt, step)
+  }
 
 export const orderAppRoutes = bind(endpoints.orderApp, {
   list: myOrders,

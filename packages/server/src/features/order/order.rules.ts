@@ -2,6 +2,7 @@ import { decide, DomainError, orderGraphs, type OrderKindName } from '@emberwatc
 import type { Kysely, Transaction } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { texts } from '../../platform/i18n.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
 import { lastEditor, refuseStale } from '../../platform/versioned.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
@@ -45,6 +46,16 @@ export const throwConflict = async (ctx: Ctx, systemDb: SystemDb, order: Pick<Or
   return status === order.status
     ? refuseStale(systemDb, 'work_order', order.id)
     : throwWrongState(ctx, systemDb, order.id, status)
+}
+
+/** The planned end is not before the planned beginning, without which there is none. @throws invalidInput on `scheduledTo` */
+export const assertSchedule = (
+  ctx: Ctx,
+  { scheduledFrom, scheduledTo }: { readonly scheduledFrom?: string; readonly scheduledTo?: string },
+): void => {
+  if (scheduledTo === undefined) return
+  if (scheduledFrom === undefined) refuseField(ctx, 'scheduledFrom', 'required')
+  else if (Date.parse(scheduledTo) < Date.parse(scheduledFrom)) refuseField(ctx, 'scheduledTo', 'notBefore')
 }
 
 /** The owner of an order's photos: everybody who sees the order sees them. */

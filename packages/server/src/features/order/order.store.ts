@@ -1,7 +1,7 @@
-import type { EnumValue, OrderFacts, OrderKindName } from '@emberwatch/contract'
+import { closedOrderStatuses, type EnumValue, type OrderFacts, type OrderKindName } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import type { OrderDeviceTable, OrderHistoryTable, OrderSignInTable, WorkOrderTable } from '../../tables/orders.tables.ts'
+import type { OrderCheckTable, OrderDeviceTable, OrderHistoryTable, OrderPartTable, OrderSignInTable, WorkOrderTable } from '../../tables/orders.tables.ts'
 import type { SignSiteTable } from '../../tables/projects.tables.ts'
 
 type Db = Kysely<Tables>
@@ -39,7 +39,7 @@ export const findOrder = async (db: Db, kind: OrderKindName, id: number): Promis
     .where('order_id', '=', id)
     .orderBy('account_id')
     .execute()
-  return { ...row, engineers, completedById: row.completed_by }
+  return { ...row, engineers, completedById: row.completed_by, heldFrom: row.held_from }
 }
 
 /** An order's current status. Undefined if it was deleted. */
@@ -64,7 +64,7 @@ export const openOrderOfAlarm = async (db: Db, projectId: number, alarmId: numbe
     .select('id')
     .where('project_id', '=', projectId)
     .where('alarm_id', '=', alarmId)
-    .where('status', '<>', 'complete')
+    .where('status', 'not in', [...closedOrderStatuses])
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return order !== undefined
@@ -166,6 +166,43 @@ export const saveDeviceResults = async (
         gateway_id: e.ref('excluded.gateway_id'),
       })),
     )
+    .execute()
+}
+
+/** What was answered to the questions of an order. */
+export const checksOf = (db: Db, orderId: number) =>
+  db
+    .selectFrom('order_check')
+    .select(['item', 'device_id as deviceId', 'yes', 'value', 'text', 'photos'])
+    .where('order_id', '=', orderId)
+    .execute()
+
+export const saveChecks = async (db: Db, rows: readonly Insertable<OrderCheckTable>[]): Promise<void> => {
+  await db
+    .insertInto('order_check')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.constraint('order_check_of').doUpdateSet((e) => ({
+        yes: e.ref('excluded.yes'),
+        value: e.ref('excluded.value'),
+        text: e.ref('excluded.text'),
+        photos: e.ref('excluded.photos'),
+        answered_by: e.ref('excluded.answered_by'),
+        answered_at: e.ref('excluded.answered_at'),
+      })),
+    )
+    .execute()
+}
+
+export const insertParts = async (db: Db, rows: readonly Insertable<OrderPartTable>[]): Promise<void> => {
+  await db.insertInto('order_part').values(rows).execute()
+}
+
+/** What the order was created from, for good. */
+export const insertOrderFaults = async (db: Db, orderId: number, faultIds: readonly number[]): Promise<void> => {
+  await db
+    .insertInto('order_fault')
+    .values(faultIds.map((fault_id) => ({ order_id: orderId, fault_id })))
     .execute()
 }
 

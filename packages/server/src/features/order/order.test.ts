@@ -268,6 +268,28 @@ describe('completing and verifying', () => {
     expect((await world.rowOf(id)).status).toBe('pending_evaluation')
   })
 
+  test('the person who completed it cannot verify it through another account, in either direction', async () => {
+    const { accountId, name } = world.siter.actor
+    const issuer = { accountId: accountId ?? 0, name }
+    const through = (ctx: Ctx): Ctx => ({ ...ctx, actor: { ...ctx.actor, issuer } })
+    const asEngineer = await world.orderIn('processing')
+    await complete(through(world.engineer), asEngineer)
+    const asThemselves = await world.orderIn('processing')
+    const own = { completeType: 'fixed', note: 'cleaned', devices: devices(), onBehalfReason: 'by phone' } as const
+    await completeOrder(world.siter, 'repair', { id: asThemselves, ...own })
+    for (const [id, ctx] of [
+      [asEngineer, world.siter],
+      [asEngineer, through(world.manager)],
+      [asThemselves, through(world.manager)],
+    ] as const)
+      for (const agree of [true, false])
+        expect(await refusal(verifyOrder(ctx, 'repair', { id, agree, reason: 'no' }))).toMatchObject({ reason: 'precondition' })
+    for (const id of [asEngineer, asThemselves]) {
+      expect((await world.rowOf(id)).status).toBe('pending_verify')
+      await verifyOrder(world.manager, 'repair', { id, agree: true })
+    }
+  })
+
   test('denying needs a reason, reopens the work and tells the engineers', async () => {
     const id = await world.orderIn('pending_verify')
     expect(await refusal(verifyOrder(world.manager, 'repair', { id, agree: false }))).toMatchObject({

@@ -2,6 +2,7 @@ import type { OrderKindName } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import { enumLabel } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
+import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
 import { orderKinds } from './order.kinds.ts'
 
 /** So many orders are created in one transaction. */
@@ -32,7 +33,7 @@ export const insertPlannedOrders = async (write: Write, aheadDays: number): Prom
     `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
   const { rows } = await sql<PlannedOrder>`
     with cycle as (
-      select project.id, project.company_id, project.path, project.customer_id, project.name, project.time_zone, each.kind, each.days, each.prefix,
+      select project.id, project.type_id, project.company_id, project.path, project.customer_id, project.name, project.time_zone, each.kind, each.days, each.prefix,
              each.description, (project.maintained_since at time zone project.time_zone)::date as since,
              least((${at}::timestamptz at time zone project.time_zone)::date + ${aheadDays}::integer,
                    (project.due_at at time zone project.time_zone)::date) as horizon
@@ -54,10 +55,10 @@ export const insertPlannedOrders = async (write: Write, aheadDays: number): Prom
        order by newest.id, newest.kind limit ${sql.lit(plannedAtOnce)}
     ), created as (
       insert into work_order (kind, code, company_id, path, customer_id, project_id, status, origin, description, plan_due_on, due_at,
-                              created_at, updated_at)
+                              created_at, updated_at, checklist)
       select kind, prefix || to_char(${at}::timestamptz at time zone time_zone, 'YYYYMMDD') || '-' || lpad(number::text, greatest(6, length(number::text)), '0'),
              company_id, path, customer_id, id, 'pending_assign', 'plan', description, due_on,
-             (due_on + 1)::timestamp at time zone time_zone - interval '1 second', ${at}, ${at}
+             (due_on + 1)::timestamp at time zone time_zone - interval '1 second', ${at}, ${at}, ${checklistOf(sql`numbered.kind`, sql`numbered.type_id`)}
         from (select due.*, nextval('order_code') as number from due) as numbered
       on conflict (project_id, kind, plan_due_on) where plan_due_on is not null do nothing
       returning id, kind, code, company_id, path, customer_id, project_id, plan_due_on

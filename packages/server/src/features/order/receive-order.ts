@@ -12,6 +12,7 @@ export const receiveOrder = (
   transitionOrder(ctx, kind, input.id, {
     action: 'receive',
     onBehalfReason: input.onBehalfReason,
+    changes: (write, order) => ({ first_response_at: order.first_response_at ?? write.at }),
     effects: async (write, order) => {
       if (kind === 'install') await startProject(write, order.project_id)
     },

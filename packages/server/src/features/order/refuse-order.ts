@@ -15,6 +15,7 @@ export const refuseOrder = (
     note: input.reason,
     // One reason serves for both.
     onBehalfReason: input.reason,
+    changes: (write, order) => ({ first_response_at: order.first_response_at ?? write.at }),
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, [])
       await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderRefused', {

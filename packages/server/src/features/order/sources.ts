@@ -3,17 +3,19 @@ import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { linkRepairOrder, unlinkRepairOrder } from '../alarm/link-repair-order.ts'
-import { processFault } from '../fault/process-fault.ts'
+import { processFaults } from '../fault/process-faults.ts'
 import { releaseFaults } from '../fault/release-faults.ts'
 import { solveFaults } from '../fault/solve-faults.ts'
 import { convertFeedback, releaseFeedback } from '../user-feedback/convert-feedback.ts'
 import { throwPrecondition } from './order.rules.ts'
-import { openOrderOfAlarm, type OrderColumns } from './order.store.ts'
+import { insertOrderFaults, openOrderOfAlarm, type OrderColumns } from './order.store.ts'
 
 /** What an order was created from. */
 interface Sources {
   readonly alarmId?: number
   readonly faultId?: number
+  /** All faults of an order that is made of several. */
+  readonly faultIds?: readonly number[]
   readonly feedbackId?: number
   readonly sourceOrderId?: number
 }
@@ -22,10 +24,15 @@ type Linked = Pick<OrderColumns, 'id' | 'code'> & { readonly alarm_id: number | 
   readonly feedback_id: number | null
 }
 
-export const originOf = ({ alarmId, faultId, feedbackId }: Sources): EnumValue<'orderOrigin'> => {
-  if (alarmId !== undefined) return 'alarm'
-  if (faultId !== undefined) return 'fault'
-  return feedbackId === undefined ? 'manual' : 'feedback'
+/** The faults that an order is made of, whether by one or by several. */
+export const faultIdsOf = ({ faultId, faultIds = [] }: Sources): number[] => [
+  ...new Set([...(faultId === undefined ? [] : [faultId]), ...faultIds]),
+]
+
+export const originOf = (sources: Sources): EnumValue<'orderOrigin'> => {
+  if (sources.alarmId !== undefined) return 'alarm'
+  if (faultIdsOf(sources).length > 0) return 'fault'
+  return sources.feedbackId === undefined ? 'manual' : 'feedback'
 }
 
 /**
@@ -34,15 +41,17 @@ export const originOf = ({ alarmId, faultId, feedbackId }: Sources): EnumValue<'
  * @throws invalidInput if the alarm or fault belongs to another project, precondition if the alarm has an open order
  */
 export const assertSources = async (ctx: Ctx, { db }: Write, sources: Sources, projectId: number): Promise<void> => {
-  const { alarmId, faultId, feedbackId, sourceOrderId } = sources
+  const { alarmId, feedbackId, sourceOrderId } = sources
+  const faultIds = faultIdsOf(sources)
   if (alarmId !== undefined) {
     const alarm = await db.selectFrom('alarm').select('project_id').where('id', '=', alarmId).forUpdate().executeTakeFirst()
     if (alarm?.project_id !== projectId) refuseField(ctx, 'alarmId', 'sameProject')
     if (await openOrderOfAlarm(db, projectId, alarmId)) throwPrecondition(ctx, 'alarmHasOrder')
   }
-  if (faultId !== undefined) {
-    const fault = await db.selectFrom('fault').select('project_id').where('id', '=', faultId).executeTakeFirst()
-    if (fault?.project_id !== projectId) refuseField(ctx, 'faultId', 'sameProject')
+  if (faultIds.length > 0) {
+    const faults = await db.selectFrom('fault').select('project_id').where('id', 'in', faultIds).execute()
+    const own = faults.filter((fault) => fault.project_id === projectId)
+    if (own.length < faultIds.length) refuseField(ctx, 'faultId', 'sameProject')
   }
   if (feedbackId !== undefined) {
     const feedback = await db.selectFrom('user_feedback').select('project_id').where('id', '=', feedbackId).executeTakeFirst()
@@ -59,11 +68,14 @@ export const assertSources = async (ctx: Ctx, { db }: Write, sources: Sources, p
   }
 }
 
-/** Links the alarm, the fault and the feedback to their new order. */
-export const linkSources = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => {
-  const { id: orderId, code: orderCode, alarm_id: alarmId, fault_id: faultId, feedback_id: feedbackId } = order
+/** Links the alarm, the faults and the feedback to their new order. */
+export const linkSources = async (ctx: Ctx, write: Write, order: Linked, faultIds: readonly number[]): Promise<void> => {
+  const { id: orderId, code: orderCode, alarm_id: alarmId, feedback_id: feedbackId } = order
   if (alarmId !== null) await linkRepairOrder(ctx, write, { alarmId, orderId, orderCode })
-  if (faultId !== null) await processFault(ctx, write, { faultId, orderId })
+  if (faultIds.length > 0) {
+    await insertOrderFaults(write.db, orderId, faultIds)
+    await processFaults(ctx, write, { faultIds, orderId })
+  }
   if (feedbackId !== null) await convertFeedback(ctx, write, { feedbackId, orderId, orderCode })
 }
 
@@ -82,13 +94,15 @@ interface Completion {
   readonly devices: readonly { readonly device_id: number; readonly result: EnumValue<'orderResult'> | null }[]
 }
 
-/** The work is done: solves its fault, unless the result for its device says otherwise. */
+/** The work is done: solves its faults, except those of devices whose result says otherwise. */
 export const solveSources = async (ctx: Ctx, write: Write, order: Linked, completion: Completion): Promise<void> => {
   if (order.fault_id === null) return
-  const fault = await write.db.selectFrom('fault').select('device_id').where('id', '=', order.fault_id).executeTakeFirst()
-  const own = completion.devices.find((device) => device.device_id === fault?.device_id)
-  if (solving.has(own?.result ?? completion.completeType))
-    await solveFaults(ctx, write, { orderId: order.id, note: completion.note })
+  const results = new Map(completion.devices.map(({ device_id: device, result }) => [device, result]))
+  await solveFaults(ctx, write, {
+    orderId: order.id,
+    note: completion.note,
+    solves: (device) => solving.has((device === null ? null : results.get(device)) ?? completion.completeType),
+  })
 }
 
 /** The work was accepted: a fault that it did not solve is pending again. */

@@ -9,7 +9,7 @@ import { recordStep, type AuditChanges } from './record-step.ts'
 export interface OrderTransition {
   readonly action: AuditVerb<'repairOrder'>
   /** Columns besides the status. */
-  readonly changes?: (write: Write) => OrderChanges
+  readonly changes?: (write: Write, order: StoredOrder) => OrderChanges
   /** Checks that the state graph cannot express. Throws to reject. Runs after the graph's check, before anything is written. */
   readonly check?: (write: Write, order: StoredOrder) => Promise<void>
   /** Further changes, made once the conditional update has succeeded. Returns what the audit row says beyond the status. */
@@ -44,7 +44,7 @@ export const transitionOrder = async (
     const onBehalf = engineerSteps.has(transition.action) && !assigned.some((engineer) => engineer === ctx.actor.accountId)
     if (onBehalf && !transition.onBehalfReason) throw new DomainError('reasonRequired', {}, 'onBehalfReason')
     await transition.check?.(write, order)
-    const updated = await updateOrder(write.db, order, { ...transition.changes?.(write), status }, ctx.actor.accountId, write.at)
+    const updated = await updateOrder(write.db, order, { ...transition.changes?.(write, order), status }, ctx.actor.accountId, write.at)
     if (!updated) await throwConflict(ctx, write.systemDb, order)
     const auditChanges = await transition.effects?.(write, order)
     await recordStep(ctx, write, kind, order, {

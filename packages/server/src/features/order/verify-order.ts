@@ -1,8 +1,30 @@
 import { DomainError, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { transitionOrder } from './transition-order.ts'
+import type { Write } from '../../platform/transact.ts'
+import { isSecondPerson } from '../access/second-person.ts'
+import { orderKinds } from './order.kinds.ts'
+import { throwPrecondition } from './order.rules.ts'
+import type { StoredOrder } from './order.store.ts'
+import { transitionOrder, type OrderTransition } from './transition-order.ts'
 import { releaseUnsolved } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
+
+/** Whoever completed the order, in their own account or signed in as somebody else, is not who verifies it. The log of changes knows who sat there. */
+const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, order: StoredOrder): Promise<boolean> => {
+  const { name } = orderKinds[kind]
+  // Without scope: one's own company's log may be another's than that of the order, which the caller sees.
+  const completed = await write.systemDb
+    .selectFrom('audit_log')
+    .select(['actor_id', 'issuer_id'])
+    .where('object_kind', '=', name)
+    .where('object_id', '=', String(order.id))
+    .where('action', '=', `${name}.complete`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return isSecondPerson(ctx.actor, [order.completed_by, completed?.actor_id, completed?.issuer_id])
+}
 
 /** Accepts the work, or sends it back with a reason. */
 export const verifyOrder = (
@@ -11,10 +33,15 @@ export const verifyOrder = (
   input: InputOf<typeof endpoints.repairOrder.verify>,
 ): Promise<{ id: number }> => {
   const { id, reason } = input
+  const check: OrderTransition['check'] = async (write, order) => {
+    if (!(await isVerifiedByAnother(ctx, write, kind, order))) throwPrecondition(ctx, 'notTheCompleter')
+    if (!input.agree && !reason) throw new DomainError('reasonRequired', {}, 'reason')
+  }
   if (input.agree) {
     return transitionOrder(ctx, kind, id, {
       action: 'agree',
       note: reason,
+      check,
       effects: async (write, order) => {
         await releaseUnsolved(ctx, write, order)
         await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName })
@@ -26,9 +53,7 @@ export const verifyOrder = (
     note: reason,
     // The work continues, so it is neither finished nor completed by anybody.
     changes: () => ({ finished_at: null, completed_by: null }),
-    check: async () => {
-      if (!reason) throw new DomainError('reasonRequired', {}, 'reason')
-    },
+    check,
     effects: async (write, order) => {
       const recipients = [...order.engineers.map((engineer) => engineer.id), order.completed_by]
       await notifyAccounts(ctx, write, kind, order, recipients, 'orderDenied', { reason: reason ?? '' })

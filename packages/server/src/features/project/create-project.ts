@@ -48,6 +48,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
     building: JSON.stringify(buildingOf(input)),
     applied_at: write.at,
     applied_by: applicantOf(ctx.actor),
+    applied_for: ctx.actor.issuer?.accountId ?? null,
     applicant_path: ctx.actor.companyPath || company.path,
   }
   const admins = input.adminIds ?? []
@@ -58,6 +59,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
       id: null,
       applied_at: null,
       applied_by: null,
+      applied_for: null,
       applicant_path: null,
       building: [null, buildingOf(input)],
       ...(await typeChange(write, null, input.typeId)),

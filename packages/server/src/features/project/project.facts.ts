@@ -2,33 +2,35 @@ import type { ProjectFacts } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Actor } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
+import { isSecondPerson } from '../access/second-person.ts'
 import type { Tables } from '../../tables/index.ts'
 
 // Counted without the caller's scope on purpose: numbers only, of a project that the caller sees; and an order that the caller does not see is open as well.
 export const devices = sql<number>`(select count(*) from device where device.project_id = project.id and device.deleted_at is null)`
 export const openInstallOrders = sql<number>`(select count(*) from work_order o
-  where o.project_id = project.id and o.kind = 'install' and o.status <> 'complete' and o.deleted_at is null)`
+  where o.project_id = project.id and o.kind = 'install' and o.status not in ('complete', 'cancelled') and o.deleted_at is null)`
 export const openServiceOrders = sql<number>`(select count(*) from work_order o
-  where o.project_id = project.id and o.kind in ('inspect', 'maintenance') and o.status <> 'complete' and o.deleted_at is null)`
+  where o.project_id = project.id and o.kind in ('inspect', 'maintenance') and o.status not in ('complete', 'cancelled') and o.deleted_at is null)`
 
 interface Application {
   readonly applicant_path: string | null
   readonly applied_by: number | null
+  /** Who sat there, when the applicant was signed in as by somebody. */
+  readonly applied_for: number | null
 }
 
 /** Who applies. In the operating company, where another account decides, the person behind a sign-in as somebody else. */
 export const applicantOf = ({ companyPath, accountId, issuer }: Actor): number | null =>
   issuer !== null && companyPath !== '' && !companyPath.includes('.') ? issuer.accountId : accountId
 
-/** Whether somebody stands above the applicant. Above the operating company nobody does: there it is another of its accounts. */
+/** Whether somebody stands above the applicant, and is not the applicant in another account. Above the operating company nobody does: there it is another of its accounts. */
 export const isAbove = (
   actor: Pick<Actor, 'companyPath' | 'accountId' | 'issuer'>,
-  { applicant_path, applied_by }: Application,
+  { applicant_path, applied_by, applied_for }: Application,
 ): boolean => {
   if (applicant_path === null || actor.companyPath === '') return false
-  // Whoever signed in as somebody else is still the same person.
-  const isApplicant = actor.accountId === applied_by || (applied_by !== null && actor.issuer?.accountId === applied_by)
-  if (applicant_path === actor.companyPath) return !applicant_path.includes('.') && !isApplicant
+  if (applied_by !== null && !isSecondPerson(actor, [applied_by, applied_for])) return false
+  if (applicant_path === actor.companyPath) return !applicant_path.includes('.')
   return isBelow(applicant_path, actor.companyPath)
 }
 

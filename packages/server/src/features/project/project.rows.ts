@@ -76,17 +76,17 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
       .select([openInstallOrders.as('openInstallOrders'), openServiceOrders.as('openServiceOrders')])
       .select([onTest(now).as('onTest'), remainingDays(now).as('remainingDays')])
       .select([personIn('applied_by').as('applicant'), personIn('decided_by').as('decidedBy')])
-      .select(['project.applicant_path', 'project.applied_by'])
+      .select(['project.applicant_path', 'project.applied_by', 'project.applied_for'])
       .select(tracked('project'))
       .where('project.id', 'in', ids)
       .execute(),
     readAdmins(ctx, ids),
   ])
-  return rows.map(({ customer_name, customer_type, applicant_path, applied_by, ...row }) => ({
+  return rows.map(({ customer_name, customer_type, applicant_path, applied_by, applied_for, ...row }) => ({
     ...row,
     // A private person's is masked for everybody, as in the list of customers.
     customerName: customer_type === 'person' ? maskedName(customer_name) : customer_name,
-    aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by }),
+    aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by, applied_for }),
     admins: (admins.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
   }))
 }

@@ -165,6 +165,19 @@ describe('an application', () => {
     expect((await refusal(agreeApplication(asOther, { id: asked })))?.[0]).toBe('precondition')
   })
 
+  test('of a company below is not decided by whoever applied signed in as its manager', async () => {
+    const { accountId, name } = t.siter.actor
+    const issuer = { accountId: accountId ?? 0, name }
+    const asNorth = { ...t.north, actor: { ...t.north.actor, issuer } }
+    const id = await create({}, asNorth)
+    expect((await refusal(agreeApplication(t.siter, { id })))?.[0]).toBe('precondition')
+    expect((await pageApplications(t.siter, { audit: 'pending' })).list.find((one) => one.id === id)?.aboveApplicant).toBe(false)
+    expect((await lastAudit(id))?.changes).not.toHaveProperty('applied_for')
+    const other = { ...t.siter, actor: { ...t.siter.actor, accountId: t.world.accounts.siterEngineer.id } }
+    await agreeApplication(other, { id })
+    expect((await row(id)).audit).toBe('approved')
+  })
+
   test('that was rejected is submitted again', async () => {
     const id = await create()
     await rejectApplication(t.north, { id, reason: 'No plan' })

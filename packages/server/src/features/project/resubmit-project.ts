@@ -10,6 +10,7 @@ export const newApplication = (ctx: Ctx, write: Write, project: { readonly path:
   audit: 'pending' as const,
   applied_at: write.at.toISOString(),
   applied_by: applicantOf(ctx.actor),
+  applied_for: ctx.actor.issuer?.accountId ?? null,
   applicant_path: ctx.actor.companyPath || project.path,
   decided_at: null,
   decided_by: null,

@@ -48,7 +48,7 @@ export const transitionProject = <State extends string, Why extends Reason>(
       throwPrecondition(ctx, verdict.reason as Why)
     } else {
       const to = field === 'stopped' ? verdict.to === 'stopped' : verdict.to
-      const bookkeeping = { applied_at: null, applied_by: null, applicant_path: null }
+      const bookkeeping = { applied_at: null, applied_by: null, applied_for: null, applicant_path: null }
       const written = { [field]: to, ...(await changes(write, project)) }
       await updateRow(write, 'project', project, written, { action: verb, changes: bookkeeping })
       await after?.(write, project)

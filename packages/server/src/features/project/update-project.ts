@@ -52,6 +52,7 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
         ...(await typeChange(write, project.type_id, input.typeId)),
         applied_at: null,
         applied_by: null,
+        applied_for: null,
         applicant_path: null,
         adminIds: admins,
       },

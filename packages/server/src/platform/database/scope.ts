@@ -56,11 +56,11 @@ type NarrowCompany = Extract<Scope, { kind: 'company' }> & { readonly only: 'pro
 
 const isNarrow = (scope: Extract<Scope, { kind: 'company' }>): scope is NarrowCompany => scope.only !== undefined
 
-/** The ids of an account's own projects: those it made, and those where it works on an order that is not complete. */
+/** The ids of an account's own projects: those it made, and those where it works on an open order. */
 export const ownProjects = (accountId: number | RawBuilder<unknown>): RawBuilder<number> => sql`
   select project.id from project where project.created_by = ${accountId}
   union all select work_order.project_id from order_engineer join work_order on work_order.id = order_engineer.order_id
-  where order_engineer.account_id = ${accountId} and work_order.status <> 'complete' and work_order.deleted_at is null`
+  where order_engineer.account_id = ${accountId} and work_order.status not in ('complete', 'cancelled') and work_order.deleted_at is null`
 
 const projectsOf = ({ only, accountId }: NarrowCompany): RawBuilder<number> =>
   only === 'own'

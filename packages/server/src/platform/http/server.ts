@@ -44,6 +44,14 @@ export interface HttpOptions {
   /** What all requests share. */
   readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
   readonly onServed: (call: ServedCall) => void
+  /** Performs a write that carries an `Idempotency-Key` once, and answers a repeat as the first time (features/app-request). */
+  readonly answerOnce?: (
+    ctx: Ctx,
+    requestId: string,
+    entry: Endpoint,
+    input: object,
+    perform: (ctx: Ctx) => Promise<unknown>,
+  ) => Promise<unknown>
   /** What administrators set for single calls. */
   readonly callSettings?: Pick<CallSettings, 'of'>
   readonly log: Logger
@@ -236,10 +244,15 @@ const addRoute = (
         await verb(ctx, input, openEventStream(request, reply) as never)
         return reply
       }
-      const work = async (): Promise<unknown> => {
-        await assertVisible(ctx.db, entry.input, input)
-        return verb(ctx, input, undefined as never)
+      const perform = async (within: Ctx): Promise<unknown> => {
+        await assertVisible(within.db, entry.input, input)
+        return verb(within, input, undefined as never)
       }
+      const requestId = entry.once ? requestIdOf(request) : undefined
+      const work = (): Promise<unknown> =>
+        requestId !== undefined && options.answerOnce
+          ? options.answerOnce(ctx, requestId, entry, input, perform)
+          : perform(ctx)
       const answer = await (entry.takesLong ? work() : withTimeout(times.answerMs - request.checkedMs, work()))
       return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
     },
@@ -273,6 +286,15 @@ const originOf = (request: FastifyRequest): Origin => ({
   userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
   host: request.hostname,
 })
+
+/** The id that a caller has made for a write (`once`). @throws DomainError badRequest if it is not a UUID */
+const requestIdOf = (request: FastifyRequest): string | undefined => {
+  const id = request.headers['idempotency-key']
+  if (id === undefined) return undefined
+  if (typeof id !== 'string' || !isUuid.test(id)) throw new DomainError('badRequest')
+  return id.toLowerCase()
+}
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The caller of the session, or nobody without one. */
 const callerOf = async (request: FastifyRequest, options: HttpOptions) => {

@@ -12,8 +12,11 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { OrderTabs, useSeesOrders } from '../order/order-tabs.tsx'
+import { CustomerContacts } from '../customer-contact/customer-contacts.tsx'
+import { CustomerContracts } from '../customer-contract/customer-contracts.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
+import { CustomerFeedback } from './customer-feedback.tsx'
 import { CustomerDevices, CustomerProjects } from './customer-sites.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
 
@@ -46,6 +49,7 @@ const Overview = ({ row }: { row: Detail }) => {
           'type',
           'companyName',
           { field: 'contractEnd', value: <ContractEnd contractEnd={row.contractEnd} /> },
+          'contracts',
           'projects',
           { field: 'devices', label: t(($) => $.columns.devices) },
           { field: 'openAlarms', value: <OpenAlarms customer={row} /> },
@@ -85,7 +89,7 @@ const Alarms = ({ customerId }: { customerId: number }) => {
 
 const drawStatus = ({ enabled }: Detail) => <EnabledTag enabled={enabled} />
 
-/** One customer (`…/detail?id=`): who it is, its projects, devices, accounts, alarms and orders. */
+/** One customer (`…/detail?id=`): who it is, its projects, devices, accounts, contacts, alarms, orders, contracts and feedback. */
 export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()
@@ -104,9 +108,18 @@ export default function CustomerDetailPage() {
     ...(can('customerAccount:view')
       ? [{ key: 'accounts', label: t(($) => $.tabs.accounts), content: <CustomerAccounts customer={row} /> }]
       : []),
+    ...(can('customerContact:view')
+      ? [{ key: 'contacts', label: t(($) => $.tabs.contacts), content: <CustomerContacts customerId={row.id} /> }]
+      : []),
     ...(can('alarm:view') ? [{ key: 'alarms', label: t(($) => $.tabs.alarms), content: <Alarms customerId={row.id} /> }] : []),
     ...(seesOrders
       ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <OrderTabs fixed={{ customerId: row.id }} /> }]
+      : []),
+    ...(can('customerContract:view')
+      ? [{ key: 'contracts', label: t(($) => $.tabs.contracts), content: <CustomerContracts customer={row} /> }]
+      : []),
+    ...(can('userFeedback:view')
+      ? [{ key: 'feedback', label: t(($) => $.tabs.feedback), content: <CustomerFeedback customerId={row.id} /> }]
       : []),
     ...activity(row),
   ]

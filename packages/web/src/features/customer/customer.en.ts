@@ -19,13 +19,14 @@ export const texts: typeof zh = {
   unmaskOf: 'Show “{{name}}” in full',
   disableConfirm:
     'The accounts of this customer are signed out at once and cannot sign in again; devices keep reporting and alarms are kept. Disable it?',
-  deleteHint: 'Only a customer without projects, accounts and open orders can be deleted.',
+  deleteHint: 'Only a customer without projects, accounts, contracts and open orders can be deleted. Its contacts go with it.',
   masked: 'Hidden; leave empty to keep it unchanged',
   contract: { left: '{{count}} d left', today: 'Ends today', over: 'Ended {{count}} d ago' },
   form: {
     companyHint: 'If none is chosen, the customer belongs to your own company',
     identityHint: 'Business licence or identity document; visible only to people with permission',
     contractHint: 'Highlighted in the list from 30 days before',
+    contractsHint: 'The last day of the {{count}} contracts of this customer; edit them on the tab “Contracts”',
     personStays: 'A private person: another type would show the name, which needs the permission “See private data”',
     privacyHint: 'When the customer agreed to the privacy terms, and to which version',
   },
@@ -35,7 +36,10 @@ export const texts: typeof zh = {
     devices: 'Devices',
     accounts: 'Accounts',
     alarms: 'Alarms',
-    orders: 'Repair orders',
+    orders: 'Orders',
+    contacts: 'Contacts',
+    contracts: 'Contracts',
+    feedback: 'Feedback',
   },
   sites: {
     project: 'Project code or name',

@@ -18,7 +18,7 @@ const customer = endpoints.customer
 type Detail = OutputOf<typeof customer.detail>
 
 /** The fields after those that say who it is. */
-const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}) => {
+const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}, contracts = 0) => {
   const { t } = useTranslation('customer')
   // Imported and older rows name no country.
   const country = initial.country ?? (initial.province ? homeCountry : null)
@@ -27,7 +27,11 @@ const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}) => {
   const rest = [
     field,
     'address',
-    { name: 'contractEnd', hint: t(($) => $.form.contractHint) },
+    {
+      name: 'contractEnd',
+      readOnly: contracts > 0,
+      hint: contracts > 0 ? t(($) => $.form.contractsHint, { count: contracts }) : t(($) => $.form.contractHint),
+    },
     { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
     { name: 'privacyConsentAt', hint: t(($) => $.form.privacyHint) },
     'privacyVersion',
@@ -71,7 +75,7 @@ interface EditCustomerProps {
 
 const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   const { t } = useTranslation('customer')
-  const { zone, rest } = useFurtherFields(detail)
+  const { zone, rest } = useFurtherFields(detail, detail.contracts)
   const { id, version, type, address, contractEnd, notifyMethods, privacyConsentAt, privacyVersion } = detail
   /** What is masked for good, because the permission lacks, stays as it is when its field is left empty (contract: customerUpdateInput). */
   const personal = <N extends 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>(name: N, required: boolean) => ({

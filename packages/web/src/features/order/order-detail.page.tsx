@@ -12,6 +12,7 @@ import { formatInZone, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
+import { RepairOrigin } from '../repair-story/order-origin.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
 import { Due, overdueMs } from './due.tsx'
 import { durationInWords } from './duration.ts'
@@ -131,6 +132,7 @@ const Overview = ({ kind, order }: Part) => {
             : [{ field: 'note' as const, label: t(($) => $.appraisal), value: appraisal, wide: true as const }]),
         ]}
       />
+      {kind.kind === 'repair' && <RepairOrigin orderId={order.id} />}
       <Panel title={t(($) => $.panels.sites)}>
         {sites.length === 0 ? (
           t(($) => $.noSites)

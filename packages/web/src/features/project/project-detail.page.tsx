@@ -11,7 +11,9 @@ import { useCall } from '../../api/hooks.ts'
 import { DisabledDevices } from '../device/disabled-devices.tsx'
 import { FloorPlans } from '../floor-plan/floor-plans.tsx'
 import { ProjectRules } from '../linked-rule/project-rules.tsx'
+import { ProjectDocuments } from '../project-document/project-documents.tsx'
 import { CallList } from '../project-notifier/call-list.tsx'
+import { ProjectPeople } from '../project-person/project-people.tsx'
 import { ProjectState } from './project-cells.tsx'
 import { projectPath } from './project-href.ts'
 import { ProjectOverview } from './project-overview.tsx'
@@ -97,6 +99,9 @@ export default function ProjectDetailPage() {
     const of = { projectId: row.id }
     return [
       { key: 'overview', label: t(($) => $.tabs.overview), content: <ProjectOverview row={row} /> },
+      ...(can('projectPerson:view')
+        ? [{ key: 'people', label: t(($) => $.tabs.people), content: <ProjectPeople {...of} /> }]
+        : []),
       ...(can('device:view') ? [{ key: 'devices', label: t(($) => $.tabs.devices), content: <ProjectDevices {...of} /> }] : []),
       ...(can('gateway:view')
         ? [{ key: 'gateways', label: t(($) => $.tabs.gateways), content: <ProjectGateways {...of} /> }]
@@ -106,6 +111,9 @@ export default function ProjectDetailPage() {
       ...(can(orderViews) ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <ProjectOrders {...of} /> }] : []),
       ...(can('projectNotifier:view') ? [{ key: 'calls', label: t(($) => $.tabs.calls), content: <CallList {...of} /> }] : []),
       ...(can('floorPlan:view') ? [{ key: 'plans', label: t(($) => $.tabs.plans), content: <FloorPlans {...of} /> }] : []),
+      ...(can('projectDocument:view')
+        ? [{ key: 'documents', label: t(($) => $.tabs.documents), content: <ProjectDocuments {...of} /> }]
+        : []),
       ...(can('linkedRule:view') ? [{ key: 'rules', label: t(($) => $.tabs.rules), content: <ProjectRules {...of} /> }] : []),
       { key: 'tests', label: t(($) => $.tabs.tests), content: <ProjectTests {...of} /> },
       ...activity(row),

@@ -8,6 +8,7 @@ import { MapView } from '../../kit/map/map-view.tsx'
 import { factsOf } from '../../kit/schema.ts'
 import { OrderPlan } from '../order-plan/order-plan.tsx'
 import { Devices, Due, OpenAlarms, typeNameOf } from './project-cells.tsx'
+import { ProjectContracts } from './project-contracts.tsx'
 
 const detail = endpoints.project.detail
 const buildingFacts = factsOf(detail.output).properties?.['building']?.properties ?? {}
@@ -63,13 +64,19 @@ export const ProjectOverview = ({ row }: { row: ProjectDetail }) => {
         ]}
       />
       <OrderPlan projectId={row.id} />
-      {known.length > 0 && (
+      <ProjectContracts customerId={row.customerId} />
+      {known.length > 0 ? (
         <Facts
           endpoint={detail}
           row={row}
           title={t(($) => $.panels.building)}
           facts={known.map((name) => ({ field: name, value: showValue(row.building[name], name, buildingFacts[name], kit) }))}
         />
+      ) : (
+        <section className="ew-panel">
+          <h2>{t(($) => $.panels.building)}</h2>
+          <p className="ew-muted">{t(($) => $.noBuilding)}</p>
+        </section>
       )}
       <section className="ew-panel">
         <h2>{t(($) => $.panels.map)}</h2>

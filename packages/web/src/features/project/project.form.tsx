@@ -1,5 +1,5 @@
 import { buildingNames, endpoints, enums, type OutputOf, type ProjectDetail, type ProjectRow } from '@emberwatch/contract'
-import { Alert, Select } from 'antd'
+import { Alert, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -35,7 +35,12 @@ const useFields = (detail?: ProjectDetail) => {
     'inspectionCycleDays',
     'maintenanceCycleDays',
     { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
-    ...buildingNames,
+    ...buildingNames.map((name) =>
+      // A building is 23.5 metres high.
+      name === 'buildingHeight' || name === 'buildingArea'
+        ? { name, control: <InputNumber className="ew-full" min={0} precision={2} /> }
+        : name,
+    ),
   ] as const
   return { zone: zone.zone, fields }
 }

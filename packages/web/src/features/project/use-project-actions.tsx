@@ -14,6 +14,7 @@ import { useRunWrite } from '../../api/hooks.ts'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
+import { startExport } from '../../kit/tasks.ts'
 import { operationsFor, useActor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 
@@ -96,6 +97,13 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
             off: offOf(decide(projectServiceStates, 'stop', 'running', row, actor)),
             onClick: () => show(<StopProject row={row} onClose={close} />),
           },
+      {
+        key: 'dossier',
+        label: t(($) => $.actions.dossier),
+        ...operationsFor(endpoints.projectDossier.export),
+        // The tray shows its progress and saves the file.
+        onClick: () => startExport(endpoints.projectDossier.export, { id: row.id }),
+      },
       remove(row),
     ]
   }

@@ -1,0 +1,48 @@
+import { id, input, instant, nullable, oneOf, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import { callMethods } from '../project-notifier/project-notifier.schema.ts'
+
+/** Somebody of the site's call list, and how the calls to them about this alarm went. Phones are masked. */
+export const alarmCallPerson = Type.Object({
+  id: id(),
+  seq: Type.Integer(),
+  name: Type.String(),
+  phone: Type.String(),
+  role: oneOf('notifierRole'),
+  methods: Type.Array(Type.Unsafe<(typeof callMethods)[number]>({ type: 'string', enum: [...callMethods] })),
+  language: oneOf('callLanguage'),
+  enabled: Type.Boolean(),
+  /** Calls since the alarm was raised. */
+  tries: Type.Integer(),
+  lastResult: nullable(oneOf('callOutcome')),
+  lastAt: nullable(instant()),
+})
+export type AlarmCallPerson = Static<typeof alarmCallPerson>
+
+/** One call that was made. It keeps whom it reached, whatever becomes of the call list. */
+export const alarmCallRow = Type.Object({
+  id: id(),
+  at: instant(),
+  by: nullable(Type.String()),
+  name: Type.String(),
+  role: oneOf('notifierRole'),
+  phone: Type.String(),
+  callResult: oneOf('callOutcome'),
+  note: nullable(Type.String()),
+})
+export type AlarmCallRow = Static<typeof alarmCallRow>
+
+export const alarmCalls = Type.Object({
+  people: Type.Array(alarmCallPerson),
+  /** Newest first. */
+  calls: Type.Array(alarmCallRow),
+  /** Whom to call next; null once somebody answered, or when nobody is left. */
+  nextId: nullable(id()),
+  reached: Type.Boolean(),
+})
+
+export const recordCallInput = input({
+  id: ref('alarm'),
+  notifierId: ref('project_notifier'),
+  callResult: oneOf('callOutcome'),
+  note: optional(text(200)),
+})

@@ -1,0 +1,10 @@
+export const texts = {
+  operations: {
+    'alarm:check': '勾选处置清单',
+    'alarm:checklist': '编辑处置清单',
+  },
+  fields: {
+    done: '已完成',
+    checkSteps: '处置步骤',
+  },
+}

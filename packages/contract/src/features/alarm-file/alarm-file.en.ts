@@ -1,0 +1,10 @@
+import type { texts as zh } from './alarm-file.zh.ts'
+
+export const texts: typeof zh = {
+  operations: {
+    'alarm:file': 'Make alarm files',
+  },
+  subjects: {
+    alarmFile: 'Alarm file',
+  },
+}

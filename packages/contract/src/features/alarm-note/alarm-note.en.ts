@@ -1,0 +1,10 @@
+import type { texts as zh } from './alarm-note.zh.ts'
+
+export const texts: typeof zh = {
+  operations: {
+    'alarm:note': 'Add notes and photos',
+  },
+  fields: {
+    text: 'Note',
+  },
+}

@@ -1,0 +1,40 @@
+import { id, instant, nullable, oneOf, optional, pageInput, ref, Type, type Static } from '../../kernel/schema.ts'
+
+/** A detector with false alarms in a time. */
+export const nuisanceRow = Type.Object({
+  /** The device. */
+  id: id(),
+  deviceCode: Type.String(),
+  deviceName: Type.String(),
+  roomNumber: nullable(Type.String()),
+  modelName: nullable(Type.String()),
+  projectId: nullable(id()),
+  projectName: nullable(Type.String()),
+  companyName: Type.String(),
+  timeZone: Type.String(),
+  falseAlarms: Type.Integer(),
+  /** All its closed alarms of that time, tests aside. */
+  closedAlarms: Type.Integer(),
+  /** False among closed ones, 0 to 1. */
+  falseShare: Type.Number(),
+  /** False alarms a year, as far as the device hung there in that time; less than 30 days count as 30. */
+  perDeviceYear: Type.Number(),
+  lastCause: nullable(oneOf('misreportCause')),
+  lastFalseAt: instant(),
+  lastAlarmId: id(),
+})
+export type NuisanceRow = Static<typeof nuisanceRow>
+
+/** Without a time: the last 365 days. */
+export const nuisanceDays = 365
+
+/** Without a keyword: the ranking is of alarms, and counted before any device is looked at. */
+const { keyword: _keyword, ...paging } = pageInput(
+  {
+    projectId: optional(ref('project')),
+    companyId: optional(ref('company')),
+    cause: optional(oneOf('misreportCause')),
+  },
+  ['falseAlarms', 'lastFalseAt'],
+).properties
+export const nuisancePageInput = Type.Object(paging, { additionalProperties: false })

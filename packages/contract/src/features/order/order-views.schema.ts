@@ -1,0 +1,68 @@
+import { day, id, input, nullable, oneOf, optional, text, Type, type Static } from '../../kernel/schema.ts'
+import { orderPageInput, orderRow } from './order.schema.ts'
+
+const { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword } = orderPageInput.properties
+const filters = { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword }
+
+/** The filters of the list, for its other views. */
+export const orderViewInput = input(filters)
+
+/** Days are those of `timeZone`, the viewer's. */
+export const orderCalendarInput = input({
+  ...filters,
+  status: optional(oneOf('orderStatus')),
+  from: day(),
+  days: Type.Integer({ minimum: 1, maximum: 42 }),
+  timeZone: text(64),
+  /** So many orders of each day are named. */
+  most: optional(Type.Integer({ minimum: 1, maximum: 200 })),
+})
+
+const card = Type.Pick(orderRow, [
+  'id',
+  'code',
+  'status',
+  'priority',
+  'projectName',
+  'description',
+  'engineers',
+  'scheduledFrom',
+  'scheduledTo',
+  'dueAt',
+  'finishedAt',
+  'heldFrom',
+  'holdUntil',
+  'holdReason',
+])
+export type OrderCard = Static<typeof card>
+
+export const orderBoard = Type.Object({
+  columns: Type.Array(Type.Object({ status: oneOf('orderStatus'), total: Type.Integer(), list: Type.Array(card) })),
+})
+export type OrderBoard = Static<typeof orderBoard>
+
+export const orderCalendar = Type.Object({
+  days: Type.Array(Type.Object({ day: day(), total: Type.Integer(), list: Type.Array(card) })),
+  /** Open orders that are neither planned nor due at any time. */
+  undated: Type.Integer(),
+})
+export type OrderCalendar = Static<typeof orderCalendar>
+
+export const orderMap = Type.Object({
+  places: Type.Array(
+    Type.Object({
+      projectId: id(),
+      name: Type.String(),
+      address: Type.String(),
+      latitude: nullable(Type.Number()),
+      longitude: nullable(Type.Number()),
+      coordinateSystem: nullable(oneOf('coordinateSystem')),
+      open: Type.Integer(),
+      overdue: Type.Integer(),
+      urgent: Type.Integer(),
+    }),
+  ),
+  /** There are more projects than are shown. */
+  more: Type.Boolean(),
+})
+export type OrderMap = Static<typeof orderMap>

@@ -1,0 +1,117 @@
+import type { EnumValue } from '../../kernel/enums.ts'
+import { fileRef, id, input, instant, nullable, oneOf, optional, ref, text, Type, type Static, type TObject } from '../../kernel/schema.ts'
+import { orderKindFacts, type OrderKindName } from './order.kinds.ts'
+
+/** Photos that one step of an order may bring. */
+export const orderPhotos = 30
+
+/** The same input without optional fields that a kind does not have. What it accepts is still of the type. */
+export const without = <S extends TObject>(schema: S, fields: readonly string[]): S => {
+  const kept = Object.entries(schema.properties).filter(([field]) => !fields.includes(field))
+  return input(Object.fromEntries(kept)) as unknown as S
+}
+
+/** The same input with an optional field required. */
+export const requiring = <S extends TObject>(schema: S, field: string, required: object): S =>
+  input({ ...schema.properties, [field]: required } as S['properties']) as unknown as S
+
+/** Required if somebody who is not assigned takes an engineer's step. Assigned engineers leave it out. */
+export const onBehalfReason = optional(text(500))
+
+const deviceRecord = input({
+  deviceId: ref('device'),
+  result: oneOf('orderResult'),
+  note: optional(text(200)),
+  /** Inspection: what was measured. */
+  value: optional(text(60)),
+  /** Maintenance: how it was tested, what should have happened, and what did. */
+  method: optional(text(120)),
+  expected: optional(text(120)),
+  actual: optional(text(120)),
+  /** Installation: the gateway of the project that the device reports through. */
+  gatewayId: optional(ref('gateway')),
+})
+export type OrderDeviceRecord = Static<typeof deviceRecord>
+
+/** One value of an enumeration, of those that a kind of order has. */
+const someOf = <N extends 'orderResult' | 'completeType'>(name: N, values: readonly EnumValue<N>[]) =>
+  Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...values], enumeration: name })
+
+/** An answer to one question of the order's checklist (order-checklist/check-answers.ts). */
+const checkAnswer = input({
+  /** The place of the question in the order's checklist. */
+  item: Type.Integer({ minimum: 0, maximum: 59 }),
+  deviceId: optional(ref('device')),
+  yes: optional(Type.Boolean()),
+  value: optional(Type.Number({ minimum: -1e12, maximum: 1e12 })),
+  text: optional(text(300)),
+  photos: optional(Type.Array(fileRef(), { maxItems: 5 })),
+})
+export type OrderCheckAnswer = Static<typeof checkAnswer>
+const checkAnswers = Type.Array(checkAnswer, { maxItems: 2_000 })
+
+/** A part that was used. With `deviceId` and `newCode` a device of the order was swapped for the one in stock with that code. */
+const partUsed = input({
+  name: text(60),
+  quantity: Type.Integer({ minimum: 1, maximum: 9_999 }),
+  deviceId: optional(ref('device')),
+  newCode: optional(text(40)),
+})
+export type OrderPartUsed = Static<typeof partUsed>
+
+export const orderPart = Type.Object({
+  id: id(),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  oldCode: nullable(Type.String()),
+  newCode: nullable(Type.String()),
+})
+
+export const orderCheck = Type.Object({
+  item: Type.Integer(),
+  deviceId: nullable(id()),
+  yes: nullable(Type.Boolean()),
+  value: nullable(Type.Number()),
+  text: nullable(Type.String()),
+  photos: Type.Array(Type.String()),
+  answeredBy: nullable(Type.String()),
+  answeredAt: instant(),
+})
+
+const allRecords = ['value', 'method', 'expected', 'actual', 'gatewayId']
+const recordOf = (kind: OrderKindName): typeof deviceRecord => {
+  const { results, records } = orderKindFacts[kind]
+  const foreign = allRecords.filter((field) => !(records as readonly string[]).includes(field))
+  return requiring(without(deviceRecord, foreign), 'result', someOf('orderResult', results))
+}
+const recordsOf = (record: typeof deviceRecord) => Type.Array(record, { maxItems: 1_000 })
+
+const recordInput = (record: typeof deviceRecord) =>
+  input({ id: ref('work_order'), devices: recordsOf(record), checks: optional(checkAnswers), onBehalfReason })
+const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typeof oneOf<'completeType'>>) =>
+  input({
+    id: ref('work_order'),
+    completeType,
+    note: text(1_000),
+    /** Devices whose results were saved before may be left out. */
+    devices: recordsOf(record),
+    photos: optional(Type.Array(fileRef(), { maxItems: orderPhotos })),
+    checks: optional(checkAnswers),
+    parts: optional(Type.Array(partUsed, { maxItems: 50 })),
+    labourMinutes: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    faultCause: optional(text(300)),
+    repairAction: optional(text(500)),
+    retest: optional(oneOf('retestResult')),
+    onBehalfReason,
+  })
+
+/** Results of some devices, saved while the work goes on. */
+export const orderRecordInput = (kind: OrderKindName) => recordInput(recordOf(kind))
+export const orderCompleteInput = (kind: OrderKindName) => {
+  const complete = completeInput(recordOf(kind), someOf('completeType', orderKindFacts[kind].completeTypes))
+  return kind === 'repair' ? complete : without(complete, ['faultCause', 'repairAction', 'retest'])
+}
+/** For calls that serve every kind: the verb checks that a result is one of the order's kind. */
+export const anyOrderRecordInput = recordInput(deviceRecord)
+export const anyOrderCompleteInput = completeInput(deviceRecord, oneOf('completeType'))
+

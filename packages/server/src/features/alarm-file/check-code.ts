@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+
+/** Without letters and digits that look alike on paper. */
+const alphabet = 'ABCDEFGHJKLMNPQRTUVWXY346789'
+const groups = 3
+const perGroup = 4
+
+/** What is printed on a file: `K7QM-RXPA-94TN`. It names the registration; the hash is of the whole file and cannot stand in it. */
+export const newCheckCode = (): string =>
+  Array.from({ length: groups }, () =>
+    Array.from({ length: perGroup }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  ).join('-')
+
+const mark = '%EmberwatchAlarmFile '
+
+/** The last line of a file, a comment to readers of PDF: by it a changed file is still told from a foreign one. */
+export const trailerOf = (checkCode: string): string => `\n${mark}${checkCode}\n`
+
+/** The check code in the last bytes of a file, if there is one. */
+export const checkCodeIn = (tail: string): string | undefined =>
+  new RegExp(`${mark}([${alphabet}]{4}(?:-[${alphabet}]{4}){${groups - 1}})`).exec(tail)?.[1]
+
+/** More than the last line needs. */
+export const tailBytes = 256

@@ -1,0 +1,117 @@
+import { DomainError, enums, type endpoints, type InputOf, type OutputOf, type Position } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { pickRows } from '../../platform/list.ts'
+import { readAlarms } from './alarm.rows.ts'
+import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
+import { closingOf } from './closing.store.ts'
+
+type Detail = OutputOf<typeof endpoints.alarm.detail>
+type RawReport = NonNullable<Detail['rawReport']>
+
+const dayMs = 86_400_000
+
+/** Messages of one gateway that were received in the same millisecond; more than one is rare. */
+const framesAtOnce = 20
+
+/** The message that a report came in. Of several at the same moment, the one that names the report's number and code. */
+const frameOf = async (ctx: Ctx, alarm: StoredAlarm, report: Omit<RawReport, 'frame'>): Promise<RawReport['frame']> => {
+  if (alarm.gateway_id === null) return null
+  const rows = await ctx.db
+    .selectFrom('mqtt_log')
+    .select(['topic', 'payload'])
+    .where('gateway_id', '=', alarm.gateway_id)
+    .where('at', '=', report.receivedAt)
+    .where('direction', '=', 'up')
+    .limit(framesAtOnce)
+    .execute()
+  const isOf = (payload: string): boolean =>
+    payload.includes(report.code) &&
+    (report.sequence === null || new RegExp(`"seq"\\s*:\\s*${report.sequence}\\b`).test(payload)) &&
+    (report.deviceCode === null || payload.includes(report.deviceCode))
+  const frame = rows.find(({ payload }) => payload !== null && isOf(payload))
+  return frame?.payload ? { topic: frame.topic, payload: frame.payload } : null
+}
+
+/** The report that raised an alarm. Reports are partitioned by time of receipt, which is the alarm's first time. */
+const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<Detail['rawReport']> => {
+  if (alarm.report_id === null) return null
+  const firstAt = Date.parse(alarm.first_at)
+  const row = await ctx.db
+    .selectFrom('report')
+    .select([
+      'received_at as receivedAt',
+      'device_time as deviceTime',
+      'device_code as deviceCode',
+      'sequence',
+      'format',
+      'code',
+      'problem',
+      'values',
+    ])
+    .where('id', '=', alarm.report_id)
+    // The index on ids covers the reports that raise alarms.
+    .where('type', '=', 'alarm')
+    .where('received_at', '>=', new Date(firstAt - dayMs).toISOString())
+    .where('received_at', '<=', new Date(firstAt + dayMs).toISOString())
+    .executeTakeFirst()
+  return row ? { ...row, frame: await frameOf(ctx, alarm, row) } : null
+}
+
+/** A report is decoded before it can be stored. Everything else is in the order of the enumeration. */
+const stepOrder: readonly string[] = ['deviceTime', 'received', 'decoded', ...enums.journeyStep]
+
+/** By time. Steps of the same millisecond are in the order of the steps. */
+const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
+  journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
+
+interface Placed {
+  readonly longitude: number | null
+  readonly latitude: number | null
+  readonly coordinate_system: Position['coordinateSystem'] | null
+}
+
+const positionOf = (placed: Placed | undefined): Position | null => {
+  if (!placed || placed.longitude === null || placed.latitude === null || placed.coordinate_system === null) return null
+  return { longitude: placed.longitude, latitude: placed.latitude, coordinateSystem: placed.coordinate_system }
+}
+
+/** Where the device hangs now, if that is still the alarm's project. */
+const devicePosition = (ctx: Ctx, { device_id: id, project_id: projectId }: StoredAlarm) =>
+  ctx.db
+    .selectFrom('device')
+    .select(['longitude', 'latitude', 'coordinate_system'])
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+
+export const alarmDetail = async (ctx: Ctx, input: InputOf<typeof endpoints.alarm.detail>): Promise<Detail> => {
+  const [alarm, [row]] = await Promise.all([
+    findAlarm(ctx.db, input.id),
+    readAlarms(ctx.db, pickRows([{ id: input.id }], 'alarm.id')),
+  ])
+  if (!alarm || !row) throw new DomainError('notFound', {}, 'id')
+  const [journey, report, project, device, closing] = await Promise.all([
+    journeyOf(ctx.db, alarm.id),
+    rawReport(ctx, alarm),
+    ctx.db
+      .selectFrom('project')
+      .select(['address', 'stopped', 'longitude', 'latitude', 'coordinate_system'])
+      .where('id', '=', alarm.project_id)
+      .executeTakeFirst(),
+    devicePosition(ctx, alarm),
+    closingOf(ctx.db, alarm.id),
+  ])
+  return {
+    ...row,
+    journey: inOrder(journey),
+    rawReport: report,
+    projectAddress: project?.address ?? null,
+    projectStopped: project?.stopped ?? false,
+    position: positionOf(device) ?? positionOf(project),
+    closeReason: alarm.close_reason,
+    result: closing?.result ?? null,
+    brigadeCalledAt: closing?.brigade_called_at ?? null,
+    losses: closing?.losses ?? null,
+    photos: closing?.photos ?? [],
+  }
+}

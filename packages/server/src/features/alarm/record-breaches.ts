@@ -1,0 +1,75 @@
+import { alarmCode, type AlarmEventData } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { pickRows } from '../../platform/list.ts'
+import { transact } from '../../platform/transact.ts'
+import { readAlarms } from './alarm.rows.ts'
+import { dropAnswered, recordBreaches } from './breach.store.ts'
+
+/** Alarms of one transaction: none is long, however many are overdue after a standstill. */
+const atOnce = 200
+
+const nothingDue = Symbol('nothing due')
+
+/**
+ * Records all response clocks that are exceeded by now, each with the time at which it was due, and tells the consoles. Returns how many. Runs as the
+ * system.
+ */
+export const recordDueBreaches = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
+  let recorded = 0
+  while (!stopping?.aborted) {
+    const count = await recordSome(ctx)
+    if (count === 0) break
+    recorded += count
+  }
+  return recorded
+}
+
+const recordSome = async (ctx: Ctx): Promise<number> => {
+  // Nearly always nothing is due: a look is cheaper than a transaction.
+  const due = ctx.systemDb.selectFrom('alarm').select('id').where('breach_due_at', '<=', ctx.clock.now().toISOString())
+  if ((await due.limit(1).execute()).length === 0) return 0
+  await dropAnswered(ctx.systemDb, ctx.clock.now())
+  try {
+    return await transact(ctx, async (write) => {
+      const breaches = await recordBreaches(write.systemDb, write.at, atOnce)
+      if (breaches.length === 0) throw nothingDue
+      const places = breaches.map(({ id, first_at: at }) => ({ id, at }))
+      const picked = pickRows(places, 'alarm.id', 'alarm.first_at')
+      const [rows, owners] = await Promise.all([
+        readAlarms(write.systemDb, picked),
+        write.systemDb
+          .selectFrom('alarm')
+          .select(['id', 'company_id', 'path', 'customer_id', 'device_id', 'project_id'])
+          .where(picked)
+          .execute(),
+      ])
+      const [rowOf, ownerOf] = [new Map(rows.map((row) => [row.id, row])), new Map(owners.map((owner) => [owner.id, owner]))]
+      for (const { id, first_at: firstAt, clock, due_at: dueAt } of breaches) {
+        const [row, owner] = [rowOf.get(id), ownerOf.get(id)]
+        if (!row || !owner) throw new Error(`alarm ${id} went away`)
+        const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test } = row
+        const names = { projectName, deviceCode, deviceName, roomNumber }
+        const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt: row.firstAt, state, test }
+        const { path, company_id: companyId, customer_id: customerId, device_id: deviceId, project_id: projectId } = owner
+        write.emit({ kind: 'alarm', change: 'breached', objectId: id, owner: { path, customerId, deviceId, projectId }, data: { ...data } })
+        write.audit({
+          action: 'alarm.breach',
+          object: { kind: 'alarm', id, name: alarmCode(id, firstAt, row.timeZone) },
+          owner: { companyId, path },
+          changes: { [clock === 'acknowledge' ? 'acknowledgeDueAt' : 'closeDueAt']: [null, dueAt] },
+        })
+      }
+      await write.systemDb
+        .insertInto('alarm_journey')
+        .values(
+          breaches.map(({ id, clock, due_at: at }) => ({ alarm_id: id, at, step: 'breached' as const, detail: JSON.stringify({ clock }) })),
+        )
+        .execute()
+      return breaches.length
+    })
+  } catch (error) {
+    // Another process was faster.
+    if (error === nothingDue) return 0
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { AuditEntry } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Write } from '../../platform/transact.ts'
+import { attachFiles } from '../file/attach-files.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+import { insertClosing, type ClosingFacts } from './closing.store.ts'
+import { assertPhotos } from './photos.rules.ts'
+
+/** Keeps what a closing says about the case, in the write that closes the alarm. Answers what the audit log says of it. */
+export const recordClosing = async (
+  ctx: Ctx,
+  write: Write,
+  alarm: StoredAlarm,
+  facts: ClosingFacts,
+): Promise<NonNullable<AuditEntry['changes']>> => {
+  const said = Object.entries(facts).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+  if (said.length === 0) return {}
+  const photos = facts.photos ?? []
+  await assertPhotos(ctx, photos)
+  await attachFiles(ctx, write, photos, {
+    companyId: alarm.company_id,
+    path: alarm.path,
+    customerId: alarm.customer_id,
+  })
+  await insertClosing(write.systemDb, alarm, facts)
+  return Object.fromEntries(said.map(([field, value]) => [field, [null, Array.isArray(value) ? value.length : value]]))
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '@emberwatch/contract'
+import type { Write } from '../../platform/transact.ts'
+
+/** The customer whose contacts change, locked: two people do not order them at once, and nobody deletes it meanwhile. @throws DomainError notFound */
+export const customerOfContacts = async (write: Write, id: number, field = 'id') => {
+  const customer = await write.db
+    .selectFrom('customer')
+    .select(['id', 'company_id', 'path'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!customer) throw new DomainError('notFound', {}, field)
+  return customer
+}

@@ -1,0 +1,147 @@
+import { nuisanceDays, type endpoints, type InputOf, type NuisanceRow, type OutputOf } from '@emberwatch/contract'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { listPage } from '../../platform/list.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type Nuisance = typeof endpoints.nuisance
+type Input = InputOf<Nuisance['page']>
+
+const dayMs = 86_400_000
+/** A device that hangs there for a week and was false twice is not false a hundred times a year. */
+const leastDays = 30
+
+/** The time that an input asks for. */
+const rangeOf = (ctx: Ctx, { startTime, endTime }: Input): { from: string; to: string } => {
+  const to = endTime ?? ctx.clock.now().toISOString()
+  return { from: startTime ?? new Date(Date.parse(to) - nuisanceDays * dayMs).toISOString(), to }
+}
+
+/** The false alarms of devices that an input asks for. Exactly what the index `alarm_false` holds; tests are no false alarms. */
+const falseAlarms = (ctx: Ctx, input: Input) => {
+  const { from, to } = rangeOf(ctx, input)
+  let rows = ctx.db
+    .selectFrom('alarm')
+    .where('alarm.state', '=', 'misreport')
+    .where('alarm.test', '=', false)
+    .where('alarm.device_id', 'is not', null)
+    .where('alarm.first_at', '>=', from)
+    .where('alarm.first_at', '<=', to)
+  if (input.projectId !== undefined) rows = rows.where('alarm.project_id', '=', input.projectId)
+  if (input.cause !== undefined) rows = rows.where('alarm.cause', '=', input.cause)
+  if (input.companyId !== undefined)
+    rows = rows.where(
+      // The company and all below it.
+      sql<boolean>`starts_with(alarm.path || '.', (select company.path || '.' from company where company.id = ${input.companyId}))`,
+    )
+  return rows
+}
+
+const ranked = (ctx: Ctx, input: Input) =>
+  falseAlarms(ctx, input)
+    .select([
+      'alarm.device_id as id',
+      sql<number>`count(*)::int`.as('falseAlarms'),
+      sql<string>`max(alarm.first_at)`.as('lastFalseAt'),
+    ])
+    .groupBy('alarm.device_id')
+
+/** A device's place in the ranking. */
+export const rankOf = async (ctx: Ctx, input: Input, deviceId: number): Promise<number> => {
+  const row = await falseAlarms(ctx, input)
+    .where('alarm.device_id', '=', deviceId)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** What is shown of the devices of a page. */
+const facts = async (ctx: Ctx, input: Input, ids: readonly number[]) => {
+  const { from, to } = rangeOf(ctx, input)
+  const [counts, last, closed] = await Promise.all([
+    ranked(ctx, input).where('alarm.device_id', 'in', ids).execute(),
+    falseAlarms(ctx, input)
+      .leftJoin('project', 'project.id', 'alarm.project_id')
+      .innerJoin('company', 'company.id', 'alarm.company_id')
+      .innerJoin('device', 'device.id', 'alarm.device_id')
+      .innerJoin('device_model as model', 'model.id', 'device.model_id')
+      .distinctOn('alarm.device_id')
+      .select(['alarm.device_id as id', 'alarm.id as lastAlarmId', 'alarm.cause as lastCause', 'device.code as deviceCode'])
+      .select([
+        'project.id as projectId',
+        'project.name as projectName',
+        'company.name as companyName',
+        'model.name as modelName',
+      ])
+      .select([
+        // What it is called elsewhere by now is not for whoever sees its earlier alarms.
+        sql<string>`case when device.project_id is not distinct from alarm.project_id then device.name else '' end`.as(
+          'deviceName',
+        ),
+        sql<string | null>`case when device.project_id is not distinct from alarm.project_id then device.room_number end`.as(
+          'roomNumber',
+        ),
+        sql<string | null>`case when device.project_id is not distinct from alarm.project_id then device.bound_at end`.as(
+          'boundAt',
+        ),
+        sql<string>`coalesce(project.time_zone, company.time_zone)`.as('timeZone'),
+      ])
+      .where('alarm.device_id', 'in', ids)
+      .orderBy('alarm.device_id')
+      .orderBy('alarm.first_at', 'desc')
+      .orderBy('alarm.id', 'desc')
+      .execute(),
+    ctx.db
+      .selectFrom('alarm')
+      .select(['alarm.device_id as id', sql<number>`count(*)::int`.as('closedAlarms')])
+      .where('alarm.device_id', 'in', ids)
+      .where('alarm.state', 'in', ['cleared', 'misreport'])
+      .where('alarm.test', '=', false)
+      .where('alarm.first_at', '>=', from)
+      .where('alarm.first_at', '<=', to)
+      .groupBy('alarm.device_id')
+      .execute(),
+  ])
+  return { counts, last, closed }
+}
+
+const read = async (ctx: Ctx, input: Input, ids: readonly number[]): Promise<NuisanceRow[]> => {
+  const { from, to } = rangeOf(ctx, input)
+  const { counts, last, closed } = await facts(ctx, input, ids)
+  return last.flatMap(({ boundAt, id, ...device }) => {
+    const count = counts.find((row) => row.id === id)
+    if (id === null || !count) return []
+    const all = closed.find((row) => row.id === id)?.closedAlarms ?? count.falseAlarms
+    const since = boundAt !== null && boundAt > from ? boundAt : from
+    const days = Math.max(leastDays, (Date.parse(to) - Date.parse(since)) / dayMs)
+    return [
+      {
+        ...device,
+        id,
+        falseAlarms: count.falseAlarms,
+        lastFalseAt: count.lastFalseAt,
+        closedAlarms: all,
+        falseShare: Math.round((count.falseAlarms / all) * 1_000) / 1_000,
+        perDeviceYear: Math.round(((count.falseAlarms * 365) / days) * 10) / 10,
+      },
+    ]
+  })
+}
+
+/** Detectors by their false alarms in a time, the worst first. */
+export const pageNuisance = async (ctx: Ctx, input: Input): Promise<OutputOf<Nuisance['page']>> => {
+  const rows = ctx.db.selectFrom(ranked(ctx, input).as('ranked')) as unknown as SelectQueryBuilder<Tables, never, object>
+  const [page, sum] = await Promise.all([
+    listPage<NuisanceRow>(ctx.db, input, {
+      rows,
+      key: 'ranked.id',
+      sorts: { falseAlarms: 'ranked.falseAlarms', lastFalseAt: 'ranked.lastFalseAt' },
+      defaultSort: { by: 'falseAlarms', order: 'desc' },
+      read: (ids) => read(ctx, input, ids),
+    }),
+    falseAlarms(ctx, input)
+      .select(sql<number>`count(*)::int`.as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ...page, falseAlarms: sum.n }
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from '../../platform/context.ts'
+import { joining, transact } from '../../platform/transact.ts'
+
+/** A step that was sent at once is not told from one that took a moment (ms). */
+const atOnce = 60_000
+
+/**
+ * A step that an engineer entered earlier, without a network: the history says when, beside the time at which it arrived. By the
+ * phone's clock, so it is never later than that.
+ */
+export const enteredBefore = async <O>(
+  ctx: Ctx,
+  orderId: number,
+  enteredAt: string,
+  step: (ctx: Ctx) => Promise<O>,
+): Promise<O> =>
+  transact(ctx, async (write) => {
+    const answer = await step(joining(ctx, write))
+    const entered = new Date(enteredAt)
+    if (write.at.getTime() - entered.getTime() > atOnce)
+      await write.db
+        .updateTable('order_history')
+        .set({ entered_at: entered })
+        .where('order_id', '=', orderId)
+        .where('at', '=', write.at)
+        .where('actor_id', '=', ctx.actor.accountId)
+        .execute()
+    return answer
+  })

@@ -1,0 +1,126 @@
+import { enums, isClosedOrder, type endpoints, type InputOf, type OrderCard, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { assertTimeZone } from '../../platform/refuse-field.ts'
+import { countByStatus, filteredOrders, isOpen, isOverdue } from './order.filter.ts'
+import { readOrders } from './order.reads.ts'
+
+type Repair = typeof endpoints.repairOrder
+
+/** So many orders stand in one column of the board, in one day of the calendar unless more are asked for, and places on the map. */
+const boardCards = 30
+const dayCards = 3
+const mapPlaces = 1_000
+
+/** In one query for all columns or days, and in the order of the ids. */
+const cardsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, OrderCard>> =>
+  new Map(ids.length === 0 ? [] : (await readOrders(ctx, ids)).map((order) => [order.id, order]))
+
+const pick = (cards: ReadonlyMap<number, OrderCard>, ids: readonly number[]): OrderCard[] =>
+  ids.flatMap((id) => cards.get(id) ?? [])
+
+/** What is open, by status: the most pressing first, then what is due first. */
+export const orderBoard = async (ctx: Ctx, kind: OrderKindName, input: InputOf<Repair['board']>): Promise<OutputOf<Repair['board']>> => {
+  const statuses = enums.orderStatus.filter((status) => !isClosedOrder(status))
+  const [counts, ...columns] = await Promise.all([
+    countByStatus(ctx, kind, input),
+    ...statuses.map((status) =>
+      filteredOrders(ctx, kind, { ...input, status })
+        .select('work_order.id')
+        .orderBy('work_order.due_at', (order) => order.asc().nullsLast())
+        .orderBy('work_order.id')
+        .limit(boardCards)
+        .execute(),
+    ),
+  ])
+  const cards = await cardsOf(
+    ctx,
+    columns.flatMap((rows) => rows.map(({ id }) => id)),
+  )
+  return {
+    columns: statuses.map((status, index) => ({
+      status,
+      total: counts[status] ?? 0,
+      list: pick(
+        cards,
+        (columns[index] ?? []).map(({ id }) => id),
+      ),
+    })),
+  }
+}
+
+/** When an order stands in the calendar. The index work_order_day has the same expression. */
+const dayAt = sql<string>`coalesce(work_order.scheduled_from, work_order.due_at)`
+
+/** The orders of some days of the caller's time zone. @throws invalidInput for a time zone that nobody knows */
+export const orderCalendar = async (
+  ctx: Ctx,
+  kind: OrderKindName,
+  { from, days, timeZone, most = dayCards, ...filters }: InputOf<Repair['calendar']>,
+): Promise<OutputOf<Repair['calendar']>> => {
+  assertTimeZone(ctx, timeZone)
+  const dayStart = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone ${timeZone})`
+  const day = sql<string>`(${dayAt} at time zone ${timeZone})::date`
+  const within = filteredOrders(ctx, kind, filters)
+    .where(sql<boolean>`${dayAt} >= ${dayStart(0)} and ${dayAt} < ${dayStart(days)}`)
+    .select('work_order.id')
+    .select([
+      sql<string>`${day}::text`.as('day'),
+      sql<number>`count(*) over (partition by ${day})`.as('total'),
+      sql<number>`row_number() over (partition by ${day} order by ${dayAt}, work_order.id)`.as('rank'),
+    ])
+  const [rows, { undated }] = await Promise.all([
+    ctx.db
+      .selectFrom(within.as('found'))
+      .select(['found.id', 'found.day', 'found.total'])
+      .where('found.rank', '<=', most)
+      .orderBy('found.day')
+      .orderBy('found.rank')
+      .execute(),
+    filteredOrders(ctx, kind, filters)
+      .where(sql<boolean>`${dayAt} is null`)
+      .where(isOpen)
+      .select((e) => e.fn.countAll<number>().as('undated'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const cards = await cardsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const byDay = Map.groupBy(rows, (row) => row.day)
+  return {
+    days: [...byDay].map(([name, found]) => ({
+      day: name,
+      total: found[0]?.total ?? 0,
+      list: pick(
+        cards,
+        found.map(({ id }) => id),
+      ),
+    })),
+    undated,
+  }
+}
+
+/** Where something is open, the places with overdue work first. */
+export const orderMap = async (ctx: Ctx, kind: OrderKindName, input: InputOf<Repair['map']>): Promise<OutputOf<Repair['map']>> => {
+  const counted = filteredOrders(ctx, kind, input)
+    .where(isOpen)
+    .groupBy('work_order.project_id')
+    .select('work_order.project_id')
+    .select((e) => [
+      e.fn.countAll<number>().as('open'),
+      e.fn.countAll<number>().filterWhere(isOverdue(ctx.clock.now())).as('overdue'),
+      e.fn.countAll<number>().filterWhere('work_order.priority', '=', 'urgent').as('urgent'),
+    ])
+  const places = await ctx.db
+    .selectFrom(counted.as('counted'))
+    .innerJoin('project', 'project.id', 'counted.project_id')
+    .select(['project.id as projectId', 'project.name', 'project.address', 'project.latitude', 'project.longitude'])
+    .select(['project.coordinate_system as coordinateSystem', 'counted.open', 'counted.overdue', 'counted.urgent'])
+    .orderBy('counted.overdue', 'desc')
+    .orderBy('counted.open', 'desc')
+    .orderBy('project.id')
+    .limit(mapPlaces + 1)
+    .execute()
+  return { places: places.slice(0, mapPlaces), more: places.length > mapPlaces }
+}

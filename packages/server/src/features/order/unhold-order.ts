@@ -1,0 +1,40 @@
+import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { notifyAccounts } from './notify-accounts.ts'
+import type { StoredOrder } from './order.store.ts'
+import { transitionOrder } from './transition-order.ts'
+
+/** An order that is no longer on hold is where it was before. */
+const goesOn = { held_from: null, hold_until: null, hold_reason: null }
+
+/** Takes an order up again by hand. */
+export const unholdOrder = (
+  ctx: Ctx,
+  kind: OrderKindName,
+  { id, note }: InputOf<typeof endpoints.repairOrder.unhold>,
+): Promise<{ id: number }> =>
+  transitionOrder(ctx, kind, id, {
+    action: 'unhold',
+    note,
+    changes: () => goesOn,
+    effects: (write, order) => tell(ctx, write, kind, order),
+  })
+
+/** Nobody holds it any more, or until later: nothing is written. */
+export class NotDue extends Error {}
+
+/** The time has come at which an order on hold goes on by itself. The system's own step. @throws NotDue */
+export const endHold = (ctx: Ctx, kind: OrderKindName, id: number): Promise<{ id: number }> =>
+  transitionOrder(ctx, kind, id, {
+    action: 'holdEnd',
+    changes: () => goesOn,
+    check: async (write, { hold_until: until }) => {
+      if (until === null || Date.parse(until) > write.at.getTime()) throw new NotDue()
+    },
+    effects: (write, order) => tell(ctx, write, kind, order),
+  })
+
+const tell = (ctx: Ctx, write: Parameters<typeof notifyAccounts>[1], kind: OrderKindName, order: StoredOrder): Promise<void> => {
+  const people = [...order.engineers.map((engineer) => engineer.id), order.created_by]
+  return notifyAccounts(ctx, write, kind, order, people, 'orderHoldEnded', {})
+}

@@ -1,0 +1,109 @@
+import { maskedPhone } from '../../platform/mask.ts'
+import { transact } from '../../platform/transact.ts'
+import { joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
+import { readCallList, readContracts, readPeople } from './dossier.reads.ts'
+
+/**
+ * Paper is for people who must call somebody: whoever may unmask phones gets them in full, and the log says so as it does for each that is
+ * shown on the screen (docs/decisions/0058).
+ */
+const phonesOf = async (
+  { ctx, project }: Dossier,
+  action: 'projectPerson.unmask' | 'projectNotifier.unmask',
+  count: number,
+): Promise<(phone: string | null) => string | null> => {
+  if (!ctx.actor.operations.has(action.replace('.', ':')) || count === 0) return maskedPhone
+  await transact(ctx, async (write) => {
+    // Without scope: the project that the reader sees names its company.
+    const { path } = await write.systemDb
+      .selectFrom('project')
+      .select('path')
+      .where('id', '=', project.id)
+      .executeTakeFirstOrThrow()
+    write.audit({
+      action,
+      object: { kind: 'project', id: project.id, name: project.name },
+      owner: { companyId: project.companyId, path },
+      changes: { count: [null, count] },
+    })
+  })
+  return (phone) => phone
+}
+
+export const writePeople = async (dossier: Dossier): Promise<void> => {
+  if (!may(dossier, 'projectPerson:view')) return
+  const { ctx, pdf, project } = dossier
+  const { field, value } = labelsOf(dossier)
+  const words = wordsOf(ctx)
+  const people = await readPeople(ctx, project.id)
+  const shown = await phonesOf(dossier, 'projectPerson.unmask', people.length)
+  pdf.heading(words.people)
+  await pdf.table({
+    columns: [
+      { header: field('role'), share: 1.4 },
+      { header: field('personName') },
+      { header: field('organisation'), share: 1.6 },
+      { header: field('phone'), share: 1.1 },
+      { header: field('certificateNo'), share: 1.3 },
+      { header: field('certificateExpires'), share: 1.3 },
+    ],
+    rows: people.map((person) => [
+      value('projectPersonRole', person.role),
+      person.name,
+      joined(person.organisation),
+      shown(person.phone),
+      person.certificate_no,
+      joined(person.certificate_expires, person.daysLeft !== null && person.daysLeft < 0 ? words.expired : null),
+    ]),
+  })
+}
+
+export const writeCallList = async (dossier: Dossier): Promise<void> => {
+  if (!may(dossier, 'projectNotifier:view')) return
+  const { ctx, pdf, project } = dossier
+  const { field, value } = labelsOf(dossier)
+  const list = await readCallList(ctx, project.id)
+  const shown = await phonesOf(dossier, 'projectNotifier.unmask', list.length)
+  pdf.heading(wordsOf(ctx).callList)
+  await pdf.table({
+    columns: [
+      { header: field('seq'), share: 0.6 },
+      { header: field('personName') },
+      { header: field('role') },
+      { header: field('phone') },
+      { header: field('methods'), share: 1.4 },
+      { header: field('enabled'), share: 0.6 },
+    ],
+    rows: list.map((person) => [
+      person.seq,
+      person.name,
+      value('notifierRole', person.role),
+      shown(person.phone),
+      person.methods.map((method) => value('notifyMethod', method)).join(', '),
+      value('yesNo', person.enabled ? 'Y' : 'N'),
+    ]),
+  })
+}
+
+export const writeContracts = async (dossier: Dossier): Promise<void> => {
+  if (!may(dossier, 'customerContract:view')) return
+  const { ctx, pdf, project } = dossier
+  const { field, value } = labelsOf(dossier)
+  const contracts = await readContracts(ctx, project.customerId)
+  if (contracts.length === 0) return
+  pdf.heading(wordsOf(ctx).contracts, 2)
+  await pdf.table({
+    columns: [
+      { header: field('contractNo') },
+      { header: field('kind') },
+      { header: field('startsOn') },
+      { header: field('endsOn') },
+    ],
+    rows: contracts.map(({ contract_no, kind, starts_on, ends_on }) => [
+      contract_no,
+      value('contractKind', kind),
+      starts_on,
+      ends_on,
+    ]),
+  })
+}

@@ -1,0 +1,27 @@
+import type { EnumName, ProjectDetail } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { enumLabel, fieldName, texts } from '../../platform/i18n.ts'
+import type { Pdf } from '../../platform/pdf/pdf.ts'
+
+/** What each part of a dossier is written with. */
+export interface Dossier {
+  readonly ctx: Ctx
+  readonly pdf: Pdf
+  readonly project: ProjectDetail
+}
+
+/** The headings and notes of a dossier in its language. */
+export const wordsOf = ({ locale }: Ctx) => texts[locale].pdf.dossier
+
+/** Whether the reader may see a part: it is left out otherwise. */
+export const may = ({ ctx }: Dossier, operation: string): boolean => ctx.actor.operations.has(operation)
+
+/** The labels of fields and of enumerations in the dossier's language. */
+export const labelsOf = ({ ctx: { locale } }: Dossier) => ({
+  field: (name: string) => fieldName(locale, name),
+  value: (name: EnumName, value: string) => enumLabel(locale, name, value),
+  named: (row: { readonly name_zh: string; readonly name_en: string }) => (locale === 'zh' ? row.name_zh : row.name_en),
+})
+
+/** Parts of an address or a name that are there, one after the other. */
+export const joined = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ')

@@ -1,0 +1,35 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Instant, Optional, OptionalInstant } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
+
+/** A response clock of an alarm that was exceeded. */
+export interface AlarmBreachTable {
+  alarm_id: number
+  alarm_first_at: Instant
+  clock: EnumValue<'alarmClock'>
+  due_at: Instant
+  /** When somebody confirmed or closed it in the end. */
+  answered_at: OptionalInstant
+  answered_by: Optional<number>
+}
+
+/** Who handles the alarms of a site. */
+export interface DeskHoldTable {
+  project_id: number
+  account_id: number
+  taken_at: Instant
+  /** When they last used keys or pointer. */
+  seen_at: Instant
+  given_by: Optional<number>
+  note: Optional<string>
+}
+
+export interface DeskTables {
+  alarm_breach: AlarmBreachTable
+  desk_hold: DeskHoldTable
+}
+
+export const deskFacts = {
+  alarm_breach: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  desk_hold: { owner: 'alarm-desk', scope: { through: ['project_id', 'project'] } },
+} as const satisfies FactsOf<DeskTables>

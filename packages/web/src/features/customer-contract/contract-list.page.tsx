@@ -1,0 +1,5 @@
+import { CustomerContracts } from './customer-contracts.tsx'
+
+export default function ContractListPage() {
+  return <CustomerContracts />
+}

@@ -1,0 +1,29 @@
+import type { texts as zh } from './customer-contract.zh.ts'
+
+export const texts: typeof zh = {
+  title: 'Contracts',
+  keyword: 'Contract no.',
+  create: 'New contract',
+  edit: 'Edit contract',
+  created: 'Created',
+  term: 'Term',
+  until: '{{from}} to {{to}}',
+  left: '{{count}} d left',
+  lastDay: 'Ends today',
+  over: 'Ended {{count}} d ago',
+  begins: 'Begins in {{count}} d',
+  deleteHint: 'For contracts that were entered by mistake. Number and days stay in the audit log.',
+  form: {
+    no: 'Unique within a company',
+    remark: 'For example how it is paid, or when it may be renewed',
+    files: 'pdf, png or jpg, {{most}} at most, each up to {{size}} MB',
+    addFile: 'Upload a file',
+    removeFile: 'Remove the file “{{name}}”',
+    tooLarge: '“{{name}}” is larger than {{size}} MB',
+    wrongType: '“{{name}}” is neither pdf, png nor jpg',
+    full: '{{most}} files at most',
+    notBefore: 'must not lie before the first day',
+  },
+  noFiles: 'None',
+  openFile: 'Download the file “{{name}}”',
+}

@@ -1,0 +1,106 @@
+import type { Envelope, FailureData } from '@emberwatch/contract'
+import type { CallInput, CallOutput, PhoneCall } from './calls.ts'
+import { heardFromServer, notReached } from './connection.ts'
+import { language } from './language.ts'
+import { endSession, useSession } from './session.ts'
+import { t } from './texts.ts'
+
+/** The server has answered, and said no. */
+export class Refused extends Error {
+  readonly code: number
+  readonly status: number
+  readonly fields: NonNullable<FailureData['fields']>
+
+  constructor(status: number, code: number, message: string, fields: NonNullable<FailureData['fields']> = []) {
+    super(message)
+    this.name = 'Refused'
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** Nobody has answered, or nobody who could: it may be sent again. */
+export class Unreached extends Error {
+  constructor() {
+    super(t.notReached)
+    this.name = 'Unreached'
+  }
+}
+
+const base = new URL('../api/', document.baseURI).href
+/** The code of an ended session (contract: errors.ts). */
+const sessionInvalid = 103
+/** A dead connection never answers; a photo through a cellar takes its time (ms). */
+const answerWithin = 20_000
+const photoWithin = 120_000
+
+/** Answers after which the same may succeed later: too slow, too often, or something on the way is down. */
+const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500
+
+const headersOf = (requestId?: string): Headers => {
+  const headers = new Headers({
+    'Accept-Language': language,
+    'Time-Zone': new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  const { token } = useSession.getState()
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+  if (requestId !== undefined) headers.set('Idempotency-Key', requestId)
+  return headers
+}
+
+const fetchFrom = async (url: string, init: RequestInit, within: number): Promise<Response> => {
+  try {
+    const answer = await fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(within) })
+    heardFromServer()
+    return answer
+  } catch {
+    notReached()
+    throw new Unreached()
+  }
+}
+
+const dataOf = async (answer: Response, usedToken: string | null): Promise<unknown> => {
+  const envelope = (await answer.json().catch(() => null)) as Envelope<unknown> | null
+  // A proxy on the way answered with a page of its own.
+  if (envelope === null || isPassing(answer.status)) throw new Unreached()
+  if (envelope.success) return envelope.data
+  if (envelope.code === sessionInvalid && usedToken === useSession.getState().token) endSession(envelope.msg)
+  throw new Refused(answer.status, envelope.code, envelope.msg, (envelope.data as FailureData | null)?.fields)
+}
+
+const queryOf = (input: object): string => {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '')
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** @throws Unreached if it may be sent again, Refused if the server says no */
+export const call = async <C extends PhoneCall>(
+  { method, path }: C,
+  input: CallInput<C>,
+  requestId?: string,
+): Promise<CallOutput<C>> => {
+  const { token } = useSession.getState()
+  const headers = headersOf(requestId)
+  if (method === 'POST') headers.set('Content-Type', 'application/json')
+  const url = `${base}${path}${method === 'GET' ? queryOf(input) : ''}`
+  const body = method === 'POST' ? JSON.stringify(input) : null
+  return (await dataOf(await fetchFrom(url, { method, headers, body }, answerWithin), token)) as CallOutput<C>
+}
+
+/** Stores a photo on the server and returns its id. */
+export const uploadPhoto = async (photo: Blob): Promise<string> => {
+  const { token } = useSession.getState()
+  const body = new FormData()
+  body.set('purpose', 'photo')
+  body.set('file', photo, 'photo.jpg')
+  const answer = await fetchFrom(`${base}file/upload`, { method: 'POST', headers: headersOf(), body }, photoWithin)
+  return String(await dataOf(answer, token))
+}
+
+export const readPhoto = async (id: string): Promise<Blob> => {
+  const { token } = useSession.getState()
+  const answer = await fetchFrom(`${base}file/read?id=${id}`, { headers: headersOf() }, photoWithin)
+  if (!answer.ok) await dataOf(answer, token)
+  return answer.blob()
+}

@@ -1,0 +1,55 @@
+import type { Endpoint, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+
+/**
+ * The calls that the phone makes: only method and path, because the schemas of the contract weigh as much as all of this page.
+ * Their types are the contract's; that method and path are too is tested (calls.test.ts).
+ */
+export interface PhoneCall<E extends Endpoint = Endpoint> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Only in the types. */
+  readonly entry?: E
+}
+
+type Session = typeof endpoints.session
+type App = typeof endpoints.orderApp
+type Found = typeof endpoints.appDevice
+type Alarms = typeof endpoints.alarm
+
+const get = <E extends Endpoint>(path: string): PhoneCall<E> => ({ method: 'GET', path })
+const post = <E extends Endpoint>(path: string): PhoneCall<E> => ({ method: 'POST', path })
+
+export const calls = {
+  session: {
+    captcha: get<Session['captcha']>('web/account/code/image'),
+    login: post<Session['login']>('web/account/login'),
+    loginCode: post<Session['loginCode']>('web/account/login/code'),
+    logout: post<Session['logout']>('web/account/logout'),
+    validate: get<Session['validate']>('web/validate/token'),
+    info: get<Session['info']>('web/account/info'),
+  },
+  orderApp: {
+    list: get<App['list']>('app/order/list'),
+    detail: get<App['detail']>('app/order/detail'),
+    receive: post<App['receive']>('app/order/receive'),
+    refuse: post<App['refuse']>('app/order/refuse'),
+    sign: post<App['sign']>('app/order/sign'),
+    start: post<App['start']>('app/order/start'),
+    record: post<App['record']>('app/order/record'),
+    complete: post<App['complete']>('app/order/complete'),
+  },
+  appDevice: {
+    find: get<Found['find']>('app/device/find'),
+    heard: get<Found['heard']>('app/device/heard'),
+  },
+  alarm: {
+    page: get<Alarms['page']>('web/alarmRecord/page'),
+    confirm: post<Alarms['confirm']>('web/alarmRecord/confirm'),
+  },
+} as const
+
+/** The steps of an engineer, which wait on the phone until they can be sent. */
+export type StepName = 'receive' | 'refuse' | 'sign' | 'start' | 'record' | 'complete'
+export type StepInput<N extends StepName> = InputOf<App[N]>
+export type CallInput<C> = C extends PhoneCall<infer E> ? InputOf<E> : never
+export type CallOutput<C> = C extends PhoneCall<infer E> ? OutputOf<E> : never

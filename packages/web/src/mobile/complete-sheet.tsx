@@ -1,0 +1,149 @@
+import { orderKindFacts, orderPhotos, type EnumValue, type OrderDetail } from '@emberwatch/contract'
+import { useState } from 'react'
+import type { StepInput } from './calls.ts'
+import { openChecks } from './checks.ts'
+import { label } from './enum-labels.ts'
+import { PartsField, type PartDraft } from './parts-field.tsx'
+import { PhotoField } from './photo-field.tsx'
+import { addStep } from './queue.ts'
+import { t } from './texts.ts'
+import { AreaField, Button, Choice, Notice, Sheet, TextField } from './ui.tsx'
+import { forgetDrafts, useDraft } from './use-draft.ts'
+
+type CompleteType = EnumValue<'completeType'>
+
+interface CompleteDraft {
+  completeType: CompleteType | null
+  note: string
+  photos: readonly string[]
+  cause: string
+  action: string
+  retest: EnumValue<'retestResult'> | null
+  labour: string
+  parts: readonly PartDraft[]
+}
+
+const retests = ['passed', 'failed', 'notTested'] as const
+
+const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: CompleteType): StepInput<'complete'> => {
+  const input: StepInput<'complete'> = { id: order.id, completeType, note: draft.note.trim(), devices: [] }
+  if (draft.photos.length > 0) input.photos = [...draft.photos]
+  if (draft.labour.trim() !== '') input.labourMinutes = Number(draft.labour)
+  if (draft.parts.length > 0)
+    input.parts = draft.parts.map(({ name, quantity, deviceId, newCode }) => ({
+      name: name.trim(),
+      quantity: Number(quantity),
+      ...(deviceId === null ? {} : { deviceId, newCode: newCode.trim() }),
+    }))
+  if (order.kind !== 'repair') return input
+  if (draft.cause.trim() !== '') input.cause = draft.cause.trim()
+  if (draft.action.trim() !== '') input.action = draft.action.trim()
+  if (draft.retest !== null) input.retest = draft.retest
+  return input
+}
+
+const partProblem = ({ name, quantity, deviceId, newCode }: PartDraft): string | undefined => {
+  const count = Number(quantity)
+  if (name.trim() === '' || !Number.isInteger(count) || count < 1) return t.complete.needPart
+  return (deviceId === null) === (newCode.trim() === '') ? undefined : t.complete.needNewCode
+}
+
+interface CompleteSheetProps {
+  order: OrderDetail
+  onClose: () => void
+  onChecklist: () => void
+}
+
+/** The end of the work. What the server would refuse is said before. */
+export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProps) => {
+  const draft = useDraft<CompleteDraft>(`${order.id}/complete`, {
+    completeType: null,
+    note: '',
+    photos: [],
+    cause: '',
+    action: '',
+    retest: null,
+    labour: '',
+    parts: [],
+  })
+  const [tried, setTried] = useState(false)
+  const { value, set } = draft
+  const without = order.devices.filter(({ result }) => result === null).length
+  const checks = openChecks(order).length
+  const labourWrong = value.labour.trim() !== '' && !/^\d{1,6}$/.test(value.labour.trim())
+  const isComplete =
+    without === 0 &&
+    checks === 0 &&
+    value.completeType !== null &&
+    value.note.trim() !== '' &&
+    !labourWrong &&
+    value.parts.every((part) => partProblem(part) === undefined)
+
+  const submit = async () => {
+    setTried(true)
+    if (!isComplete || value.completeType === null) return
+    await addStep('complete', inputOf(order, value, value.completeType), { orderId: order.id, orderCode: order.code })
+    await forgetDrafts(order.id)
+    onClose()
+  }
+
+  if (!draft.ready) return null
+  return (
+    <Sheet title={t.complete.title} onClose={onClose}>
+      {without > 0 && (
+        <Notice tone="fault">
+          {t.complete.missing(without)} <Button onClick={onClose}>{t.complete.goTo}</Button>
+        </Notice>
+      )}
+      {checks > 0 && (
+        <Notice tone="fault">
+          {t.complete.missingChecks(checks)} <Button onClick={onChecklist}>{t.complete.goTo}</Button>
+        </Notice>
+      )}
+      <Choice
+        label={t.complete.type}
+        options={orderKindFacts[order.kind].completeTypes.map((type) => ({ value: type, label: label('completeType', type) }))}
+        value={value.completeType}
+        onChoose={(completeType) => set({ completeType })}
+        error={tried && value.completeType === null ? t.complete.needType : undefined}
+      />
+      <AreaField
+        label={t.complete.note}
+        maxLength={1_000}
+        value={value.note}
+        onText={(note) => set({ note })}
+        error={tried && value.note.trim() === '' ? t.complete.needNote : undefined}
+      />
+      <PhotoField label={t.complete.photos} photos={value.photos} most={orderPhotos} onChange={(photos) => set({ photos })} />
+      {order.kind === 'repair' && (
+        <>
+          <TextField label={`${t.complete.cause} (${t.optional})`} maxLength={300} value={value.cause} onText={(cause) => set({ cause })} />
+          <AreaField label={`${t.complete.action} (${t.optional})`} rows={2} maxLength={500} value={value.action} onText={(action) => set({ action })} />
+          <Choice
+            label={`${t.complete.retest} (${t.optional})`}
+            options={retests.map((result) => ({ value: result, label: label('retestResult', result) }))}
+            value={value.retest}
+            onChoose={(retest) => set({ retest })}
+          />
+        </>
+      )}
+      <PartsField
+        devices={order.devices}
+        parts={value.parts}
+        problems={tried ? value.parts.map(partProblem) : []}
+        onChange={(parts) => set({ parts })}
+      />
+      <TextField
+        label={`${t.complete.labour} (${t.optional})`}
+        inputMode="numeric"
+        maxLength={6}
+        value={value.labour}
+        onText={(labour) => set({ labour })}
+        error={labourWrong ? t.check.number : undefined}
+      />
+      <Button kind="primary" onClick={() => void submit()}>
+        {t.order.complete}
+      </Button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,106 @@
+import { orderKindFacts, type OrderDetail } from '@emberwatch/contract'
+import { useState } from 'react'
+import { CheckFields } from './check-fields.tsx'
+import { answersOf, type CheckDrafts, problemsOf } from './check-drafts.ts'
+import { label } from './enum-labels.ts'
+import { addStep } from './queue.ts'
+import { t } from './texts.ts'
+import { AreaField, Button, Choice, Sheet, TextField } from './ui.tsx'
+import { useDraft } from './use-draft.ts'
+
+type Device = OrderDetail['devices'][number]
+
+interface DeviceSheetProps {
+  order: OrderDetail
+  device: Device
+  /** The next device without a result. */
+  next: number | undefined
+  onNext: (id: number) => void
+  onClose: () => void
+}
+
+const texts = ['value', 'method', 'expected', 'actual'] as const
+
+/** What the work on one device came to. Kept on the phone with "save", and sent when there is a network. */
+export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceSheetProps) => {
+  const facts = orderKindFacts[order.kind]
+  const draft = useDraft(`${order.id}/device/${device.id}`, {
+    result: device.result,
+    note: device.note ?? '',
+    value: device.value ?? '',
+    method: device.method ?? '',
+    expected: device.expected ?? '',
+    actual: device.actual ?? '',
+    checks: {} as CheckDrafts,
+  })
+  const [tried, setTried] = useState(false)
+  const { value, set } = draft
+  const asked = texts.filter((name) => (facts.records as readonly string[]).includes(name))
+  const wrong = problemsOf(order, value.checks)
+
+  const save = async (then: () => void) => {
+    setTried(true)
+    const { result } = value
+    if (result === null || Object.keys(wrong).length > 0) return
+    const given = (name: (typeof texts)[number] | 'note') =>
+      value[name].trim() === '' ? {} : { [name]: value[name].trim() }
+    const checks = answersOf(order, value.checks, device.id)
+    const record = Object.assign({ deviceId: device.id, result }, given('note'), ...asked.map(given))
+    await addStep(
+      'record',
+      { id: order.id, devices: [record], ...(checks.length > 0 ? { checks } : {}) },
+      { orderId: order.id, orderCode: order.code, about: [device.roomNumber, device.code].filter(Boolean).join(' · ') },
+    )
+    await draft.clear()
+    then()
+  }
+
+  if (!draft.ready) return null
+  return (
+    <Sheet title={[device.roomNumber, device.name].filter(Boolean).join(' · ') || device.code} onClose={onClose}>
+      <p className="m-code">
+        {device.code} · {device.modelName}
+      </p>
+      <Choice
+        label={t.device.result}
+        options={facts.results.map((result) => ({ value: result, label: label('orderResult', result) }))}
+        value={value.result}
+        onChoose={(result) => set({ result })}
+        error={tried && value.result === null ? t.device.chooseResult : undefined}
+      />
+      {asked.map((name) => (
+        <TextField
+          key={name}
+          label={`${t.device[name]} (${t.optional})`}
+          maxLength={name === 'value' ? 60 : 120}
+          value={value[name]}
+          onText={(text) => set({ [name]: text })}
+        />
+      ))}
+      <CheckFields
+        order={order}
+        deviceId={device.id}
+        drafts={value.checks}
+        problems={tried ? wrong : {}}
+        onChange={(checks) => set({ checks })}
+      />
+      <AreaField
+        label={`${t.device.note} (${t.optional})`}
+        rows={2}
+        maxLength={200}
+        value={value.note}
+        onText={(note) => set({ note })}
+      />
+      <div className="m-actions">
+        {next !== undefined && (
+          <Button kind="primary" onClick={() => void save(() => onNext(next))}>
+            {t.device.saveNext}
+          </Button>
+        )}
+        <Button kind={next === undefined ? 'primary' : 'plain'} onClick={() => void save(onClose)}>
+          {t.save}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,18 @@
+import type { EnumName, Language } from '@emberwatch/contract'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import { language } from './language.ts'
+
+const packs: Record<Language, () => Promise<SharedTexts>> = {
+  zh: async () => (await import('@emberwatch/contract/texts/zh')).zh,
+  en: async () => (await import('@emberwatch/contract/texts/en')).en,
+}
+
+let enums: SharedTexts['enums'] | undefined
+
+/** Loads the words that phone and console share. */
+export const loadLabels = async (): Promise<void> => {
+  enums = (await packs[language]()).enums
+}
+
+/** The label of an enumeration's value, or the value itself if this version does not know it. */
+export const label = (name: EnumName, value: string): string => (enums?.[name] as Record<string, string>)[value] ?? value

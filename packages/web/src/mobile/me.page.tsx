@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { call } from './api.ts'
+import { calls } from './calls.ts'
+import { switchLanguage } from './language.ts'
+import { useQueue } from './queue.ts'
+import { forgetSession, useSession } from './session.ts'
+import { t } from './texts.ts'
+import { Button, Notice } from './ui.tsx'
+import { useInstall } from './install.ts'
+
+/** Whose phone this is, its language, and the way out. */
+export const MePage = () => {
+  const user = useSession((state) => state.user)
+  const waiting = useQueue(({ steps }) => steps.length)
+  const [asks, setAsks] = useState(false)
+  const install = useInstall()
+  const leave = async () => {
+    await call(calls.session.logout, {}).catch(() => undefined)
+    forgetSession()
+  }
+  return (
+    <main className="m-page">
+      <h1>{user?.name ?? t.me.title}</h1>
+      <p className="m-code">{user?.account}</p>
+      <div className="m-actions">
+        <Button onClick={switchLanguage}>
+          <span lang={t.language === 'English' ? 'en' : 'zh'}>{t.language}</span>
+        </Button>
+        <a className="m-button m-plain" href="../">
+          {t.console}
+        </a>
+        {asks ? (
+          <>
+            <Notice tone="fault">{t.me.sure(waiting)}</Notice>
+            <Button kind="danger" onClick={() => void leave()}>
+              {t.me.signOutYes}
+            </Button>
+            <Button onClick={() => setAsks(false)}>{t.cancel}</Button>
+          </>
+        ) : (
+          <Button onClick={() => (waiting > 0 ? setAsks(true) : void leave())}>{t.me.signOut}</Button>
+        )}
+      </div>
+      {isSecureContext ? (
+        <>
+          {install ? <Button onClick={install}>{t.me.install}</Button> : <Notice>{t.me.installHint}</Notice>}
+        </>
+      ) : (
+        <Notice tone="fault">{t.me.insecure}</Notice>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+import type { EnumValue, OrderRow } from '@emberwatch/contract'
+import { endOfDay } from './time.ts'
+import type { Tone } from './ui.tsx'
+
+type Status = EnumValue<'orderStatus'>
+
+/** In these the work is the engineer's. */
+const underWay: ReadonlySet<Status> = new Set<Status>(['pending_receive', 'pending_complete', 'processing'])
+
+export const isLate = ({ dueAt, status }: Pick<OrderRow, 'dueAt' | 'status'>): boolean =>
+  dueAt !== null && underWay.has(status) && Date.parse(dueAt) < Date.now()
+
+/** What is under way, late, due or planned for today. */
+export const isToday = ({ dueAt, scheduledFrom, status }: Pick<OrderRow, 'dueAt' | 'scheduledFrom' | 'status'>): boolean => {
+  if (status === 'on_hold') return false
+  if (status === 'processing') return true
+  return [dueAt, scheduledFrom].some((at) => at !== null && Date.parse(at) < endOfDay())
+}
+
+export const statusTone = (status: Status): Tone => {
+  if (status === 'pending_receive') return 'info'
+  if (status === 'processing') return 'fault'
+  if (status === 'pending_verify' || status === 'pending_evaluation' || status === 'complete') return 'normal'
+  return 'neutral'
+}
+
+/** The engineer's steps in each state (contract: order.states.ts; compared with it in order-facts.test.ts). */
+export const stepsIn: Readonly<Partial<Record<Status, readonly ('receive' | 'refuse' | 'sign' | 'start' | 'record' | 'complete')[]>>> = {
+  pending_receive: ['receive', 'refuse'],
+  pending_complete: ['sign', 'start'],
+  processing: ['sign', 'record', 'complete'],
+}

@@ -1,0 +1,56 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import { label } from './enum-labels.ts'
+import { t } from './texts.ts'
+import { Fact } from './ui.tsx'
+
+/** A phone that is not masked can be called with a tap. */
+const Phone = ({ name, phone }: { name: string; phone: string | null }) =>
+  phone === null ? null : /[*•]/.test(phone) ? (
+    <span>{phone}</span>
+  ) : (
+    <a className="m-call" href={`tel:${phone}`} aria-label={t.order.call(name)}>
+      {phone}
+    </a>
+  )
+
+/** Opens the phone's own map. Without a position it searches for the address. */
+const mapOf = ({ latitude, longitude, address }: OrderDetail['site']): string =>
+  latitude === null || longitude === null
+    ? `geo:0,0?q=${encodeURIComponent(address)}`
+    : `geo:${latitude},${longitude}?q=${latitude},${longitude}(${encodeURIComponent(address)})`
+
+/** Where the work is, how one gets in, and whom to call. */
+export const OrderPlace = ({ order }: { order: OrderDetail }) => {
+  const { site, customerName } = order
+  return (
+    <section>
+      <h2>{t.order.where}</h2>
+      <dl>
+        <Fact name={t.order.customer}>{customerName}</Fact>
+        <Fact name={t.order.where}>
+          {site.address !== '' && (
+            <>
+              {site.address}{' '}
+              <a className="m-call" href={mapOf(site)}>
+                {t.order.map}
+              </a>
+            </>
+          )}
+        </Fact>
+        <Fact name={t.order.wayIn}>{site.accessNotes}</Fact>
+        <Fact name={t.order.vehicle}>{site.vehicleAccess}</Fact>
+        <Fact name={t.order.keys}>{site.keysHeld}</Fact>
+        <Fact name={t.order.hazards}>{site.hazards}</Fact>
+        <Fact name={t.order.sitePhone}>{site.phone !== null && <Phone name={t.order.sitePhone} phone={site.phone} />}</Fact>
+        <Fact name={t.order.controlRoom}>
+          {site.controlRoomPhone !== null && <Phone name={t.order.controlRoom} phone={site.controlRoomPhone} />}
+        </Fact>
+        {site.contacts.map((contact, index) => (
+          <Fact key={index} name={`${contact.name} · ${label('notifierRole', contact.role)}`}>
+            {contact.phone !== null && <Phone name={contact.name} phone={contact.phone} />}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}

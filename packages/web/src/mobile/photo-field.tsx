@@ -1,0 +1,107 @@
+import { useEffect, useId, useState } from 'react'
+import { photoOf } from './orders.ts'
+import { keepPhoto } from './photos.ts'
+import { localIdOf } from './steps.ts'
+import { read } from './store.ts'
+import { t } from './texts.ts'
+
+/** A photo of this phone (`local:<id>`) or of the server. */
+export const Photo = ({ photo, alt }: { photo: string; alt: string }) => {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    let made: string | undefined
+    let gone = false
+    const local = localIdOf(photo)
+    const found = local === null ? photoOf(photo) : read<Blob>(`photo/${local}`)
+    found.then(
+      (blob) => {
+        if (gone || !blob) return
+        made = URL.createObjectURL(blob)
+        setUrl(made)
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [photo])
+  return url === undefined ? (
+    <span className="m-photo m-photo-empty" role="img" aria-label={alt} />
+  ) : (
+    <a href={url} target="_blank" rel="noreferrer">
+      <img className="m-photo" src={url} alt={alt} />
+    </a>
+  )
+}
+
+interface PhotoFieldProps {
+  label: string
+  photos: readonly string[]
+  most: number
+  onChange: (photos: string[]) => void
+}
+
+/** Photos of the camera, kept on the phone at once. */
+export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) => {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const isFull = photos.length >= most
+
+  const add = async (files: FileList | null) => {
+    setBusy(true)
+    setProblem(undefined)
+    const kept: string[] = []
+    for (const file of [...(files ?? [])].slice(0, most - photos.length)) {
+      try {
+        kept.push(await keepPhoto(file))
+      } catch {
+        setProblem(t.photo.unreadable)
+      }
+    }
+    setBusy(false)
+    if (kept.length > 0) onChange([...photos, ...kept])
+  }
+
+  return (
+    <div className="m-field">
+      <label htmlFor={id}>{label}</label>
+      {photos.length > 0 && (
+        <ul className="m-photos">
+          {photos.map((photo, index) => (
+            <li key={photo}>
+              <Photo photo={photo} alt={t.order.photo(index + 1)} />
+              <button
+                type="button"
+                className="m-close"
+                aria-label={t.photo.remove(index + 1)}
+                onClick={() => onChange(photos.filter((each) => each !== photo))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        multiple
+        disabled={isFull || busy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          const { target } = event
+          void add(target.files).then(() => (target.value = ''))
+        }}
+      />
+      <small id={`${id}-hint`}>{t.photo.most(most)}</small>
+      {problem !== undefined && (
+        <small role="alert" className="m-error">
+          {problem}
+        </small>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { toWgs84 } from '@emberwatch/contract'
+import type { OrderDetail } from '@emberwatch/contract'
+
+export interface Fix {
+  readonly latitude: number
+  readonly longitude: number
+  readonly accuracyM: number
+}
+
+export type NoFix = 'denied' | 'unavailable' | 'timeout' | 'insecure'
+
+/** The codes of GeolocationPositionError. */
+const reasons: Readonly<Record<number, NoFix>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
+
+/** Where the phone is. Old positions do not count: the sign-in says where somebody is now. */
+export const locate = (): Promise<Fix | NoFix> =>
+  new Promise((resolve) => {
+    if (!isSecureContext) return resolve('insecure')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({ latitude: coords.latitude, longitude: coords.longitude, accuracyM: Math.min(100_000, Math.round(coords.accuracy)) }),
+      ({ code }) => resolve(reasons[code] ?? 'unavailable'),
+      { enableHighAccuracy: true, timeout: 20_000, maximumAge: 10_000 },
+    )
+  })
+
+const earthRadiusM = 6_371_000
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Metres from the phone to a sign address. Null if that has no position. The server measures again. */
+export const distanceTo = (site: OrderDetail['sites'][number], fix: Fix): number | null => {
+  const { latitude, longitude, coordinateSystem } = site
+  if (latitude === null || longitude === null) return null
+  const there = toWgs84({ latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' })
+  const north = radians(there.latitude - fix.latitude)
+  const east = radians(there.longitude - fix.longitude)
+  const chord =
+    Math.sin(north / 2) ** 2 + Math.cos(radians(fix.latitude)) * Math.cos(radians(there.latitude)) * Math.sin(east / 2) ** 2
+  return Math.round(2 * earthRadiusM * Math.asin(Math.sqrt(chord)))
+}

@@ -1,0 +1,140 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import { useState } from 'react'
+import { useConnection } from './connection.ts'
+import { label } from './enum-labels.ts'
+import { useOrders } from './orders.ts'
+import { Photo } from './photo-field.tsx'
+import { discard, sendWaiting, tryAgain, useQueue } from './queue.ts'
+import { useSession } from './session.ts'
+import { isHeldUp, localPhoto, photosIn, type Step } from './steps.ts'
+import { t } from './texts.ts'
+import { shortTime } from './time.ts'
+import { Button, Notice, Tag } from './ui.tsx'
+
+/** What was entered, in words, so that it can be read and copied. */
+const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
+  const codeOf = (id: number) => order?.devices.find((device) => device.id === id)?.code ?? String(id)
+  switch (step.name) {
+    case 'refuse':
+      return [step.input.reason]
+    case 'sign':
+      return step.input.reason === undefined ? [] : [step.input.reason]
+    case 'record':
+      return step.input.devices.map(({ deviceId, result, note, value, method, expected, actual }) =>
+        [codeOf(deviceId), label('orderResult', result), value, method, expected, actual, note].filter(Boolean).join(' · '),
+      )
+    case 'complete':
+      return [label('completeType', step.input.completeType), step.input.note, step.input.cause, step.input.action].filter(
+        (text) => text !== undefined,
+      )
+    default:
+      return []
+  }
+}
+
+const StepRow = ({ step }: { step: Step }) => {
+  const { steps, sending } = useQueue()
+  const offline = useConnection(({ offlineSince }) => offlineSince !== null)
+  const signedIn = useSession(({ token }) => token !== null)
+  const order = useOrders(({ details }) => details.get(step.orderId)?.order)
+  const [asks, setAsks] = useState(false)
+  const [copied, setCopied] = useState<string>()
+  const words = wordsOf(step, order)
+  const photos = photosIn(step.input)
+  const isFirst = steps[0]?.id === step.id
+  const why = isHeldUp(step, steps)
+    ? t.queue.why.held
+    : !signedIn
+      ? t.queue.why.session
+      : sending === step.id && !offline
+        ? t.queue.why.sending
+        : offline
+          ? t.queue.why.offline
+          : isFirst
+            ? t.queue.why.next
+            : t.queue.why.order
+  const title = `${t.queue.names[step.name]}${step.about === null ? '' : ` · ${step.about}`}`
+  const copy = () =>
+    void navigator.clipboard
+      .writeText([step.orderCode, title, ...words].join('\n'))
+      .then(() => setCopied(t.queue.copied))
+      .catch(() => setCopied(t.queue.copyFailed))
+  return (
+    <li className="m-card">
+      <span className="m-card-head">
+        <strong>{title}</strong>
+        <Tag tone={step.problem === null ? 'info' : 'danger'}>{step.orderCode}</Tag>
+      </span>
+      <span className="m-card-foot">{t.queue.entered(shortTime(step.enteredAt))}</span>
+      {words.map((text, index) => (
+        <p key={index} className="m-prose">
+          {text}
+        </p>
+      ))}
+      {photos.length > 0 && (
+        <>
+          <p>{t.queue.photos(photos.length)}</p>
+          <ul className="m-photos">
+            {photos.map((id, index) => (
+              <li key={id}>
+                <Photo photo={localPhoto(id)} alt={t.order.photo(index + 1)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {step.problem === null ? (
+        <p className="m-as-of">{why}</p>
+      ) : (
+        <>
+          <Notice tone="danger">{t.queue.refused(step.problem.message)}</Notice>
+          <p className="m-as-of">{t.queue.help}</p>
+          <div className="m-actions">
+            <Button kind="primary" onClick={() => void tryAgain(step)}>
+              {t.queue.again}
+            </Button>
+            <Button onClick={copy}>{copied ?? t.queue.copy}</Button>
+            {asks ? (
+              <>
+                <p role="alert">{t.queue.dropSure}</p>
+                <Button kind="danger" onClick={() => void discard(step)}>
+                  {t.queue.dropYes}
+                </Button>
+                <Button onClick={() => setAsks(false)}>{t.cancel}</Button>
+              </>
+            ) : (
+              <Button onClick={() => setAsks(true)}>{t.queue.drop}</Button>
+            )}
+          </div>
+        </>
+      )}
+      <a className="m-call" href={`#/order/${step.orderId}`}>
+        {t.queue.open}
+      </a>
+    </li>
+  )
+}
+
+/** Everything that has not arrived, in the order in which it will be sent, and why it waits. */
+export const QueuePage = () => {
+  const { steps, sending } = useQueue()
+  return (
+    <main className="m-page">
+      <h1>{t.queue.title}</h1>
+      {steps.length === 0 ? (
+        <p className="m-empty">{t.queue.empty}</p>
+      ) : (
+        <>
+          <Button busy={sending !== null} onClick={() => void sendWaiting()}>
+            {t.queue.sendNow}
+          </Button>
+          <ul className="m-list">
+            {steps.map((step) => (
+              <StepRow key={step.id} step={step} />
+            ))}
+          </ul>
+        </>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,166 @@
+import { create } from 'zustand'
+import { call, Refused, Unreached, uploadPhoto } from './api.ts'
+import { calls, type PhoneCall, type StepInput, type StepName } from './calls.ts'
+import { heldBy } from './one-tab.ts'
+import { useSession } from './session.ts'
+import { change, entriesUnder, newId, read, remove, removeAll, write } from './store.ts'
+import { nextStep, photosIn, withUploaded, type Step } from './steps.ts'
+import { t } from './texts.ts'
+
+/** The steps that wait on this phone, of the account that is signed in. `sent` counts those that arrived, so that pages refresh. */
+export const useQueue = create<{ steps: readonly Step[]; sending: string | null; sent: number }>(() => ({
+  steps: [],
+  sending: null,
+  sent: 0,
+}))
+
+/** Tells the other tabs. */
+const others = new BroadcastChannel('emberwatch-phone')
+const prefixOf = (accountId: number): string => `step/${accountId}/`
+const keyOf = ({ accountId, seq }: Pick<Step, 'accountId' | 'seq'>): string =>
+  `${prefixOf(accountId)}${String(seq).padStart(12, '0')}`
+const accountId = (): number | null => useSession.getState().user?.id ?? null
+
+/** Reads what is kept: that is what counts, not what this tab remembers. */
+export const loadQueue = async (): Promise<readonly Step[]> => {
+  const id = accountId()
+  const found = id === null ? [] : await entriesUnder<Step>(prefixOf(id))
+  const steps = found.map(([, step]) => step).sort((one, other) => one.seq - other.seq)
+  useQueue.setState({ steps })
+  return steps
+}
+
+const changed = async (): Promise<void> => {
+  await loadQueue()
+  others.postMessage('steps')
+}
+others.addEventListener('message', () => void loadQueue())
+useSession.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) void loadQueue().then(sendWaiting)
+  else if (now.token !== before.token) void sendWaiting()
+})
+
+interface About {
+  readonly orderId: number
+  readonly orderCode: string
+  readonly about?: string
+}
+
+/** Keeps a step, and sends it as soon as the server can be reached. Resolves once it is kept. */
+export const addStep = async <N extends StepName>(name: N, input: StepInput<N>, { orderId, orderCode, about }: About) => {
+  const account = accountId()
+  if (account === null) throw new Error('a step belongs to somebody')
+  // The counter is kept as well: a clock that is set back changes no order, nor does another tab.
+  let seq = 0
+  await change<number>(`seq/${account}`, (last = 0) => (seq = last + 1))
+  const enteredAt = new Date().toISOString()
+  const step = {
+    name,
+    input: { ...input, enteredAt },
+    id: newId(),
+    seq,
+    accountId: account,
+    orderId,
+    orderCode,
+    about: about ?? null,
+    enteredAt,
+    uploaded: {},
+    problem: null,
+  } as unknown as Step
+  await save(step)
+  await changed()
+  void sendWaiting()
+}
+
+const save = async (step: Step): Promise<Step> => {
+  await write(keyOf(step), step)
+  return step
+}
+
+/** The photos of the step that are on the server by now. Each is kept as soon as it arrived there. */
+const withPhotosSent = async (given: Step): Promise<Step> => {
+  let step = given
+  for (const id of photosIn(step.input)) {
+    if (step.uploaded[id] !== undefined) continue
+    const photo = await read<Blob>(`photo/${id}`)
+    if (!photo) throw new Refused(404, 0, t.photoLost)
+    step = await save({ ...step, uploaded: { ...step.uploaded, [id]: await uploadPhoto(photo) } } as Step)
+  }
+  return step
+}
+
+const forget = async (step: Step): Promise<void> => {
+  await remove(keyOf(step))
+  await removeAll(photosIn(step.input).map((id) => `photo/${id}`))
+}
+
+/** Sends one step. @throws Unreached if it waits on */
+const send = async (step: Step): Promise<void> => {
+  try {
+    const ready = await withPhotosSent(step)
+    const entry: PhoneCall = calls.orderApp[ready.name]
+    await call(entry, withUploaded(ready.input, ready.uploaded) as never, ready.id)
+    await forget(ready)
+    useQueue.setState(({ sent }) => ({ sent: sent + 1 }))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // The session is over: nothing is wrong with the step.
+    if (useSession.getState().token === null) throw new Unreached()
+    const current = (await read<Step>(keyOf(step))) ?? step
+    await save({ ...current, problem: { message: error.message, at: new Date().toISOString() } } as Step)
+  }
+}
+
+/** Between tries while the server cannot be reached (ms). */
+const pauses = [3_000, 5_000, 10_000, 30_000] as const
+let tries = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Sends what waits, one step after the other; only one tab does so at a time. */
+export const sendWaiting = async (): Promise<void> => {
+  clearTimeout(timer)
+  if (useSession.getState().token === null) return
+  await heldBy('emberwatch-phone-send', async () => {
+    try {
+      for (let step = nextStep(await loadQueue()); step; step = nextStep(await loadQueue())) {
+        if (useSession.getState().token === null) break
+        useQueue.setState({ sending: step.id })
+        await send(step)
+        await changed()
+        tries = 0
+      }
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error
+      timer = setTimeout(() => void sendWaiting(), pauses[Math.min(tries, pauses.length - 1)])
+      tries += 1
+    } finally {
+      useQueue.setState({ sending: null })
+    }
+  })
+}
+
+/** Tries a refused step once more. Photos are stored anew: the server may have thrown unused ones away. */
+export const tryAgain = async (step: Step): Promise<void> => {
+  await save({ ...step, problem: null, uploaded: {} } as Step)
+  await changed()
+  await sendWaiting()
+}
+
+/** Throws a step away, at the wish of who entered it. */
+export const discard = async (step: Step): Promise<void> => {
+  await forget(step)
+  await changed()
+  await sendWaiting()
+}
+
+/** Sends again whenever there may be a network. */
+export const watchQueue = (): void => {
+  const retry = () => {
+    tries = 0
+    void sendWaiting()
+  }
+  addEventListener('online', retry)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') retry()
+  })
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { go } from './route.ts'
+import { t } from './texts.ts'
+import { Button, Notice, TextField } from './ui.tsx'
+
+/** Not in every browser, and not in the types. */
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
+}
+type DetectorClass = new (options: { formats: string[] }) => Detector
+const detectorClass = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+
+/** A label holds the code alone, or an address that ends with it. */
+const codeIn = (text: string): string => {
+  const plain = text.trim()
+  if (!/^https?:/i.test(plain)) return plain
+  const last = plain.split(/[/?#=&]/).findLast((part) => part !== '')
+  return decodeURIComponent(last ?? plain)
+}
+
+/** Looks through the camera until it has seen a code. */
+const Camera = ({ onCode, onFail }: { onCode: (code: string) => void; onFail: () => void }) => {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const element = video.current
+    if (!element || !detectorClass) return
+    const detector = new detectorClass({ formats: ['qr_code', 'code_128', 'data_matrix'] })
+    let stream: MediaStream | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const look = async () => {
+      const [code] = await detector.detect(element).catch(() => [])
+      if (gone) return
+      if (code) onCode(codeIn(code.rawValue))
+      else timer = setTimeout(() => void look(), 200)
+    }
+    const open = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      if (gone) return stream.getTracks().forEach((track) => track.stop())
+      element.srcObject = stream
+      await element.play()
+      void look()
+    }
+    open().catch(() => {
+      if (!gone) onFail()
+    })
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      stream?.getTracks().forEach((track) => track.stop())
+    }
+  }, [onCode, onFail])
+  return <video ref={video} className="m-camera" muted playsInline aria-label={t.scan.title} />
+}
+
+const open = (code: string) => go('found', code)
+
+/** Finds a device or gateway by its label. */
+export const ScanPage = () => {
+  const [code, setCode] = useState('')
+  const [tried, setTried] = useState(false)
+  const [camera, setCamera] = useState<'off' | 'on' | 'failed'>('off')
+  const fail = useRef(() => setCamera('failed'))
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (code.trim() !== '') open(code.trim())
+  }
+  return (
+    <main className="m-page">
+      <h1>{t.scan.title}</h1>
+      <p>{t.scan.hint}</p>
+      {camera === 'on' && <Camera onCode={open} onFail={fail.current} />}
+      {camera === 'failed' && <Notice tone="fault">{t.scan.noCamera}</Notice>}
+      {detectorClass ? (
+        <Button onClick={() => setCamera(camera === 'on' ? 'off' : 'on')}>{camera === 'on' ? t.scan.stop : t.scan.camera}</Button>
+      ) : (
+        <Notice tone="neutral">{t.scan.noDetector}</Notice>
+      )}
+      <form noValidate onSubmit={submit}>
+        <TextField
+          label={t.scan.code}
+          name="code"
+          autoCapitalize="characters"
+          autoComplete="off"
+          maxLength={80}
+          value={code}
+          onText={setCode}
+          error={tried && code.trim() === '' ? t.scan.empty : undefined}
+        />
+        <Button type="submit" kind="primary">
+          {t.scan.find}
+        </Button>
+      </form>
+    </main>
+  )
+}

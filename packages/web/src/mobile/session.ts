@@ -1,0 +1,59 @@
+import type { OperationCode, UserInfo } from '@emberwatch/contract'
+import { create } from 'zustand'
+
+/** Who is signed in on this phone; kept, so that the page opens without a network. */
+export type PhoneUser = Pick<UserInfo, 'id' | 'name' | 'account' | 'operations'>
+
+const tokenKey = 'ew.token'
+const userKey = 'ew.phone.user'
+
+const storedUser = (): PhoneUser | null => {
+  try {
+    return JSON.parse(localStorage.getItem(userKey) ?? 'null') as PhoneUser | null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The session is the console's: whoever is signed in there is here as well. `ended` says why the sign-in page is shown, and what
+ * was entered stays.
+ */
+export const useSession = create<{ token: string | null; user: PhoneUser | null; ended: string | null }>(() => ({
+  token: localStorage.getItem(tokenKey),
+  user: storedUser(),
+  ended: null,
+}))
+
+export const currentUser = (): PhoneUser | null => useSession.getState().user
+
+export const may = (operation: OperationCode): boolean => currentUser()?.operations.includes(operation) ?? false
+
+export const beginSession = (token: string): void => {
+  localStorage.setItem(tokenKey, token)
+  useSession.setState({ token, ended: null })
+}
+
+export const rememberUser = ({ id, name, account, operations }: UserInfo): void => {
+  const user = { id, name, account, operations }
+  localStorage.setItem(userKey, JSON.stringify(user))
+  useSession.setState({ user })
+}
+
+/** The session is over, by the server's word. Who it was stays known: what waits is theirs. */
+export const endSession = (reason: string): void => {
+  localStorage.removeItem(tokenKey)
+  useSession.setState({ token: null, ended: reason })
+}
+
+export const forgetSession = (): void => {
+  localStorage.removeItem(tokenKey)
+  localStorage.removeItem(userKey)
+  useSession.setState({ token: null, user: null, ended: null })
+}
+
+// Another tab, or the console in this browser, has signed in or out.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === tokenKey) useSession.setState({ token: newValue })
+  if (key === userKey) useSession.setState({ user: storedUser() })
+})

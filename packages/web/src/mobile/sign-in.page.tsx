@@ -1,0 +1,124 @@
+import { useEffect, useState, type SubmitEvent } from 'react'
+import { call, Refused } from './api.ts'
+import { calls, type CallOutput } from './calls.ts'
+import { useConnection } from './connection.ts'
+import { useQueue } from './queue.ts'
+import { beginSession, useSession } from './session.ts'
+import { t } from './texts.ts'
+import { Button, Notice, TextField } from './ui.tsx'
+
+type Captcha = CallOutput<typeof calls.session.captcha>
+
+/** The same calls as the console's sign-in page. Whatever waits on this phone stays, and is sent afterwards. */
+export const SignIn = () => {
+  const { ended, user } = useSession()
+  const waiting = useQueue(({ steps }) => steps.length)
+  const offline = useConnection(({ offlineSince }) => offlineSince !== null)
+  const [account, setAccount] = useState(user?.account ?? '')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [captcha, setCaptcha] = useState<Captcha>()
+  const [ticket, setTicket] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const another = () => {
+    setCode('')
+    call(calls.session.captcha, {}).then(setCaptcha, () => undefined)
+  }
+  useEffect(() => {
+    if (!offline && ticket === undefined) another()
+  }, [offline, ticket])
+
+  const needsCode = ticket !== undefined || captcha?.required === true
+  const missing = (value: string) => (tried && value.trim() === '' ? t.signIn.empty : undefined)
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const isComplete = (ticket !== undefined || (account.trim() !== '' && password !== '')) && (!needsCode || code.trim() !== '')
+    if (busy || !isComplete) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      if (ticket !== undefined) beginSession(await call(calls.session.loginCode, { ticket, code: code.trim() }))
+      else {
+        const proof = captcha?.required === true ? { code: code.trim(), captchaId: captcha.captchaId } : {}
+        const answer = await call(calls.session.login, { account: account.trim(), password, ...proof })
+        if (typeof answer === 'string') beginSession(answer)
+        else setTicket(answer.secondStep)
+      }
+      setTried(false)
+      setCode('')
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t.notReached)
+      // The ticket is used up: account and password again.
+      if (ticket !== undefined && error instanceof Refused && error.status === 401) setTicket(undefined)
+      else if (ticket === undefined) another()
+      setCode('')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="m-page m-sign-in">
+      <h1>{ticket === undefined ? `${t.appName} · ${t.signIn.title}` : t.signIn.code}</h1>
+      {ended !== null && <Notice tone="fault">{ended}</Notice>}
+      {waiting > 0 && user && <Notice>{t.signIn.kept(waiting, user.name)}</Notice>}
+      {offline && <Notice tone="fault">{t.signIn.offline}</Notice>}
+      {problem !== undefined && (
+        <div role="alert" className="m-notice m-tone-danger">
+          {problem}
+        </div>
+      )}
+      <form noValidate onSubmit={submit}>
+        {ticket === undefined && (
+          <>
+            <TextField
+              label={t.signIn.account}
+              name="account"
+              autoComplete="username"
+              autoCapitalize="off"
+              value={account}
+              onText={setAccount}
+              error={missing(account)}
+            />
+            <TextField
+              label={t.signIn.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onText={setPassword}
+              error={missing(password)}
+            />
+          </>
+        )}
+        {needsCode && (
+          <>
+            <TextField
+              label={ticket === undefined ? t.signIn.captcha : t.signIn.code}
+              {...(ticket === undefined ? {} : { hint: t.signIn.codeHint })}
+              name="code"
+              autoComplete={ticket === undefined ? 'off' : 'one-time-code'}
+              autoCapitalize="off"
+              value={code}
+              onText={setCode}
+              error={missing(code)}
+            />
+            {ticket === undefined && captcha && (
+              <button type="button" className="m-captcha" onClick={another}>
+                <img src={captcha.image} alt={t.signIn.captchaImage} /> {t.signIn.another}
+              </button>
+            )}
+          </>
+        )}
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.signIn.submit}
+        </Button>
+      </form>
+    </main>
+  )
+}

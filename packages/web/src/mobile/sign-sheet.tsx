@@ -1,0 +1,77 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import { useEffect, useState } from 'react'
+import { distanceTo, locate, type Fix, type NoFix } from './position.ts'
+import { addStep } from './queue.ts'
+import { t } from './texts.ts'
+import { AreaField, Button, Notice, Sheet } from './ui.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface SignSheetProps {
+  order: OrderDetail
+  site: OrderDetail['sites'][number]
+  onClose: () => void
+}
+
+/** Signing in at an address: where the phone is, how far that is, and why, if it is too far. */
+export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
+  const [found, setFound] = useState<Fix | NoFix>()
+  const { value, set, clear } = useDraft(`${order.id}/sign/${site.id}`, { reason: '' })
+  const [tried, setTried] = useState(false)
+  const look = () => {
+    setFound(undefined)
+    void locate().then(setFound)
+  }
+  useEffect(look, [])
+  const fix = typeof found === 'object' ? found : undefined
+  const distance = fix ? distanceTo(site, fix) : null
+  const isOutside = distance !== null && distance > site.radiusM
+  const reason = value.reason.trim()
+
+  const submit = async () => {
+    setTried(true)
+    if (!fix || (isOutside && reason === '')) return
+    const { latitude, longitude, accuracyM } = fix
+    await addStep(
+      'sign',
+      { id: order.id, siteId: site.id, latitude, longitude, coordinateSystem: 'WGS84', accuracyM, ...(reason === '' ? {} : { reason }) },
+      { orderId: order.id, orderCode: order.code, about: site.name },
+    )
+    await clear()
+    onClose()
+  }
+
+  return (
+    <Sheet title={t.sign.title(site.name)} onClose={onClose}>
+      <p>{site.address}</p>
+      {found === undefined && <Notice tone="neutral">{t.sign.locating}</Notice>}
+      {typeof found === 'string' && <Notice tone="fault">{t.sign[found]}</Notice>}
+      {fix && (
+        <>
+          <Notice tone={isOutside ? 'fault' : 'normal'}>
+            {distance === null ? t.sign.noPosition : t.sign.distance(distance, site.radiusM)} · {t.sign.accuracy(fix.accuracyM)}
+          </Notice>
+          {isOutside && (
+            <>
+              <p>{t.sign.outside}</p>
+              <AreaField
+                label={t.order.reason}
+                maxLength={500}
+                value={value.reason}
+                onText={(text) => set({ reason: text })}
+                error={tried && reason === '' ? t.sign.needReason : undefined}
+              />
+            </>
+          )}
+        </>
+      )}
+      <div className="m-actions">
+        {fix && (
+          <Button kind="primary" onClick={() => void submit()}>
+            {t.sign.submit}
+          </Button>
+        )}
+        {found !== undefined && <Button onClick={look}>{t.sign.locate}</Button>}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,66 @@
+import type { StepInput, StepName } from './calls.ts'
+
+/** Why the server did not take a step. */
+export interface StepProblem {
+  readonly message: string
+  readonly at: string
+}
+
+type Call = { readonly [N in StepName]: { readonly name: N; readonly input: StepInput<N> } }[StepName]
+
+/** A step that was entered on this phone and has not been taken by the server yet. A photo is `local:<id>` until it is stored there. */
+export type Step = Call & {
+  /** The request id: sent again, the step still happens once. */
+  readonly id: string
+  /** Its place among the steps of its account. */
+  readonly seq: number
+  readonly accountId: number
+  readonly orderId: number
+  readonly orderCode: string
+  /** What the step is about, such as a device or an address. */
+  readonly about: string | null
+  readonly enteredAt: string
+  /** Ids on the server of photos that have been stored there already, by their ids here. */
+  readonly uploaded: Readonly<Record<string, string>>
+  readonly problem: StepProblem | null
+}
+
+const mark = 'local:'
+export const localPhoto = (id: string): string => `${mark}${id}`
+/** The id of a photo that only this phone has. */
+export const localIdOf = (photo: string): string | null => (photo.startsWith(mark) ? photo.slice(mark.length) : null)
+
+/** The photos that an input names and that only this phone has. */
+export const photosIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return localIdOf(value) === null ? [] : [value.slice(mark.length)]
+  if (Array.isArray(value)) return value.flatMap(photosIn)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(photosIn) : []
+}
+
+/** The input as it is sent, with the server's ids of its photos. */
+export const withUploaded = <T>(value: T, uploaded: Readonly<Record<string, string>>): T => {
+  const replaced = (one: unknown): unknown => {
+    if (typeof one === 'string') {
+      const local = localIdOf(one)
+      return local === null ? one : (uploaded[local] ?? one)
+    }
+    if (Array.isArray(one)) return one.map(replaced)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, replaced(inner)]))
+  }
+  return replaced(value) as T
+}
+
+/** The next step to send: in the order in which they were entered, and of no order whose earlier step was refused. */
+export const nextStep = (steps: readonly Step[]): Step | undefined => {
+  const stuck = new Set<number>()
+  for (const step of steps) {
+    if (step.problem !== null) stuck.add(step.orderId)
+    else if (!stuck.has(step.orderId)) return step
+  }
+  return undefined
+}
+
+/** Whether a step waits for an earlier one of its order that the server did not take. */
+export const isHeldUp = (step: Step, steps: readonly Step[]): boolean =>
+  step.problem === null && steps.some((other) => other.orderId === step.orderId && other.seq < step.seq && other.problem !== null)

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { keysUnder, read, remove, write } from './store.ts'
+
+/**
+ * What is being typed, kept on the phone with every letter: a call, a killed tab or a new version loses nothing. `ready` is false
+ * until it is known whether there is a draft from before.
+ */
+export const useDraft = <T>(name: string, initial: T) => {
+  const key = `draft/${name}`
+  const [value, setValue] = useState(initial)
+  const [ready, setReady] = useState(false)
+  const latest = useRef(initial)
+  useEffect(() => {
+    let gone = false
+    void read<T>(key).then((kept) => {
+      if (gone) return
+      if (kept !== undefined) {
+        latest.current = kept
+        setValue(kept)
+      }
+      setReady(true)
+    })
+    return () => {
+      gone = true
+    }
+  }, [key])
+  const set = useCallback(
+    (change: Partial<T>) => {
+      latest.current = { ...latest.current, ...change }
+      setValue(latest.current)
+      void write(key, latest.current)
+    },
+    [key],
+  )
+  const clear = useCallback(() => remove(key), [key])
+  return { value, set, clear, ready }
+}
+
+/** Forgets the drafts of an order once it is handed in. */
+export const forgetDrafts = async (orderId: number): Promise<void> => {
+  for (const key of await keysUnder(`draft/${orderId}/`)) await remove(key)
+}

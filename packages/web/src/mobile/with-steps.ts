@@ -1,0 +1,66 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import type { Step } from './steps.ts'
+
+type Device = OrderDetail['devices'][number]
+type Check = OrderDetail['checks'][number]
+
+const checked = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'complete' }>): Check[] => {
+  const given = step.input.checks ?? []
+  const isGiven = (check: Check) =>
+    given.some(({ item, deviceId = null }) => item === check.item && deviceId === check.deviceId)
+  return [
+    ...order.checks.filter((check) => !isGiven(check)),
+    ...given.map((answer) => ({
+      item: answer.item,
+      deviceId: answer.deviceId ?? null,
+      yes: answer.yes ?? null,
+      value: answer.value ?? null,
+      text: answer.text ?? null,
+      photos: answer.photos ?? [],
+      answeredBy: null,
+      answeredAt: step.enteredAt,
+    })),
+  ]
+}
+
+const recorded = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'complete' }>): Device[] =>
+  order.devices.map((device) => {
+    const record = step.input.devices.find(({ deviceId }) => deviceId === device.id)
+    if (!record) return device
+    const { result, note = null, value = null, method = null, expected = null, actual = null } = record
+    return { ...device, result, note, value, method, expected, actual }
+  })
+
+const after = (order: OrderDetail, step: Step): OrderDetail => {
+  switch (step.name) {
+    case 'receive':
+      return { ...order, status: 'pending_complete' }
+    case 'refuse':
+      return { ...order, status: 'pending_assign' }
+    case 'start':
+      return { ...order, status: 'processing' }
+    case 'sign': {
+      const sites = order.sites.map((site) =>
+        site.id === step.input.siteId ? { ...site, signedAt: site.signedAt ?? step.enteredAt } : site,
+      )
+      const sitesSigned = sites.filter(({ signedAt }) => signedAt !== null).length
+      return { ...order, sites, sitesSigned, sitesMissing: sites.length - sitesSigned }
+    }
+    case 'record':
+      return { ...order, devices: recorded(order, step), checks: checked(order, step) }
+    case 'complete':
+      return {
+        ...order,
+        status: 'pending_verify',
+        devices: recorded(order, step),
+        checks: checked(order, step),
+        completeType: step.input.completeType,
+        completeNote: step.input.note,
+        completePhotos: step.input.photos ?? [],
+      }
+  }
+}
+
+/** The order as it will be once the steps have arrived that wait on this phone. Those that were refused change nothing. */
+export const withSteps = (order: OrderDetail, steps: readonly Step[]): OrderDetail =>
+  steps.filter(({ orderId, problem }) => orderId === order.id && problem === null).reduce(after, order)
