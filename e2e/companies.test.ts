@@ -85,6 +85,65 @@ describe.each([
     expect(await page.getByRole('row', { name: 'North Agent' }).getByText(shared.enums.companyBlock.disabled).count()).toBe(0)
   })
 
+  test('a company’s page: what it may have, what stands below it, its devices and what was done, reached from its name', async () => {
+    const { page } = admin
+    const { db, world } = console.server
+    const { id } = world.companies.north
+    await db.updateTable('company').set({ quotas: JSON.stringify({ accounts: 5 }) }).where('id', '=', id).execute()
+    await admin.go('/customer/customerList?keyword=North')
+    await page.getByRole('row', { name: /North Customer/ }).getByRole('link', { name: 'North Distributor' }).click()
+    await page.getByRole('heading', { name: 'North Distributor' }).waitFor()
+    await page.waitForURL(/distributorList\/detail\?id=/)
+    await page.getByText(company.panels.quotas).waitFor()
+    await page.getByText(/ \/ 5| of 5/).waitFor()
+    await admin.expectClean()
+    await page.getByRole('tab', { name: company.tabs.companies }).click()
+    await page.getByRole('link', { name: 'North Agent' }).waitFor()
+    await page.getByRole('tab', { name: company.tabs.accounts }).click()
+    await page.getByRole('link', { name: 'NorthEngineer' }).waitFor()
+    await page.getByRole('tab', { name: company.tabs.devices }).click()
+    await page.getByText(company.counts.gateways).waitFor()
+    await admin.expectClean()
+    await page.getByRole('button', { name: kit.more }).click()
+    await page.getByRole('menuitem', { name: company.handOver }).click()
+    await page.waitForURL(/handOverList\?company=/)
+    await page.getByRole('dialog').getByText('North Distributor').first().waitFor()
+
+    const agent = await console.open({ language, as: world.accounts.northAgentAdmin })
+    await agent.page.goto(`${console.server.url}/#/company/open?id=${id}`)
+    await agent.page.getByText(kit.detail.missing).waitFor()
+    await agent.close()
+  })
+
+  test('a company begins with a branding of its own, seen while it is entered', async () => {
+    const { page } = admin
+    const name = `Company ${mark()}`
+    await admin.go('/company/distributorList')
+    await page.getByRole('button', { name: company.kinds.distributor.create }).click()
+    const form = page.getByRole('dialog')
+    const fill = (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text)
+    await fill(field.name, name)
+    await fill(field.orgCode, name.replace(' ', '-'))
+    await fill(field.contacter, 'Front desk')
+    await fill(field.phone, '13800000011')
+    await fill(field.adminAccount, `adm${randomBytes(4).toString('hex')}`)
+    await fill(field.adminName, 'Ann')
+    await form.getByLabel(company.edit.brand).click()
+    await fill(field.platformName, 'West Watch')
+    await form.getByRole('img', { name: company.edit.loginOf }).getByText('West Watch').waitFor()
+    await admin.expectClean()
+    await admin.submit()
+    await page.getByRole('button', { name: kit.passwordOnce.noted }).click()
+    await page.getByRole('link', { name }).waitFor()
+    const made = await console.server.db
+      .selectFrom('company_config')
+      .innerJoin('company', 'company.id', 'company_config.company_id')
+      .select('company_config.platform_name')
+      .where('company.name', '=', name)
+      .executeTakeFirstOrThrow()
+    expect(made.platform_name).toBe('West Watch')
+  })
+
   test('a company edits its own information', async () => {
     const window = await console.open({ language, as: console.server.world.accounts.northAgentAdmin, at: '/user/companyEdit' })
     const { page } = window

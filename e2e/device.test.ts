@@ -164,6 +164,23 @@ test('its page tells whether it lives, what it measured and who is told; it is d
   await expect.poll(() => page.getByText('粉刷吊顶').count()).toBe(0)
 }, 90_000)
 
+test('a selection is printed as labels and exported alone', async () => {
+  const { page } = desk
+  await desk.go('/device/deviceList')
+  const row = page.getByRole('row').filter({ hasText: detector.code })
+  await row.getByRole('checkbox').check()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: texts.actions.export, exact: true }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^device-.*\.xlsx$/)
+  await row.getByRole('checkbox').check()
+  await page.getByRole('link', { name: texts.actions.label, exact: true }).first().click()
+  await page.getByRole('heading', { name: texts.labels.title }).waitFor()
+  await page.locator('.ew-label').waitFor()
+  expect(await page.locator('.ew-label').count()).toBe(1)
+  expect(await page.locator('.ew-label').innerText()).toContain(detector.code)
+  await desk.expectClean()
+}, 60_000)
+
 test('another takes its place, with its history; on a phone as well', async () => {
   const { world } = console.server
   const { page } = desk

@@ -37,6 +37,7 @@ captureFailures(() => console.windows)
 beforeEach(async () => {
   await console.server.db.deleteFrom('alarm_open').execute()
   await console.server.db.deleteFrom('alarm').execute()
+  await console.server.db.deleteFrom('desk_hold').execute()
 })
 
 const device = (site: number, room: number): string => sites[site]?.gateway.devices[room]?.code ?? ''
@@ -231,20 +232,26 @@ describe('a mute', () => {
 })
 
 describe('the queue', () => {
-  test('is grouped by site, the site of the oldest fire first, with counts and the full place', async () => {
+  test('stands oldest fire first, each in a row of its own with the full place; lesser alarms of a site share one', async () => {
     const operator = await open()
     await raise(device(1, 0), device(0, 0), device(0, 1), device(0, 2), device(0, 3))
     await expect.poll(() => fires(operator)).toBe('5')
-    const shown = await operator.page.locator('.ew-queue-site').evaluateAll((all) =>
-      all.map((site) => ({
-        count: site.querySelector('.ew-queue-number')?.textContent,
-        rooms: [...site.querySelectorAll('.ew-alarm-what')].map((what) => /\d{3} · .+$/.exec(what.textContent ?? '')?.[0]),
-      })),
-    )
-    expect(shown).toEqual([
-      { count: '1', rooms: ['101 · Smoke detector'] },
-      { count: '4', rooms: ['101 · Smoke detector', '102 · Smoke detector', '103 · Smoke detector'] },
-    ])
+    const rooms = () =>
+      operator.page
+        .locator('.ew-alarm-card .ew-alarm-where')
+        .evaluateAll((all) => all.map((where) => where.textContent?.split(' · ').slice(-2).join(' · ')))
+    await expect.poll(rooms).toEqual(['101', '101', '102', '103', '104'].map((room) => `${room} · Smoke detector`))
+    // A storm of warnings comes behind the fires, in one row.
+    const { db } = console.server
+    const fire = await db.selectFrom('alarm').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    const { id: _id, ...copy } = fire
+    await db
+      .insertInto('alarm')
+      .values(Array.from({ length: 6 }, () => ({ ...copy, level: 'warning' as const })))
+      .execute()
+    await operator.page.reload()
+    await expect.poll(() => operator.page.locator('.ew-alarm-card').count()).toBe(6)
+    expect(await operator.page.locator('.ew-alarm-card').last().getAttribute('data-level')).toBe('storm')
     await operator.expectClean()
     await operator.go('/alarm/alarmLogList')
     await expect.poll(() => queue(operator).getAttribute('data-folded')).toBe('true')

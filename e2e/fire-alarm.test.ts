@@ -147,6 +147,9 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await expect.poll(status).toBe('processing')
     await act(engineer, text.order.actions.complete)
     await engineer.choose(text.shared.fields.completeType, text.shared.enums.completeType.fixed)
+    // An alarm led to the order: its story ends with the cause and a test.
+    await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.faultCause).fill('Dust in the chamber')
+    await engineer.choose(text.shared.fields.retest, text.shared.enums.retestResult.passed)
     await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.note).first().fill('Chamber cleaned, tested')
     await engineer.submit()
     await expect.poll(status).toBe('pending_verify')

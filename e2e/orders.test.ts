@@ -3,6 +3,7 @@ import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
+import { texts as listEn } from '../packages/web/src/features/order-checklist/order-checklist.en.ts'
 import { texts as feedbackEn } from '../packages/web/src/features/user-feedback/user-feedback.en.ts'
 import { texts as feedbackZh } from '../packages/web/src/features/user-feedback/user-feedback.zh.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
@@ -144,6 +145,154 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
   await phone.page.getByText(zh.enums.orderResult.fail).first().waitFor()
   await phone.expectClean()
   await phone.close()
+}, 90_000)
+
+test('orders are put on hold and cancelled, assigned together, and seen as board, calendar and map', async () => {
+  const { world, db } = console.server
+  await db.updateTable('project').set({ latitude: 30.6, longitude: 104.1, coordinate_system: 'WGS84' }).where('id', '=', site.projectId).execute()
+  const devices = await db.selectFrom('device').select('id').where('project_id', '=', site.projectId).orderBy('id').execute()
+  const dueAt = new Date(Date.now() + 3_600_000).toISOString()
+  const repair = (description: string) =>
+    post(manager, 'web/order/repair/create', { deviceIds: [devices[0]?.id], priority: 'high', description, dueAt })
+  const [held, one, two] = [await repair('waits for a part'), await repair('first of two'), await repair('second of two')]
+  const desk = await console.open({
+    language: 'en',
+    as: world.accounts.northAdmin,
+    at: `/order/repairOrderList/detail?id=${held}`,
+  })
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  const more = async (action: string) => {
+    const direct = page.getByRole('main').getByRole('button', { name: action, exact: true })
+    if ((await direct.count()) === 0) await page.locator('.ew-detail-head .ant-dropdown-trigger').first().click()
+    await page.getByText(action, { exact: true }).last().click()
+  }
+  await more(orderEn.actions.hold)
+  await desk.submit()
+  await dialog.getByText(en.rules.required).first().waitFor()
+  await dialog.getByLabel(en.fields.reason).fill('the part comes on Monday')
+  await desk.submit()
+  await page.getByText(orderEn.heldBecause.replace('{{reason}}', 'the part comes on Monday')).waitFor()
+  await desk.expectClean()
+  await more(orderEn.actions.unhold)
+  await desk.submit()
+  await page.getByText(orderEn.done.unhold).waitFor()
+  await more(orderEn.actions.cancel)
+  await dialog.getByLabel(en.fields.reason).fill('ordered twice')
+  await desk.submit()
+  await page.locator('.ew-detail-head').getByText(en.enums.orderStatus.cancelled).waitFor()
+  await desk.expectClean()
+
+  await desk.go('/order/repairOrderList')
+  for (const description of ['first of two', 'second of two'])
+    await page.getByRole('row', { name: new RegExp(description) }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: orderEn.assignSelected }).click()
+  await desk.choose(en.fields.engineerIds, 'North Engineer')
+  await dialog.getByLabel(en.fields.note).fill('tomorrow')
+  await desk.submit()
+  await page.getByText(orderEn.done.assignMany).waitFor()
+  await expect
+    .poll(async () => (await db.selectFrom('work_order').select('status').where('id', 'in', [one, two]).execute()).map(({ status }) => status))
+    .toEqual(['pending_receive', 'pending_receive'])
+  await desk.expectClean()
+  for (const [view, found] of [
+    [orderEn.views.board, 'first of two'],
+    [orderEn.views.calendar, await projectName()],
+    [orderEn.views.map, await projectName()],
+  ] as const) {
+    await page.locator('.ew-views-head').getByText(view, { exact: true }).click()
+    await page.getByText(found).first().waitFor({ state: 'attached' })
+    await desk.expectClean()
+  }
+  await page.locator('.ew-views-head').getByText(orderEn.views.calendar).click()
+  await page.locator('.ew-calendar-day[aria-current="date"]').click()
+  await page.getByRole('link', { name: /second of two/ }).waitFor()
+  await desk.close()
+
+  const phone = await console.open({
+    language: 'zh',
+    width: 390,
+    as: world.accounts.northEngineer,
+    at: '/order/repairOrderList?view=calendar',
+  })
+  await phone.page.locator('.ew-calendar-day[aria-current="date"]').click()
+  await phone.page.getByRole('link', { name: /second of two/ }).waitFor()
+  await phone.expectClean()
+  await phone.page.locator('.ew-views-head').getByText(orderZh.views.list).click()
+  await phone.page.getByRole('button', { name: new RegExp(orderZh.chips.mine) }).click()
+  await phone.page.getByText('second of two').first().waitFor()
+  await phone.expectClean()
+  await phone.close()
+}, 90_000)
+
+test('a checklist is drawn up, answered, and asked for; the customer rates the work', async () => {
+  const { world } = console.server
+  const office = await console.open({ language: 'en', as: world.accounts.siterAdmin, at: '/order/checklistList' })
+  const { page } = office
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('main').getByRole('button', { name: 'New' }).first().click()
+  await office.choose(en.fields.kind, en.enums.orderKind.repair)
+  const of = (what: string) => listEn.of.replace('{{index}}', '1').replace('{{what}}', what)
+  await dialog.getByLabel(of(en.fields.textZh)).fill('水源正常')
+  await office.submit()
+  await dialog.getByText(listEn.textsNeeded).waitFor()
+  await dialog.getByLabel(of(en.fields.textEn)).fill('Water is on')
+  await office.submit()
+  await page.getByRole('row', { name: /Water is on/ }).waitFor()
+  await office.expectClean()
+  await office.close()
+
+  const device = await console.server.db
+    .selectFrom('device')
+    .select('id')
+    .where('project_id', '=', site.projectId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const engineerIds = [world.accounts.northEngineer.id]
+  const id = await post(manager, 'web/order/repair/create', {
+    deviceIds: [device.id],
+    priority: 'normal',
+    description: 'with a checklist',
+    engineerIds,
+  })
+  for (const step of ['receive', 'start']) await post(engineer, `app/order/${step}`, { id })
+  const at = `/order/repairOrderList/detail?id=${id}`
+  const worker = await console.open({ language: 'en', as: world.accounts.northEngineer, at })
+  await worker.page.getByRole('button', { name: orderEn.actions.complete, exact: true }).click()
+  await worker.choose(en.fields.completeType, en.enums.completeType.fixed)
+  const form = worker.page.getByRole('dialog')
+  await form.getByLabel(en.fields.note, { exact: true }).fill('all tested')
+  await worker.submit()
+  await form.getByText(orderEn.work.needed.replace('{{count}}', '1')).waitFor()
+  await form.getByRole('radiogroup', { name: 'Water is on' }).getByText(orderEn.work.no).click()
+  await form.getByText(orderEn.work.abnormal).waitFor()
+  await form.getByRole('button', { name: orderEn.work.addPart }).click()
+  await form.getByLabel(orderEn.work.partOf.replace('{{index}}', '1').replace('{{what}}', orderEn.work.part)).fill('Battery')
+  await worker.expectClean()
+  await worker.submit()
+  await worker.page.getByText(orderEn.done.complete).waitFor()
+  await worker.page.getByRole('tab', { name: orderEn.tabs.checks }).click()
+  await worker.page.getByText('Battery').waitFor()
+  await worker.expectClean()
+  await worker.page.getByRole('tab', { name: orderEn.tabs.sheet }).click()
+  await worker.page.getByText('Water is on').waitFor()
+  await worker.expectClean()
+  await worker.close()
+  await post(manager, 'web/order/repair/verify', { id, agree: true })
+
+  const customer = await console.open({ language: 'zh', width: 390, as: world.accounts.northCustomer, at })
+  await customer.page.getByRole('button', { name: orderZh.actions.appraise }).first().click()
+  await customer.page.getByRole('dialog').getByText(orderZh.rating['5']).click()
+  await customer.submit()
+  await customer.page.getByText(orderZh.done.appraise).waitFor()
+  await customer.page.getByRole('tab', { name: orderZh.tabs.timeline }).click()
+  await customer.page.getByText('★★★★★').first().waitFor()
+  await customer.expectClean()
+  await customer.close()
+  const bare = await console.open({ language: 'en', as: world.accounts.northAdmin })
+  await bare.page.goto(`${console.server.url}/#/order/checklistList`)
+  await bare.page.getByRole('heading', { name: shellEn.noAuth.title }).waitFor()
+  await bare.close()
 }, 90_000)
 
 test('a customer writes, the office sees it at once, answers, and makes a repair order of it', async () => {

@@ -1,7 +1,10 @@
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '../packages/web/src/features/project/project.zh.ts'
+import { texts as documents } from '../packages/web/src/features/project-document/project-document.zh.ts'
+import { texts as people } from '../packages/web/src/features/project-person/project-person.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
@@ -140,6 +143,87 @@ test(
     await manager.expectClean()
     await guard.close()
     await manager.close()
+  },
+)
+
+test(
+  'people with their certificates, documents with photos, and all of it as one file; a customer reads, others see nothing',
+  { timeout: 90_000 },
+  async () => {
+    const { world, db } = console.server
+    const { accounts } = world
+    const at = `/project/projectList/detail?id=${site.projectId}`
+    const manager = await console.open({ as: accounts.northAdmin, at: `${at}&tab=people` })
+    const { page } = manager
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: people.create }).click()
+    await manager.submit()
+    await dialog.locator('.ant-form-item-explain-error').first().waitFor()
+    await dialog.getByLabel(zh.fields.personName).fill('王建国')
+    await dialog.getByLabel(zh.fields.phone).fill('13812345678')
+    await dialog.getByLabel(zh.fields.certificateNo).fill('XF-2201')
+    await dialog.getByLabel(zh.fields.certificateExpires).fill('2020-01-31')
+    await page.keyboard.press('Enter')
+    await manager.expectClean()
+    await manager.submit()
+    const row = page.getByRole('row').filter({ hasText: '王建国' })
+    await row.getByText(/已过期 \d+ 天/).waitFor()
+    await row.getByText('138****5678').waitFor()
+    await row.getByRole('button', { name: people.unmaskOf.replace('{{name}}', '王建国') }).click()
+    await row.getByRole('link', { name: '13812345678' }).waitFor()
+    await manager.expectClean()
+
+    await page.getByRole('tab', { name: texts.tabs.documents }).click()
+    await page.getByRole('button', { name: documents.addPhotos }).click()
+    await dialog.getByLabel(zh.fields.title).fill('消防泵房')
+    // As large as a phone takes them: the console makes it small before it is sent.
+    const photo = await sharp({
+      create: {
+        width: 4_000,
+        height: 3_000,
+        channels: 3,
+        background: '#5c7d9a',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .jpeg()
+      .toBuffer()
+    expect(photo.length).toBeGreaterThan(1_048_576)
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await dialog.getByText('IMG_0001.jpg').waitFor()
+    await manager.expectClean()
+    await manager.submit()
+    await page.getByRole('heading', { name: documents.gallery }).waitFor()
+    const stored = await db
+      .selectFrom('file')
+      .select(['size', 'mime'])
+      .where('name', '=', 'IMG_0001.jpg')
+      .executeTakeFirstOrThrow()
+    expect(stored.mime).toBe('image/jpeg')
+    expect(Number(stored.size)).toBeLessThan(photo.length / 2)
+    await page.locator('.ew-document-photo').first().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('img', { name: documents.closeOf.replace('{{name}}', '消防泵房') })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await manager.expectClean()
+
+    const saved = page.waitForEvent('download')
+    await act(manager, texts.actions.dossier)
+    const file = await saved
+    expect(file.suggestedFilename()).toMatch(/^projectDossier-.*\.pdf$/)
+    await manager.close()
+
+    const guard = await console.open({ as: accounts.northCustomer, at: `${at}&tab=people`, width: 390 })
+    await guard.page.getByText('138****5678').waitFor()
+    expect(await guard.page.getByText('13812345678').count()).toBe(0)
+    await guard.expectClean()
+    await guard.close()
+    const other = await console.open({ as: accounts.southAdmin, at: `${at}&tab=documents` })
+    await other.page.getByText(kit.detail.missingHint).waitFor()
+    await other.close()
   },
 )
 

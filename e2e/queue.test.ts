@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlarm, addSite } from '../packages/server/src/features/alarm/alarm.fixture.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
 /** Where the queue of waiting fires is, and what it leaves of the page. */
@@ -14,9 +16,12 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-const signedIn = async (width: number): Promise<Window> => {
+const shots = process.env['SHOTS']
+const shoot = async ({ page }: Window, name: string) => void (shots && (await page.screenshot({ path: `${shots}/${name}.png` })))
+
+const signedIn = async (width: number, fires = 4): Promise<Window> => {
   const window = await console.open({ language: 'en', width, as: console.server.world.accounts.northAdmin })
-  await window.page.locator('.ew-queue[data-fires="4"]').waitFor()
+  await window.page.locator(`.ew-queue[data-fires="${fires}"]`).waitFor()
   return window
 }
 
@@ -53,4 +58,111 @@ test('opening the console by its root address keeps the user signed in and watch
   await page.waitForURL(/#\/dataCenter\/home/)
   await expect.poll(() => page.locator('.ew-queue').getAttribute('data-fires')).toBe('4')
   await window.close()
+})
+
+describe('two operators', () => {
+  test('do not handle one site: who has it is shown, and the second click takes over and confirms', async () => {
+    const [first, second] = [
+      await signedIn(1440),
+      await console.open({ language: 'en', as: console.server.world.accounts.siterAdmin, at: '/alarm/alarmLogList?open=true' }),
+    ]
+    const other = second.page
+    await first.go('/alarm/alarmLogList?open=true')
+    await first.page.locator('tbody tr').nth(1).waitFor()
+    await first.page.locator('tbody tr').first().locator('a[href*="detail?id="]').first().focus()
+    await first.page.keyboard.press('t')
+    await first.page.locator('.ew-tag', { hasText: alarmEn.desk.mine }).first().waitFor()
+    // The chips count, and the other operator sees who it is.
+    await expect.poll(() => first.page.getByRole('button', { name: `${alarmEn.views.mine}4` }).count()).toBe(1)
+    await other.locator('.ew-tag', { hasText: 'Handled by' }).first().waitFor()
+    await other.locator('tbody tr').first().getByRole('button', { name: alarmEn.confirm, exact: true }).click()
+    const question = other.getByRole('dialog')
+    await question.getByText('has handled the alarms of').waitFor()
+    await other.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    const states = async () =>
+      (await console.server.db.selectFrom('alarm').select('state').orderBy('id').execute()).map(({ state }) => state)
+    expect(await states()).not.toContain('confirmed')
+    await other.locator('tbody tr').first().getByRole('button', { name: alarmEn.confirm, exact: true }).click()
+    await other.getByRole('button', { name: alarmEn.desk.takeAndConfirm }).click()
+    await expect.poll(states).toContain('confirmed')
+    // The former holder is told at once.
+    await first.page.locator('.ew-toast', { hasText: 'has taken over the alarms of' }).waitFor()
+    await first.expectClean()
+    await second.expectClean()
+    await first.close()
+    await second.close()
+  })
+
+  test('a site is given to a colleague, and noted on, without leaving the list', async () => {
+    const operator = await signedIn(1440, 3)
+    const { page } = operator
+    await operator.go('/alarm/alarmLogList?open=true')
+    await page.locator('tbody tr a[href*="detail?id="]').first().focus()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox').click()
+    await page.locator('.ant-select-item-option').first().click()
+    await dialog.getByRole('button', { name: alarmEn.desk.assign, exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const hold = await console.server.db.selectFrom('desk_hold').select(['project_id', 'given_by']).executeTakeFirstOrThrow()
+    expect(hold.given_by).not.toBeNull()
+    await page.locator('tbody tr a[href*="detail?id="]').first().focus()
+    await page.keyboard.press('n')
+    await page.getByRole('dialog').getByRole('textbox').fill('Called the porter')
+    await page.getByRole('dialog').getByRole('button', { name: kitEn.save }).click()
+    await page.locator('.ew-toast', { hasText: alarmEn.desk.commented }).waitFor()
+    // A mute for some minutes ends by itself.
+    await page.getByRole('button', { name: alarmEn.queue.muteFor }).click()
+    await page.getByText(alarmEn.queue.muteMinutes.replace('{{count}}', '5')).click()
+    await expect
+      .poll(async () => (await console.server.db.selectFrom('alarm_mute').select('until').executeTakeFirst())?.until ?? null)
+      .not.toBeNull()
+    await operator.expectClean()
+    await operator.close()
+  })
+})
+
+test.runIf(shots)('shots', async () => {
+  const { db, world } = console.server
+  const second = await addSite(db, world.companies.northAgent)
+  for (let n = 0; n < 6; n++) await addAlarm(db, second, { level: 'warning', first_at: new Date(Date.now() - 400_000) })
+  await addAlarm(db, second, { level: 'notice', first_at: new Date(Date.now() - 300_000), state: 'confirmed', close_due_at: new Date(Date.now() - 60_000) })
+  await addAlarm(db, second, { first_at: new Date(Date.now() - 200_000), acknowledge_due_at: new Date(Date.now() - 60_000) })
+  for (const [language, width] of [['zh', 1440], ['en', 1440], ['zh', 390]] as const) {
+    const window = await console.open({ language, width, as: world.accounts.northAdmin })
+    const { page } = window
+    await page.locator('.ew-queue').waitFor()
+    if ((await page.locator('.ew-queue').getAttribute('data-folded')) === 'true') await page.locator('.ew-queue-fold').click()
+    await page.waitForTimeout(800)
+    const tag = `${language}-${width}`
+    await shoot(window, `home-${tag}`)
+    await page.locator('.ew-queue-mute button').last().click()
+    await page.waitForTimeout(400)
+    await shoot(window, `mute-${tag}`)
+    await page.keyboard.press('Escape')
+    await page.locator('.ew-queue-fold').click()
+    await window.go('/alarm/alarmLogList?open=true')
+    await page.locator('tbody tr').nth(3).waitFor()
+    await page.waitForTimeout(600)
+    await shoot(window, `list-${tag}`)
+    await page.keyboard.press('?')
+    await page.waitForTimeout(400)
+    await shoot(window, `keys-${tag}`)
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(400)
+    await page.locator('.ew-header .ew-count').click()
+    await page.locator('.ew-notes').waitFor()
+    await page.waitForTimeout(900)
+    await page.locator('.ew-notes .ant-tabs-tab').nth(1).click()
+    await page.waitForTimeout(400)
+    await shoot(window, `faults-${tag}`)
+    await page.locator('.ew-notes .ant-tabs-tab').nth(2).click()
+    await page.waitForTimeout(400)
+    await shoot(window, `orders-${tag}`)
+    await window.go('/alarm/alarmLogList/detail?id=' + String((await db.selectFrom('alarm').select('id').orderBy('id').executeTakeFirstOrThrow()).id))
+    await page.waitForTimeout(800)
+    await shoot(window, `detail-${tag}`)
+    await window.close()
+  }
 })

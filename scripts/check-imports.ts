@@ -30,8 +30,8 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['src/live/'],
     ['src/kit/'],
     ['src/shell/'],
-    ['src/features/'],
-    ['src/feature-texts.ts', 'src/routes.ts', 'src/router.tsx', 'src/follow-links.ts', 'src/main.tsx', 'vite.config.ts'],
+    ['src/features/', 'src/mobile/'],
+    ['src/feature-texts.ts', 'src/routes.ts', 'src/router.tsx', 'src/follow-links.ts', 'src/main.tsx', 'vite.config.ts', 'phone-build.ts'],
   ],
 }
 

@@ -1,4 +1,4 @@
-// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|check|bench|backup|restore> [arguments].
+// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|check|bench|backup|restore|verify-file> [arguments].
 // Runs on Node 20 and newer, installs what is missing, then hands over to the packaged Node, which runs TypeScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -22,6 +22,7 @@ const commands = {
   bench: { script: ['bench/run.ts'], full: true, console: true },
   backup: { script: ['packages/server/src/backup.ts', 'backup'] },
   restore: { script: ['packages/server/src/backup.ts', 'restore'] },
+  'verify-file': { script: ['packages/server/src/verify-alarm-file.ts'] },
 }
 
 /** The Node from the dependencies, or this one if it is new enough to run TypeScript. */

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { phonePage } from './phone-build.ts'
 
 export default defineConfig({
   // Relative, so that the console works under any path of a reverse proxy (routing is in the hash).
   base: './',
-  plugins: [react()],
+  plugins: [react(), phonePage()],
   build: {
     outDir: 'dist',
     // bench/bundle.ts reads from it what each page loads.
@@ -16,10 +17,14 @@ export default defineConfig({
     reportCompressedSize: true,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // Their packages do not say it, and the first list would load all of antd's forms.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules[\\/](@rc-component|@ant-design|typebox)[\\/]/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
             {
               name: 'framework',
               test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store)|i18next|react-i18next|zustand)[\\/]/,
@@ -32,10 +37,21 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'app', tags: ['$initial'], priority: 1 },
+            // What antd's forms share with everything else of it, so that a list does not load the forms.
+            {
+              name: 'ui-base',
+              test: /node_modules[\\/](@babel[\\/]runtime[\\/]|@rc-component[\\/](util[\\/]|form[\\/]es[\\/]FormContext)|clsx[\\/])/,
+              priority: 4,
+            },
+            {
+              name: 'form',
+              test: /node_modules[\\/]@rc-component[\\/](async-validator|form[\\/]es[\\/](Field|Form|List|index|hooks[\\/]use(Form|Watch)|utils[\\/]validateUtil)\.js)/,
+              priority: 3,
+            },
             // What the layout and every list need from antd, with its dependencies: one request instead of forty.
             {
               name: 'ui',
-              test: /[\\/]antd[\\/]es[\\/](config-provider|button|menu|dropdown|tooltip|popover|pagination|select|input)[\\/]/,
+              test: /[\\/]antd[\\/]es[\\/](config-provider|button|menu|dropdown|tooltip|popover|pagination|select)[\\/]/,
             },
           ],
         },

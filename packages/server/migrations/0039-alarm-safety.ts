@@ -5,6 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(counts).execute(db)
   await sql.raw(silence).execute(db)
   await sql.raw(people).execute(db)
+  await sql.raw(lists).execute(db)
 }
 
 /*
@@ -82,4 +83,19 @@ const people = `
 alter table linked_rule add column edited_by bigint, add column edited_for bigint;
 update linked_rule set edited_by = updated_by;
 alter table project add column applied_for bigint;
+`
+
+const lists = `
+/* expired projects whose due time lies ahead: their clock was wrong */
+create index project_expired on project (due_at) where status = 'overmaintenance' and deleted_at is null;
+/* counted without looking at the devices themselves */
+drop index device_model_newest, device_customer;
+create index device_model_newest on device (model_id, id) include (deleted_at);
+create index device_customer on device (customer_id, id) include (deleted_at) where customer_id is not null;
+/* parts of words, with the branch (migration 0009) */
+create index sign_site_parts on sign_site using gin (word_parts(name), word_parts(address), word_parts(tag_code), split_part(path, '.', 2),
+  split_part(path, '.', 3), split_part(path, '.', 4));
+alter index sign_site_parts alter column 1 set statistics 500;
+alter index sign_site_parts alter column 2 set statistics 500;
+alter index sign_site_parts alter column 3 set statistics 500;
 `

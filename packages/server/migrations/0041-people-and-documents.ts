@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who answers for the fire safety of a project, and its papers and photos. */
+/** Who answers for the fire safety of a project, and its papers and photos; what is said outside about a code. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(
@@ -37,7 +37,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
          updated_at timestamptz(3) not null default now(),
          updated_by bigint
        );
-       create index project_document_of on project_document (project_id);`,
+       create index project_document_of on project_document (project_id);
+
+       /* what is said outside about a code, and how soon once more */
+       alter table report_param
+         add column merge_window_s integer not null default 0,
+         add column sms_zh text,
+         add column sms_en text,
+         add column voice_zh text,
+         add column voice_en text;
+       /* when people outside were told last that an alarm was raised again */
+       alter table alarm add column told_at timestamptz(3);`,
     )
     .execute(db)
 }

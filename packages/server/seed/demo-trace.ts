@@ -13,8 +13,9 @@ export const seedDemoTrace = async (tx: Transaction<Tables>, now: Date): Promise
       left join project on project.id = device.project_id
       left join gateway on gateway.id = device.gateway_id
       cross join lateral (values
-        (${now}::timestamptz - interval '200 days', 'produced', null, device.batch),
-        (${now}::timestamptz - interval '180 days', 'inStock', null, null),
+        -- At nine in the morning where they are made; the dates are those that the device itself has.
+        ((device.produced_on + time '09:00') at time zone 'Asia/Shanghai', 'produced', null, device.batch),
+        (device.stocked_at, 'inStock', null, null),
         (device.bound_at, 'bound', concat_ws(' · ', project.name, gateway.code), null)) as step (at, name, place, note)
      where step.at is not null
      order by device.id, step.at`.execute(tx)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
@@ -8,7 +9,7 @@ import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { testDatabase } from '../src/testing/database.ts'
 
-test('every company of the demo has a role for ordinary users, so that they can register', async () => {
+test('the demo: every company has a role for ordinary users, devices tell one story, and a project is full', async () => {
   const own = await testDatabase()
   onTestFinished(() => own.stop())
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-demo-'))
@@ -30,4 +31,27 @@ test('every company of the demo has a role for ordinary users, so that they can 
     .execute()
   const open = new Set(roles.map(({ company_id }) => company_id))
   expect(companies.filter(({ id }) => !open.has(id))).toEqual([])
-})
+
+  // The story of a device tells the same days as the device itself.
+  const { rows: odd } = await sql`
+    select device.code from device left join device_trace trace on trace.device_id = device.id
+     group by device.id
+    having bool_or(trace.step = 'produced' and (trace.at at time zone 'Asia/Shanghai')::date <> device.produced_on)
+        or bool_or(trace.step = 'inStock' and trace.at <> device.stocked_at)
+        or max(trace.at) filter (where trace.step = 'produced') > min(trace.at) filter (where trace.step = 'inStock')
+        or max(trace.at) filter (where trace.step = 'inStock') > min(trace.at) filter (where trace.step = 'bound')`.execute(
+    database.kysely,
+  )
+  expect(odd).toEqual([])
+  const tower = await database.kysely
+    .selectFrom('project')
+    .select('id')
+    .where('name', 'like', 'Riverside%')
+    .executeTakeFirstOrThrow()
+  const found = await Promise.all(
+    (['project_person', 'project_document', 'project_notifier', 'floor_plan'] as const).map((table) =>
+      database.kysely.selectFrom(table).select('id').where('project_id', '=', tower.id).execute(),
+    ),
+  )
+  expect(found.every((rows) => rows.length > 0)).toBe(true)
+}, 90_000)

@@ -8,6 +8,7 @@ import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { seedDemoCommands } from './demo-commands.ts'
+import { seedDemoDossier } from './demo-dossier.ts'
 import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
 import { seedDemoTrace } from './demo-trace.ts'
@@ -78,7 +79,10 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
     ]
     return { notes, gateways, fresh: !known }
   })
-  if (fresh) await seedDemoOrders(ctx)
+  if (fresh) {
+    await seedDemoOrders(ctx)
+    await seedDemoDossier(ctx)
+  }
   return seed
 }
 
@@ -260,6 +264,7 @@ const seedModels = async (tx: Tx): Promise<Map<string, number>> => {
 }
 
 const day = 24 * 3_600_000
+const dayBefore = (now: Date, days: number): string => new Date(now.getTime() - days * day).toISOString().slice(0, 10)
 const year = 365 * day
 
 /** The centres of the demo's cities; its buildings are invented, so they stand somewhere around there. */
@@ -381,7 +386,8 @@ const seedProject = async (
       room_number: `${floor + 1}${device.room}`,
       bound_at: now,
       batch: 'EWD-2026-09',
-      produced_on: '2026-09-14',
+      produced_on: dayBefore(now, 90),
+      stocked_at: new Date(now.getTime() - 70 * day),
       installed_on: now.toISOString().slice(0, 10),
       replace_by: new Date(now.getTime() + 8 * 365 * day).toISOString().slice(0, 10),
     })),
@@ -395,7 +401,7 @@ const seedProject = async (
     code: `${each.key.toUpperCase()}-S${String(i + 1).padStart(3, '0')}`,
     name: device.name,
     batch: 'EWD-2026-10',
-    produced_on: '2026-10-12',
+    produced_on: dayBefore(now, 60),
     stocked_at: new Date(now.getTime() - (i + 3) * 4 * day),
   }))
   await tx.insertInto('device').values(stock).execute()

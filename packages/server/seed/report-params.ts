@@ -7,12 +7,13 @@ interface TypeSeed {
   readonly level: EnumValue<'alarmLevel'>
 }
 
-const alarmType = (code: string, zh: string, en: string, level: EnumValue<'alarmLevel'> = 'fire', acknowledgeS = 90) => ({
+const alarmType = (code: string, zh: string, en: string, level: EnumValue<'alarmLevel'> = 'fire', acknowledgeS = 90, closeS = 3_600) => ({
   code,
   name_zh: zh,
   name_en: en,
   level,
   acknowledgeS,
+  closeS,
 })
 const faultType = (code: string, zh: string, en: string): TypeSeed => ({ code, name_zh: zh, name_en: en, level: 'warning' })
 
@@ -25,8 +26,8 @@ export const alarmTypes = [
   alarmType('callPoint', '手动报警', 'Manual call point'),
   alarmType('duct', '风管报警', 'Duct'),
   alarmType('flame', '火焰报警', 'Flame'),
-  alarmType('nearAlarm', '预警', 'Near alarm', 'warning', 300),
-  alarmType('supervisory', '消防监管', 'Fire supervisory', 'warning', 300),
+  alarmType('nearAlarm', '预警', 'Near alarm', 'warning', 300, 14_400),
+  alarmType('supervisory', '消防监管', 'Fire supervisory', 'warning', 300, 14_400),
 ] as const
 
 export const faultTypes: readonly TypeSeed[] = [

@@ -82,7 +82,7 @@ const seedMenus = async (tx: Tx): Promise<void> => {
 const seedReportParams = async (tx: Tx): Promise<void> => {
   await tx
     .insertInto('alarm_type')
-    .values(alarmTypes.map(({ acknowledgeS, ...type }) => ({ ...type, acknowledge_s: acknowledgeS })))
+    .values(alarmTypes.map(({ acknowledgeS, closeS, ...type }) => ({ ...type, acknowledge_s: acknowledgeS, close_s: closeS })))
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute()
   await tx

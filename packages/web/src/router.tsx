@@ -1,5 +1,6 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { Suspense, type ComponentType } from 'react'
+import { withTexts } from './i18n/i18n.ts'
 import { pagePaths, publicPaths } from './paths.ts'
 import { lazyPage } from './shell/lazy-page.ts'
 import { PageBoundary } from './shell/page-boundary.tsx'
@@ -24,7 +25,7 @@ const root = createRootRoute({
   notFoundComponent: () => <NotFound />,
 })
 
-const MainLayout = lazyPage(() => import('./shell/layout.tsx'))
+const MainLayout = lazyPage(withTexts(() => import('./shell/layout.tsx')))
 const onEveryPage = overlays.map((load, index) => {
   const Overlay = lazyPage(load)
   return <Overlay key={index} />

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { withTexts } from './i18n/i18n.ts'
 import type { PageName, PublicPageName } from './paths.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -17,7 +18,7 @@ export const publicRoutes: Readonly<Record<PublicPageName, PublicRoute>> = {
   entry: { load: () => import('./shell/login.page.tsx'), entry: true },
   user: { load: () => import('./shell/login.page.tsx') },
   login: { load: () => import('./shell/login.page.tsx') },
-  register: { load: () => import('./shell/register.page.tsx') },
+  register: { load: withTexts(() => import('./shell/register.page.tsx')) },
   autoLogin: { load: () => import('./shell/auto-login.page.tsx') },
   noAuth: { load: () => import('./shell/no-auth.page.tsx'), framed: true },
 }
@@ -28,6 +29,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   dataCentre: () => import('./features/data-centre/home.page.tsx'),
   alarmList: () => import('./features/alarm/alarm-list.page.tsx'),
   alarmDetail: () => import('./features/alarm/alarm-detail.page.tsx'),
+  nuisanceList: () => import('./features/nuisance/nuisance-list.page.tsx'),
   faultList: () => import('./features/fault/fault-list.page.tsx'),
   faultDetail: () => import('./features/fault/fault-detail.page.tsx'),
   paramsConfigList: () => import('./features/report-param/params-config.page.tsx'),
@@ -39,6 +41,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   gatewayStockList: () => import('./features/gateway/gateway-stock-list.page.tsx'),
   deviceList: () => import('./features/device/device-list.page.tsx'),
   deviceDetail: () => import('./features/device/device-detail.page.tsx'),
+  deviceLabels: () => import('./features/device/device-labels.page.tsx'),
   deviceStockList: () => import('./features/device/device-stock-list.page.tsx'),
   unknownDeviceList: () => import('./features/unknown-report/unknown-device-list.page.tsx'),
   deviceSeriesList: () => import('./features/device-model/device-series-list.page.tsx'),
@@ -77,6 +80,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   maintenanceOrderDetail: async () => ({
     default: (await import('./features/order/order-detail.page.tsx')).orderDetailPage('maintenance'),
   }),
+  orderChecklistList: () => import('./features/order-checklist/order-checklist-list.page.tsx'),
   userFeedbackList: () => import('./features/user-feedback/user-feedback-list.page.tsx'),
   companyAccountList: async () => ({
     default: (await import('./features/account/account-list.page.tsx')).accountListPage('company'),
@@ -117,6 +121,16 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   agentTwoList: async () => ({
     default: (await import('./features/company/company-list.page.tsx')).companyListPage('agent_two'),
   }),
+  distributorDetail: async () => ({
+    default: (await import('./features/company/company-detail.page.tsx')).companyDetailPage('distributor'),
+  }),
+  agentOneDetail: async () => ({
+    default: (await import('./features/company/company-detail.page.tsx')).companyDetailPage('agent_one'),
+  }),
+  agentTwoDetail: async () => ({
+    default: (await import('./features/company/company-detail.page.tsx')).companyDetailPage('agent_two'),
+  }),
+  companyOpen: () => import('./features/company/company-open.page.tsx'),
   handOverList: () => import('./features/hand-over/hand-over-list.page.tsx'),
   companyEdit: () => import('./features/company/company-edit.page.tsx'),
   customerList: () => import('./features/customer/customer-list.page.tsx'),

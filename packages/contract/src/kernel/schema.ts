@@ -31,6 +31,18 @@ export const text = (max: number, min = 1) => Type.String({ minLength: min, maxL
 export const ruled = (rule: keyof typeof patterns, options: { minLength?: number; maxLength?: number } = {}) =>
   Type.String({ pattern: patterns[rule], rule, ...options })
 
+/** Some properties of an object. `Type.Pick`, `Omit` and `Record` would bring TypeBox's evaluator into the sign-in page. */
+export const pick = <P extends TProperties, const K extends readonly (keyof P & string)[]>(from: TObject<P>, names: K) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, from.properties[name]])) as Pick<P, K[number]>)
+
+/** An object without some of its properties. */
+export const omit = <P extends TProperties, const K extends readonly (keyof P & string)[]>(from: TObject<P>, names: K) =>
+  Type.Object(Object.fromEntries(Object.entries(from.properties).filter(([name]) => !names.includes(name))) as Omit<P, K[number]>)
+
+/** Values by names that are not known beforehand. */
+export const record = <V extends TSchema>(value: V) =>
+  Type.Unsafe<Record<string, Static<V>>>({ type: 'object', patternProperties: { '^.*$': value } })
+
 /** One value of an enumeration. */
 export const oneOf = <N extends EnumName>(name: N) =>
   Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...enums[name]], enumeration: name })

@@ -56,6 +56,7 @@ import { groups, operationVerbs } from './en/menus.ts'
 import { messages, reasons } from './en/reasons.ts'
 import { pdf } from './en/pdf.ts'
 import { rules } from './en/rules.ts'
+import { said } from './en/said.ts'
 
 /** The words of the features, each beside its calls. */
 export const features = [
@@ -115,6 +116,7 @@ export const en: SharedTexts = {
   reasons,
   messages,
   pdf,
+  said,
   menus: { ...groups, ...joined(features, 'menus') },
   operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },

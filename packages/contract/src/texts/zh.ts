@@ -57,6 +57,7 @@ import { groups, operationVerbs } from './zh/menus.ts'
 import { messages, reasons } from './zh/reasons.ts'
 import { pdf } from './zh/pdf.ts'
 import { rules } from './zh/rules.ts'
+import { said } from './zh/said.ts'
 
 /** The words of the features, each beside its calls. */
 export const features = [
@@ -116,6 +117,7 @@ export const zh = {
   reasons,
   messages,
   pdf,
+  said,
   menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,
   operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },

@@ -15,6 +15,7 @@ export interface JobPayloads {
   cleanUp: Record<string, never>
   removeUnused: Record<string, never>
   handOver: { handOverId: number }
+  handOverLate: Record<string, never>
   companyExpiry: Record<string, never>
   returnDevices: Record<string, never>
   gatewayLinks: Record<string, never>

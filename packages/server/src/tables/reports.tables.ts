@@ -34,6 +34,12 @@ export interface ReportParamTable extends Tracked {
   reason_zh: Defaulted<string>
   reason_en: Defaulted<string>
   notify: Defaulted<boolean>
+  /** An alarm that is raised again so soon is not told outside once more; 0: it always is. */
+  merge_window_s: Defaulted<number>
+  sms_zh: Optional<string>
+  sms_en: Optional<string>
+  voice_zh: Optional<string>
+  voice_en: Optional<string>
   enabled: Defaulted<boolean>
 }
 
@@ -123,6 +129,8 @@ export interface AlarmTable extends Owned {
   device_time: OptionalInstant
   stored_at: InstantNow
   raised_at: OptionalInstant
+  /** When people outside were told last that it was raised again; null: only when it was new. */
+  told_at: OptionalInstant
   acknowledge_due_at: OptionalInstant
   close_due_at: OptionalInstant
   /** The next moment at which a response clock is exceeded, unless that is recorded already. */

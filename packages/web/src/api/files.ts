@@ -1,4 +1,4 @@
-import { endpoints, limits, type Endpoint, type Envelope, type InputOf } from '@emberwatch/contract'
+import { endpoints, limits, type Endpoint, type Envelope, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { envelopeIn, refuse, send, type CallOptions } from './call.ts'
 import { useSession } from '../session/session.ts'
 
@@ -36,4 +36,13 @@ export const upload = async (
   body.set('file', file, file instanceof File ? file.name : purpose)
   const envelope: Envelope<unknown> = await envelopeIn(await send(endpoints.file.upload, {}, body, options), options.signal)
   return envelope.success ? String(envelope.data) : refuse(envelope, token, options.quiet)
+}
+
+/** Sends one file to a call that looks at it and keeps nothing. */
+export const sendFile = async <E extends Endpoint>(entry: E, file: File): Promise<OutputOf<E>> => {
+  const { token } = useSession.getState()
+  const body = new FormData()
+  body.set('file', file, file.name)
+  const envelope: Envelope<unknown> = await envelopeIn(await send(entry, {}, body, {}))
+  return envelope.success ? (envelope.data as OutputOf<E>) : refuse(envelope, token, false)
 }

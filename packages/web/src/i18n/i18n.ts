@@ -2,20 +2,25 @@ import type { EnumName, Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { initLanguage } from './language.ts'
+import { currentLanguage, initLanguage } from './language.ts'
 
 export { currentLanguage } from './language.ts'
 
 interface Pack {
-  shared: SharedTexts
   shell: ResourceKey
   kit: ResourceKey
 }
 
-/** The packs of the shell. Another language is one more line here, its folder, and its feature files. */
+/** The packs of the shell. Another language is one more line here and below, its folder, and its feature files. */
 const packs: Record<Language, () => Promise<{ pack: Pack }>> = {
   zh: () => import('./zh/pack.ts'),
   en: () => import('./en/pack.ts'),
+}
+
+/** The words of the contract: every page behind the sign-in needs them, and the sign-in page none. */
+const contractTexts: Record<Language, () => Promise<SharedTexts>> = {
+  zh: async () => (await import('@emberwatch/contract/texts/zh')).zh,
+  en: async () => (await import('@emberwatch/contract/texts/en')).en,
 }
 
 /** Loaders for the texts of each feature, by path (feature-texts.ts). */
@@ -39,7 +44,7 @@ let shared: SharedTexts | undefined
 
 /** Texts of the contract, for names only known at run time (a column's field, an enumeration value). */
 export const sharedTexts = (): SharedTexts => {
-  if (!shared) throw new Error('i18n has not started')
+  if (!shared) throw new Error('the texts of the contract are not loaded')
   return shared
 }
 
@@ -50,20 +55,29 @@ export const fieldLabel = (name: keyof SharedTexts['fields']): string => sharedT
 export const enumLabel = (name: EnumName, value: string): string =>
   (sharedTexts().enums[name] as Record<string, string>)[value] ?? value
 
+/** Loads a page together with the texts of the contract, which it needs. */
+export const withTexts =
+  <T>(load: () => Promise<T>) =>
+  async (): Promise<T> =>
+    (await Promise.all([load(), loadTexts()]))[0]
+
+const loadTexts = async (): Promise<void> => {
+  shared ??= await contractTexts[currentLanguage()]()
+}
+
 /** Loads the language's pack and starts i18next. Resolves when the first page can be rendered. */
 export const startI18n = async (featureTexts: FeatureTexts = {}): Promise<Language> => {
   const language = initLanguage()
   const { pack } = await packs[language]()
-  shared = pack.shared
   await i18next
     .use(featureBackend(featureTexts))
     .use(initReactI18next)
     .init({
       lng: language,
       fallbackLng: false,
-      resources: { [language]: { shared: { ...pack.shared }, shell: pack.shell, kit: pack.kit } },
+      resources: { [language]: { shell: pack.shell, kit: pack.kit } },
       partialBundledLanguages: true,
-      ns: ['shared', 'shell', 'kit'],
+      ns: ['shell', 'kit'],
       defaultNS: 'shell',
       enableSelector: true,
       interpolation: { escapeValue: false },
@@ -73,4 +87,4 @@ export const startI18n = async (featureTexts: FeatureTexts = {}): Promise<Langua
 }
 
 /** Shell texts outside components. */
-export const t: TFunction<'shell'> = i18next.getFixedT(null, 'shell')
+export const t: TFunction<'shell'> = i18next.getFixedT<'shell'>(null, 'shell')

@@ -1,4 +1,3 @@
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { kit } from './zh/kit.ts'
 import type { shell } from './zh/shell.ts'
 
@@ -9,7 +8,6 @@ declare module 'i18next' {
   }
   /** A feature adds its namespace here, in its zh file. */
   interface ResourceNamespaceMap {
-    shared: SharedTexts
     shell: typeof shell
     kit: typeof kit
   }

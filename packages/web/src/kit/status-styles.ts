@@ -55,7 +55,10 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
     pending_verify: waiting,
     pending_evaluation: waiting,
     complete: done,
+    on_hold: taken,
+    cancelled: closed,
   },
+  retestResult: { passed: done, failed: fault, notTested: idle },
   orderResult: {
     fixed: done,
     replaced: done,

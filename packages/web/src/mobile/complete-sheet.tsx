@@ -36,8 +36,8 @@ const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: Complet
       ...(deviceId === null ? {} : { deviceId, newCode: newCode.trim() }),
     }))
   if (order.kind !== 'repair') return input
-  if (draft.cause.trim() !== '') input.cause = draft.cause.trim()
-  if (draft.action.trim() !== '') input.action = draft.action.trim()
+  if (draft.cause.trim() !== '') input.faultCause = draft.cause.trim()
+  if (draft.action.trim() !== '') input.repairAction = draft.action.trim()
   if (draft.retest !== null) input.retest = draft.retest
   return input
 }

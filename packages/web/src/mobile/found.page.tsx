@@ -13,6 +13,8 @@ const tones: Record<AppFound['status'], Tone> = { alarm: 'fire', fault: 'fault',
 /** How often is asked while somebody waits for a signal (ms). */
 const askEvery = 2_000
 
+const idOf = ({ kind, id }: AppFound) => (kind === 'device' ? { deviceId: id } : { gatewayId: id })
+
 /** Waits for the signal of a test. Only what the server has stored counts as heard. */
 const Test = ({ found, since, onEnd }: { found: AppFound; since: string; onEnd: () => void }) => {
   const [heard, setHeard] = useState<AppHeard>()
@@ -22,8 +24,7 @@ const Test = ({ found, since, onEnd }: { found: AppFound; since: string; onEnd: 
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
       try {
-        const of = found.kind === 'device' ? { deviceId: found.id } : { gatewayId: found.id }
-        const answer = await call(calls.appDevice.heard, { ...of, since })
+        const answer = await call(calls.appDevice.heard, { ...idOf(found), since })
         if (gone) return
         setHeard(answer)
         setLost(false)
@@ -108,6 +109,14 @@ export const FoundPage = ({ code }: { code: string }) => {
       },
     )
   }, [code, offline])
+  // From then on by the server's clock: that of the phone may be wrong.
+  const begin = async (of: AppFound) => {
+    try {
+      setSince((await call(calls.appDevice.heard, { ...idOf(of), since: new Date().toISOString() })).at)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t.notReached)
+    }
+  }
   return (
     <main className="m-page">
       <a className="m-back" href="#/scan">
@@ -133,7 +142,7 @@ export const FoundPage = ({ code }: { code: string }) => {
               <Notice tone="info">{t.found.onTest(shortTime(found.onTestUntil))}</Notice>
             )}
             {since === undefined ? (
-              <Button kind="primary" disabled={offline && t.scan.offline} onClick={() => setSince(new Date().toISOString())}>
+              <Button kind="primary" disabled={offline && t.scan.offline} onClick={() => void begin(found)}>
                 {t.found.begin}
               </Button>
             ) : (

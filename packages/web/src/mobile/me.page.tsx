@@ -9,7 +9,7 @@ import { Button, Notice } from './ui.tsx'
 import { useInstall } from './install.ts'
 
 /** Whose phone this is, its language, and the way out. */
-export const MePage = () => {
+export const MePage = ({ problem }: { problem?: string }) => {
   const user = useSession((state) => state.user)
   const waiting = useQueue(({ steps }) => steps.length)
   const [asks, setAsks] = useState(false)
@@ -22,6 +22,7 @@ export const MePage = () => {
     <main className="m-page">
       <h1>{user?.name ?? t.me.title}</h1>
       <p className="m-code">{user?.account}</p>
+      {problem !== undefined && <Notice tone="fault">{problem}</Notice>}
       <div className="m-actions">
         <Button onClick={switchLanguage}>
           <span lang={t.language === 'English' ? 'en' : 'zh'}>{t.language}</span>
@@ -42,9 +43,7 @@ export const MePage = () => {
         )}
       </div>
       {isSecureContext ? (
-        <>
-          {install ? <Button onClick={install}>{t.me.install}</Button> : <Notice>{t.me.installHint}</Notice>}
-        </>
+        install ? <Button onClick={install}>{t.me.install}</Button> : <Notice>{t.me.installHint}</Notice>
       ) : (
         <Notice tone="fault">{t.me.insecure}</Notice>
       )}

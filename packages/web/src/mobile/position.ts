@@ -1,5 +1,4 @@
-import { toWgs84 } from '@emberwatch/contract'
-import type { OrderDetail } from '@emberwatch/contract'
+import { convertPosition, type OrderDetail } from '@emberwatch/contract'
 
 export interface Fix {
   readonly latitude: number
@@ -20,7 +19,7 @@ export const locate = (): Promise<Fix | NoFix> =>
       ({ coords }) =>
         resolve({ latitude: coords.latitude, longitude: coords.longitude, accuracyM: Math.min(100_000, Math.round(coords.accuracy)) }),
       ({ code }) => resolve(reasons[code] ?? 'unavailable'),
-      { enableHighAccuracy: true, timeout: 20_000, maximumAge: 10_000 },
+      { enableHighAccuracy: true, timeout: 20_000, maximumAge: 0 },
     )
   })
 
@@ -31,7 +30,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
 export const distanceTo = (site: OrderDetail['sites'][number], fix: Fix): number | null => {
   const { latitude, longitude, coordinateSystem } = site
   if (latitude === null || longitude === null) return null
-  const there = toWgs84({ latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' })
+  const there = convertPosition({ latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' }, 'WGS84')
   const north = radians(there.latitude - fix.latitude)
   const east = radians(there.longitude - fix.longitude)
   const chord =

@@ -24,7 +24,7 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
         [codeOf(deviceId), label('orderResult', result), value, method, expected, actual, note].filter(Boolean).join(' · '),
       )
     case 'complete':
-      return [label('completeType', step.input.completeType), step.input.note, step.input.cause, step.input.action].filter(
+      return [label('completeType', step.input.completeType), step.input.note, step.input.faultCause, step.input.repairAction].filter(
         (text) => text !== undefined,
       )
     default:

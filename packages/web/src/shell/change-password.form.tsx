@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
+import { strongPassword, usePasswordRules, usePasswordSentence } from '../kit/form/password-rules.ts'
 import { useSession } from '../session/session.ts'
 import { signOut } from './sign-out.ts'
 import { keyOf, queryClient } from '../api/hooks.ts'
@@ -13,6 +14,8 @@ import { keyOf, queryClient } from '../api/hooks.ts'
  */
 export default function ChangePassword({ forced = false, onClose }: { forced?: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const rules = usePasswordRules()
+  const sentence = usePasswordSentence(rules, true)
   const settled = () => {
     useSession.setState({ mustChangePassword: false })
     queryClient.setQueryData<UserInfo>(keyOf(endpoints.session.info, {}), (old) => old && { ...old, mustChangePassword: false })
@@ -27,7 +30,7 @@ export default function ChangePassword({ forced = false, onClose }: { forced?: b
       onClose={onClose}
       fields={[
         { name: 'oldPwd', kind: 'password' },
-        { name: 'newPwd', kind: 'password' },
+        { name: 'newPwd', kind: 'password', hint: sentence, rules: [strongPassword(rules)] },
         {
           extra: 'repeatPwd',
           label: fieldLabel('repeatPwd'),

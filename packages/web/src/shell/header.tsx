@@ -74,6 +74,8 @@ const Notifications = () => {
   const [open, setOpen] = useState(false)
   const mayAlarms = can('alarm:view')
   const alarms = useCall(endpoints.dataCentre.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
+  // Read only while they are looked at.
+  const others = useCall(endpoints.dataCentre.notices, {}, { enabled: open, quiet: true }).data
   const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true }).data
   const unconfirmed = alarms?.list.filter(({ state }) => state === 'unconfirmed') ?? []
   const count = unconfirmed.length + (messages?.total ?? 0)
@@ -86,7 +88,12 @@ const Notifications = () => {
       onOpenChange={setOpen}
       content={
         <Suspense fallback={<PageLoading />}>
-          <NotificationPanel alarms={mayAlarms ? alarms : undefined} messages={messages} onLeave={() => setOpen(false)} />
+          <NotificationPanel
+            alarms={mayAlarms ? alarms : undefined}
+            notices={others}
+            messages={messages}
+            onLeave={() => setOpen(false)}
+          />
         </Suspense>
       }
     >

@@ -3,13 +3,15 @@ import { Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/language.ts'
 import { StatusTag } from '../kit/status-tag.tsx'
-import { Time } from '../kit/time.tsx'
+import { formatTime, Time } from '../kit/time.tsx'
+import { enumLabel } from '../i18n/i18n.ts'
 import { hasPage } from '../kit/menu-tree.ts'
 import { pagePaths } from '../paths.ts'
 
 interface NotificationPanelProps {
   /** Absent without the permission to see alarms. */
   alarms: OutputOf<typeof endpoints.dataCentre.liveAlarms> | undefined
+  notices: OutputOf<typeof endpoints.dataCentre.notices> | undefined
   messages: OutputOf<typeof endpoints.message.myPage> | undefined
   onLeave: () => void
 }
@@ -17,8 +19,15 @@ interface NotificationPanelProps {
 /** A message may name a page. If this console lacks the page, it is not a link. */
 const linkOf = (link: string | null): string | undefined => (link && hasPage(link.split('?')[0] ?? '') ? `#${link}` : undefined)
 
-/** Open alarms and unread messages, with links to their lists. */
-export default function NotificationPanel({ alarms, messages, onLeave }: NotificationPanelProps) {
+const orderPages = {
+  install: [pagePaths.installOrderList, pagePaths.installOrderDetail],
+  repair: [pagePaths.repairOrderList, pagePaths.repairOrderDetail],
+  inspect: [pagePaths.inspectOrderList, pagePaths.inspectOrderDetail],
+  maintenance: [pagePaths.maintenanceOrderList, pagePaths.maintenanceOrderDetail],
+} as const
+
+/** Open alarms, faults and orders, and unread messages, with links to their lists. */
+export default function NotificationPanel({ alarms, notices, messages, onLeave }: NotificationPanelProps) {
   const { t } = useTranslation()
   const more = (path: string) => (
     <a className="ew-note-more" href={`#${path}`} onClick={onLeave}>
@@ -56,6 +65,61 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
       </>
     ),
   }
+  const faults = notices?.faults
+  const faultTab = faults && {
+    key: 'faults',
+    label: `${t(($) => $.layout.faults)} (${faults.total})`,
+    children: (
+      <>
+        <ul className="ew-note-list">
+          {faults.list.map((fault) => (
+            <li key={fault.id}>
+              <a href={`#${pagePaths.faultDetail}?id=${fault.id}`} onClick={onLeave}>
+                <span className="ew-note-line">
+                  <StatusTag enumeration="faultState" value={fault.state} />
+                  <Time value={fault.firstAt} zone={fault.timeZone} />
+                </span>
+                {[currentLanguage() === 'zh' ? fault.typeNameZh : fault.typeNameEn, fault.projectName, fault.deviceName]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {faults.list.length === 0 && <p>{t(($) => $.layout.noFaults)}</p>}
+        {more(`${pagePaths.faultList}?open=true`)}
+      </>
+    ),
+  }
+  const orders = notices?.orders
+  const orderTab = orders && {
+    key: 'orders',
+    label: `${t(($) => $.layout.orders)} (${orders.total})`,
+    children: (
+      <>
+        <ul className="ew-note-list">
+          {orders.list.map((order) => (
+            <li key={order.id}>
+              <a href={`#${orderPages[order.kind][1]}?id=${order.id}`} onClick={onLeave}>
+                <span className="ew-note-line">
+                  <StatusTag enumeration="orderStatus" value={order.status} />
+                  {order.dueAt !== null && (
+                    <span className={order.overdue ? 'ew-note-late' : undefined}>
+                      {order.overdue ? `${t(($) => $.layout.overdue)} ` : ''}
+                      {t(($) => $.layout.due, { time: formatTime(order.dueAt).slice(0, 16) })}
+                    </span>
+                  )}
+                </span>
+                {[enumLabel('orderKind', order.kind), order.code, order.projectName].filter(Boolean).join(' · ')}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {orders.list.length === 0 && <p>{t(($) => $.layout.noOrders)}</p>}
+        {more(orderPages[orders.list[0]?.kind ?? 'repair'][0])}
+      </>
+    ),
+  }
   const messageTab = {
     key: 'messages',
     label: `${t(($) => $.layout.messages)} (${messages?.total ?? 0}${messages?.totalCapped ? '+' : ''})`,
@@ -89,7 +153,7 @@ export default function NotificationPanel({ alarms, messages, onLeave }: Notific
   }
   return (
     <section className="ew-notes" aria-label={t(($) => $.layout.notices)}>
-      <Tabs size="small" items={alarmTab ? [alarmTab, messageTab] : [messageTab]} />
+      <Tabs size="small" items={[alarmTab, faultTab, orderTab, messageTab].filter((tab) => !!tab)} />
     </section>
   )
 }

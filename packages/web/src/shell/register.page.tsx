@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { stringifySearch } from '../kit/search-params.ts'
+import { usePasswordRules, usePasswordSentence, weakness } from '../kit/form/password-rules.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { PlainField } from './plain-field.tsx'
@@ -23,6 +24,8 @@ export default function RegisterPage() {
   const search = usePageSearch()
   const branding = useBranding(search)
   const { captcha, refresh } = useCaptcha()
+  const asked = usePasswordRules()
+  const sentence = usePasswordSentence(asked)
   const [typed, setTyped] = useState<Partial<Values>>({})
   const values: Values = { ...empty, companyCode: branding?.orgCode ?? search['code'] ?? '', ...typed }
   const [problems, setProblems] = useState<Problems>({})
@@ -40,8 +43,8 @@ export default function RegisterPage() {
     if (!found.account && !follows('account', trimmed('account'))) found.account = rules.account
     if (!found.phone && !follows('phone', trimmed('phone'))) found.phone = rules.phone
     if (trimmed('email') !== '' && !follows('email', trimmed('email'))) found.email = rules.email
-    if (!found.password && trimmed('password').length < limits.passwordMin)
-      found.password = rules.minLength.replace('{{limit}}', String(limits.passwordMin))
+    const weak = weakness(asked, trimmed('password'))
+    if (!found.password && weak !== undefined) found.password = weak
     if (!found.repeat && trimmed('repeat') !== trimmed('password')) found.repeat = t(($) => $.register.mismatch)
     return found
   }
@@ -112,7 +115,12 @@ export default function RegisterPage() {
         {field('name', { maxLength: 40, autoComplete: 'name' })}
         {field('phone', { maxLength: 30, type: 'tel', autoComplete: 'tel' })}
         {field('email', { maxLength: 120, type: 'email', autoComplete: 'email', optional: true })}
-        {field('password', { maxLength: limits.passwordMax, type: 'password', autoComplete: 'new-password' })}
+        {field('password', {
+          maxLength: limits.passwordMax,
+          type: 'password',
+          autoComplete: 'new-password',
+          ...(sentence === undefined ? {} : { hint: sentence }),
+        })}
         {field('repeat', { maxLength: limits.passwordMax, type: 'password', autoComplete: 'new-password' })}
         <CaptchaField
           captcha={captcha}

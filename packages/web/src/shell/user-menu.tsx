@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { FileImage } from '../kit/file-image.tsx'
-import { useMe } from '../session/me.tsx'
+import { useCan, useMe } from '../session/me.tsx'
 import { signOut } from './sign-out.ts'
 import { breadcrumbsOf } from '../kit/menu-tree.ts'
 import { pagePaths } from '../paths.ts'
@@ -13,13 +13,15 @@ const UserInfoForm = lazy(() => import('./user-info.form.tsx'))
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
 const TwoStep = lazy(() => import('./two-step.tsx'))
 const OwnSessions = lazy(() => import('./own-sessions.tsx'))
+const PhonePage = lazy(() => import('./phone-page.tsx'))
 
 const companyEdit = pagePaths.companyEdit
 
 export const UserMenu = () => {
   const { t } = useTranslation()
   const { user, menus } = useMe()
-  const [dialog, setDialog] = useState<'info' | 'password' | 'twoStep' | 'sessions' | null>(null)
+  const can = useCan()
+  const [dialog, setDialog] = useState<'info' | 'password' | 'twoStep' | 'sessions' | 'phone' | null>(null)
   const close = () => setDialog(null)
   const { name, issuer } = user
   // Reserved for the account holder.
@@ -40,6 +42,9 @@ export const UserMenu = () => {
             { ...inPerson, key: 'password', label: t(($) => $.layout.changePassword), onClick: () => setDialog('password') },
             { ...inPerson, key: 'twoStep', label: t(($) => $.twoStep.title), onClick: () => setDialog('twoStep') },
             { ...inPerson, key: 'sessions', label: t(($) => $.sessions.title), onClick: () => setDialog('sessions') },
+            ...(can('order:work')
+              ? [{ key: 'phone', label: t(($) => $.phonePage.title), onClick: () => setDialog('phone') }]
+              : []),
             { type: 'divider' },
             { key: 'out', label: t(($) => $.layout.signOut), onClick: () => void signOut() },
           ],
@@ -62,6 +67,7 @@ export const UserMenu = () => {
         {dialog === 'password' && <ChangePassword onClose={close} />}
         {dialog === 'twoStep' && <TwoStep onClose={close} />}
         {dialog === 'sessions' && <OwnSessions onClose={close} />}
+        {dialog === 'phone' && <PhonePage onClose={close} />}
       </Suspense>
     </>
   )

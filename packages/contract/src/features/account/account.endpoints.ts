@@ -1,7 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { standardCalls } from '../standard-calls.ts'
-import { input, nothing, pageOf, ref, Type } from '../../kernel/schema.ts'
+import { input, nothing, pageOf, ref, Type, omit } from '../../kernel/schema.ts'
 import { oneTimePassword } from '../company/company.schema.ts'
 import type { OrderKindName } from '../order/order.kinds.ts'
 import { orderPageInput, orderRow } from '../order/order.schema.ts'
@@ -45,7 +45,7 @@ const ordersOf = <const K extends OrderKindName>(kind: K, summary: string) =>
     also: `${kind}Order:view`,
     // They are those of one engineer already.
     input: Type.Object(
-      { ...Type.Omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
+      { ...omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
       { additionalProperties: false },
     ),
     output: pageOf(orderRow),

@@ -17,10 +17,10 @@ import { signSiteEndpoints } from '../sign-site/sign-site.endpoints.ts'
 import { userFeedbackEndpoints } from '../user-feedback/user-feedback.endpoints.ts'
 import { auditLogRow } from '../system-log/system-log.schema.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { input, pageInput, pageOf, ref, Type, type Entity } from '../../kernel/schema.ts'
+import { input, pageInput, pageOf, ref, type Entity, pick } from '../../kernel/schema.ts'
 
 /** What was done to an object: its rows of the audit log, without the columns that only prove the log. */
-export const activityRow = Type.Pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
+export const activityRow = pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
 
 /** Without a keyword: it would match names that are shown masked. */
 const activityInput = (entity: Entity) => {

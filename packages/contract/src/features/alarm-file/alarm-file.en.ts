@@ -4,7 +4,4 @@ export const texts: typeof zh = {
   operations: {
     'alarm:file': 'Make alarm files',
   },
-  subjects: {
-    alarmFile: 'Alarm file',
-  },
 }

@@ -11,6 +11,7 @@ import {
   text,
   Type,
   type Static,
+  record,
 } from '../../kernel/schema.ts'
 
 export const alarmRow = Type.Object({
@@ -152,7 +153,7 @@ export const journeyEntry = Type.Object({
   at: instant(),
   step: oneOf('journeyStep'),
   actor: nullable(Type.String()),
-  detail: Type.Record(Type.String(), Type.Unknown()),
+  detail: record(Type.Unknown()),
 })
 
 export const alarmDetail = Type.Object({

@@ -18,6 +18,7 @@ import {
   version,
   zoneFilter,
   type Static,
+  pick,
 } from '../../kernel/schema.ts'
 
 /** How many of each a company and all below it may have; left out means no limit. */
@@ -168,7 +169,7 @@ export const stopPreview = Type.Object({
 
 export const companyConfig = Type.Object({
   companyId: id(),
-  company: Type.Pick(companyDetail, [
+  company: pick(companyDetail, [
     'name',
     'orgCode',
     'domain',

@@ -14,6 +14,13 @@ export const homeFigures = Type.Object({
   breachedAlarms: Type.Integer(),
   openFaults: Type.Integer(),
   openOrders: Type.Integer(),
+  /** The same by kind: each kind has a list of its own. */
+  openOrdersOf: Type.Object({
+    install: Type.Integer(),
+    repair: Type.Integer(),
+    inspect: Type.Integer(),
+    maintenance: Type.Integer(),
+  }),
   overdueOrders: Type.Integer(),
 })
 

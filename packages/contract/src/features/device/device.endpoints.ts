@@ -10,6 +10,8 @@ import {
   deviceCreateInput,
   deviceDetail,
   deviceForbiddenInput,
+  deviceLabels,
+  deviceLabelsInput,
   deviceLocateInput,
   deviceMoveInput,
   deviceOrderPageInput,
@@ -122,6 +124,13 @@ export const deviceEndpoints = {
     input: deviceLocateInput,
     output: nothing,
     summary: 'Set the position of a device on the map',
+  }),
+  labels: endpoint({
+    ...read,
+    path: 'web/device/labels',
+    input: deviceLabelsInput,
+    output: deviceLabels,
+    summary: 'What is printed on the labels of devices',
   }),
   values: endpoint({
     ...read,

@@ -75,6 +75,8 @@ const productFilter = { series: optional(ref('device_series')), model: optional(
 
 export const devicePageInput = pageInput(
   {
+    /** Only these: a selection to export. */
+    ids: optional(refs('device')),
     ...productFilter,
     status: optional(oneOf('deviceStatus')),
     online: optional(Type.Boolean()),
@@ -166,6 +168,21 @@ export const deviceReplaceInput = input({
   /** The old one is scrapped; otherwise it returns to stock. */
   scrap: Type.Boolean(),
 })
+export const deviceLabelsInput = input({ ids: refs('device') })
+/** What is printed on the labels of devices. */
+export const deviceLabels = Type.Array(
+  Type.Object({
+    id: id(),
+    code: Type.String(),
+    name: Type.String(),
+    modelName: Type.String(),
+    projectName: nullable(Type.String()),
+    building: nullable(Type.String()),
+    floor: nullable(Type.String()),
+    roomNumber: nullable(Type.String()),
+    place: nullable(Type.String()),
+  }),
+)
 export const deviceScrapInput = input({ id: ref('device'), reason: text(200) })
 export const deviceLocateInput = input({ id: ref('device'), position: position() })
 

@@ -7,9 +7,7 @@ const repairGroup = Type.Object({
   /** Whether orders can be made for it: only for an approved project. */
   approved: Type.Boolean(),
   /** The devices that the order will name. Faults of a gateway itself name none. */
-  devices: Type.Array(
-    Type.Object({ id: id(), code: Type.String(), name: Type.String(), roomNumber: nullable(Type.String()) }),
-  ),
+  devices: Type.Array(Type.Object({ id: id(), code: Type.String(), name: Type.String(), roomNumber: nullable(Type.String()) })),
   faults: Type.Array(
     Type.Object({
       id: id(),

@@ -12,6 +12,7 @@ import {
   text,
   Type,
   type Static,
+  record,
 } from '../../kernel/schema.ts'
 
 export const faultRow = Type.Object({
@@ -77,7 +78,7 @@ export const faultPageInput = pageInput(
 export const faultPage = Type.Object({
   list: Type.Array(faultRow),
   ...pageFacts,
-  counts: Type.Record(Type.String(), Type.Integer()),
+  counts: record(Type.Integer()),
 })
 
 /** A signal of the device that this fault stands for. */

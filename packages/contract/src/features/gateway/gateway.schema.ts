@@ -24,6 +24,8 @@ export const gatewayRow = Type.Object({
   name: Type.String(),
   modelId: id(),
   modelName: Type.String(),
+  /** How its model speaks to us. */
+  protocol: oneOf('modelProtocol'),
   companyId: id(),
   companyName: Type.String(),
   projectId: nullable(id()),
@@ -73,6 +75,7 @@ export type GatewayDetail = Static<typeof gatewayDetail>
 export const gatewayPageInput = pageInput(
   {
     modelId: optional(ref('device_model')),
+    protocol: optional(oneOf('modelProtocol')),
     online: optional(Type.Boolean()),
     activated: optional(Type.Boolean()),
     /** Its heartbeat is overdue. */

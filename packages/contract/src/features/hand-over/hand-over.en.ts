@@ -11,6 +11,6 @@ export const texts: typeof zh = {
   },
   enums: {
     handOverKind: { project: 'Project', company: 'Company to another parent' },
-    handOverState: { waiting: 'Waiting', running: 'Moving', settling: 'Finishing', done: 'Done', failed: 'Not done' },
+    handOverState: { waiting: 'Waiting', running: 'Moving', settling: 'Finishing', done: 'Done', failed: 'Failed' },
   },
 }

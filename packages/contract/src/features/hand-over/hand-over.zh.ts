@@ -9,6 +9,6 @@ export const texts = {
   },
   enums: {
     handOverKind: { project: '项目移交', company: '变更上级公司' },
-    handOverState: { waiting: '等待执行', running: '移交中', settling: '收尾中', done: '已完成', failed: '未执行' },
+    handOverState: { waiting: '等待执行', running: '移交中', settling: '收尾中', done: '已完成', failed: '失败' },
   },
 }

@@ -1,4 +1,4 @@
-import { day, id, input, nullable, oneOf, optional, text, Type, type Static } from '../../kernel/schema.ts'
+import { day, id, input, nullable, oneOf, optional, text, Type, type Static, pick } from '../../kernel/schema.ts'
 import { orderPageInput, orderRow } from './order.schema.ts'
 
 const { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword } = orderPageInput.properties
@@ -18,7 +18,7 @@ export const orderCalendarInput = input({
   most: optional(Type.Integer({ minimum: 1, maximum: 200 })),
 })
 
-const card = Type.Pick(orderRow, [
+const card = pick(orderRow, [
   'id',
   'code',
   'status',

@@ -16,6 +16,7 @@ import {
   version,
   type Static,
   pageFacts,
+  record,
 } from '../../kernel/schema.ts'
 import { checkItem } from '../order-checklist/order-checklist.schema.ts'
 import type { OrderKindName } from './order.kinds.ts'
@@ -87,7 +88,7 @@ export const orderPageInput = pageInput(
 export const orderPage = Type.Object({
   list: Type.Array(orderRow),
   ...pageFacts,
-  counts: Type.Record(Type.String(), Type.Integer()),
+  counts: record(Type.Integer()),
 })
 
 const orderFields = {

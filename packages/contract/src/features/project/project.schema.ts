@@ -16,6 +16,7 @@ import {
   version,
   zoneFilter,
   type Static,
+  pick,
 } from '../../kernel/schema.ts'
 
 /** Days between two visits of a plan, and years of maintenance. */
@@ -245,7 +246,7 @@ const projectTypeFields = {
 export const projectTypeCreateInput = input({ code: ruled('orgCode', { maxLength: 30 }), ...projectTypeFields })
 export const projectTypeUpdateInput = input({ id: ref('project_type'), version: version(), ...projectTypeFields })
 
-export const projectTypeDefaults = Type.Pick(projectTypeRow, ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays'])
+export const projectTypeDefaults = pick(projectTypeRow, ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays'])
 
 /** An application: a project that waits for audit, or was decided. */
 export const applicationRow = Type.Object({

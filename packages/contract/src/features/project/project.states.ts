@@ -7,7 +7,8 @@ export type ProjectFacts = Pick<
   'audit' | 'stopped' | 'devices' | 'openInstallOrders' | 'openServiceOrders' | 'aboveApplicant'
 >
 
-/** domain.md, "Projects". `start` follows from the first installation order or device, `expire` from the due time. */
+/** domain.md, "Projects". `start` follows from the first installation order or device, `expire` from the due time, and `reinstate` when the clock
+ * was ahead and has been set right: the due time is not reached yet. */
 export const projectStates = states<ProjectFacts>()({
   name: 'project',
   field: 'status',
@@ -36,6 +37,7 @@ export const projectStates = states<ProjectFacts>()({
       needs: ['serviced'],
     },
     { action: 'expire', from: ['maintenance'], to: 'overmaintenance', operations: [], automatic: true },
+    { action: 'reinstate', from: ['overmaintenance'], to: 'maintenance', operations: [], automatic: true },
     {
       action: 'renew',
       from: ['maintenance', 'overmaintenance'],

@@ -9,6 +9,11 @@ export const texts: typeof zh = {
   },
   fields: {
     notify: 'Notify',
+    mergeWindowS: 'Merge window (s)',
+    smsZh: 'Text message (Chinese)',
+    smsEn: 'Text message (English)',
+    voiceZh: 'Spoken text (Chinese)',
+    voiceEn: 'Spoken text (English)',
     sample: 'Sample message',
     comesTo: 'What comes of it',
   },

@@ -29,6 +29,12 @@ export const reportParamRow = Type.Object({
   reasonZh: Type.String(),
   reasonEn: Type.String(),
   notify: Type.Boolean(),
+  /** An alarm that is raised again within so many seconds is not told outside once more; 0: it always is. Fires always are. */
+  mergeWindowS: Type.Integer(),
+  smsZh: nullable(Type.String()),
+  smsEn: nullable(Type.String()),
+  voiceZh: nullable(Type.String()),
+  voiceEn: nullable(Type.String()),
   enabled: Type.Boolean(),
   ...tracked,
 })
@@ -55,17 +61,30 @@ export const meaningFields = {
   reasonZh: text(80),
   reasonEn: text(80),
 }
+/** What is said outside, by language; variables: message-text.ts. Left out: the standard text. */
+export const messageFields = {
+  smsZh: optional(text(120)),
+  smsEn: optional(text(240)),
+  voiceZh: optional(text(200)),
+  voiceEn: optional(text(400)),
+}
+export const messageTextNames = Object.keys(messageFields) as (keyof typeof messageFields)[]
+const toldFields = {
+  notify: Type.Boolean(),
+  mergeWindowS: optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+  ...messageFields,
+}
 export const reportParamCreateInput = input({
   format: oneOf('reportCodeType'),
   code: text(40),
   ...meaningFields,
-  notify: Type.Boolean(),
+  ...toldFields,
 })
 export const reportParamUpdateInput = input({
   id: ref('report_param'),
   version: version(),
   ...meaningFields,
-  notify: Type.Boolean(),
+  ...toldFields,
   /** Required when a code that raises alarms is to raise none. It stands in the audit log. */
   note: optional(text(200)),
 })
@@ -92,6 +111,9 @@ export const frameTested = Type.Object({
       reasonEn: nullable(Type.String()),
       typeNameZh: nullable(Type.String()),
       typeNameEn: nullable(Type.String()),
+      /** What would be said outside, in the reader's language, at an example. Null: nobody is told. */
+      sms: nullable(Type.String()),
+      voice: nullable(Type.String()),
     }),
   ),
 })

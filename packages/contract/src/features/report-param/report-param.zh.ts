@@ -7,6 +7,11 @@ export const texts = {
   },
   fields: {
     notify: '通知',
+    mergeWindowS: '合并时间（秒）',
+    smsZh: '短信内容（中文）',
+    smsEn: '短信内容（英文）',
+    voiceZh: '语音内容（中文）',
+    voiceEn: '语音内容（英文）',
     sample: '样例报文',
     comesTo: '处理方式',
   },

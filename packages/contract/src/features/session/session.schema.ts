@@ -1,6 +1,19 @@
 import { enums } from '../../kernel/enums.ts'
 import { limits } from '../../kernel/limits.ts'
-import { fileRef, id, input, instant, nullable, oneOf, optional, ruled, text, Type, type Static } from '../../kernel/schema.ts'
+import {
+  fileRef,
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  ruled,
+  text,
+  Type,
+  type Static,
+  record,
+} from '../../kernel/schema.ts'
 
 const password = (max: number) => Type.String({ minLength: limits.passwordMin, maxLength: max })
 
@@ -54,7 +67,7 @@ export const userInfo = Type.Object({
   /** The name of the user who signed in as this account by a ticket. Null for the account's own holder. */
   issuer: nullable(Type.String()),
   /** The user's preferences by page: shown columns, muted sound. */
-  preferences: Type.Record(Type.String(), Type.Unknown()),
+  preferences: record(Type.Unknown()),
 })
 export type UserInfo = Static<typeof userInfo>
 

@@ -1,4 +1,4 @@
-import { input, instant, nullable, oneOf, optional, text, Type, type Static } from '../../kernel/schema.ts'
+import { input, instant, nullable, oneOf, optional, text, Type, type Static, pick } from '../../kernel/schema.ts'
 
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
@@ -88,4 +88,4 @@ export const settingsAnswer = Type.Object({
   updatedBy: nullable(Type.String()),
 })
 export const settingsInput = input({ version: version(), ...optionals })
-export const passwordRules = Type.Pick(effective, ['passwordMin', 'passwordKinds', 'passwordReuse'])
+export const passwordRules = pick(effective, ['passwordMin', 'passwordKinds', 'passwordReuse'])

@@ -88,7 +88,7 @@ const special = {
   maintenanceOrder: orderVerbs,
   message: ['del', 'read'],
   mqttLog: ['export'],
-  project: ['alarmChecklist', 'complete', 'expire', 'renew', 'resubmit', 'resume', 'start', 'stop', 'uncomplete'],
+  project: ['alarmChecklist', 'complete', 'expire', 'reinstate', 'renew', 'resubmit', 'resume', 'start', 'stop', 'uncomplete'],
   projectNotifier: ['phoneSeq', 'unmask'],
   projectDossier: ['export'],
   projectPerson: ['unmask'],

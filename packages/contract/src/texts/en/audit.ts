@@ -10,6 +10,7 @@ export const audit: typeof zh = {
   },
   verbs: {
     expire: 'maintenance expired',
+    reinstate: 'maintenance goes on: the clock had been ahead',
     reject: 'rejected',
     resubmit: 'submitted again',
     resume: 'resumed',

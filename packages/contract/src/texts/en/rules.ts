@@ -31,6 +31,7 @@ export const rules: Rules = {
   tooFar: 'at most 90 days ahead',
   notListed: 'not a sign-in address of this order',
   afterAcknowledge: 'must not be shorter than the time to confirm',
+  messageVariables: 'may name only {project}, {address}, {place}, {device}, {type}, {code} and {time}',
   restorable: 'must be a registered alarm or fault code of the same format',
   sameProject: 'not of the same project',
   noDevices: 'there is no device',

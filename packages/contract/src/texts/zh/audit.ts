@@ -12,6 +12,7 @@ export const audit = {
   },
   verbs: {
     expire: '过保',
+    reinstate: '恢复维保（此前系统时钟超前）',
     reject: '驳回',
     resubmit: '重新提交审核',
     resume: '恢复服务',

@@ -30,6 +30,7 @@ export const rules = {
   tooFar: '不能超过 90 天',
   notListed: '不是该工单列出的签到地址',
   afterAcknowledge: '不能短于确认时限',
+  messageVariables: '只能使用变量 {project}、{address}、{place}、{device}、{type}、{code}、{time}',
   restorable: '须为同一格式中已登记的报警或故障代码',
   sameProject: '不属于同一个项目',
   noDevices: '没有设备',

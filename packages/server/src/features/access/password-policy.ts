@@ -1,4 +1,4 @@
-import { DomainError } from '@emberwatch/contract'
+import { DomainError, isStrongPassword } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { verifyPassword } from './password.ts'
 
@@ -7,8 +7,7 @@ const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
 /** Refuses a password that a person has chosen against the settings. @throws DomainError weakPassword */
 export const assertStrongPassword = ({ config }: Pick<Ctx, 'config'>, password: string, field: string): void => {
   const { passwordMin, passwordKinds } = config.settings
-  const has = kinds.filter((kind) => kind.test(password)).length
-  if (password.length < passwordMin || has < passwordKinds)
+  if (!isStrongPassword(config.settings, password))
     throw new DomainError('weakPassword', { length: passwordMin, kinds: passwordKinds }, field)
 }
 

@@ -28,7 +28,9 @@ const countAlarms = (ctx: Ctx) =>
       e.fn.countAll<number>().as('live'),
       e.fn
         .countAll<number>()
-        .filterWhere(sql<boolean>`alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId})`)
+        .filterWhere(
+          sql<boolean>`alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId})`,
+        )
         .as('mine'),
       e.fn.countAll<number>().filterWhere('alarm.state', '=', 'unconfirmed').as('unconfirmed'),
       e.fn.countAll<number>().filterWhere(isOverdue(ctx.clock.now().toISOString())).as('breached'),
@@ -44,16 +46,24 @@ export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>
       join.on(sql<boolean>`project.id = alarm.project_id`),
     )
     .leftJoin(sql<{ id: number }>`device`.as('device'), (join) => join.on(sql<boolean>`device.id = alarm.device_id`))
-    .select(['alarm.id', 'alarm.level', 'type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'alarm.project_id as projectId'])
+    .select([
+      'alarm.id',
+      'alarm.level',
+      'type.name_zh as typeNameZh',
+      'type.name_en as typeNameEn',
+      'alarm.project_id as projectId',
+    ])
     .select(['alarm.first_at as firstAt', 'alarm.acknowledge_due_at as acknowledgeDueAt', alarmTimeZone.as('timeZone')])
     .select([
       sql<string | null>`project.name`.as('projectName'),
       sql<string | null>`coalesce(device.code, alarm.device_code)`.as('deviceCode'),
       // Of a device that has left: what it is called elsewhere is not for whoever sees the alarm.
-      sql<string | null>`case when coalesce(device.project_id = alarm.project_id, device.path = alarm.path) then device.name end`.as(
-        'deviceName',
-      ),
-      sql<string | null>`case when coalesce(device.project_id = alarm.project_id, device.path = alarm.path) then device.room_number end`.as(
+      sql<
+        string | null
+      >`case when coalesce(device.project_id = alarm.project_id, device.path = alarm.path) then device.name end`.as('deviceName'),
+      sql<
+        string | null
+      >`case when coalesce(device.project_id = alarm.project_id, device.path = alarm.path) then device.room_number end`.as(
         'roomNumber',
       ),
       sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),

@@ -52,7 +52,12 @@ const messagesTo = async (ctx: Ctx) =>
     ({ type }) => type,
   )
 const auditsOf = (action: string) =>
-  world.db.selectFrom('audit_log').selectAll().where('action', '=', action as never).orderBy('id').execute()
+  world.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', action as never)
+    .orderBy('id')
+    .execute()
 const eventsOf = (change: string) => world.db.selectFrom('live_event').selectAll().where('change', '=', change).execute()
 
 describe('a site', () => {
@@ -172,7 +177,10 @@ describe('a site', () => {
     expect(await endHolds(system)).toBe(1)
     expect(await holds()).toEqual([])
     expect(await messagesTo(north)).toContain('siteLapsed')
-    expect((await auditsOf('alarmDesk.lapse')).at(-1)).toMatchObject({ actor_id: null, changes: { holder: [north.actor.name, null] } })
+    expect((await auditsOf('alarmDesk.lapse')).at(-1)).toMatchObject({
+      actor_id: null,
+      changes: { holder: [north.actor.name, null] },
+    })
     expect(await eventsOf('siteLapsed')).toHaveLength(1)
   })
 
@@ -266,7 +274,10 @@ describe('response clocks', () => {
   test('that were answered in time leave nothing', async () => {
     const alarm = await addAlarm(world.db, site, { first_at: minutesAgo(1), ...due(-1, -30), breach_due_at: minutesAgo(-1) })
     await confirmAlarm(north, { id: alarm.id })
-    expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ breached_at: null, breach_due_at: minutesAgo(-30).toISOString() })
+    expect(await alarmAfter(world.db, alarm.id)).toMatchObject({
+      breached_at: null,
+      breach_due_at: minutesAgo(-30).toISOString(),
+    })
     await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
     expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ breached_at: null, breach_due_at: null })
     expect((await breaches()).filter(({ alarm_id }) => alarm_id === alarm.id)).toEqual([])
@@ -282,8 +293,12 @@ describe('response clocks', () => {
 
   test('of thousands are recorded in a few transactions', async () => {
     const { id } = await addAlarm(world.db, site, { first_at: minutesAgo(10), ...due(8, -5) })
-    const columns = sql.raw('company_id, path, type_id, level, source_format, source_code, first_at, last_at, acknowledge_due_at, breach_due_at')
-    await sql`insert into alarm (${columns}) select ${columns} from alarm, generate_series(1, 450) where id = ${id}`.execute(world.db)
+    const columns = sql.raw(
+      'company_id, path, type_id, level, source_format, source_code, first_at, last_at, acknowledge_due_at, breach_due_at',
+    )
+    await sql`insert into alarm (${columns}) select ${columns} from alarm, generate_series(1, 450) where id = ${id}`.execute(
+      world.db,
+    )
     expect(await recordDueBreaches(system)).toBe(451)
     expect(await recordDueBreaches(system)).toBe(0)
   })

@@ -14,7 +14,9 @@ export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.a
   transact(ctx, async (write) => {
     const { projectId, accountId, note = null, from } = input
     const site = await findSite(write.db, projectId)
-    const fit = operatorsOf(write.systemDb, site, write.at).select(['account.id', 'account.name']).where('account.id', '=', accountId)
+    const fit = operatorsOf(write.systemDb, site, write.at)
+      .select(['account.id', 'account.name'])
+      .where('account.id', '=', accountId)
     const colleague = await fit.executeTakeFirst()
     if (!colleague) {
       const account = await write.db.selectFrom('account').select('name').where('id', '=', accountId).executeTakeFirst()
@@ -25,9 +27,16 @@ export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.a
     const allowed = [from, me ?? undefined, ...(before && isAbsent(before.seenAt, write.at) ? [before.id] : [])]
     const former = await setHolder(write, site, { ...colleague, givenBy: me, note }, allowed)
     const told = former && former.id !== me && former.id !== colleague.id ? [former.id] : []
-    await announce(write, site, { action: 'alarmDesk.assign', change: 'siteTaken', holder: colleague, former: former ?? null, by: name })
+    await announce(write, site, {
+      action: 'alarmDesk.assign',
+      change: 'siteTaken',
+      holder: colleague,
+      former: former ?? null,
+      by: name,
+    })
     const link = `/alarm/alarmLogList?open=true&projectId=${projectId}`
-    if (colleague.id !== me) await sendMessages(write, [colleague.id], 'siteAssigned', { project: site.name, who: name, note: note ?? '—' }, link)
+    if (colleague.id !== me)
+      await sendMessages(write, [colleague.id], 'siteAssigned', { project: site.name, who: name, note: note ?? '—' }, link)
     await sendMessages(write, told, 'siteTaken', { project: site.name, who: colleague.name }, link)
     return null
   })

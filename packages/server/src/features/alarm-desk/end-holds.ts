@@ -27,7 +27,9 @@ export const endHolds = async (ctx: Ctx): Promise<number> => {
   let ended = 0
   for (const { id, account_id: holder, seen_at: seenAt, signedIn, ...site } of holds) {
     const silent = now.getTime() - Date.parse(seenAt) > lapseMs
-    const fit = operatorsOf(ctx.systemDb, { id, ...site }, now).select('account.id').where('account.id', '=', holder)
+    const fit = operatorsOf(ctx.systemDb, { id, ...site }, now)
+      .select('account.id')
+      .where('account.id', '=', holder)
     if (!silent && signedIn && (await fit.executeTakeFirst())) continue
     if (await endHold(ctx, id, holder, seenAt)) ended++
   }
@@ -45,7 +47,13 @@ const endHold = async (ctx: Ctx, projectId: number, holder: number, seenAt: stri
       const site = await findSite(write.systemDb, projectId)
       await removeHold(write.systemDb, projectId)
       await announce(write, site, { action: 'alarmDesk.lapse', change: 'siteLapsed', holder: null, former: hold, by: null })
-      await sendMessages(write, [holder], 'siteLapsed', { project: site.name, minutes: limits.deskLapseMinutes }, '/alarm/alarmLogList?open=true')
+      await sendMessages(
+        write,
+        [holder],
+        'siteLapsed',
+        { project: site.name, minutes: limits.deskLapseMinutes },
+        '/alarm/alarmLogList?open=true',
+      )
     })
     return true
   } catch (error) {

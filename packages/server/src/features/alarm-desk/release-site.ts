@@ -13,6 +13,12 @@ export const releaseSite = (ctx: Ctx, { projectId }: InputOf<typeof endpoints.al
     // Given back already: that is what the caller wants.
     if (hold) await removeHold(write.systemDb, projectId)
     const me = { id: ctx.actor.accountId ?? 0, name: ctx.actor.name }
-    await announce(write, site, { action: 'alarmDesk.release', change: 'siteReleased', holder: null, former: me, by: ctx.actor.name })
+    await announce(write, site, {
+      action: 'alarmDesk.release',
+      change: 'siteReleased',
+      holder: null,
+      former: me,
+      by: ctx.actor.name,
+    })
     return null
   })

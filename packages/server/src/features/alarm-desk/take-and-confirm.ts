@@ -4,7 +4,10 @@ import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { takeSite } from './take-site.ts'
 
 /** The second click that keeps nobody from a fire: takes the site over and confirms its alarm. @throws heldByOther if yet another person has it by now; wrongState */
-export const takeAndConfirm = async (ctx: Ctx, { id, from }: InputOf<typeof endpoints.alarmDesk.confirm>): Promise<{ id: number }> => {
+export const takeAndConfirm = async (
+  ctx: Ctx,
+  { id, from }: InputOf<typeof endpoints.alarmDesk.confirm>,
+): Promise<{ id: number }> => {
   const alarm = await ctx.db.selectFrom('alarm').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
   if (alarm.project_id !== null) await takeSite(ctx, { projectId: alarm.project_id, ...(from === undefined ? {} : { from }) })

@@ -164,11 +164,16 @@ export interface AlarmRepeat {
   readonly lastAt: Date
   readonly acknowledgeS: number
   readonly test: boolean
+  /** Of the code that it came with (report_param.merge_window_s). */
+  readonly mergeWindowS: number
   readonly owner: Pick<NewAlarm['owner'], 'companyId' | 'projectId'>
 }
 
-/** `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. */
-export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean }
+/**
+ * `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. `merged`: people outside were told so shortly before that they
+ * are not told once more; consoles show and sound it all the same, and alarms of the level fire are always told.
+ */
+export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean; merged: boolean }
 
 /**
  * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
@@ -190,12 +195,16 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
             breach_due_at = case when u.again then u.last_at + least(u.acknowledge_s, u.close_s) * interval '1 second' else a.breach_due_at end,
             confirmed_at = case when u.again then null else a.confirmed_at end,
             confirmed_by = case when u.again then null else a.confirmed_by end,
-            shown_at = case when u.again then null else a.shown_at end
+            shown_at = case when u.again then null else a.shown_at end,
+            told_at = case when u.again and not u.merged then u.last_at else a.told_at end
        from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, t.close_s, c.current,
                     u.test,
+                    not a.test and a.level <> 'fire'
+                      and u.last_at < coalesce(a.told_at, a.first_at) + u.merge_window_s * interval '1 second' as merged,
                     not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again
                from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[],
-                      $7::bigint[], $8::bigint[]) as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id)
+                      $7::bigint[], $8::bigint[], $9::integer[])
+                        as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id, merge_window_s)
                join alarm a on a.id = u.id and a.first_at = u.first_at and a.project_id is not distinct from u.project_id
                 and (u.project_id is not null or a.company_id = u.company_id)
                left join alarm_type t on t.id = a.type_id
@@ -203,7 +212,7 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
               where a.state in ('unconfirmed', 'confirmed')
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again`,
+      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again, u.merged`,
     values: [
       repeats.map(({ id }) => id),
       repeats.map(({ firstAt }) => firstAt),
@@ -213,6 +222,7 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
       repeats.map(({ test }) => test),
       repeats.map(({ owner }) => owner.projectId),
       repeats.map(({ owner }) => owner.companyId),
+      repeats.map(({ mergeWindowS }) => mergeWindowS),
     ],
   })
   const again = rows.flatMap((row) => (row.again ? [row.id] : []))

@@ -4,5 +4,9 @@ import { recordDueBreaches } from './record-breaches.ts'
 
 /** Response clocks that are exceeded are known within seconds. */
 export const alarmJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
-  job('responseClocks', (_payload, stopping) => everyFewSeconds(() => recordDueBreaches(systemCtx, stopping), stopping), '* * * * *'),
+  job(
+    'responseClocks',
+    (_payload, stopping) => everyFewSeconds(() => recordDueBreaches(systemCtx, stopping), stopping),
+    '* * * * *',
+  ),
 ]

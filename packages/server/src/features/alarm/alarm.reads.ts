@@ -19,12 +19,10 @@ export const byLevel = sql<number>`array_position(array['fire', 'warning', 'noti
  * them to be sorted.
  */
 const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
-  rows
-    .where('alarm.state', 'in', openStates)
-    .crossJoinLateral(
-      sql<{ urgency: number }>`(select ${byLevel} * 1e14
+  rows.where('alarm.state', 'in', openStates).crossJoinLateral(
+    sql<{ urgency: number }>`(select ${byLevel} * 1e14
         + extract(epoch from coalesce(alarm.raised_at, alarm.first_at)) * 1000 as urgency)`.as('queue'),
-    ) as typeof rows
+  ) as typeof rows
 
 /** Whoever asks for open alarms only asks what to do next. */
 const isQueue = ({ sort, open, state, breached, mine }: AlarmFilter): boolean =>

@@ -58,7 +58,18 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
     // Raw, because who handles a visible alarm may be shown, whatever their company.
     .leftJoin(siteHolder, (join) => join.on(sql<boolean>`hold.project_id = alarm.project_id`))
     .select(fields('alarm', ['id', 'state', 'level', 'typeId', 'sourceActive', 'test', 'projectId', 'deviceId', 'sourceFormat']))
-    .select(fields('alarm', ['sourceCode', 'repeatCount', 'firstAt', 'lastAt', 'acknowledgeDueAt', 'breachedAt', 'confirmedAt', 'closedAt']))
+    .select(
+      fields('alarm', [
+        'sourceCode',
+        'repeatCount',
+        'firstAt',
+        'lastAt',
+        'acknowledgeDueAt',
+        'breachedAt',
+        'confirmedAt',
+        'closedAt',
+      ]),
+    )
     .select(fields('alarm', ['handleWay', 'cause', 'note']))
     .select([
       type('name_zh').$notNull().as('typeNameZh'),

@@ -51,7 +51,9 @@ export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   await sql`
     update alarm set breach_due_at = case when state in ('unconfirmed', 'confirmed') and close_due_at > ${now} then close_due_at end
      where breach_due_at <= ${now} and not coalesce(
-       (state = 'unconfirmed' and acknowledge_due_at <= ${now}) or (state in ('unconfirmed', 'confirmed') and close_due_at <= ${now}), false)`.execute(db)
+       (state = 'unconfirmed' and acknowledge_due_at <= ${now}) or (state in ('unconfirmed', 'confirmed') and close_due_at <= ${now}), false)`.execute(
+    db,
+  )
 }
 
 /**

@@ -97,3 +97,29 @@ test('somebody signed in as another user cannot silence that person’s fires', 
   await expect(muteAlarms(borrowed, { ids: [id] })).rejects.toMatchObject({ reason: 'notInPerson' })
   expect(await sounding(north)).toEqual([id])
 })
+
+test('a mute for some minutes ends by itself, and may be given again', async () => {
+  const alarm = await addAlarm(world.db, site)
+  await muteAlarms(north, { ids: [alarm.id], minutes: 5 })
+  expect(await sounding(north)).toEqual([])
+  world.clock.forward(4 * 60_000)
+  expect(await sounding(north)).toEqual([])
+  world.clock.forward(61_000)
+  expect(await sounding(north)).toEqual([alarm.id])
+  await muteAlarms(north, { ids: [alarm.id] })
+  world.clock.forward(86_400_000)
+  expect(await sounding(north)).toEqual([])
+})
+
+test('lesser alarms sound apart from fires, each level by itself, until somebody mutes them', async () => {
+  const warning = await addAlarm(world.db, site, { level: 'warning' })
+  const notice = await addAlarm(world.db, site, { level: 'notice' })
+  await addAlarm(world.db, site, { level: 'notice', state: 'confirmed' })
+  expect(await liveAlarms(north, {})).toMatchObject({
+    sounding: [],
+    soundingWarnings: [warning.id],
+    soundingNotices: [notice.id],
+  })
+  await muteAlarms(north, { ids: [warning.id] })
+  expect(await liveAlarms(north, {})).toMatchObject({ soundingWarnings: [], soundingNotices: [notice.id] })
+})

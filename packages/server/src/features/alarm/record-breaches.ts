@@ -51,7 +51,13 @@ const recordSome = async (ctx: Ctx): Promise<number> => {
         const names = { projectName, deviceCode, deviceName, roomNumber }
         const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt: row.firstAt, state, test }
         const { path, company_id: companyId, customer_id: customerId, device_id: deviceId, project_id: projectId } = owner
-        write.emit({ kind: 'alarm', change: 'breached', objectId: id, owner: { path, customerId, deviceId, projectId }, data: { ...data } })
+        write.emit({
+          kind: 'alarm',
+          change: 'breached',
+          objectId: id,
+          owner: { path, customerId, deviceId, projectId },
+          data: { ...data },
+        })
         write.audit({
           action: 'alarm.breach',
           object: { kind: 'alarm', id, name: alarmCode(id, firstAt, row.timeZone) },
@@ -62,7 +68,12 @@ const recordSome = async (ctx: Ctx): Promise<number> => {
       await write.systemDb
         .insertInto('alarm_journey')
         .values(
-          breaches.map(({ id, clock, due_at: at }) => ({ alarm_id: id, at, step: 'breached' as const, detail: JSON.stringify({ clock }) })),
+          breaches.map(({ id, clock, due_at: at }) => ({
+            alarm_id: id,
+            at,
+            step: 'breached' as const,
+            detail: JSON.stringify({ clock }),
+          })),
         )
         .execute()
       return breaches.length

@@ -65,7 +65,7 @@ const findDevice = async (ctx: Ctx, code: string): Promise<AppFound | undefined>
   return {
     ...rest,
     kind: 'device',
-    place: [building, floor, room_number, place].filter((part) => part !== null && part !== ''),
+    place: [building, floor, room_number, place].flatMap((part) => (part ? [part] : [])),
     disabledReason: enabled ? null : (disabled_reason ?? ''),
     testMethod: test_method,
     orders,
@@ -120,7 +120,7 @@ export const heardSince = async (ctx: Ctx, { deviceId, gatewayId, since }: Input
   let reports = ctx.db
     .selectFrom('report')
     .select(['report.id', 'report.received_at as at', 'report.type', 'report.code'])
-    .where('report.received_at', '>=', from)
+    .where('report.received_at', '>=', from.toISOString())
   reports =
     deviceId === undefined
       ? reports.where('report.gateway_id', '=', row.id).where('report.device_id', 'is', null)

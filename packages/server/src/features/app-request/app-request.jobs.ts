@@ -7,7 +7,7 @@ import type { Tables } from '../../tables/index.ts'
 /** Nobody sends again after that long what was answered then. */
 export const deleteOldRequests = async (db: Kysely<Tables>, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - limits.requestDays * 86_400_000)
-  await db.deleteFrom('app_request').where('at', '<', before).execute()
+  await db.deleteFrom('app_request').where('at', '<', before.toISOString()).execute()
 }
 
 export const appRequestJobs = ({ systemCtx: { systemDb, clock } }: JobServices): readonly JobDefinition[] => [

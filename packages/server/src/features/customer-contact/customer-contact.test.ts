@@ -52,7 +52,12 @@ test('contacts stand in the order in which they were added, masked, and belong t
   const ann = await add('Ann', { remark: 'mornings' })
   await add('Ben', { role: 'finance' })
   expect(await order()).toEqual(['1 Ann', '2 Ben'])
-  expect((await list())[0]).toMatchObject({ phone: '138****0001', email: 'a***@example.com', role: 'manager', remark: 'mornings' })
+  expect((await list())[0]).toMatchObject({
+    phone: '138****0001',
+    email: 'a***@example.com',
+    role: 'manager',
+    remark: 'mornings',
+  })
   expect(await list(north, { role: 'finance' })).toMatchObject([{ name: 'Ben' }])
   expect(await lastAudit('customerContact.create')).toMatchObject({
     company_id: world.companies.north.id,

@@ -103,7 +103,14 @@ test('the list and its filter judge by the calendar of the company', async () =>
 test('a contract belongs to its customer’s company, with what was said in the log', async () => {
   const id = await add('A-1', { amount: 12_000.5, remark: 'yearly' })
   expect(await list()).toMatchObject([
-    { id, contractNo: 'A-1', customerName: 'North Customer', companyName: 'North Distributor', amount: 12_000.5, remark: 'yearly' },
+    {
+      id,
+      contractNo: 'A-1',
+      customerName: 'North Customer',
+      companyName: 'North Distributor',
+      amount: 12_000.5,
+      remark: 'yearly',
+    },
   ])
   expect(await lastAudit('customerContract.create')).toMatchObject({
     company_id: world.companies.north.id,

@@ -27,7 +27,9 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
     customersOf(ctx)
       .select(['country', 'identity_no', 'notify_methods', 'privacy_consent_at', 'privacy_version'])
       // Counted without the caller's scope: a number only.
-      .select(sql<number>`(select count(*) from customer_contract as agreed where agreed.customer_id = customer.id)`.as('contracts'))
+      .select(
+        sql<number>`(select count(*) from customer_contract as agreed where agreed.customer_id = customer.id)`.as('contracts'),
+      )
       .where('id', '=', input.id)
       .executeTakeFirst(),
   ])

@@ -198,7 +198,12 @@ describe('delete', () => {
       .where('id', '=', Number(rows.project))
       .executeTakeFirstOrThrow()
     const orders = [/^R/, /^N/, /^I/, /^M/].map((code) => expect.stringMatching(code))
-    expect(String(dependants).split(', ')).toEqual([project.name, expect.stringMatching(/^cus/), expect.stringMatching(/^plain/), ...orders])
+    expect(String(dependants).split(', ')).toEqual([
+      project.name,
+      expect.stringMatching(/^cus/),
+      expect.stringMatching(/^plain/),
+      ...orders,
+    ])
     expect((await customerDetail(north, { id })).id).toBe(id)
   })
 

@@ -56,6 +56,7 @@ const figures = (projects: number, online: number, open: number, unconfirmed: nu
   gateways: projects,
   openAlarms: open,
   unconfirmedAlarms: unconfirmed,
+  breachedAlarms: 0,
   openFaults: projects,
   openOrders: orders,
   overdueOrders: overdue,

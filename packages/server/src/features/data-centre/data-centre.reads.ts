@@ -44,6 +44,10 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
         .where('deleted_at', 'is', null)
         .select((e) => [
           e.fn.countAll<number>().as('n'),
+          e.fn.countAll<number>().filterWhere('kind', '=', 'install').as('install'),
+          e.fn.countAll<number>().filterWhere('kind', '=', 'repair').as('repair'),
+          e.fn.countAll<number>().filterWhere('kind', '=', 'inspect').as('inspect'),
+          e.fn.countAll<number>().filterWhere('kind', '=', 'maintenance').as('maintenance'),
           e.fn.countAll<number>().filterWhere('due_at', '<', now).filterWhere('finished_at', 'is', null).as('overdue'),
         ]),
     ),
@@ -58,6 +62,12 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
     breachedAlarms: alarms.breached,
     openFaults: faults.n,
     openOrders: orders.n,
+    openOrdersOf: {
+      install: orders.install,
+      repair: orders.repair,
+      inspect: orders.inspect,
+      maintenance: orders.maintenance,
+    },
     overdueOrders: orders.overdue,
   }
 }

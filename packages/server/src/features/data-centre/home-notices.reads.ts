@@ -12,7 +12,13 @@ const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
   const [list, { total }] = await Promise.all([
     open
       .innerJoin('fault_type as type', 'type.id', 'fault.type_id')
-      .select(['fault.id', 'type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'fault.state', 'fault.first_at as firstAt'])
+      .select([
+        'fault.id',
+        'type.name_zh as typeNameZh',
+        'type.name_en as typeNameEn',
+        'fault.state',
+        'fault.first_at as firstAt',
+      ])
       .select([
         sql<string | null>`(select name from project where project.id = fault.project_id)`.as('projectName'),
         // Of a device that has left: what it is called elsewhere is not for whoever sees the fault.

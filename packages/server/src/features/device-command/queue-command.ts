@@ -20,7 +20,12 @@ export interface QueuedCommand {
   readonly resendUnanswered: boolean
   readonly note?: string | undefined
   /** The rule that sends it, and who wrote it: the account, and whoever had signed in as it; else the acting person does. */
-  readonly rule?: { readonly id: number; readonly name: string; readonly editor: number | null; readonly editorFor: number | null }
+  readonly rule?: {
+    readonly id: number
+    readonly name: string
+    readonly editor: number | null
+    readonly editorFor: number | null
+  }
   /** Who sits there, when the sender has signed in as somebody else. */
   readonly requestedFor?: number | null
 }

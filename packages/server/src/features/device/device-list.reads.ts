@@ -4,7 +4,7 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
-import { trackedColumns } from '../../platform/rows/columns.ts'
+import { fields, trackedColumns } from '../../platform/rows/columns.ts'
 import { filteredDevices, filteredStock, type DevicePageInput, type StockPageInput } from './device.filter.ts'
 import { readDevices } from './device.rows.ts'
 
@@ -51,6 +51,18 @@ export const selectDevices = async (ctx: Ctx, input: InputOf<Device['select']>):
     label: [code, name, roomNumber].filter(Boolean).join(' · '),
   }))
 }
+
+/** What is printed on the labels of devices, in the order of their codes. */
+export const deviceLabels = (ctx: Ctx, input: InputOf<Device['labels']>): Promise<OutputOf<Device['labels']>> =>
+  ctx.db
+    .selectFrom('device')
+    .innerJoin('device_model as model', 'model.id', 'device.model_id')
+    .leftJoin('project', 'project.id', 'device.project_id')
+    .select(fields('device', ['id', 'code', 'name', 'building', 'floor', 'roomNumber', 'place']))
+    .select(['model.name as modelName', 'project.name as projectName'])
+    .where('device.id', 'in', input.ids)
+    .orderBy('device.code')
+    .execute()
 
 const product = [
   { field: 'code' },

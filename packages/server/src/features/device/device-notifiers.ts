@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { auditRow, deleteRow, insertRow, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { emitDevices } from './device.events.ts'
+import { isUser } from './device-people.reads.ts'
 import { usableDevice } from './device.rules.ts'
 import { lockDevices, type StoredDevice } from './device.store.ts'
 
@@ -15,6 +16,18 @@ const deviceOf = async (write: Write, deviceId: number): Promise<StoredDevice> =
   const [device] = await lockDevices(write.db, [deviceId])
   if (!device) throw new DomainError('notFound', {}, 'id')
   return device
+}
+
+/** A row that the caller sees: an ordinary user those that they have named. @throws DomainError notFound; staleVersion */
+const ownRow = async (
+  ctx: Ctx,
+  write: Write,
+  input: { readonly id: number; readonly version?: number },
+  purpose: 'change' | 'delete' = 'change',
+) => {
+  const row = await lockRow(write, 'device_notifier', input, purpose)
+  if (isUser(ctx) && row.created_by !== ctx.actor.accountId) throw new DomainError('notFound', {}, 'id')
+  return row
 }
 
 /** Names somebody who is told about a device. */
@@ -31,7 +44,7 @@ export const createNotifier = (ctx: Ctx, input: InputOf<Notifier['create']>): Pr
 /** Name and phone that are left out stay: whoever edits sees them masked. */
 export const updateNotifier = (ctx: Ctx, input: InputOf<Notifier['update']>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const row = await lockRow(write, 'device_notifier', input)
+    const row = await ownRow(ctx, write, input)
     const device = await deviceOf(write, row.device_id)
     const { id, version: _version, name = row.name, phone = row.phone, ...fields } = input
     const audit = { action: 'deviceNotifier.update', owner: ownerOf(device) } as const
@@ -42,7 +55,7 @@ export const updateNotifier = (ctx: Ctx, input: InputOf<Notifier['update']>): Pr
 
 export const deleteNotifier = (ctx: Ctx, input: InputOf<Notifier['del']>): Promise<null> =>
   transact(ctx, async (write) => {
-    const row = await lockRow(write, 'device_notifier', input, 'delete')
+    const row = await ownRow(ctx, write, input, 'delete')
     const device = await deviceOf(write, row.device_id)
     await deleteRow(write, 'device_notifier', row, { action: 'deviceNotifier.del', owner: ownerOf(device) })
     emitDevices(write, 'notifiersChanged', [device])
@@ -52,7 +65,7 @@ export const deleteNotifier = (ctx: Ctx, input: InputOf<Notifier['del']>): Promi
 /** Shows what lists mask, and writes down that it did. */
 export const unmaskNotifier = (ctx: Ctx, input: InputOf<Notifier['unmask']>): Promise<OutputOf<Notifier['unmask']>> =>
   transact(ctx, async (write) => {
-    const row = await lockRow(write, 'device_notifier', input)
+    const row = await ownRow(ctx, write, input)
     const device = await deviceOf(write, row.device_id)
     auditRow(write, 'device_notifier', row, { action: 'deviceNotifier.unmask', owner: ownerOf(device) })
     return { name: row.name, phone: row.phone }

@@ -317,6 +317,28 @@ describe('people', () => {
     expect(await lastAudit('deviceUser.del', ids.device)).toBeDefined()
   })
 
+  test('an ordinary user sees themselves and whom they have named, and nobody else of a device', async () => {
+    await world.db.deleteFrom('device_notifier').where('device_id', '=', ids.device).execute()
+    const { id: account } = world.accounts.northUser
+    await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account, account] })
+    const form = { phone: '13800001234', methods: ['voice' as const], language: 'zh' as const, enabled: true }
+    const { id: others } = await createNotifier(north, { deviceId: ids.device, name: 'Keyholder', ...form })
+    const user = await world.ctxOf(world.accounts.northUser)
+    const { id: mine } = await createNotifier(user, { deviceId: ids.device, name: 'Sister', ...form })
+    const idsOf = ({ list }: { list: readonly { id: number }[] }) => list.map(({ id }) => id)
+    expect(idsOf(await pageDeviceUsers(user, { deviceId: ids.device }))).toEqual([account])
+    expect(idsOf(await pageNotifiers(user, { deviceId: ids.device }))).toEqual([mine])
+    expect(idsOf(await pageNotifiers(north, { deviceId: ids.device }))).toEqual([others, mine])
+    expect(await selectDeviceUsers(user, { deviceId: ids.device })).toEqual([])
+    expect(await unmaskNotifier(user, { id: mine })).toMatchObject({ name: 'Sister' })
+    expect((await reasonOf(unmaskNotifier(user, { id: others }))).reason).toBe('notFound')
+    expect((await reasonOf(deleteNotifier(user, { id: others }))).reason).toBe('notFound')
+    const foreign = { deviceId: ids.device, accountId: ids.account }
+    expect((await reasonOf(removeDeviceUser(user, foreign))).reason).toBe('noAccess')
+    expect((await reasonOf(addDeviceUsers(user, { deviceId: ids.device, accountIds: [ids.account] }))).reason).toBe('noAccess')
+    await removeDeviceUser(user, { deviceId: ids.device, accountId: account })
+  })
+
   test('those who are told are masked, shown in full on request with an audit row, and foreign ones are not found', async () => {
     await world.db.deleteFrom('device_notifier').where('device_id', '=', ids.device).execute()
     const form = { name: 'Keyholder', phone: '13800001234', methods: ['voice' as const], language: 'zh' as const, enabled: true }

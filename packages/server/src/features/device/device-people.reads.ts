@@ -8,6 +8,9 @@ import { fields, tracked } from '../../platform/rows/columns.ts'
 type User = typeof endpoints.deviceUser
 type Notifier = typeof endpoints.deviceNotifier
 
+/** Ordinary users see of the people around a device themselves, and whom they have named. */
+export const isUser = ({ actor }: Pick<Ctx, 'actor'>): boolean => actor.accountType === 'user'
+
 /** Ordinary users who see a device, masked. */
 export const pageDeviceUsers = (ctx: Ctx, input: InputOf<User['page']>): Promise<OutputOf<User['page']>> => {
   let rows = ctx.db
@@ -15,6 +18,7 @@ export const pageDeviceUsers = (ctx: Ctx, input: InputOf<User['page']>): Promise
     .innerJoin('account', 'account.id', 'device_user.account_id')
     .where('device_user.device_id', '=', input.deviceId)
     .where('account.deleted_at', 'is', null)
+  if (isUser(ctx)) rows = rows.where('account.id', '=', ctx.actor.accountId)
   if (input.startTime) rows = rows.where('device_user.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('device_user.created_at', '<=', input.endTime)
   return listPage(ctx.db, input, {
@@ -41,6 +45,7 @@ const selectLimit = 50
 
 /** Enabled ordinary users of the caller's branch who do not see the device yet. Their names are masked, so that only the account is searched by. */
 export const selectDeviceUsers = async (ctx: Ctx, input: InputOf<User['select']>): Promise<OutputOf<User['select']>> => {
+  if (isUser(ctx)) return []
   let rows = ctx.db
     .selectFrom('account')
     .select(['account.id', 'account.account', 'account.name'])
@@ -58,6 +63,7 @@ export const selectDeviceUsers = async (ctx: Ctx, input: InputOf<User['select']>
 /** Whom a device concerns, masked. */
 export const pageNotifiers = (ctx: Ctx, input: InputOf<Notifier['page']>): Promise<OutputOf<Notifier['page']>> => {
   let rows = ctx.db.selectFrom('device_notifier').where('device_notifier.device_id', '=', input.deviceId)
+  if (isUser(ctx)) rows = rows.where('device_notifier.created_by', '=', ctx.actor.accountId)
   if (input.startTime) rows = rows.where('device_notifier.created_at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('device_notifier.created_at', '<=', input.endTime)
   return listPage(ctx.db, input, {

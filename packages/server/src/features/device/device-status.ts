@@ -28,8 +28,11 @@ export const shownStatus = sql<Status>`case
   when device.online then 'online'
   else 'offline' end`
 
-/** Few devices have open records. Up to this many are passed by their ids, which the planner cannot misjudge; of more, any page is found soon. */
-const idLimit = 1_000
+/**
+ * Few devices have open records: they are passed by their ids, which the planner cannot misjudge. Only of more than this is a page found sooner by looking at
+ * one device after the other, and the rest is not counted beyond the limit of lists.
+ */
+const idLimit = 100_000
 
 const devicesWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<(number | null)[]> => {
   const rows = await (table === 'alarm'

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { emitDevices } from './device.events.ts'
+import { isUser } from './device-people.reads.ts'
 import { usableDevice } from './device.rules.ts'
 import type { StoredDevice } from './device.store.ts'
 
@@ -19,6 +20,7 @@ const auditUsers = (write: Write, action: AuditActionOf<'deviceUser'>, device: S
 /** Lets ordinary users of the caller's branch see a device. Those who see it already go on seeing it. */
 export const addDeviceUsers = (ctx: Ctx, input: InputOf<User['add']>): Promise<null> =>
   transact(ctx, async (write) => {
+    if (isUser(ctx)) throw new DomainError('noAccess')
     const device = await usableDevice(ctx, write, input.deviceId, 'deviceId')
     const accounts = await write.db
       .selectFrom('account')
@@ -40,9 +42,10 @@ export const addDeviceUsers = (ctx: Ctx, input: InputOf<User['add']>): Promise<n
     return null
   })
 
-/** An ordinary user no longer sees a device. */
+/** An ordinary user no longer sees a device. They may leave it themselves. */
 export const removeDeviceUser = (ctx: Ctx, input: InputOf<User['del']>): Promise<null> =>
   transact(ctx, async (write) => {
+    if (isUser(ctx) && input.accountId !== ctx.actor.accountId) throw new DomainError('noAccess')
     const device = await usableDevice(ctx, write, input.deviceId, 'deviceId')
     const { numDeletedRows } = await write.systemDb
       .deleteFrom('device_user')

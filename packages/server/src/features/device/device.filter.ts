@@ -24,14 +24,16 @@ const found = async (ctx: Ctx, rows: Devices, keyword: string | undefined): Prom
 
 const hourMs = 3_600_000
 
-/** The caller's devices that an input asks for. Scrapped ones only if it says so. */
+/** The caller's devices that an input asks for. Scrapped ones only if it says so, or names them. */
 export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise<FoundRows<Devices>> => {
   let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
     equal: ['online', 'projectId', 'gatewayId', 'enabled', 'companyId', 'customerId', 'batch'],
     between: 'created_at',
   })
   rows = withProduct(rows, input)
-  rows = rows.where('device.scrapped_at', input.scrapped ? 'is not' : 'is', null)
+  if (input.ids === undefined || input.scrapped !== undefined)
+    rows = rows.where('device.scrapped_at', input.scrapped ? 'is not' : 'is', null)
+  if (input.ids !== undefined) rows = rows.where('device.id', 'in', input.ids)
   const { status, roomNumber, batteryBelow, silentHours, bound, replaceBefore } = input
   if (status !== undefined) rows = rows.where(await hasStatus(ctx.db, status))
   if (roomNumber !== undefined) rows = rows.where(hasKeyword(['device.room_number'], roomNumber))

@@ -5,7 +5,7 @@ import { bindFromStock } from './bind-from-stock.ts'
 import { createDevice, createPreset } from './create-device.ts'
 import { deleteDevice } from './delete-device.ts'
 import { alarmsOfDevice, deviceDetail, faultsOfDevice, ordersOfDevice } from './device-detail.reads.ts'
-import { exportDevices, exportStock, pageDevices, pageStock, selectDevices } from './device-list.reads.ts'
+import { deviceLabels, exportDevices, exportStock, pageDevices, pageStock, selectDevices } from './device-list.reads.ts'
 import { createNotifier, deleteNotifier, unmaskNotifier, updateNotifier } from './device-notifiers.ts'
 import { deviceAvailability, pageOnline } from './device-online.reads.ts'
 import { pageDeviceUsers, pageNotifiers, selectDeviceUsers } from './device-people.reads.ts'
@@ -25,6 +25,7 @@ export const deviceRoutes = [
     page: pageDevices,
     detail: deviceDetail,
     select: selectDevices,
+    labels: deviceLabels,
     create: createDevice,
     update: updateDevice,
     del: deleteDevice,

@@ -24,7 +24,7 @@ export const lockDeviceByCode = (db: Db, code: string): Promise<StoredDevice | u
     .selectAll()
     .where(sql<boolean>`lower(code) = lower(${code})`)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** Devices in the scope of `db`, locked in ascending order of ids, as every writer locks them. */

@@ -4,14 +4,16 @@ import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
+import { planOfDevice } from '../floor-plan/floor-plan.reads.ts'
 import { assignDevices } from './assign-devices.ts'
 import { bindDevices } from './bind-device.ts'
 import { bindFromStock } from './bind-from-stock.ts'
 import { createPreset } from './create-device.ts'
 import { deleteDevice } from './delete-device.ts'
 import { alarmsOfDevice, deviceDetail, faultsOfDevice, ordersOfDevice } from './device-detail.reads.ts'
-import { pageDevices, pageStock } from './device-list.reads.ts'
-import { pageDeviceUsers } from './device-people.reads.ts'
+import { deviceLabels, pageDevices, pageStock } from './device-list.reads.ts'
+import { pageDeviceUsers, pageNotifiers } from './device-people.reads.ts'
+import { createNotifier } from './device-notifiers.ts'
 import { addDeviceUsers } from './device-users.ts'
 import { moveDevices } from './move-devices.ts'
 import { replaceDevice } from './replace-device.ts'
@@ -247,6 +249,25 @@ describe('leaving a place', () => {
       .set({ room_number: '305', latitude: 30, longitude: 120, coordinate_system: 'WGS84' })
       .execute()
     await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
+    const people = {
+      deviceId: ids.device,
+      name: 'Guard',
+      phone: '13800000001',
+      methods: ['voice'],
+      language: 'zh',
+      enabled: true,
+    } as const
+    await createNotifier(north, { ...people, methods: [...people.methods] })
+    const [plan] = await world.db
+      .insertInto('floor_plan')
+      .values({ project_id: ids.project, building: 'A', floor: '3F', image: '0'.repeat(32) })
+      .returning('id')
+      .execute()
+    await world.db.deleteFrom('floor_plan_pin').where('device_id', '=', ids.device).execute()
+    await world.db
+      .insertInto('floor_plan_pin')
+      .values({ device_id: ids.device, plan_id: plan?.id ?? 0, x: 0.25, y: 0.75 })
+      .execute()
     const fresh = await stock()
     expect(await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'worn', scrap: true })).toEqual({ id: fresh })
     expect(await rowOf(fresh)).toMatchObject({
@@ -258,6 +279,12 @@ describe('leaving a place', () => {
     })
     expect(await rowOf(ids.device)).toMatchObject({ project_id: null, scrap_reason: 'worn' })
     expect((await pageDeviceUsers(north, { deviceId: fresh })).total).toBe(1)
+    expect((await pageNotifiers(north, { deviceId: fresh })).list.map(({ phone }) => phone)).toContain('138****0001')
+    expect(await planOfDevice(north, { id: fresh })).toMatchObject({
+      plan: { floor: '3F' },
+      pin: { deviceId: fresh, x: 0.25, y: 0.75 },
+    })
+    expect(await planOfDevice(north, { id: ids.device })).toBeNull()
     const after = await deviceDetail(north, { id: fresh })
     expect(after.replaces?.id).toBe(ids.device)
     expect((await deviceDetail(north, { id: ids.device })).replacedBy?.id).toBe(fresh)
@@ -270,6 +297,17 @@ describe('leaving a place', () => {
     expect((await reasonOf(replaceDevice(north, { id: fresh, withId: fresh, reason: 'x', scrap: false }))).reason).toBe(
       'precondition',
     )
+  })
+
+  test('labels name code, name and place; a selection is listed alone, scrapped ones too', async () => {
+    await world.db.updateTable('device').set({ floor: '3F', place: 'Corridor' }).where('id', '=', ids.device).execute()
+    const code = (await rowOf(ids.device)).code
+    expect(await deviceLabels(north, { ids: [ids.device] })).toMatchObject([{ code, floor: '3F', place: 'Corridor' }])
+    expect(await deviceLabels(await world.ctxOf(world.accounts.southAdmin), { ids: [ids.device] })).toEqual([])
+    const other = await stock()
+    await scrapDevice(north, { id: other, reason: 'broken' })
+    const page = await pageDevices(north, { ids: [ids.device, other] })
+    expect(page.list.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([ids.device, other])
   })
 
   test('replaced, the old one can return to stock instead', async () => {

@@ -2,6 +2,7 @@ import type { endpoints, GatewayAvailability, GatewayOutageRow, InputOf, OutputO
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
+import { heldSince } from './held-since.ts'
 import { fields } from '../../platform/rows/columns.ts'
 
 type Gateway = typeof endpoints.gateway
@@ -13,11 +14,13 @@ const until = sql<string | null>`(
   order by next.at, next.id limit 1)`
 
 /** Times in which a gateway was offline, the latest first. */
-export const outagesOfGateway = (ctx: Ctx, input: InputOf<Gateway['outages']>): Promise<OutputOf<Gateway['outages']>> => {
+export const outagesOfGateway = async (ctx: Ctx, input: InputOf<Gateway['outages']>): Promise<OutputOf<Gateway['outages']>> => {
+  const held = await heldSince(ctx, input.gatewayId, 'gateway')
   let rows = ctx.db
     .selectFrom('gateway_link')
     .where('gateway_link.gateway_id', '=', input.gatewayId)
     .where('gateway_link.online', '=', false)
+  if (held !== null) rows = rows.where('gateway_link.at', '>', held)
   if (input.startTime) rows = rows.where('gateway_link.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('gateway_link.at', '<=', input.endTime)
   return listPage<GatewayOutageRow>(ctx.db, input, {
@@ -65,10 +68,13 @@ export const availabilityOfGateway = async (
     .executeTakeFirstOrThrow()
   const since = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   const oldest = since((shownDays + 1) * dayMs)
+  const held = await heldSince(ctx, gatewayId, 'gateway')
+  // How it was when the caller's company got it counts from then on; when that began is not for the caller.
+  const start = held === null ? sql`at` : sql`greatest(at, ${held}::timestamptz)`
   // Without scope: the gateway was found in the caller's.
   const { rows } = await sql<Window>`
     with span as materialized (
-      select online, at as start, coalesce(lead(at) over (order by at, id), ${now}) as stop
+      select online, ${start} as start, coalesce(lead(at) over (order by at, id), ${now}) as stop
         from gateway_link
        where gateway_id = ${gatewayId} and at <= ${now}
          and at >= coalesce((select max(at) from gateway_link where gateway_id = ${gatewayId} and at <= ${oldest}), ${oldest}::timestamptz)
@@ -84,18 +90,18 @@ export const availabilityOfGateway = async (
     ), piece as (
       select part.name, span.online, span.start >= part.start as begins,
              extract(epoch from least(span.stop, part.stop) - greatest(span.start, part.start)) as seconds
-        from part join span on span.start < part.stop and span.stop > part.start
+        from part join span on span.start < part.stop and span.stop > greatest(part.start, span.start)
     )
     select part.name,
            (coalesce(sum(piece.seconds) filter (where piece.online), 0) / nullif(sum(piece.seconds), 0))::float8 as percent,
            (count(*) filter (where not piece.online and piece.begins))::integer as outages
       from part left join piece on piece.name = part.name
      group by part.name order by part.name`.execute(ctx.systemDb)
-  const first = await ctx.db
+  const links = ctx.db
     .selectFrom('gateway_link')
     .select((e) => e.fn.min('at').as('at'))
     .where('gateway_id', '=', gatewayId)
-    .executeTakeFirst()
+  const first = await (held === null ? links : links.where('at', '>', held)).executeTakeFirst()
   const of = (name: string): number | null => rounded(rows.find((row) => row.name === name)?.percent ?? null)
   return {
     day: of('day'),

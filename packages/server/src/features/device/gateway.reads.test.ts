@@ -288,6 +288,28 @@ describe('the link history', () => {
       { at: hours(60).toISOString(), until: hours(48).toISOString() },
     ])
     expect((await outagesOfGateway(south, { gatewayId: id })).list).toEqual([])
+    // Of the time in which another company had it only that company and those above know.
+    const trace = { code: 'T', gateway_id: id, source: 'web' as const }
+    const { south: other, north: mine } = world.companies
+    const step = (company: typeof mine, at: Date, name: 'inStock' | 'bound') =>
+      world.db
+        .insertInto('device_trace')
+        .values({ ...trace, at, company_id: company.id, path: company.path, step: name })
+        .execute()
+    await world.db
+      .updateTable('gateway')
+      .set({ bound_at: hours(50) })
+      .where('id', '=', id)
+      .execute()
+    await step(other, hours(90), 'inStock')
+    await step(other, hours(54), 'inStock')
+    await step(mine, hours(50), 'bound')
+    const held = await availabilityOfGateway(north, { gatewayId: id })
+    // Of the 54 hours since: offline for six and for six, and online for the others.
+    expect(held).toMatchObject({ day: 75, month: Math.floor((42 / 54) * 10_000) / 100, since: hours(48).toISOString() })
+    expect((await outagesOfGateway(north, { gatewayId: id })).list).toMatchObject([{ at: hours(7).toISOString() }])
+    const siter = await world.ctxOf(world.accounts.siterAdmin)
+    expect((await outagesOfGateway(siter, { gatewayId: id })).list).toHaveLength(2)
     // An outage that began before the window counts within it.
     await world.db.deleteFrom('gateway_link').where('gateway_id', '=', id).execute()
     await add(false, hours(24 * 40))
@@ -309,5 +331,17 @@ describe('the link history', () => {
         .execute()
     await deleteOldLinks(world.db, now)
     expect((await links(id)).map(({ at }) => at)).toEqual([days(800).toISOString(), days(10).toISOString()])
+    // A clock that was ahead wrote a time that lies later than what is true now, and has since been set back.
+    const { id: other } = await create({ projectId })
+    for (const [online, at] of [
+      [true, days(500)],
+      [false, days(900)],
+    ] as const)
+      await world.db
+        .insertInto('gateway_link')
+        .values({ gateway_id: other, online, at, noticed_at: at, cause: online ? 'heard' : 'silent' })
+        .execute()
+    await deleteOldLinks(world.db, now)
+    expect((await links(other)).map(({ at }) => at)).toContain(days(900).toISOString())
   })
 })

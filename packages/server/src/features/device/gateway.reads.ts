@@ -109,6 +109,7 @@ export const gatewayExport: ExportDefinition = {
     { field: 'name', width: 30 },
     { field: 'communicationCode' },
     { field: 'modelName' },
+    { field: 'protocol', text: (row, locale) => enumLabel(locale, 'modelProtocol', row['protocol']) },
     { field: 'status', text: (row, locale) => enumLabel(locale, 'gatewayStatus', row['status']) },
     { field: 'disabledReason', width: 30 },
     { field: 'projectName', width: 30 },

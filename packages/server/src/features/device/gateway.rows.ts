@@ -24,6 +24,9 @@ const openFaults = sql<number>`(
     and fault.project_id is not distinct from gateway.project_id)`
 
 const modelName = sql<string>`(select model.name from device_model as model where model.id = gateway.model_id)`
+const protocol = sql<
+  EnumValue<'modelProtocol'>
+>`(select model.protocol from device_model as model where model.id = gateway.model_id)`
 const companyName = sql<string>`(select company.name from company where company.id = gateway.company_id)`
 const project = (column: string) =>
   sql<string | null>`(select ${sql.ref(`project.${column}`)} from project where project.id = gateway.project_id)`
@@ -37,6 +40,7 @@ export const readGateways = (db: Kysely<Tables>, ids: readonly number[]): Promis
     .select(fields('gateway', ['iccid', 'simExpires', 'batch', 'boundAt', 'malformedCount']))
     .select([
       modelName.as('modelName'),
+      protocol.as('protocol'),
       companyName.as('companyName'),
       project('name').as('projectName'),
       sql<string>`coalesce(${project('time_zone')}, (select company.time_zone from company where company.id = gateway.company_id))`.as(

@@ -70,13 +70,14 @@ export const beginLinkHistory = async (db: Db, gatewayId: number, at: Date): Pro
 
 /**
  * Deletes the history of links from before the months for which logs are kept. The last change before then stays: it says how the gateway was when the rest
- * begins.
+ * begins. The newest and the last to be written always stay: they say how it is, whatever a clock that was changed says of their age.
  */
 export const deleteOldLinks = async (db: Db, now: Date): Promise<void> => {
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - limits.logMonths, 1)).toISOString()
   await sql`
     delete from gateway_link as old
      where old.noticed_at < ${before} and old.at < ${before}
+       and exists (select from gateway_link as newer where newer.gateway_id = old.gateway_id and newer.id > old.id)
        and exists (select from gateway_link as later
                     where later.gateway_id = old.gateway_id and (later.at, later.id) > (old.at, old.id) and later.at < ${before})`.execute(
     db,

@@ -1,6 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
+import { movePin } from '../floor-plan/move-pin.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { bindDevices } from './bind-device.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
@@ -33,7 +34,7 @@ const vacate = async (
 }
 
 /**
- * A device from stock takes the place of another: its project, gateway and room, the people who see it and are told about it. The history of the old one
+ * A device from stock takes the place of another: its project, gateway and room, its point on the floor plan, the people who see it and are told about it. The history of the old one
  * is reached from the new one (device-line.ts). The old one is scrapped or returns to stock. Answers the new one's id.
  */
 export const replaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.replace>): Promise<{ id: number }> =>
@@ -49,6 +50,7 @@ export const replaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.r
     if (projectId === null) return refuse(ctx, 'deviceInStock', 'id')
     if (fresh.project_id !== null) refuse(ctx, 'deviceNotInStock', 'withId')
     await movePeople(write.systemDb, old.id, fresh.id)
+    await movePin(write, old.id, fresh.id)
     await vacate(write, old, input)
     await bindDevices(ctx, write, { projectId, gatewayId: gatewayId ?? undefined, deviceIds: [fresh.id], bound: 'refuse' })
     const place = { ...placeOf(old), replaces_id: old.id, installed_on: write.at.toISOString().slice(0, 10) }

@@ -119,7 +119,11 @@ test('a deleted order gives all its faults back, and still knows what it was mad
   await deleteOrder(world.manager, 'repair', { id: made?.orderId ?? 0 })
   expect(await stateOf(one.fault)).toMatchObject({ state: 'pending', order_id: null })
   expect(await stateOf(gateway)).toMatchObject({ state: 'pending', order_id: null })
-  const kept = await world.db.selectFrom('order_fault').select('fault_id').where('order_id', '=', made?.orderId ?? 0).execute()
+  const kept = await world.db
+    .selectFrom('order_fault')
+    .select('fault_id')
+    .where('order_id', '=', made?.orderId ?? 0)
+    .execute()
   expect(kept).toHaveLength(2)
 })
 
@@ -161,7 +165,7 @@ test('the story of an alarm: its order, what was found, and the signals since th
   await heard('test', tested)
   await heard('heartbeat', tested)
   await heard('test', tested, other.device)
-  const found = { cause: 'dust in the chamber', action: 'cleaned', retest: 'passed' } as const
+  const found = { faultCause: 'dust in the chamber', repairAction: 'cleaned', retest: 'passed' } as const
   await completeOrder(world.engineer, 'repair', {
     id,
     completeType: 'fixed',
@@ -171,7 +175,8 @@ test('the story of an alarm: its order, what was found, and the signals since th
   })
   const [story, ...more] = await repairsOfAlarm(world.manager, { id: one.alarm })
   expect(more).toEqual([])
-  expect(story).toMatchObject({ id, completeType: 'fixed', completeNote: 'done', ...found })
+  expect(story).toMatchObject({ id, completeType: 'fixed', completeNote: 'done', retest: 'passed' })
+  expect(story).toMatchObject({ cause: found.faultCause, action: found.repairAction })
   expect(story?.steps.map(({ action }) => action)).toEqual(['create', 'start', 'complete'])
   // Only what this order's devices sent after the start, and no mere heartbeat.
   expect(story?.heard).toMatchObject([{ deviceId: one.device, at: tested.toISOString(), type: 'test' }])

@@ -69,10 +69,7 @@ const groupOf = (projectId: number, faults: readonly Found[]): RepairGroup => {
 }
 
 /** What repair orders can be made of faults: one for each project. */
-export const infoForRepair = async (
-  ctx: Ctx,
-  { ids }: InputOf<typeof endpoints.faultRepair.infoForRepair>,
-): Promise<Info> => {
+export const infoForRepair = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.faultRepair.infoForRepair>): Promise<Info> => {
   const found = (await readFaults(ctx, ids)).map((fault) => ({ fault, msg: refusalOf(ctx, fault) }))
   const fit = found.flatMap(({ fault, msg }) => (msg === undefined ? [fault] : []))
   return {

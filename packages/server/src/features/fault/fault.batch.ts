@@ -59,10 +59,7 @@ export async function raiseFaults(
 }
 
 /** Those whose point has an open fault of another place are left out. */
-async function raiseHere(
-  client: pg.ClientBase,
-  faults: readonly ReportedFault[],
-): Promise<(FaultRow & { raised: boolean })[]> {
+async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<(FaultRow & { raised: boolean })[]> {
   const { rows } = await client.query<FaultRow & { raised: boolean }>({
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,

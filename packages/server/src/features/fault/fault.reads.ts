@@ -1,12 +1,4 @@
-import {
-  enums,
-  faultCode,
-  type endpoints,
-  type FaultRow,
-  type InputOf,
-  type OutputOf,
-  type Page,
-} from '@emberwatch/contract'
+import { enums, faultCode, type endpoints, type FaultRow, type InputOf, type OutputOf, type Page } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { plannedByValues } from '../../platform/database/statement-names.ts'

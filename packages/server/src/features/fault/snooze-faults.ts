@@ -43,10 +43,7 @@ const setOne = (ctx: Ctx, id: number, action: 'snooze' | 'wake', snooze: Snooze 
  * fault is reported again.
  * @throws invalidInput for a time that is over or too far away
  */
-export const snoozeFaults = (
-  ctx: Ctx,
-  { ids, until, reason }: InputOf<Fault['snooze']>,
-): Promise<OutputOf<Fault['snooze']>> => {
+export const snoozeFaults = (ctx: Ctx, { ids, until, reason }: InputOf<Fault['snooze']>): Promise<OutputOf<Fault['snooze']>> => {
   const now = ctx.clock.now()
   assertFuture(ctx, 'until', until, now)
   if (Date.parse(until) > now.getTime() + faultSnoozeDays * dayMs) refuseField(ctx, 'until', 'tooFar')

@@ -30,3 +30,9 @@ export const removePin = async (db: Db, planId: number, deviceId: number): Promi
 export const removePinsOf = async (db: Db, deviceIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('floor_plan_pin').where('device_id', 'in', deviceIds).execute()
 }
+
+/** The pin of one device becomes that of another, which loses its own. */
+export const passPin = async (db: Db, fromDeviceId: number, toDeviceId: number): Promise<void> => {
+  await removePinsOf(db, [toDeviceId])
+  await db.updateTable('floor_plan_pin').set({ device_id: toDeviceId }).where('device_id', '=', fromDeviceId).execute()
+}

@@ -21,10 +21,14 @@ const countedTables = { project: 'projects', device: 'devices' } as const
 export const isCounted = (table: TableName): table is keyof typeof countedTables => table in countedTables
 
 /** Of rows that are about to be moved, those that count, by their column. */
-export const countedRows = async (tx: Tx, table: keyof typeof countedTables, where: RawBuilder<boolean>): Promise<Partial<Counts>> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where deleted_at is null and ${where}`.execute(
-    tx,
-  )
+export const countedRows = async (
+  tx: Tx,
+  table: keyof typeof countedTables,
+  where: RawBuilder<boolean>,
+): Promise<Partial<Counts>> => {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from ${sql.table(table)} where deleted_at is null and ${where}`.execute(tx)
   return { [countedTables[table]]: rows[0]?.n ?? 0 }
 }
 
@@ -41,7 +45,9 @@ export const addToCounts = async (tx: Tx, { kind, from, to }: Places, counts: Pa
   // A company takes its own row of counts along.
   if (kind === 'company' || (projects === 0 && devices === 0 && storage === 0)) return
   await sql`select count(*) from (
-    select from company_count where company_id in (${from.id}, ${to.id}) order by company_id for no key update) as locked`.execute(tx)
+    select from company_count where company_id in (${from.id}, ${to.id}) order by company_id for no key update) as locked`.execute(
+    tx,
+  )
   for (const [company, sign] of [
     [from, -1],
     [to, 1],

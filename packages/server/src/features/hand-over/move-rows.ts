@@ -98,6 +98,19 @@ const moveFiles = async (
   return moved
 }
 
+/** Who decides about a project stands above its applicant: where that is now. */
+const moveApplications = async (tx: Tx, { kind, id, oldPath, newPath }: Places): Promise<void> => {
+  const column = sql.ref('applicant_path')
+  await (kind === 'project'
+    ? updateWhere(tx, 'project', sql`applicant_path = ${newPath}`, sql`id = ${id} and applicant_path = ${oldPath}`)
+    : updateWhere(
+        tx,
+        'project',
+        sql`applicant_path = ${newPath} || substr(applicant_path, ${oldPath.length + 1}::int)`,
+        inBranch(oldPath, column),
+      ))
+}
+
 /** Moves every row, set-based, in the caller's transaction: nobody ever sees half of it. */
 export const moveRows = async (tx: Tx, places: Places, customerId: number | null): Promise<Moved> => {
   const columns = await columnsOf(tx)
@@ -114,6 +127,7 @@ export const moveRows = async (tx: Tx, places: Places, customerId: number | null
   for (const [table, closed] of Object.entries(closedRows) as [TableName, RawBuilder<boolean>][]) await move(table, closed)
   const { files, bytes } = await moveFiles(tx, places, tables, customerId)
   if (files > 0) moved['file'] = files
+  await moveApplications(tx, places)
   for (const table of tables) if (!isLive(table)) await move(table)
   for (const table of liveTables) {
     if (!tables.includes(table)) continue

@@ -12,6 +12,8 @@ import { companyPlaces, projectPlaces, type Places } from './places.ts'
 import { refusalsOf } from './refusals.ts'
 
 type Row = Selectable<HandOverTable>
+/** Why the program itself could not; the console says it in words. */
+type HandOverError = 'internal' | 'notSettled'
 
 /** A report that was on its way with the old owner is stored within this time, and then moved as well. */
 const settleMs = 5_000
@@ -93,7 +95,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     if (places.kind === 'company')
       await sql`update company set parent_id = ${places.to.id}, version = version + 1 where id = ${places.id}`.execute(tx)
     else await sql`update project set version = version + 1 where id = ${places.id}`.execute(tx)
-    await ended(write, row, { state: 'settling', moved: JSON.stringify(moved), customer_id: customerId })
+    await ended(write, row, { state: 'settling', attempts: 0, moved: JSON.stringify(moved), customer_id: customerId })
     await announce(write, places)
     write.job('handOver', { handOverId: row.id }, { startAfter: new Date(write.at.getTime() + settleMs) })
     const changes: Record<string, [unknown, unknown]> = { company: [places.from.name, places.to.name], ...changesOf(moved) }
@@ -125,10 +127,11 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
         .where('id', '=', row.from_company_id)
         .executeTakeFirst()
       const oldPath = row.kind === 'project' ? (from?.path ?? '') : `${from?.path ?? ''}.${places.id}`
-      if (from && oldPath !== places.newPath) Object.assign(late, await moveRows(tx, { ...places, from, oldPath }, row.customer_id))
+      if (from && oldPath !== places.newPath)
+        Object.assign(late, await moveRows(tx, { ...places, from, oldPath }, row.customer_id))
       if (Object.keys(late).length > 0) await announce(write, { ...places, oldPath })
     }
-    await ended(write, row, { state: 'done', finished_at: write.at })
+    await ended(write, row, { state: 'done', error: null, finished_at: write.at })
     write.audit({
       action: 'handOver.finish',
       object: { kind: 'hand_over', id: row.id, name: row.object_name },
@@ -140,12 +143,22 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
 /** After this many, whoever started it is told, and may try again. The queue tries once more than this. */
 const mostAttempts = 5
 
-const giveUp = (ctx: Ctx, row: Row): Promise<void> =>
+const giveUp = (ctx: Ctx, row: Row, error: HandOverError = 'internal'): Promise<void> =>
   transact(ctx, async (write) => {
-    await ended(write, row, { state: 'failed', error: 'internal', finished_at: write.at })
+    await ended(write, row, { state: 'failed', error, finished_at: write.at })
     const object = { kind: 'hand_over', id: row.id, name: row.object_name } as const
-    write.audit({ action: 'handOver.fail', object, owner: { companyId: row.company_id, path: row.path }, result: 'internal' })
+    write.audit({ action: 'handOver.fail', object, owner: { companyId: row.company_id, path: row.path }, result: error })
   })
+
+const countAttempt = async (ctx: Ctx, id: number, state: Row['state']): Promise<number> => {
+  const { attempts } = await ctx.systemDb
+    .updateTable('hand_over')
+    .set((e) => ({ state, attempts: e('attempts', '+', 1), updated_at: ctx.clock.now() }))
+    .where('id', '=', id)
+    .returning('attempts')
+    .executeTakeFirstOrThrow()
+  return attempts
+}
 
 /**
  * The job. Everything moves in one transaction, so that a process that dies leaves nothing half done: the job is taken up again and
@@ -153,14 +166,41 @@ const giveUp = (ctx: Ctx, row: Row): Promise<void> =>
  */
 export const runHandOver = async (ctx: Ctx, id: number): Promise<void> => {
   const row = await ctx.systemDb.selectFrom('hand_over').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row?.state === 'settling') return settle(ctx, row)
-  if (row?.state !== 'waiting' && row?.state !== 'running') return
-  const { attempts } = await ctx.systemDb
-    .updateTable('hand_over')
-    .set((e) => ({ state: 'running', attempts: e('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .returning('attempts')
-    .executeTakeFirstOrThrow()
-  if (attempts > mostAttempts) return giveUp(ctx, row)
+  if (row === undefined || row.state === 'done') return
+  if (row.state === 'settling' || isUnsettled(row)) {
+    const attempts = await countAttempt(ctx, id, row.state)
+    if (row.state === 'settling' && attempts > mostAttempts) return giveUp(ctx, row, 'notSettled')
+    return settle(ctx, row)
+  }
+  if (row.state === 'failed') return
+  if ((await countAttempt(ctx, id, 'running')) > mostAttempts) return giveUp(ctx, row)
   await perform(ctx, row)
+}
+
+/** It has moved; what was stored meanwhile with the former owner has not. */
+const isUnsettled = ({ state, error }: Row): boolean => state === 'failed' && error === ('notSettled' satisfies HandOverError)
+
+const minuteMs = 60_000
+
+/** What did not settle is tried again: at first every minute, and once it is shown as failed every hour, for what came late is nobody's until then. */
+export const settleLate = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.clock.now().getTime()
+  const before = (ms: number): string => new Date(now - ms).toISOString()
+  const late = await ctx.systemDb
+    .selectFrom('hand_over')
+    .select('id')
+    .where((e) =>
+      e.or([
+        e('state', '=', 'settling').and('updated_at', '<', before(minuteMs)),
+        e('state', '=', 'failed')
+          .and('error', '=', 'notSettled' satisfies HandOverError)
+          .and('updated_at', '<', before(60 * minuteMs)),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  // One that fails keeps no other waiting.
+  const failures: unknown[] = []
+  for (const { id } of late) await runHandOver(ctx, id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

@@ -19,6 +19,7 @@ export interface AlarmChange extends ConditionChange {
   decodedAt: Date
   reportId: number | null
   notify: boolean
+  mergeWindowS: number
 }
 
 /** A folded raise. */
@@ -62,6 +63,7 @@ export function raisedAlarm(
   { typeId, owner, device, notify }: AlarmChange,
   firstAt: Date,
   again: boolean,
+  merged = false,
 ): RaisedAlarm {
-  return { id, again, firstAt, typeId, owner, deviceId: device?.id ?? null, notify }
+  return { id, again, firstAt, typeId, owner, deviceId: device?.id ?? null, notify: notify && !merged }
 }

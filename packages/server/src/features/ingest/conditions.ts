@@ -21,7 +21,7 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
   for (const row of item.rows) {
     const { meaning, device, deviceCode } = row
     if (meaning === undefined) continue
-    const { format, code, notify } = meaning
+    const { format, code, notify, mergeWindowS } = meaning
     const change = {
       point: pointOf(gateway.id, device, deviceCode),
       action: meaning.type === 'restore' ? 'restore' : 'raise',
@@ -46,6 +46,7 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
         decodedAt,
         reportId,
         notify,
+        mergeWindowS,
       })
     }
     if (meaning.faultTypeId !== null) {

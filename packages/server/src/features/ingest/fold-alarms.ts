@@ -23,6 +23,7 @@ export async function foldAlarms(
       lastAt: alarm.lastAt,
       acknowledgeS: alarm.first.type.acknowledgeS,
       test: row.test,
+      mergeWindowS: alarm.first.mergeWindowS,
       owner: alarm.first.owner,
     })),
   )
@@ -30,12 +31,12 @@ export async function foldAlarms(
   for (const { alarm, row: place } of folded) {
     const row = standing.get(place.alarm_id)
     if (row === undefined) continue
-    const { id, repeat_count: count, again } = row
+    const { id, repeat_count: count, again, merged } = row
     if (again || count <= LISTED_REPEATS)
       journey.push({ id, at: alarm.lastAt, step: again ? 'raisedAgain' : 'repeated', detail: { count } })
     emitAlarmEvent(effects, again ? 'raisedAgain' : 'repeated', alarm.first, row)
     if (!again) continue
-    effects.raised.push(raisedAlarm(id, alarm.first, new Date(row.first_at), true))
+    effects.raised.push(raisedAlarm(id, alarm.first, new Date(row.first_at), true, merged))
     effects.audit('alarm.raiseAgain', 'alarm', id, pointName(alarm.first), alarm.first.owner, {
       state: ['confirmed', 'unconfirmed'],
     })

@@ -6,13 +6,17 @@ import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { activateGateways } from '../device/device.batch.ts'
+import { chunks } from './batch-effects.ts'
 import { BatchLoader } from './batch-loader.ts'
 import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'
 
 const noHash = Buffer.alloc(32)
+/** Looked up with one statement. */
+const gatewaysAtOnce = 1_000
 
 /** Authenticates gateways that connect. */
 export class GatewayAuthenticator {
+  readonly #db: Kysely<Tables>
   readonly #gatewayCache: GatewayCache
   /** Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. */
   readonly #activations: BatchLoader<number, true>
@@ -20,6 +24,7 @@ export class GatewayAuthenticator {
   readonly #accepted = new Map<string, Set<string>>()
 
   constructor(db: Kysely<Tables>, gatewayCache: GatewayCache) {
+    this.#db = db
     this.#gatewayCache = gatewayCache
     this.#activations = new BatchLoader((ids) => activate(db, ids))
   }
@@ -55,6 +60,33 @@ export class GatewayAuthenticator {
     const stays = now?.enabled === true && accepted.size === 1 && accepted.has(now.secretHash.toString('hex'))
     if (!stays) this.#accepted.delete(code)
     return stays
+  }
+
+  /** Those that have signed in and may no longer stay, when any may have changed: the news of a change may have been lost. Only they are loaded anew. */
+  async mayNotStay(): Promise<string[]> {
+    const gone: string[] = []
+    for (const codes of chunks([...this.#accepted.keys()], gatewaysAtOnce)) {
+      const rows = await this.#db
+        .selectFrom('gateway')
+        .select((e) => [e.fn<string>('lower', ['code']).as('code'), 'secret_hash'])
+        .where((e) =>
+          e(
+            e.fn<string>('lower', ['code']),
+            'in',
+            codes.map((code) => code.toLowerCase()),
+          ),
+        )
+        .where('enabled', '=', true)
+        .where('deleted_at', 'is', null)
+        .execute()
+      const known = new Map(rows.map((row) => [row.code, row.secret_hash.toString('hex')]))
+      const changed = codes.filter((code) => {
+        const accepted = this.#accepted.get(code)
+        return accepted !== undefined && !(accepted.size === 1 && accepted.has(known.get(code.toLowerCase()) ?? ''))
+      })
+      for (const code of changed) if (!(await this.mayStay(code))) gone.push(code)
+    }
+    return gone
   }
 }
 

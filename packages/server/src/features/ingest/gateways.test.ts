@@ -111,6 +111,25 @@ describe('gateways', () => {
     ).rejects.toThrow()
   })
 
+  test('a gateway whose change was not heard of is disconnected once notifications arrive again; all others stay', async () => {
+    const [, other] = t.site.gateways
+    const stays = await connectAsync(t.url, { protocolVersion: 4, username: other?.code ?? '', password: other?.secret ?? '' })
+    let left = false
+    stays.once('close', () => (left = true))
+    const gone = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
+    await t.db
+      .updateTable('gateway')
+      .set({ secret_hash: hashGatewaySecret(generateGatewaySecret()) })
+      .where('id', '=', t.gateway.id)
+      .execute()
+    // As after an interruption: anything may have changed.
+    await invalidateGatewayCache(t.db)
+    await gone
+    await delay(200)
+    expect(left).toBe(false)
+    await stays.endAsync(true)
+  })
+
   test('a rotated secret works immediately, even before the change is announced', async () => {
     const secret = generateGatewaySecret()
     const { code, id } = t.gateway

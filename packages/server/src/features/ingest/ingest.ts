@@ -191,6 +191,7 @@ export function createIngest({
     if (code === undefined) {
       reportCodes.invalidate()
       gatewayCache.invalidate()
+      for (const gone of await authenticator.mayNotStay()) broker.kick(gone)
       return
     }
     gatewayCache.invalidate(code)

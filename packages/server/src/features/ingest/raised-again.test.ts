@@ -221,18 +221,29 @@ describe('a fire at a place that changed hands', () => {
   })
 
   const faultsAt = (path: string) =>
-    t.db.selectFrom('fault').select(['project_id', 'company_id', 'state', 'repeat_count', 'point']).where('path', '=', path).orderBy('id').execute()
+    t.db
+      .selectFrom('fault')
+      .select(['project_id', 'company_id', 'state', 'repeat_count', 'point'])
+      .where('path', '=', path)
+      .orderBy('id')
+      .execute()
   const point = () => `d${t.device.id}`
 
   test('a fault there is none of the open one that its device left at another project, and is restored at its own place alone', async () => {
     await say('1380')
     const { projectId, companyId, path } = await elsewhere()
-    await t.db.updateTable('fault').set({ project_id: projectId, company_id: companyId, path }).where('path', '=', t.site.path).execute()
+    await t.db
+      .updateTable('fault')
+      .set({ project_id: projectId, company_id: companyId, path })
+      .where('path', '=', t.site.path)
+      .execute()
     await say('3380')
     expect(await faultsAt(path)).toMatchObject([{ state: 'pending' }])
     await say('1380')
     await say('1380')
-    expect(await faultsAt(t.site.path)).toMatchObject([{ project_id: t.site.projectId, state: 'pending', repeat_count: 1, point: point() }])
+    expect(await faultsAt(t.site.path)).toMatchObject([
+      { project_id: t.site.projectId, state: 'pending', repeat_count: 1, point: point() },
+    ])
     expect(await faultsAt(path)).toMatchObject([{ project_id: projectId, state: 'pending', repeat_count: 0 }])
     await say('3380')
     expect(await faultsAt(t.site.path)).toMatchObject([{ state: 'solved' }])
@@ -253,7 +264,12 @@ describe('a fire at a place that changed hands', () => {
       { kind: 'fault', change: 'raised' },
       { kind: 'fault', change: 'solved' },
     ])
-    const audited = await t.db.selectFrom('audit_log').select(['action', 'company_id']).where('path', '=', path).orderBy('id').execute()
+    const audited = await t.db
+      .selectFrom('audit_log')
+      .select(['action', 'company_id'])
+      .where('path', '=', path)
+      .orderBy('id')
+      .execute()
     expect(audited).toEqual([
       { action: 'fault.raise', company_id: companyId },
       { action: 'fault.restore', company_id: companyId },

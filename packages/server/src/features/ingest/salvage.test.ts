@@ -96,7 +96,11 @@ describe('a message that cannot be stored as it is', () => {
     await second.stop()
     expect(await alarms()).toEqual(['smoke unconfirmed'])
     expect((await rowsOf.reports(t)).map((row) => row.code)).toEqual(['smoke', 'tamper', 'never-heard-of'])
-    expect((await rowsOf.faults(t)).map(({ source_code }) => source_code).sort()).toEqual(['never-heard-of', 'tamper', 'unreadable'])
+    expect((await rowsOf.faults(t)).map(({ source_code }) => source_code).sort()).toEqual([
+      'never-heard-of',
+      'tamper',
+      'unreadable',
+    ])
     expect((await rowsOf.unknown(t)).map(({ kind }) => kind)).toContain('unknownCode')
     expect(await kept()).toEqual(['malformed notStorable'])
   })

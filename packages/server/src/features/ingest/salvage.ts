@@ -64,7 +64,10 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
   const listed = await firstThatSucceeds(options, [
     { parts: ALL_PARTS, item: { ...unreadable, log: line } },
-    { parts: { ...ALL_PARTS, rest: false, commands: false }, item: { ...unreadable, detectedFaults: [], unknown: [], log: line } },
+    {
+      parts: { ...ALL_PARTS, rest: false, commands: false },
+      item: { ...unreadable, detectedFaults: [], unknown: [], log: line },
+    },
   ])
   item.answer = raised?.item.answer
   if (raised !== undefined || listed !== undefined) item.done()

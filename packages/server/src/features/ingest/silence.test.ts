@@ -191,13 +191,22 @@ describe('the watch', () => {
     const found = await mine()
     expect(found).toHaveLength(1_000)
     expect(new Set(found.map(({ device_id }) => device_id)).size).toBe(1_000)
-    expect(new Set(found.map((fault) => `${fault.source_code} ${fault.state} ${fault.repeat_count} ${fault.project_id}`))).toEqual(
-      new Set([`offline pending 0 ${projectId}`]),
-    )
-    const offline = await database.kysely.selectFrom('device').select('id').where('path', '=', path).where('online', '=', true).execute()
+    expect(
+      new Set(found.map((fault) => `${fault.source_code} ${fault.state} ${fault.repeat_count} ${fault.project_id}`)),
+    ).toEqual(new Set([`offline pending 0 ${projectId}`]))
+    const offline = await database.kysely
+      .selectFrom('device')
+      .select('id')
+      .where('path', '=', path)
+      .where('online', '=', true)
+      .execute()
     expect(offline).toEqual([])
     // Never online, so nothing has changed in its history.
-    const history = await database.kysely.selectFrom('device_online').select('id').where('device_id', '=', gateways[0]?.devices[0]?.id ?? 0).execute()
+    const history = await database.kysely
+      .selectFrom('device_online')
+      .select('id')
+      .where('device_id', '=', gateways[0]?.devices[0]?.id ?? 0)
+      .execute()
     expect(history).toEqual([])
     await change('gateway', { activated_at: process1.clock.now() })
     await process1.pass(offlineAfterS + 2)

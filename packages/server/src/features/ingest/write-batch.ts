@@ -48,7 +48,14 @@ export interface BatchParts {
   commands: boolean
 }
 
-export const ALL_PARTS: BatchParts = { reports: 'whole', alarms: true, audits: true, notifications: true, rest: true, commands: true }
+export const ALL_PARTS: BatchParts = {
+  reports: 'whole',
+  alarms: true,
+  audits: true,
+  notifications: true,
+  rest: true,
+  commands: true,
+}
 
 /**
  * Stores a batch in one transaction: only new messages; their reports; the resulting alarms and faults; heartbeats; the MQTT log;

@@ -18,7 +18,11 @@ export const createRule = (ctx: Ctx, input: InputOf<typeof endpoints.linkedRule.
     const { columns, targets } = await ruleColumns(ctx, write, projectId, input)
     const { name, device_id: deviceId, model_id: modelId } = columns
     await assertNoLoop(ctx, write, projectId, { id: 0, name, deviceId, modelId, targets })
-    const changes = { targets: [null, targets.map((target) => target.deviceCode)], params: [null, input.params ?? []], ...editorColumns } as const
+    const changes = {
+      targets: [null, targets.map((target) => target.deviceCode)],
+      params: [null, input.params ?? []],
+      ...editorColumns,
+    } as const
     const row = { ...project, project_id: projectId, ...columns }
     const id = await insertRow(write, 'linked_rule', row, { action: 'linkedRule.create', unique: ['name', name], changes })
     await replaceTargets(write.systemDb, id, input.targetIds)

@@ -210,7 +210,12 @@ describe('a rule', () => {
     await server.db
       .updateTable('session')
       .set({ issued_by: siterAdmin.id })
-      .where('id', '=', (e) => e.selectFrom('session').select((s) => s.fn.max('id').as('id')).where('account_id', '=', northAdmin.id))
+      .where('id', '=', (e) =>
+        e
+          .selectFrom('session')
+          .select((s) => s.fn.max('id').as('id'))
+          .where('account_id', '=', northAdmin.id),
+      )
       .execute()
     const saved = await post('create', rule(), through)
     expect(saved, saved.msg).toMatchObject({ success: true })
@@ -219,7 +224,12 @@ describe('a rule', () => {
     const row = await server.db.selectFrom('linked_rule').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ edited_by: northAdmin.id, edited_for: siterAdmin.id, updated_by: northAdmin.id })
     await known()
-    const signal = { project_id: site.projectId, device_id: site.smoke.id, report_type: 'alarm', alarm_type_id: smokeType } as const
+    const signal = {
+      project_id: site.projectId,
+      device_id: site.smoke.id,
+      report_type: 'alarm',
+      alarm_type_id: smokeType,
+    } as const
     await server.db
       .insertInto('rule_signal')
       .values({ ...signal, at: new Date(), format: 'EW', code: 'smoke' })

@@ -110,6 +110,32 @@ test('two processes at the same time create each order once', async () => {
   expect(await planned('maintenance')).toEqual(['2026-05-30'])
 })
 
+test('a project whose order is not due yet is neither locked nor waited for', async () => {
+  const other = Number((await addOwnedRows(world.db, world.companies.north)).project)
+  await world.db
+    .updateTable('project')
+    .set({ ...maintained, time_zone: shanghai, maintained_since: '2026-05-24T02:00:00.000Z', due_at: null })
+    .where('id', '=', other)
+    .execute()
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let locked: () => void = () => undefined
+  const isLocked = new Promise<void>((resolve) => (locked = resolve))
+  const holding = world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('project').select('id').where('id', '=', other).forUpdate().execute()
+    locked()
+    await held
+  })
+  await isLocked
+  try {
+    expect(await run('2026-05-25T00:00:00.000Z')).toBe(2)
+  } finally {
+    release()
+    await holding
+  }
+  expect(await planned()).toEqual(['2026-05-30', '2026-05-30'])
+})
+
 test('after weeks of standstill only the newest missed order is created', async () => {
   await run('2026-03-25T00:00:00.000Z')
   // 30 April and 30 May were missed. 29 June is further away than seven days.

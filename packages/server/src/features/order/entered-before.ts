@@ -22,7 +22,7 @@ export const enteredBefore = async <O>(
         .updateTable('order_history')
         .set({ entered_at: entered })
         .where('order_id', '=', orderId)
-        .where('at', '=', write.at)
+        .where('at', '=', write.at.toISOString())
         .where('actor_id', '=', ctx.actor.accountId)
         .execute()
     return answer

@@ -33,7 +33,7 @@ export const insertPlannedOrders = async (write: Write, aheadDays: number): Prom
     `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
   const { rows } = await sql<PlannedOrder>`
     with cycle as (
-      select project.id, project.type_id, project.company_id, project.path, project.customer_id, project.name, project.time_zone, each.kind, each.days, each.prefix,
+      select project.id, each.kind, each.days, each.prefix,
              each.description, (project.maintained_since at time zone project.time_zone)::date as since,
              least((${at}::timestamptz at time zone project.time_zone)::date + ${aheadDays}::integer,
                    (project.due_at at time zone project.time_zone)::date) as horizon
@@ -45,14 +45,17 @@ export const insertPlannedOrders = async (write: Write, aheadDays: number): Prom
        where project.status = 'maintenance' and project.audit = 'approved' and not project.stopped and project.deleted_at is null
          and project.maintained_since is not null
          and exists (select from device where device.project_id = project.id and device.deleted_at is null)
-         for share of project
     ), newest as (
       select cycle.*, since + (horizon - since) / days * days as due_on from cycle where horizon - since >= days
     ), due as (
-      select newest.* from newest
-       where not exists (select from work_order planned where planned.project_id = newest.id and planned.kind = newest.kind
+      -- Only these are locked, and looked at again under the lock: one may have been stopped, or have changed hands.
+      select newest.id, newest.kind, newest.prefix, newest.description, newest.due_on, project.type_id, project.company_id, project.path,
+             project.customer_id, project.time_zone
+        from newest join project on project.id = newest.id
+       where project.status = 'maintenance' and project.audit = 'approved' and not project.stopped and project.deleted_at is null
+         and not exists (select from work_order planned where planned.project_id = newest.id and planned.kind = newest.kind
                             and planned.plan_due_on between newest.due_on and newest.horizon)
-       order by newest.id, newest.kind limit ${sql.lit(plannedAtOnce)}
+       order by newest.id, newest.kind limit ${sql.lit(plannedAtOnce)} for share of project
     ), created as (
       insert into work_order (kind, code, company_id, path, customer_id, project_id, status, origin, description, plan_due_on, due_at,
                               created_at, updated_at, checklist)

@@ -29,6 +29,27 @@ const expire = async (ctx: Ctx, id: number): Promise<void> => {
   }).catch(ignoreNothing)
 }
 
+/**
+ * Maintenance that expired while the clock was ahead goes on as soon as it has been set right. A clock cannot be told to be ahead by looking at it, and a
+ * contract must not end by it; nothing else gives an expired project a due time in the future (renewing changes its status as well).
+ */
+const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
+  await transact(ctx, async (write) => {
+    const project = await write.systemDb
+      .selectFrom('project')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'overmaintenance')
+      .where('due_at', '>', write.at.toISOString())
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!project) throw new NothingToDo()
+    await updateRow(write, 'project', project, { status: 'maintenance' }, { action: 'project.reinstate' })
+    emitProject(write, project, 'reinstate')
+  }).catch(ignoreNothing)
+}
+
 /** A test whose time is over is closed in the records as well. For what a signal means its end counted already. */
 const close = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
@@ -58,7 +79,7 @@ const ignoreNothing = (error: unknown): void => {
   if (!(error instanceof NothingToDo)) throw error
 }
 
-/** What comes by the clock: maintenance expires, and tests end. Correct after any standstill, and by two processes at once. */
+/** What comes by the clock: maintenance expires, or goes on when the clock was wrong, and tests end. Correct after any standstill, and by two processes at once. */
 export const keepTimes = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now().toISOString()
   const { systemDb } = ctx // the system's own job
@@ -74,6 +95,16 @@ export const keepTimes = async (ctx: Ctx): Promise<void> => {
   // One that fails does not keep the others, or the ends of tests, waiting.
   const failures: unknown[] = []
   for (const { id } of due) await expire(ctx, id).catch((error: unknown) => failures.push(error))
+  const early = await systemDb
+    .selectFrom('project')
+    .select('id')
+    .where('status', '=', 'overmaintenance')
+    .where('due_at', '>', now)
+    .where('deleted_at', 'is', null)
+    .orderBy('due_at')
+    .limit(atOnce)
+    .execute()
+  for (const { id } of early) await reinstate(ctx, id).catch((error: unknown) => failures.push(error))
   const over = await systemDb
     .selectFrom('project_test')
     .select('id')

@@ -41,6 +41,7 @@ describe('the state graphs', () => {
         await startProject(write, project)
       }),
     expire: () => keepTimes(t.world.systemCtx),
+    reinstate: () => keepTimes(t.world.systemCtx),
     agree: (project) => agreeApplication(t.north, { id: project }),
     reject: (project) => rejectApplication(t.north, { id: project, reason: 'x' }),
     resubmit: (project) => resubmitProject(t.agent, { id: project }),
@@ -55,8 +56,10 @@ describe('the state graphs', () => {
     ),
   )('from %s, %s does what the table says', async (from, action) => {
     await addDevice(id)
-    const passed = new Date(t.world.clock.now().getTime() - 1000)
-    await set(id, { status: from, audit: 'approved', due_at: from === 'maintenance' && action === 'expire' ? passed : null })
+    const inMs = (ms: number) => new Date(t.world.clock.now().getTime() + ms)
+    // The clock acts by these alone.
+    const due = { 'maintenance expire': inMs(-1000), 'overmaintenance reinstate': inMs(60_000) }
+    await set(id, { status: from, audit: 'approved', due_at: due[`${from} ${action}` as keyof typeof due] ?? null })
     const legal = projectStates.transitions.find((one) => one.action === action && one.from.includes(from))
     const refused = await refusal(run(action))
     const automatic = projectStates.transitions.some((one) => one.action === action && one.automatic)
@@ -144,6 +147,26 @@ test('expired maintenance is told to those who look after the project, once', as
   expect((await audits(id)).filter(({ action }) => action === 'project.expire')).toHaveLength(1)
   const told = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectExpired').execute()
   expect(told).toEqual([{ account_id: t.world.accounts.northAgentAdmin.id }])
+})
+
+test('a clock that jumps ahead ends no contract: set right, the maintenance goes on', async () => {
+  const id = await create()
+  const due = new Date(t.world.clock.now().getTime() + 86_400_000)
+  await set(id, { status: 'maintenance', due_at: due })
+  t.world.clock.forward(40 * 86_400_000)
+  await keepTimes(t.world.systemCtx)
+  expect((await row(id)).status).toBe('overmaintenance')
+  t.world.clock.forward(-40 * 86_400_000)
+  await Promise.all([keepTimes(t.world.systemCtx), keepTimes(t.world.systemCtx)])
+  expect(await row(id)).toMatchObject({ status: 'maintenance', due_at: due.toISOString() })
+  expect((await audits(id)).map(({ action }) => action).slice(-2)).toEqual(['project.expire', 'project.reinstate'])
+  // One that is really over stays so.
+  t.world.clock.forward(86_400_000)
+  await keepTimes(t.world.systemCtx)
+  await keepTimes(t.world.systemCtx)
+  expect((await row(id)).status).toBe('overmaintenance')
+  t.world.clock.forward(-86_400_000)
+  await set(id, { status: 'installing' })
 })
 
 test('one that cannot expire keeps no other waiting', async () => {

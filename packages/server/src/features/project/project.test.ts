@@ -99,6 +99,43 @@ describe('an edit', () => {
     expect((await refusal(updateProject(t.agent, { id, version, ...said(t) })))?.[0]).toBe('staleVersion')
   })
 
+  test('keeps its customer as soon as a test, a plan or feedback carries it', async () => {
+    const { db } = t.world
+    const other = await db
+      .insertInto('customer')
+      .values({ company_id: t.world.companies.northAgent.id, path: t.world.companies.northAgent.path, name: 'Other' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const now = new Date()
+    const test_ = {
+      from_at: now,
+      to_at: new Date(now.getTime() + 60_000),
+      whole: true,
+      reason: 'x',
+      requested_by: 'x',
+      identity_check: 'x',
+    }
+    for (const table of ['project_test', 'floor_plan', 'user_feedback'] as const) {
+      const id = await create()
+      const { company_id, path } = await row(id)
+      const owner = { project_id: id, company_id, path }
+      if (table === 'project_test')
+        await db
+          .insertInto(table)
+          .values({ ...owner, ...test_ } as never)
+          .execute()
+      if (table === 'floor_plan')
+        await db.insertInto(table).values({ project_id: id, building: 'A', floor: '1', image: 'x' }).execute()
+      if (table === 'user_feedback')
+        await db
+          .insertInto(table)
+          .values({ ...owner, content: 'x' } as never)
+          .execute()
+      const edit = updateProject(t.agent, { id, version: (await row(id)).version, ...said(t), customerId: other.id })
+      expect(await refusal(edit), table).toEqual(['notHere', 'customerId'])
+    }
+  })
+
   test('moves a project to another customer only while nothing stands in it', async () => {
     const id = await create({ customerId: t.world.customers.north }, t.north)
     const other = await t.world.db

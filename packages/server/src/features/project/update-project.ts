@@ -16,9 +16,9 @@ const isOccupied = async (write: Write, id: number): Promise<boolean> => {
   const { rows } = await sql<{ occupied: boolean }>`select
     exists (select from gateway where project_id = ${id}) or exists (select from device where project_id = ${id})
     or exists (select from work_order where project_id = ${id}) or exists (select from sign_site where project_id = ${id})
-    or exists (select from alarm where project_id = ${id}) or exists (select from fault where project_id = ${id}) as occupied`.execute(
-    write.systemDb,
-  )
+    or exists (select from alarm where project_id = ${id}) or exists (select from fault where project_id = ${id})
+    or exists (select from project_test where project_id = ${id}) or exists (select from floor_plan where project_id = ${id})
+    or exists (select from user_feedback where project_id = ${id}) as occupied`.execute(write.systemDb)
   return rows[0]?.occupied ?? true
 }
 

@@ -1,5 +1,5 @@
 import type { endpoints, InputOf, OutputOf, RecallHolder, RecallRow } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
@@ -7,17 +7,24 @@ import { listPage } from '../../platform/list.ts'
 import { maskedName, maskedPhone } from '../../platform/mask.ts'
 import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
 import { devicesOfBatch, isInUse, recallCode } from './recall.rows.ts'
 
 type Recall = typeof endpoints.recall
 type PageInput = InputOf<Recall['page']>
 
-/** Devices of the batch at the company that calls it back and below. */
-const counted = (condition = sql<boolean>`true`) =>
-  sql<number>`(select count(*) from device where device.batch = recall.batch and device.deleted_at is null
-    and (recall.model_id is null or device.model_id = recall.model_id)
-    and (device.path = recall.path or device.path like recall.path || '.%') and ${condition})`
+/** Devices of the batch at the company that calls it back and below, of those that the caller sees. */
+const counted = (e: ExpressionBuilder<Tables, 'recall'>, condition = sql<boolean>`true`) =>
+  e
+    .selectFrom('device')
+    .select((device) => device.fn.countAll<number>().as('count'))
+    .whereRef('device.batch', '=', 'recall.batch')
+    .where('device.deleted_at', 'is', null)
+    .where(sql<boolean>`(recall.model_id is null or device.model_id = recall.model_id)`)
+    .where(sql<boolean>`(device.path = recall.path or device.path like recall.path || '.%')`)
+    .where(condition)
+    .$castTo<number>()
 
 const read = async (ctx: Ctx, ids: number[]): Promise<RecallRow[]> => {
   const rows = await ctx.db
@@ -26,7 +33,8 @@ const read = async (ctx: Ctx, ids: number[]): Promise<RecallRow[]> => {
     .leftJoin('device_model as model', 'model.id', 'recall.model_id')
     .select(fields('recall', ['id', 'batch', 'modelId', 'reason', 'state', 'closedAt', 'closeNote']))
     .select(['company.name as companyName', 'model.name as modelName'])
-    .select([counted().as('deviceCount'), counted(isInUse).as('inUseCount'), ...tracked('recall')])
+    .select((e) => [counted(e).as('deviceCount'), counted(e, isInUse).as('inUseCount')])
+    .select(tracked('recall'))
     .where('recall.id', 'in', ids)
     .execute()
   return rows.map((row) => ({ ...row, code: recallCode(row.id) }))

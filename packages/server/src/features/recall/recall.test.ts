@@ -1,6 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
 import { closeRecall } from './close-recall.ts'
@@ -11,6 +12,7 @@ import { tellHolder } from './tell-holder.ts'
 let world: TestWorld
 let north: Ctx
 let south: Ctx
+let siter: Ctx
 let own: OwnedRows
 let below: OwnedRows
 let foreign: OwnedRows
@@ -20,6 +22,7 @@ beforeAll(async () => {
   world = await testWorld()
   north = await world.ctxOf(world.accounts.northAdmin)
   south = await world.ctxOf(world.accounts.southAdmin)
+  siter = await world.ctxOf(world.accounts.siterAdmin)
   own = await addOwnedRows(world.db, world.companies.north)
   below = await addOwnedRows(world.db, world.companies.northAgent)
   foreign = await addOwnedRows(world.db, world.companies.south)
@@ -95,6 +98,21 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
   expect(await actions(id)).toEqual(['recall.create', 'recall.told', 'recall.told', 'recall.complete'])
   // The same batch may be called back again.
   await createRecall(north, { batch, reason })
+})
+
+test('an account that sees chosen projects counts the devices of these', async () => {
+  const { id } = await createRecall(siter, { batch, reason: 'all of it' })
+  const countOf = async (ctx: Ctx) => (await pageRecalls(ctx, {})).list.find((row) => row.id === id)
+  const all = await world.db.selectFrom('device').select('id').where('batch', '=', batch).execute()
+  expect(await countOf(siter)).toMatchObject({ deviceCount: all.length })
+  const { accountId = 0 } = siter.actor
+  await world.db
+    .insertInto('account_project')
+    .values({ account_id: accountId ?? 0, project_id: Number(own.project) })
+    .execute()
+  if (siter.scope.kind !== 'company') throw new Error('no company')
+  const scope = { ...siter.scope, only: 'projects' as const }
+  expect(await countOf({ ...siter, scope, db: scoped(world.db, scope) })).toMatchObject({ deviceCount: 1, inUseCount: 1 })
 })
 
 test('a model narrows a recall', async () => {

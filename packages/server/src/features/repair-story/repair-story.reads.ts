@@ -48,10 +48,7 @@ const startOf = (steps: readonly { action: string; at: string }[]): string | nul
   steps.findLast(({ action }) => action === 'start')?.at ?? null
 
 /** The repair orders of an alarm, oldest first. */
-export const repairsOfAlarm = async (
-  ctx: Ctx,
-  { id }: InputOf<Story['ofAlarm']>,
-): Promise<OutputOf<Story['ofAlarm']>> => {
+export const repairsOfAlarm = async (ctx: Ctx, { id }: InputOf<Story['ofAlarm']>): Promise<OutputOf<Story['ofAlarm']>> => {
   const orders = await ctx.db
     .selectFrom('work_order')
     .select(['id', 'code', 'status', 'finished_at as finishedAt', 'complete_type as completeType'])

@@ -23,6 +23,8 @@ export interface CodeMeaning {
   /** For a restore: whether it clears a low battery. */
   endsLowPower: boolean
   notify: boolean
+  /** Raised again so soon, in seconds, people outside are not told once more. */
+  mergeWindowS: number
 }
 
 /** Faults that ingest itself detects. Their codes are in the fault type table. */
@@ -35,6 +37,7 @@ export interface CodeRow {
   restores_code: string | null
   fault_type_id: number | null
   notify: boolean
+  merge_window_s: number
   enabled: boolean
   alarm_type_id: number | null
   level: AlarmType['level'] | null
@@ -44,7 +47,7 @@ export interface CodeRow {
 }
 
 /** Reads the rows of `CodeMeanings`. Alarms come last: if two codes look alike, the alarm wins. A type that is disabled still counts. */
-export const codeRowsQuery = `select p.format, p.code, p.type, p.restores_code, p.fault_type_id, p.notify, p.enabled, a.id as alarm_type_id, a.level,
+export const codeRowsQuery = `select p.format, p.code, p.type, p.restores_code, p.fault_type_id, p.notify, p.merge_window_s, p.enabled, a.id as alarm_type_id, a.level,
         a.name_zh, a.name_en, a.acknowledge_s
    from report_param p
    left join alarm_type a on a.id = case when p.type = 'alarm' and p.alarm_type_id is null
@@ -92,7 +95,7 @@ export class CodeMeanings {
       return undefined
     const known = enums.reportCodeType.find((each) => each.toLowerCase() === format.toLowerCase()) ?? EMBERWATCH
     const faultTypeId = this.faultType('unknownCode') ?? null
-    return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true }
+    return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true, mergeWindowS: 0 }
   }
 
   /** The id of a fault type that we raise. Undefined if it is missing. */
@@ -118,6 +121,6 @@ function toCodeMeaning(row: CodeRow, lowPower: ReadonlySet<string>): CodeMeaning
           acknowledgeS: row.acknowledge_s ?? 90,
         }
   const endsLowPower = row.type === 'restore' && lowPower.has(`${row.format} ${row.restores_code}`)
-  const { format, code, type, fault_type_id: faultTypeId, notify } = row
-  return { format, code, type, alarm, faultTypeId, endsLowPower, notify }
+  const { format, code, type, fault_type_id: faultTypeId, notify, merge_window_s: mergeWindowS } = row
+  return { format, code, type, alarm, faultTypeId, endsLowPower, notify, mergeWindowS }
 }

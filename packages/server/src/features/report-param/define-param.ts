@@ -5,11 +5,11 @@ import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { meaningOf, type Format, type Meaning } from './meaning.ts'
+import { toldOf, type Told } from './told.ts'
 
-interface Definition extends Meaning {
+interface Definition extends Meaning, Told {
   readonly format: Format
   readonly code: string
-  readonly notify?: boolean
 }
 
 /**
@@ -20,9 +20,9 @@ export const defineParam = async (
   ctx: Ctx,
   write: Write,
   action: AuditAction & `reportParam.${string}`,
-  { format, code, notify = true, ...input }: Definition,
+  { format, code, ...input }: Definition,
 ): Promise<number> => {
-  const row = { format, code, notify, ...(await meaningOf(ctx, write, format, input)) }
+  const row = { format, code, ...toldOf(ctx, input), ...(await meaningOf(ctx, write, format, input)) }
   const name = `${format} ${code}`
   const audit = { action, name, owner: actorCompany(ctx), changes: changesBetween({}, row) } as const
   const id = await insertRow(write, 'report_param', row, { ...audit, unique: ['code', name] })

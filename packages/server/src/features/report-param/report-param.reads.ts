@@ -16,7 +16,19 @@ const read = (ctx: Ctx, ids: number[]): Promise<ReportParamRow[]> =>
     .leftJoin('alarm_type', 'alarm_type.id', 'report_param.alarm_type_id')
     .leftJoin('fault_type', 'fault_type.id', 'report_param.fault_type_id')
     .select(fields('report_param', ['id', 'format', 'code', 'type', 'alarmTypeId', 'faultTypeId', 'restoresCode']))
-    .select(fields('report_param', ['reasonZh', 'reasonEn', 'notify', 'enabled']))
+    .select(
+      fields('report_param', [
+        'reasonZh',
+        'reasonEn',
+        'notify',
+        'mergeWindowS',
+        'smsZh',
+        'smsEn',
+        'voiceZh',
+        'voiceEn',
+        'enabled',
+      ]),
+    )
     .select((e) => [
       e.fn.coalesce('alarm_type.name_zh', 'fault_type.name_zh').as('typeNameZh'),
       e.fn.coalesce('alarm_type.name_en', 'fault_type.name_en').as('typeNameEn'),
@@ -52,6 +64,11 @@ export const reportParamExport: ExportDefinition = {
     { field: 'reasonZh', width: 30 },
     { field: 'reasonEn', width: 30 },
     { field: 'notify', width: 10 },
+    { field: 'mergeWindowS', width: 10 },
+    { field: 'smsZh', width: 30 },
+    { field: 'smsEn', width: 30 },
+    { field: 'voiceZh', width: 30 },
+    { field: 'voiceEn', width: 30 },
     { field: 'enabled', width: 10 },
     ...trackedColumns,
   ],

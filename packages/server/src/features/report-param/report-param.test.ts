@@ -1,7 +1,10 @@
 import { DomainError, type AuditObjectKind } from '@emberwatch/contract'
 import { connectAsync } from 'mqtt'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { foldIntoAlarms } from '../alarm/alarm.batch.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { createAlarmType } from '../alarm-type/create-alarm-type.ts'
@@ -190,6 +193,84 @@ describe('report parameters', () => {
   })
 })
 
+describe('what is said outside', () => {
+  test('a text may name only what there is, and says so at its field', async () => {
+    const { id } = await newParam({ smsZh: '{project}{place} 报警 {time}', voiceEn: 'Alarm at {project}', mergeWindowS: 60 })
+    expect(await paramOf(id)).toMatchObject({
+      sms_zh: '{project}{place} 报警 {time}',
+      voice_en: 'Alarm at {project}',
+      merge_window_s: 60,
+    })
+    for (const wrong of ['{room}', '{{project}}', 'a { b', 'a } b', '{project', '{Project}'])
+      expect(await refusal(newParam({ smsEn: wrong })), wrong).toMatchObject({ reason: 'invalidInput', field: 'smsEn' })
+  })
+
+  test('the frame test says it at an example: the own text, else the standard one, nothing where nobody is told', async () => {
+    const own = await newParam({ smsEn: '{type} {code} at {project}' })
+    const said = async (code: string) => (await testFrame(siter, { sample: `EW ${code}` })).reports[0]
+    expect(await said(own.code)).toMatchObject({ sms: `Own ${own.code} at Example Tower` })
+    expect((await said(own.code))?.voice).toContain('"Own" at Example Tower')
+    const silent = await newParam({ notify: false, smsEn: 'x' })
+    expect(await said(silent.code)).toMatchObject({ sms: null, voice: null })
+  })
+
+  // Raised again `after` seconds; whether people outside hear of it is all that the window decides.
+  test.each([
+    { level: 'warning', window: 60, after: 59, merged: true },
+    { level: 'warning', window: 60, after: 60, merged: false },
+    { level: 'warning', window: 0, after: 1, merged: false },
+    { level: 'notice', window: 60, after: 1, merged: true },
+    { level: 'fire', window: 60, after: 1, merged: false },
+    { level: 'warning', window: 60, after: 1, wasTest: true, merged: false },
+  ] as const)('an alarm raised again: %o', async ({ level, window, after, merged, ...more }) => {
+    const owner = world.companies.north
+    const { alarm, project } = await addOwnedRows(world.db, owner)
+    const first = new Date('2026-11-20T08:00:00.000Z')
+    const at = (seconds: number) => new Date(first.getTime() + seconds * 1_000)
+    const quiet = { state: 'confirmed', source_active: false, restored_at: first } as const
+    await world.db
+      .updateTable('alarm')
+      .set({ level, first_at: first, last_at: first, test: 'wasTest' in more, ...quiet })
+      .where('id', '=', Number(alarm))
+      .execute()
+    const client = new pg.Client(world.connection)
+    await client.connect()
+    const fold = async (seconds: number) => {
+      const [row] = await foldIntoAlarms(client, [
+        {
+          id: Number(alarm),
+          firstAt: first.toISOString(),
+          times: 1,
+          lastAt: at(seconds),
+          acknowledgeS: 90,
+          test: false,
+          mergeWindowS: window,
+          owner: { companyId: owner.id, projectId: Number(project) },
+        },
+      ])
+      return row
+    }
+    try {
+      expect(await fold(after)).toMatchObject({ again: true, merged, state: 'unconfirmed' })
+      const { told_at } = await world.db
+        .selectFrom('alarm')
+        .select('told_at')
+        .where('id', '=', Number(alarm))
+        .executeTakeFirstOrThrow()
+      expect(told_at).toEqual(merged ? null : at(after).toISOString())
+      // The window runs from the last time that people were told, so repeats never put it off for ever.
+      await world.db
+        .updateTable('alarm')
+        .set({ ...quiet, restored_at: at(after) })
+        .where('id', '=', Number(alarm))
+        .execute()
+      if (merged) expect(await fold(window)).toMatchObject({ again: true, merged: false })
+    } finally {
+      await client.end()
+    }
+  })
+})
+
 describe('what a code means', () => {
   const row = (code: string, more: Partial<CodeRow> = {}): CodeRow => ({
     format: 'EW',
@@ -198,6 +279,7 @@ describe('what a code means', () => {
     restores_code: null,
     fault_type_id: null,
     notify: true,
+    merge_window_s: 0,
     enabled: true,
     alarm_type_id: 1,
     level: 'fire',

@@ -1,10 +1,30 @@
-import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
+import { fillMessage, type endpoints, type EnumValue, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { decodeReportMessage, type ReceivedReport } from '@emberwatch/device-link'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { texts } from '../../platform/i18n.ts'
 import { CodeMeanings, codeRowsQuery, faultTypesQuery, type CodeMeaning, type CodeRow } from './code-meanings.ts'
 
 type Tested = OutputOf<typeof endpoints.reportParam.test>
+
+interface Param {
+  readonly name_zh: string | null
+  readonly name_en: string | null
+  readonly sms_zh: string | null
+  readonly sms_en: string | null
+  readonly voice_zh: string | null
+  readonly voice_en: string | null
+}
+
+/** What would be said outside about an alarm, at an example and in the reader's language; the standard text where the code has none of its own. */
+const saidOf = ({ clock, locale }: Ctx, code: string, meaning: CodeMeaning | undefined, param: Param | undefined) => {
+  if (meaning?.type !== 'alarm' || !meaning.notify) return { sms: null, voice: null }
+  const { standard, example } = texts[locale].said
+  const [type, sms, voice] =
+    locale === 'zh' ? [param?.name_zh, param?.sms_zh, param?.voice_zh] : [param?.name_en, param?.sms_en, param?.voice_en]
+  const values = { ...example, code, time: clock.now().toISOString().slice(11, 16), ...(type ? { type } : {}) }
+  return { sms: fillMessage(sms ?? standard, values), voice: fillMessage(voice ?? standard, values) }
+}
 
 /** `CID 1110`, or a code alone. */
 const shortForm = (sample: string): ReceivedReport => {
@@ -39,6 +59,7 @@ export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.report
       .leftJoin('alarm_type', 'alarm_type.id', 'report_param.alarm_type_id')
       .leftJoin('fault_type', 'fault_type.id', 'report_param.fault_type_id')
       .select(['report_param.id', 'report_param.format', 'report_param.code', 'reason_zh', 'reason_en'])
+      .select(['sms_zh', 'sms_en', 'voice_zh', 'voice_en'])
       .select((e) => [
         e.fn.coalesce('alarm_type.name_zh', 'fault_type.name_zh').as('name_zh'),
         e.fn.coalesce('alarm_type.name_en', 'fault_type.name_en').as('name_en'),
@@ -64,6 +85,7 @@ export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.report
         reasonEn: param?.reason_en ?? null,
         typeNameZh: param?.name_zh ?? null,
         typeNameEn: param?.name_en ?? null,
+        ...saidOf(ctx, code, meaning, param),
       }
     }),
   }

@@ -6,6 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { meaningOf } from './meaning.ts'
 import { followRestored, restoresOf } from './report-param.store.ts'
+import { toldOf } from './told.ts'
 
 /**
  * Changes what a code means, from the next report on; its restores follow. That an alarm is to be none any more needs a note, which stands in the audit log.
@@ -16,7 +17,7 @@ export const updateReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.repo
     const param = await lockRow(write, 'report_param', input)
     const { note } = input
     if (param.type === 'alarm' && input.type !== 'alarm' && !note) refuseField(ctx, 'note', 'required')
-    const changes = { ...(await meaningOf(ctx, write, param.format, input, param)), notify: input.notify }
+    const changes = { ...(await meaningOf(ctx, write, param.format, input, param)), ...toldOf(ctx, input) }
     if (changes.type === 'restore' || (changes.alarm_type_id ?? changes.fault_type_id) === null) {
       const { path } = actorCompany(ctx)
       const restores = await restoresOf(write.systemDb, param)

@@ -2,6 +2,7 @@ import type { endpoints, InputOf, OutputOf, SignSiteRow } from '@emberwatch/cont
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -33,13 +34,18 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignSiteRow[]> =>
   }))
 }
 
+const found = (ctx: Ctx, input: PageInput) => {
+  const rows = filtered(ctx.db.selectFrom('sign_site'), 'sign_site', input, {
+    equal: ['projectId', 'enabled'],
+    between: 'created_at',
+  })
+  const columns = ['sign_site.name', 'sign_site.address', 'sign_site.tag_code']
+  return input.keyword ? rows.where(hasKeyword(columns, input.keyword)) : rows
+}
+
 export const pageSignSites = (ctx: Ctx, input: PageInput): Promise<OutputOf<SignSite['page']>> =>
   listPage<SignSiteRow>(ctx.db, input, {
-    rows: filtered(ctx.db.selectFrom('sign_site'), 'sign_site', input, {
-      equal: ['projectId', 'enabled'],
-      containing: ['name', 'address', 'tag_code'],
-      between: 'created_at',
-    }),
+    rows: found(ctx, input),
     key: 'sign_site.id',
     sorts: {
       name: 'sign_site.name',

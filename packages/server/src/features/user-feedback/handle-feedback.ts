@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { texts } from '../../platform/i18n.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
+import { assertStaff } from '../access/assert-staff.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import { lockFeedback, updateFeedback, type StoredFeedback } from './feedback.store.ts'
 
@@ -33,6 +34,8 @@ interface Handling {
  * @throws notFound; wrongState naming who handled it; noAccess; precondition
  */
 export const handleFeedback = async (ctx: Ctx, write: Write, id: number, handling: Handling): Promise<StoredFeedback> => {
+  // Whoever asks does not say that it is handled.
+  assertStaff(ctx)
   const feedback = await lockFeedback(write.db, id)
   if (!feedback) throw new DomainError('notFound', {}, 'id')
   const decision = decide(feedbackStates, handling.action, feedback.state, { orderId: feedback.order_id }, ctx.actor)

@@ -142,6 +142,13 @@ test('every state and action, by somebody who may and somebody who may not', asy
     }
 })
 
+test('its author does not say that it is handled, whatever their role holds', async () => {
+  const { id } = await write()
+  expect(await reasonOf(completeFeedback(customer, { id, note: 'x' }))).toBe('noAccess')
+  expect(await reasonOf(replyFeedback(customer, { id, content: 'x' }))).toBe('noAccess')
+  expect(await feedbackInfo(manager, { id })).toMatchObject({ state: 'pending_handle', replies: [] })
+})
+
 test('of two who handle it at the same time, one does', async () => {
   const { id } = await write()
   const both = await Promise.all([1, 2].map(() => reasonOf(completeFeedback(manager, { id, note: 'by phone' }))))

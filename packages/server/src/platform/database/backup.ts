@@ -75,11 +75,11 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
 }
 
 /** The server that already runs there, or one started for this purpose. */
-async function withServer(dataDir: string, log: DatabaseLog, use: (admin: pg.PoolConfig) => Promise<void>): Promise<void> {
+export async function withServer<T>(dataDir: string, log: DatabaseLog, use: (admin: pg.PoolConfig) => Promise<T>): Promise<T> {
   const running = await runningServer(dataDir)
   const server = running ?? (await startEmbeddedPostgres({ dataDir, log }))
   try {
-    await use(server.admin)
+    return await use(server.admin)
   } finally {
     await server.stop()
   }

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
+/** The engineers' page. What it loads is named relative to this address, so it has to end with a slash. */
+const phonePage = '/m/'
+
 /** Serves the built console: hashed assets are cached for a year, its page never. Other paths are 404s of the catalogue. */
 export const registerConsole = async (server: FastifyInstance, dist: string): Promise<void> => {
   if (existsSync(join(dist, 'index.html'))) {
@@ -16,6 +19,10 @@ export const registerConsole = async (server: FastifyInstance, dist: string): Pr
       },
     })
   }
+  server.addHook('onRequest', async (request, reply) => {
+    // Relative, because a reverse proxy may serve the product under any path.
+    if (`${request.url.split('?', 1)[0]}/` === phonePage) return reply.redirect('m/')
+  })
   server.setNotFoundHandler(() => {
     throw new DomainError('pathUnknown')
   })

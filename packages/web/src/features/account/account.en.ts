@@ -47,7 +47,7 @@ export const texts: WithOnes<typeof zh> = {
     resetTitle: 'Reset the password of “{{name}}”',
     resetHint: 'The account is signed out everywhere and must choose a password of its own at the next sign-in.',
     passwordHint:
-      '6 to 16 characters. Leave empty for the platform’s default password, or for a one-time password if there is no default.',
+      '{{rules}}; at most 16 characters. Leave empty for the platform’s default password, or for a one-time password if there is no default.',
     reset: 'The password has been reset',
   },
   tabs: {

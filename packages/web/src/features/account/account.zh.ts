@@ -38,7 +38,7 @@ export const texts = {
     maskedHint: '留空表示不修改',
     resetTitle: '重置“{{name}}”的密码',
     resetHint: '重置后该账号将退出所有登录，首次登录时须自行设置密码。',
-    passwordHint: '6 至 16 位；留空则使用平台默认密码，平台未设默认密码时生成一次性密码',
+    passwordHint: '{{rules}}，最多 16 位；留空则使用平台默认密码，平台未设默认密码时生成一次性密码',
     reset: '密码已重置',
   },
   tabs: {

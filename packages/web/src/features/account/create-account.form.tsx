@@ -11,24 +11,33 @@ const customers = endpoints.customer
 
 export type AccountCustomer = Pick<RowOf<typeof endpoints.customer>, 'id' | 'name' | 'companyId'>
 
+export interface AccountCompany {
+  readonly id: number
+  readonly name: string
+}
+
 interface CreateAccountProps {
   kind: AccountKind
   /** Whose account it becomes, when that is settled. */
   customer: AccountCustomer | undefined
+  /** The company that it belongs to, when that is settled. */
+  ofCompany?: AccountCompany | undefined
   onCreated: (name: string, answer: OutputOf<AccountKind['calls']['create']>) => void
   onClose: () => void
 }
 
 /** Makes an account; its one-time password is shown once afterwards. */
-export default function CreateAccount({ kind, customer, onCreated, onClose }: CreateAccountProps) {
+export default function CreateAccount({ kind, customer, ofCompany, onCreated, onClose }: CreateAccountProps) {
   const { t } = useTranslation('account')
   const { user } = useMe()
   const { companies } = kind
-  const company = companies && {
-    name: 'companyId' as const,
-    source: companies,
-    rules: [{ required: true, message: sharedTexts().rules.required }],
-  }
+  const company = ofCompany
+    ? { extra: 'company', label: fieldLabel('companyId'), control: <Input readOnly placeholder={ofCompany.name} /> }
+    : companies && {
+        name: 'companyId' as const,
+        source: companies,
+        rules: [{ required: true, message: sharedTexts().rules.required }],
+      }
   const owner =
     kind.list !== 'customer'
       ? []
@@ -36,14 +45,14 @@ export default function CreateAccount({ kind, customer, onCreated, onClose }: Cr
         ? [{ extra: 'customer', label: fieldLabel('customerId'), control: <Input readOnly placeholder={customer.name} /> }]
         : [{ name: 'customerId' as const, source: customers.select }]
   /** Of which company's roles; undefined while it is still to be chosen. */
-  const companyId = customer?.companyId ?? (companies || kind.list === 'customer' ? undefined : user.companyId)
+  const companyId = ofCompany?.id ?? customer?.companyId ?? (companies || kind.list === 'customer' ? undefined : user.companyId)
   return (
     <FormDialog
       drawer
       endpoint={kind.calls.create}
       title={t(($) => $.create)}
       saved={t(($) => $.form.created)}
-      {...(customer ? { hidden: { customerId: customer.id } } : {})}
+      {...(ofCompany ? { hidden: { companyId: ofCompany.id } } : customer ? { hidden: { customerId: customer.id } } : {})}
       fields={[
         ...owner,
         { name: 'account', hint: t(($) => $.form.accountHint) },

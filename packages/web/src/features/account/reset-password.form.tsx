@@ -2,18 +2,21 @@ import type { AccountRow, OutputOf } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { strongPassword, usePasswordRules, usePasswordSentence } from '../../kit/form/password-rules.ts'
 import type { AccountKind } from './account-kind.ts'
 
 interface ResetPasswordProps {
   kind: AccountKind
-  row: AccountRow
+  row: Pick<AccountRow, 'id' | 'account'>
   onReset: (name: string, answer: OutputOf<AccountKind['calls']['changePwd']>) => void
   onClose: () => void
 }
 
-/** Sets somebody else's password (readings.md): 6 to 16 characters, or empty for the default or a one-time password. */
+/** Sets somebody else's password (readings.md): at most 16 characters and as strong as the settings ask, or empty for the default or a one-time password. */
 export default function ResetPassword({ kind, row, onReset, onClose }: ResetPasswordProps) {
   const { t } = useTranslation('account')
+  const rules = usePasswordRules()
+  const sentence = usePasswordSentence(rules)
   return (
     <FormDialog
       width={440}
@@ -22,7 +25,14 @@ export default function ResetPassword({ kind, row, onReset, onClose }: ResetPass
       ok={t(($) => $.resetPassword)}
       saved={t(($) => $.form.reset)}
       hidden={{ id: row.id }}
-      fields={[{ name: 'password', kind: 'password', hint: t(($) => $.form.passwordHint) }]}
+      fields={[
+        {
+          name: 'password',
+          kind: 'password',
+          hint: t(($) => $.form.passwordHint, { rules: sentence ?? '…' }),
+          rules: [strongPassword(rules)],
+        },
+      ]}
       onSaved={(answer, { password }) => {
         if (password === undefined) onReset(row.account, answer)
       }}

@@ -9,7 +9,7 @@ import { useRowActions } from '../../kit/row-actions.tsx'
 import { toast } from '../../toast.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { operationsFor, useMe } from '../../session/me.tsx'
-import type { AccountCustomer } from './create-account.form.tsx'
+import type { AccountCompany, AccountCustomer } from './create-account.form.tsx'
 import { isLocked, isMasked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import { signInAs } from './sign-in-as.ts'
 
@@ -27,10 +27,14 @@ interface AccountWork {
   dialogs: ReactNode
 }
 
-/** The actions for accounts, for list and detail page, with their dialogs. `leave` leaves the detail page after a deletion. New accounts belong to `customer`. */
+/** The actions for accounts, for list and detail page, with their dialogs. `leave` leaves the detail page after a deletion. New accounts belong to `customer` or `company`. */
 export const useAccountActions = (
   kind: AccountKind,
-  { leave, customer }: { leave?: () => Promise<void>; customer?: AccountCustomer | undefined } = {},
+  {
+    leave,
+    customer,
+    company,
+  }: { leave?: () => Promise<void>; customer?: AccountCustomer | undefined; company?: AccountCompany } = {},
 ): AccountWork => {
   const { calls } = kind
   const { t } = useTranslation('account')
@@ -48,7 +52,7 @@ export const useAccountActions = (
       row ? (
         <EditAccount kind={kind} row={row} onClose={onClose} />
       ) : (
-        <CreateAccount kind={kind} customer={customer} onCreated={password.show} onClose={onClose} />
+        <CreateAccount kind={kind} customer={customer} ofCompany={company} onCreated={password.show} onClose={onClose} />
       ),
     nameOf: (row) => row.account,
     texts: {

@@ -1,15 +1,15 @@
-import { alarmStates, decide, endpoints, type ActorFacts, type AlarmRow } from '@emberwatch/contract'
+import { alarmStates, decide, type ActorFacts, type AlarmRow } from '@emberwatch/contract'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/hooks.ts'
 import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { toast } from '../../toast.ts'
 import { useActor } from '../../session/me.tsx'
 import { detailPath } from './alarm-labels.ts'
-import { homeReads } from './open-alarms.ts'
+import { useDeskActions } from './desk-actions.tsx'
+import { useConfirmAlarm } from './use-confirm-alarm.ts'
 import { pagePaths } from '../../paths.ts'
 
 const CloseAlarm = lazy(() => import('./close-alarm.form.tsx'))
@@ -29,7 +29,8 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
   const { t } = useTranslation('alarm')
   const actor = useActor()
   const [closing, setClosing] = useState<{ row: AlarmRow; as: 'deal' | 'misreport' }>()
-  const confirm = useWrite(endpoints.alarm.confirm, { invalidates: homeReads })
+  const confirm = useConfirmAlarm()
+  const { deskActionsOf, deskDialogs } = useDeskActions()
 
   const actionsOf = (row: AlarmRow, where?: 'detail'): Action[] => {
     const { id, deviceCode } = row
@@ -42,8 +43,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         off: off('confirm'),
         primary: row.state === 'unconfirmed',
         onClick: async () => {
-          await confirm.mutateAsync({ id })
-          toast.success(t(($) => $.confirmed, { code: row.code }))
+          if (await confirm(id, row)) toast.success(t(($) => $.confirmed, { code: row.code }))
         },
       },
       {
@@ -62,6 +62,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         onClick: () => setClosing({ row, as: 'misreport' }),
       },
     ]
+    actions.push(...deskActionsOf(row))
     if (where !== 'detail') actions.push({ key: 'detail', label: t(($) => $.detail), href: detailPath(id) })
     actions.push({
       key: 'repair',
@@ -76,10 +77,15 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
     return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]
   }
 
-  const dialogs = closing && (
-    <Suspense>
-      <CloseAlarm {...closing} onClose={() => setClosing(undefined)} />
-    </Suspense>
+  const dialogs = (
+    <>
+      {closing && (
+        <Suspense>
+          <CloseAlarm {...closing} onClose={() => setClosing(undefined)} />
+        </Suspense>
+      )}
+      {deskDialogs}
+    </>
   )
   return { actionsOf, dialogs }
 }

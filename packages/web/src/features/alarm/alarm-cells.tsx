@@ -7,7 +7,8 @@ import type { Column } from '../../kit/list/types.ts'
 import { alarmTone } from '../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
-import { formatTime, Time } from '../../kit/time.tsx'
+import { formatDuration, formatTime, Time } from '../../kit/time.tsx'
+import { useMe } from '../../session/me.tsx'
 import { detailPath, spotOf, typeName } from './alarm-labels.ts'
 import { pagePaths } from '../../paths.ts'
 import './alarm.css'
@@ -18,7 +19,7 @@ import './alarm.css'
  */
 export const ResponseClock = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
-  const { raisedAt, confirmedAt, closedAt, acknowledgeDueAt, closeDueAt } = alarm
+  const { raisedAt, confirmedAt, closedAt, acknowledgeDueAt, closeDueAt, acknowledgeLateS, closeLateS } = alarm
   const answeredAt = confirmedAt ?? closedAt
   if (!answeredAt) return <Clock since={raisedAt} due={acknowledgeDueAt} fire={alarmTone(alarm) === 'fire'} />
   // Confirmed in time is half of it: the clock runs on to the closing where its type has a target for that.
@@ -28,9 +29,11 @@ export const ResponseClock = ({ alarm }: { alarm: AlarmRow }) => {
         <Clock since={raisedAt} due={closeDueAt} />
       </TwoLines>
     )
+  const lateS = (confirmedAt ? acknowledgeLateS : null) ?? closeLateS
   return (
     <TwoLines small={confirmedAt ? t(($) => $.untilConfirmed) : t(($) => $.untilClosed)}>
       <Clock since={raisedAt} until={answeredAt} />
+      {lateS !== null && <small className="ew-late">{t(($) => $.late, { time: formatDuration(lateS * 1_000) })}</small>}
     </TwoLines>
   )
 }
@@ -47,8 +50,25 @@ export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
   )
 }
 
+/** Who has taken the site of an open alarm. */
+export const Holder = ({ alarm: { holderId, holderName, holderAbsent, closedAt } }: { alarm: AlarmRow }) => {
+  const { t } = useTranslation('alarm')
+  const { id: me } = useMe().user
+  if (holderId === null || closedAt !== null) return null
+  if (holderId === me) return <Tag look={{ tone: 'info', shape: '●' }}>{t(($) => $.desk.mine)}</Tag>
+  const who = holderName ?? ''
+  return (
+    <Tag look={{ tone: 'neutral', shape: holderAbsent ? '○' : '●' }}>
+      {holderAbsent ? t(($) => $.desk.heldAbsent, { who }) : t(($) => $.desk.held, { who })}
+    </Tag>
+  )
+}
+
 export const StateTag = ({ alarm }: { alarm: AlarmRow }) => (
-  <StatusTag enumeration="alarmState" value={alarm.state} tone={alarmTone(alarm)} />
+  <>
+    <StatusTag enumeration="alarmState" value={alarm.state} tone={alarmTone(alarm)} />
+    <Holder alarm={alarm} />
+  </>
 )
 
 const orderPage = pagePaths.repairOrderDetail

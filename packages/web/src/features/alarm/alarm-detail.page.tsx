@@ -1,79 +1,21 @@
 import { endpoints, type AlarmDetail } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Clock } from '../../kit/clock.tsx'
+import type { Action } from '../../kit/actions.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
-import { Facts } from '../../kit/detail/facts.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
-import { isUnregistered, LevelTag, OrderLink, ResponseClock, StateTag, Unregistered } from './alarm-cells.tsx'
-import { AlarmJourney } from './alarm-journey.tsx'
+import { useCan } from '../../session/me.tsx'
+import { AlarmBeside } from './alarm-beside.tsx'
+import { LevelTag, ResponseClock, StateTag } from './alarm-cells.tsx'
+import { AlarmDevice } from './alarm-device.tsx'
+import { AlarmFiles } from './alarm-files.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
-import { RawReport } from './raw-report.tsx'
-import { useShown } from './shown.ts'
+import { AlarmOverview } from './alarm-overview.tsx'
+import { AlarmPlace } from './alarm-place.tsx'
+import { AlarmResults } from './alarm-results.tsx'
 
 const alarm = endpoints.alarm
-
-const Body = ({ row }: { row: AlarmDetail }) => {
-  const { t } = useTranslation('alarm')
-  useShown([row])
-  const closed = row.closedAt !== null
-  return (
-    <div className="ew-alarm-page">
-      <div>
-        <Facts
-          endpoint={alarm.detail}
-          row={row}
-          title={t(($) => $.page.where)}
-          facts={[
-            'projectName',
-            { field: 'address', label: t(($) => $.page.address), value: row.projectAddress ?? '—' },
-            'roomNumber',
-            'deviceName',
-            isUnregistered(row) ? { field: 'deviceCode', value: <Unregistered alarm={row} /> } : 'deviceCode',
-            'modelName',
-            'gatewayCode',
-            'companyName',
-          ]}
-        />
-        <Facts
-          endpoint={alarm.detail}
-          row={row}
-          title={t(($) => $.page.what)}
-          facts={[
-            { field: 'typeId', value: typeName(row) },
-            { field: 'sourceActive', value: row.sourceActive ? t(($) => $.active) : t(($) => $.restored) },
-            'firstAt',
-            'lastAt',
-            'repeatCount',
-            {
-              field: 'responseClock',
-              label: t(($) => $.page.duration),
-              value: <Clock since={row.firstAt} until={row.closedAt} />,
-            },
-            { field: 'orderCode', value: <OrderLink alarm={row} /> },
-          ]}
-        />
-        {(row.confirmedAt !== null || closed) && (
-          <Facts
-            endpoint={alarm.detail}
-            row={row}
-            title={t(($) => $.page.handling)}
-            facts={[
-              ...(row.confirmedAt === null ? [] : (['confirmedAt', 'confirmedBy'] as const)),
-              ...(closed ? (['closedAt', 'closedBy'] as const) : []),
-              ...(row.handleWay === null ? [] : (['handleWay'] as const)),
-              ...(row.cause === null ? [] : (['cause'] as const)),
-              ...(row.note === null ? [] : [{ field: 'note', wide: true } as const]),
-            ]}
-          />
-        )}
-        <RawReport alarm={row} />
-      </div>
-      <AlarmJourney alarm={row} />
-    </div>
-  )
-}
 
 const Status = ({ row }: { row: AlarmDetail }) => (
   <>
@@ -83,13 +25,14 @@ const Status = ({ row }: { row: AlarmDetail }) => (
 )
 
 /** Where, for how long, and what is unusual about this alarm. */
-const Banner = ({ row }: { row: AlarmDetail }) => {
+const Banner = ({ row, confirm }: { row: AlarmDetail; confirm: Action | undefined }) => {
   const { t } = useTranslation('alarm')
   return (
     <>
       <p className="ew-alarm-banner">
         <span>{placeOf(row, t)}</span>
         <ResponseClock alarm={row} />
+        <AlarmBeside alarm={row} confirm={confirm} />
       </p>
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}
       {row.deviceDisabled && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.deviceDisabled)} />}
@@ -99,16 +42,23 @@ const Banner = ({ row }: { row: AlarmDetail }) => {
 }
 
 const drawStatus = (row: AlarmDetail) => <Status row={row} />
-const drawBanner = (row: AlarmDetail) => <Banner row={row} />
 
-/** One alarm: where, what, for how long; what was done; and its journey. */
+/** One alarm (`…/detail?id=`): where it is worked, where it is, what was before, whom it reached, and its file. */
 export default function AlarmDetailPage() {
   const { t } = useTranslation('alarm')
-  const kit = useTranslation('kit').t
+  const work = useTranslation('alarm-work').t
+  const can = useCan()
   const { actionsOf, dialogs } = useAlarmActions()
   const activity = useActivityTab(endpoints.activity.alarm)
+  const drawBanner = (row: AlarmDetail) => (
+    <Banner row={row} confirm={actionsOf(row, 'detail').find(({ key }) => key === 'confirm')} />
+  )
   const drawTabs = (row: AlarmDetail) => [
-    { key: 'overview', label: kit(($) => $.overview), content: <Body row={row} /> },
+    { key: 'overview', label: work(($) => $.handling.work), content: <AlarmOverview row={row} /> },
+    { key: 'place', label: work(($) => $.tabs.place), content: <AlarmPlace alarm={row} /> },
+    ...(can('device:view') ? [{ key: 'device', label: work(($) => $.tabs.device), content: <AlarmDevice alarm={row} /> }] : []),
+    { key: 'results', label: work(($) => $.tabs.results), content: <AlarmResults alarm={row} /> },
+    { key: 'files', label: work(($) => $.tabs.files), content: <AlarmFiles alarm={row} /> },
     ...activity(row),
   ]
   return (

@@ -2,7 +2,7 @@ import type { AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { formatClock, formatDay, formatWithMs, otherZone, useSiteZone } from '../../kit/time.tsx'
-import { formatDelta, formatLength, withDeltas } from './journey.ts'
+import { formatDelta, formatLength, missingSteps, withDeltas } from './journey.ts'
 
 type Step = AlarmDetail['journey'][number]
 
@@ -11,9 +11,24 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 /** Details of a step besides its name. */
 const useDetails = () => {
   const { t } = useTranslation('alarm')
+  const work = useTranslation('alarm-work').t
   const zone = useSiteZone()
   return ({ step, actor, detail }: Step): string[] => {
-    const { count, deviceTime, orderCode, handleWay, cause, note, closeReason } = detail
+    const {
+      count,
+      deviceTime,
+      orderCode,
+      handleWay,
+      cause,
+      note,
+      closeReason,
+      name,
+      callResult,
+      result,
+      losses,
+      done,
+      checkCode,
+    } = detail
     const lines: (string | undefined)[] = [
       actor === null
         ? undefined
@@ -23,9 +38,18 @@ const useDetails = () => {
       typeof count === 'number' ? t(($) => $.journey.repeat, { count }) : undefined,
       text(deviceTime) && t(($) => $.journey.deviceClock, { time: formatWithMs(String(deviceTime), zone) }),
       text(orderCode) && t(($) => $.journey.order, { code: String(orderCode) }),
+      text(name) && [String(name), text(callResult) && enumLabel('callOutcome', String(callResult))].filter(Boolean).join(' · '),
+      text(detail['text']) &&
+        work(done === false ? ($) => $.journey.unticked : ($) => $.journey.ticked, { text: String(detail['text']) }),
+      text(checkCode) && work(($) => $.journey.checkCode, { code: String(checkCode) }),
+      text(result) && enumLabel('alarmResult', String(result)),
       text(handleWay) && enumLabel('handleWay', String(handleWay)),
       text(cause) && enumLabel('misreportCause', String(cause)),
       text(note),
+      text(losses) && work(($) => $.journey.losses, { losses: String(losses) }),
+      Array.isArray(detail['photos']) && detail['photos'].length > 0
+        ? work(($) => $.journey.photos, { count: detail['photos'].length })
+        : undefined,
       text(closeReason) && t(($) => $.journey.closeReason, { reason: String(closeReason) }),
     ]
     return lines.filter((line) => line !== undefined)
@@ -33,12 +57,15 @@ const useDetails = () => {
 }
 
 /** What happened to an alarm, from the device's clock to its closing, in milliseconds. */
-export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => {
+export const AlarmJourney = ({ alarm }: { alarm: AlarmDetail }) => {
+  const { journey } = alarm
   const { t } = useTranslation('alarm')
+  const work = useTranslation('alarm-work').t
   const detailsOf = useDetails()
   const zone = useSiteZone()
   const first = journey[0]
   const last = journey.at(-1)
+  const missing = missingSteps(journey)
   return (
     <section className="ew-panel">
       <h2>
@@ -50,8 +77,8 @@ export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => 
         )}
       </h2>
       <ol className="ew-journey">
-        {withDeltas(journey, zone).map(({ step, delta, newDay }, index) => (
-          <li key={index} data-by={step.actor === null || step.step === 'shown' ? 'system' : 'person'}>
+        {withDeltas(journey, zone).map(({ step, delta, newDay, gap }, index) => (
+          <li key={index} data-by={step.actor === null || step.step === 'shown' ? 'system' : 'person'} data-gap={gap}>
             <time dateTime={step.at} title={formatWithMs(step.at)}>
               {newDay && <small>{[formatDay(step.at, zone), otherZone(step.at, zone)].filter(Boolean).join(' ')}</small>}
               {formatClock(step.at, zone)}
@@ -59,6 +86,7 @@ export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => 
             <span className="ew-journey-delta">
               {delta !== null && formatDelta(delta)}
               {delta !== null && <span className="ew-visually-hidden"> {t(($) => $.journey.since)}</span>}
+              {gap && <small>{work(($) => $.journey.gap)}</small>}
             </span>
             <span className="ew-journey-step">
               <strong>{enumLabel('journeyStep', step.step)}</strong>
@@ -69,6 +97,11 @@ export const AlarmJourney = ({ alarm: { journey } }: { alarm: AlarmDetail }) => 
           </li>
         ))}
       </ol>
+      {missing.length > 0 && (
+        <p className="ew-journey-missing" data-open={alarm.closedAt === null}>
+          {work(($) => $.journey.missing, { steps: missing.map((step) => enumLabel('journeyStep', step)).join(', ') })}
+        </p>
+      )}
     </section>
   )
 }

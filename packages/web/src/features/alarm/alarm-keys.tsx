@@ -24,6 +24,17 @@ const move = (by: 1 | -1): void => {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
+/** Keys that press a button elsewhere on the page. */
+const buttons: Partial<Record<KeyAction, string>> = {
+  mute: '.ew-queue-mute button',
+  queue: '.ew-queue-fold',
+  view1: '.ew-tabs button:nth-of-type(1)',
+  view2: '.ew-tabs button:nth-of-type(2)',
+  view3: '.ew-tabs button:nth-of-type(3)',
+  view4: '.ew-tabs button:nth-of-type(4)',
+  view5: '.ew-tabs button:nth-of-type(5)',
+}
+
 /** The alarm whose row has the focus. */
 const current = (): number | undefined => {
   const row = document.activeElement?.closest('tr')
@@ -36,8 +47,16 @@ const Help = ({ onClose }: { onClose: () => void }) => {
   const lines: [keys: string[], what: string][] = [
     [['J', '↓'], t(($) => $.keys.next)],
     [['K', '↑'], t(($) => $.keys.previous)],
-    [['C'], t(($) => $.keys.confirm)],
     [['Enter'], t(($) => $.keys.open)],
+    [['C'], t(($) => $.keys.confirm)],
+    [['D'], t(($) => $.keys.deal)],
+    [['F'], t(($) => $.keys.misreport)],
+    [['T'], t(($) => $.keys.take)],
+    [['A'], t(($) => $.keys.assign)],
+    [['N'], t(($) => $.keys.comment)],
+    [['1', '–', '5'], t(($) => $.keys.view)],
+    [['Q'], t(($) => $.keys.queue)],
+    [['M'], t(($) => $.keys.mute)],
     [['?'], t(($) => $.keys.help)],
   ]
   return (
@@ -74,11 +93,12 @@ export const useAlarmKeys = (
     if (action === 'next') move(1)
     if (action === 'previous') move(-1)
     if (action === 'help') setHelp(true)
-    if (action !== 'confirm') return
+    const elsewhere = buttons[action]
+    if (elsewhere !== undefined) document.querySelector<HTMLButtonElement>(elsewhere)?.click()
     const row = rows().find(({ id }) => id === current())
-    const confirm = row && actionsOf(row).find(({ key }) => key === 'confirm')
+    const wanted = row && actionsOf(row).find(({ key }) => key === action)
     // The error has been shown.
-    if (confirm && confirm.off === undefined && may(confirm)) void Promise.resolve(confirm.onClick?.()).catch(() => undefined)
+    if (wanted && wanted.off === undefined && may(wanted)) void Promise.resolve(wanted.onClick?.()).catch(() => undefined)
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -64,6 +64,7 @@ export default function AlarmListPage() {
   const confirmSelected = useConfirmSelected()
   const sound = useSoundAction()
   const can = useCan()
+  const counts = useCall(endpoints.alarmDesk.counts, {}, { quiet: true }).data
   const shown = useRef<readonly AlarmRow[]>([])
   const keys = useAlarmKeys(
     () => shown.current,
@@ -76,9 +77,12 @@ export default function AlarmListPage() {
         endpoint={alarm.page}
         exporter={alarm.export}
         views={[
-          { label: t(($) => $.views.live), when: { open: 'true' } },
-          { label: t(($) => $.views.unconfirmed), when: { state: 'unconfirmed' } },
-          { label: t(($) => $.views.breached), when: { breached: 'true' } },
+          { label: t(($) => $.views.live), when: { open: 'true' }, count: counts?.live },
+          ...(can('alarm:confirm')
+            ? [{ label: t(($) => $.views.mine), when: { open: 'true', mine: 'true' }, count: counts?.mine }]
+            : []),
+          { label: t(($) => $.views.unconfirmed), when: { state: 'unconfirmed' }, count: counts?.unconfirmed },
+          { label: t(($) => $.views.breached), when: { breached: 'true' }, count: counts?.breached },
         ]}
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
@@ -95,6 +99,7 @@ export default function AlarmListPage() {
           'state',
           'level',
           'breached',
+          'late',
           'test',
         ]}
         columns={[
@@ -104,6 +109,10 @@ export default function AlarmListPage() {
           { field: 'gatewayCode', optional: true },
           { field: 'sourceCode', optional: true },
           { field: 'companyName', optional: true },
+          { field: 'holderName', optional: true },
+          { field: 'breachedAt', optional: true },
+          { field: 'acknowledgeLateS', optional: true },
+          { field: 'closeLateS', optional: true },
           { field: 'confirmedAt', optional: true },
           { field: 'confirmedBy', optional: true },
           { field: 'closedAt', optional: true },

@@ -1,13 +1,18 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stringifySearch } from '../../kit/search-params.ts'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { formatTime } from '../../kit/time.tsx'
+import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
-import type { WaitingSite } from './queued-alarm.ts'
-import { visibleAlarms, maxSites } from './queue-view.ts'
-import { dismissLesser, setFolded, useQueue } from './queue.store.ts'
+import type { QueuedAlarm } from './queued-alarm.ts'
+import { entriesOf, type QueueEntry } from './queue-view.ts'
+import { countFires, setFolded, useQueue } from './queue.store.ts'
+import { reportShown } from './shown.ts'
 import { SoundNotice } from './sound-notice.tsx'
+import { VirtualRows } from './virtual-rows.tsx'
 import type { Sounding } from './use-sounding.ts'
 import './alarm-queue.css'
 
@@ -28,30 +33,45 @@ const useRoom = () => {
   return section
 }
 
-const Site = ({ site: { name, alarms } }: { site: WaitingSite }) => {
+/** The lesser alarms of one site, if they are many. */
+const SiteRow = ({ site, alarms }: { site: string | null; alarms: readonly QueuedAlarm[] }) => {
   const { t } = useTranslation('alarm')
-  const shown = visibleAlarms(alarms)
-  const more = alarms.length - shown.length
-  const place = name ?? t(($) => $.noProject)
+  const place = site ?? t(($) => $.noProject)
+  const [oldest] = alarms.map(({ raisedAt }) => raisedAt).sort()
+  const levels = (['warning', 'notice'] as const).filter((level) => alarms.some((alarm) => alarm.level === level))
   return (
-    <section className="ew-queue-site" aria-label={place}>
-      <h3>
-        <span>{place}</span>
-        <span className="ew-queue-number">{alarms.length}</span>
-      </h3>
-      <ul>
-        {shown.map((alarm) => (
-          <AlarmCard key={alarm.id} alarm={alarm} />
+    <div className="ew-alarm-card" data-level="storm">
+      <span className="ew-alarm-what">
+        {levels.map((level) => (
+          <StatusTag key={level} enumeration="alarmLevel" value={level} />
         ))}
-      </ul>
-      {more > 0 && (
-        <a href={`#${alarmListPath}${stringifySearch({ state: 'unconfirmed', keyword: name })}`}>
-          {t(($) => $.queue.moreHere, { count: more })}
+        <strong>{place}</strong>
+        <span className="ew-alarm-where">
+          {t(($) => $.queue.storm, { count: alarms.length, time: oldest === undefined ? '' : formatTime(oldest).slice(11) })}
+        </span>
+      </span>
+      <span />
+      <span className="ew-alarm-do">
+        <a
+          className="ew-button"
+          href={`#${alarmListPath}${stringifySearch({ state: 'unconfirmed', keyword: site })}`}
+          aria-label={t(($) => $.queue.openSite, { place })}
+        >
+          {t(($) => $.open)}
         </a>
-      )}
-    </section>
+      </span>
+    </div>
   )
 }
+
+const drawEntry = (entry: QueueEntry) =>
+  entry.alarm ? <AlarmCard alarm={entry.alarm} /> : <SiteRow site={entry.site} alarms={entry.alarms} />
+const keyOfEntry = ({ key }: QueueEntry) => key
+/** What is on the screen has been shown; a row of a site shows none of its alarms. */
+const reportVisible = (entries: readonly QueueEntry[]) => reportShown(entries.flatMap(({ alarm }) => (alarm ? [alarm.id] : [])))
+
+/** Heights of a row (px), as in alarm-queue.css. */
+const rowHeight = { wide: 46, phone: 88 }
 
 /** How many are waiting, as text: "7 fires are waiting · 2 other alarms". */
 const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLeast: boolean }) => {
@@ -71,18 +91,20 @@ const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLe
 }
 
 export interface AlarmQueueProps {
-  sites: readonly WaitingSite[]
   /** More are waiting than the console has details of. */
   atLeast: boolean
   sounding: Sounding
 }
 
-/** The waiting alarms, docked at the bottom of every page: by site, oldest fire first. */
-export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
+/** The waiting alarms, docked at the bottom of every page: by level, then oldest first. */
+export const AlarmQueue = ({ atLeast, sounding }: AlarmQueueProps) => {
   const { t } = useTranslation('alarm')
   const { latest, waiting, folded } = useQueue()
+  const phone = useNarrow(phoneWidth)
   const section = useRoom()
-  const fires = sites.reduce((sum, site) => sum + site.fires, 0)
+  // Rendered at low priority, so that a storm of alarms never delays a click.
+  const entries = useDeferredValue(useMemo(() => entriesOf(waiting.values()), [waiting]))
+  const fires = useMemo(() => countFires(waiting), [waiting])
   const others = waiting.size - fires
   const empty = waiting.size === 0
   const last = latest && waiting.get(latest.id)
@@ -111,7 +133,7 @@ export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
             className="ew-plain"
             aria-label={t(($) => $.queue.dismiss)}
             title={t(($) => $.queue.dismiss)}
-            onClick={dismissLesser}
+            onClick={sounding.dismiss}
           >
             <CloseOutlined />
           </button>
@@ -135,14 +157,13 @@ export const AlarmQueue = ({ sites, atLeast, sounding }: AlarmQueueProps) => {
         )}
       </header>
       {!folded && !empty && (
-        <div className="ew-queue-sites">
-          {sites.slice(0, maxSites).map((site) => (
-            <Site key={site.name} site={site} />
-          ))}
-          {sites.length > maxSites && (
-            <a href={`#${alarmListPath}?state=unconfirmed`}>{t(($) => $.queue.moreSites, { count: sites.length - maxSites })}</a>
-          )}
-        </div>
+        <VirtualRows
+          rows={entries}
+          height={phone ? rowHeight.phone : rowHeight.wide}
+          keyOf={keyOfEntry}
+          render={drawEntry}
+          onVisible={reportVisible}
+        />
       )}
     </section>
   )

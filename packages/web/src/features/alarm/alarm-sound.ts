@@ -19,6 +19,8 @@ const tunes: Record<AlarmRow['level'], readonly Tone[]> = {
 
 /** How often the sound of a fire repeats. */
 export const fireIntervalMs = 2_500
+/** The same of lesser alarms. */
+export const lesserIntervalMs = { warning: 10_000, notice: 30_000 } as const
 
 const volume = 0.2
 /** Tones fade in and out to avoid clicks. */

@@ -2,6 +2,7 @@ import { endpoints, type LiveEvent } from '@emberwatch/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { useConnection, useLiveEvents } from '../../live/live.ts'
@@ -11,16 +12,28 @@ import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmQueue } from './alarm-queue.tsx'
 import { sound } from './alarm-sound.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
-import { isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, sitesOf, type QueuedAlarm } from './queued-alarm.ts'
+import { isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, type QueuedAlarm } from './queued-alarm.ts'
 import { useOpenAlarms } from './open-alarms.ts'
-import { drawnAlarms } from './queue-view.ts'
-import { changeQueue, setFolded, resetQueue, syncWithList, useQueue, type QueueChange } from './queue.store.ts'
+import {
+  changeQueue,
+  countFires,
+  setFolded,
+  resetQueue,
+  syncWithList,
+  useQueue,
+  type Known,
+  type QueueChange,
+} from './queue.store.ts'
 import { reportShown } from './shown.ts'
+import { useDeskPresence } from './use-desk-presence.ts'
 import { useTitleBadge } from './title-badge.ts'
 import { useMutesKept, useSounding } from './use-sounding.ts'
 
 /** In a storm, lesser alarms sound no more often than this (ms). */
 const soundPause = 1_500
+
+/** In a storm, everything that waits is asked for no more often than this (ms): live events have brought it already. */
+const fullEvery = 15_000
 
 const queueChangeOf = (event: LiveEvent): QueueChange[] => {
   if (isNewAlarm(event)) return [{ alarm: queuedAlarmOf(event), again: isRaisedAgain(event) }]
@@ -41,10 +54,23 @@ const useAlarmQueue = (rests: boolean) => {
     sound(lesser.level)
   }
   useLiveEvents('alarm', (events) => announce(changeQueue(events.flatMap(queueChangeOf))))
-  const compare = useEffectEvent((at: number) => {
-    if (at > 0) announce(changeQueue(syncWithList(open, kept).map((alarm) => ({ alarm, again: false }))))
+  const compare = useEffectEvent((known: Known) => {
+    announce(changeQueue(syncWithList(known, kept).map((alarm) => ({ alarm, again: false }))))
   })
-  useEffect(() => compare(open.updatedAt), [open.updatedAt])
+  const lastFull = useRef(-Infinity)
+  const compareAll = useEffectEvent(async (at: number) => {
+    if (at === 0) return
+    if (open.complete) return compare(open)
+    // The short list is full: first what it has, then all that waits, however many they are.
+    if (lastFull.current === -Infinity) compare(open)
+    if (performance.now() - lastFull.current < fullEvery) return
+    lastFull.current = performance.now()
+    const updatedAt = Date.now()
+    const { list, complete } = await call(endpoints.alarmDesk.waiting, {}, { quiet: true })
+    compare({ ...open, list: list.map((alarm) => ({ ...alarm, state: 'unconfirmed', test: false })), complete, updatedAt })
+  })
+  // What fails is asked again with the next answer.
+  useEffect(() => void compareAll(open.updatedAt).catch(() => (lastFull.current = 0)), [open.updatedAt])
   // Catches up on what arrived while the connection was down, or before the stream started.
   const live = useConnection(({ connection }) => connection === 'live')
   useEffect(() => {
@@ -63,14 +89,14 @@ const Watch = () => {
   const rests = onAlarmPage || phone
   const { waiting, latest, folded, sounding: loud } = useQueue()
   const open = useAlarmQueue(rests)
-  const sites = useMemo(() => sitesOf(waiting.values()), [waiting])
-  const fires = sites.reduce((sum, site) => sum + site.fires, 0)
+  const fires = useMemo(() => countFires(waiting), [waiting])
+  useDeskPresence()
   const sounding = useSounding(fires)
   useEffect(() => setFolded(rests), [rests])
   useEffect(() => {
-    const drawn = folded ? (latest ? [latest] : []) : drawnAlarms(sites)
-    reportShown(drawn.filter(({ id }) => waiting.has(id)).map(({ id }) => id))
-  }, [sites, latest, folded, waiting])
+    // Unfolded, the queue knows which of its rows are on the screen.
+    if (folded && latest && waiting.has(latest.id)) reportShown([latest.id])
+  }, [latest, folded, waiting])
   const words = fires === 1 ? t(($) => $.queue.fire) : t(($) => $.queue.fires, { count: fires, more: open.complete ? '' : '+' })
   useTitleBadge(open.unconfirmed, loud.size > 0 ? words : undefined)
   return (
@@ -85,7 +111,7 @@ const Watch = () => {
           : fires > 0 && words}
       </p>
       {(waiting.size > 0 || sounding.able === 'locked' || sounding.able === 'unavailable') && (
-        <AlarmQueue sites={sites} atLeast={!open.complete} sounding={sounding} />
+        <AlarmQueue atLeast={!open.complete} sounding={sounding} />
       )}
     </>
   )

@@ -1,12 +1,16 @@
-import { endpoints, type AlarmRow } from '@emberwatch/contract'
-import { Alert } from 'antd'
-import { useState } from 'react'
+import { alarmPhotos, endpoints, type AlarmRow } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Switch } from 'antd'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sharedTexts } from '../../i18n/i18n.ts'
+import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useLiveEvents } from '../../live/live.ts'
+import { pagePaths } from '../../paths.ts'
+import { useCan } from '../../session/me.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { homeReads } from './open-alarms.ts'
+import { PhotoPicker } from './photo-picker.tsx'
 
 const alarm = endpoints.alarm
 
@@ -16,10 +20,14 @@ interface CloseAlarmProps {
   onClose: () => void
 }
 
-/** Closes an alarm as handled or false. Requires a reason while its source is active (domain.md). */
+/** Closes an alarm as handled or false. Requires a reason while its source is still active (domain.md). */
 export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const { t } = useTranslation('alarm')
+  const work = useTranslation('alarm-work').t
+  const can = useCan()
+  const navigate = useNavigate()
   const [active, setActive] = useState(row.sourceActive)
+  const repair = useRef(false)
   useLiveEvents('alarm', (events) => {
     for (const { id, change } of events) {
       if (Number(id) !== row.id) continue
@@ -27,13 +35,23 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
       if (change === 'restored') setActive(false)
     }
   })
-  const reason = {
-    name: 'reason',
-    label: t(($) => $.form.reason),
-    rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }],
+  const required = [{ required: true, whitespace: true, message: sharedTexts().rules.required }]
+  const reason = { name: 'reason', label: t(($) => $.form.reason), rules: required } as const
+  const { id, code, deviceCode } = row
+  const followUp = () => {
+    if (repair.current)
+      void navigate({ to: pagePaths.repairOrderList, search: { create: '1', alarmId: String(id), deviceCode: deviceCode ?? '' } })
+  }
+  const shared = { hidden: { id }, invalidates: homeReads, onClose, onSaved: followUp }
+  const photos = { name: 'photos', control: <PhotoPicker most={alarmPhotos} /> } as const
+  const repairOrder = {
+    extra: 'repair',
+    label: work(($) => $.close.repair),
+    hint: work(($) => $.close.repairHint),
+    control: <Switch onChange={(on) => (repair.current = on)} />,
   } as const
-  const { id, code } = row
-  const shared = { hidden: { id }, invalidates: homeReads, onClose }
+  const after = can('repairOrder:create') && deviceCode !== null && row.orderId === null ? [repairOrder] : []
+  const why = active ? [reason] : []
   const head = (
     <>
       <p className="ew-close-alarm">
@@ -49,7 +67,16 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
       title={t(($) => $.form.dealTitle, { code })}
       ok={t(($) => $.deal)}
       saved={t(($) => $.form.dealt)}
-      fields={active ? ['handleWay', 'note', { ...reason, rules: [...reason.rules] }] : ['handleWay', 'note']}
+      fields={[
+        { name: 'result', label: fieldLabel('result'), rules: required },
+        'handleWay',
+        'note',
+        { name: 'brigadeCalledAt', hint: work(($) => $.close.brigadeHint) },
+        'losses',
+        photos,
+        ...why,
+        ...after,
+      ]}
     >
       {head}
     </FormDialog>
@@ -60,7 +87,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
       title={t(($) => $.form.misreportTitle, { code })}
       ok={t(($) => $.misreport)}
       saved={t(($) => $.form.misreported)}
-      fields={active ? ['cause', 'note', { ...reason, rules: [...reason.rules] }] : ['cause', 'note']}
+      fields={['cause', 'note', { name: 'brigadeCalledAt', hint: work(($) => $.close.brigadeHint) }, photos, ...why, ...after]}
     >
       {head}
     </FormDialog>

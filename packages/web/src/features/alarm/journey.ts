@@ -10,18 +10,44 @@ export const formatLength = (milliseconds: number): string => {
 export const formatDelta = (milliseconds: number): string =>
   `${milliseconds < 0 ? '−' : '+'}${formatLength(Math.abs(milliseconds))}`
 
+/** What the program itself should take for one step; more is a gap that somebody should look at. */
+const machineGapMs = 5_000
+/** The same of people: from one thing that somebody did to the next. */
+const peopleGapMs = 5 * 60_000
+
+/** Whether it took so long from one step to the next that it stands out. */
+const isGap = (delta: number | null, byPerson: boolean): boolean =>
+  delta !== null && delta > (byPerson ? peopleGapMs : machineGapMs)
+
 export interface TimedStep<T> {
   step: T
   /** Milliseconds since the previous step. Null for the first. */
   delta: number | null
   /** Whether it is on another day than the previous step. */
   newDay: boolean
+  /** It took longer than it should. */
+  gap: boolean
 }
 
-export const withDeltas = <T extends { at: string }>(steps: readonly T[], zone?: string): TimedStep<T>[] =>
+/** Steps that wait for a person or a device, and not for the program. */
+const waiting: ReadonlySet<string> = new Set(['repeated', 'raisedAgain', 'restored', 'breached'])
+
+export const withDeltas = <T extends { at: string; step?: string; actor?: string | null }>(
+  steps: readonly T[],
+  zone?: string,
+): TimedStep<T>[] =>
   steps.map((step, index) => {
     const before = steps[index - 1]
-    if (!before) return { step, delta: null, newDay: true }
+    if (!before) return { step, delta: null, newDay: true, gap: false }
     const newDay = formatDay(before.at, zone) !== formatDay(step.at, zone)
-    return { step, delta: Date.parse(step.at) - Date.parse(before.at), newDay }
+    const delta = Date.parse(step.at) - Date.parse(before.at)
+    const byPerson = (step.actor ?? null) !== null
+    return { step, delta, newDay, gap: !waiting.has(step.step ?? '') && isGap(delta, byPerson) }
   })
+
+/** What the program does with every alarm that people are to see. */
+const expected = ['received', 'decoded', 'stored', 'pushed', 'shown'] as const
+
+/** The steps on the way to the first person that are missing so far. */
+export const missingSteps = (steps: readonly { step: string }[]): (typeof expected)[number][] =>
+  expected.filter((name) => !steps.some(({ step }) => step === name))

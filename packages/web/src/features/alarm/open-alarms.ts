@@ -1,21 +1,24 @@
 import { endpoints, type AlarmRow } from '@emberwatch/contract'
+import { useMemo } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
 
 /** What an action on an alarm makes stale besides the alarms' own reads, in case the live connection is down. */
-export const homeReads = [endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures] as const
+export const homeReads = [endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures, endpoints.alarmDesk.counts] as const
 
 /** The most that the call returns. Header, home, title and pop-up share the same answer. */
 const most = 100
 
 export interface OpenAlarms {
-  /** Unconfirmed first, then oldest first. Undefined before the first answer, and without permission to see alarms. */
+  /** Unconfirmed first, then by level, then oldest first. Undefined before the first answer, and without permission to see alarms. */
   list: AlarmRow[] | undefined
   /** Over all open alarms, listed or not. */
   total: number
   unconfirmed: number
   /** Unconfirmed fires that this user has not muted, listed or not. */
   sounding: readonly number[]
+  /** The same of lesser alarms. */
+  soundingLesser: readonly number[]
   /** Whether every unconfirmed alarm is in the list. */
   complete: boolean
   updatedAt: number
@@ -37,13 +40,14 @@ export const useOpenAlarms = (): OpenAlarms => {
     { limit: most },
     { enabled, quiet: true, refetchInterval: atLeastEvery },
   )
-  const { unconfirmed = 0, sounding = none } = data ?? {}
+  const { unconfirmed = 0, sounding = none, soundingWarnings = none, soundingNotices = none } = data ?? {}
   const listed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
   return {
     list: data?.list,
     total: data?.total ?? 0,
     unconfirmed,
     sounding,
+    soundingLesser: useMemo(() => [...soundingWarnings, ...soundingNotices], [soundingWarnings, soundingNotices]),
     complete: listed === unconfirmed,
     updatedAt: dataUpdatedAt,
     failed: error?.message,

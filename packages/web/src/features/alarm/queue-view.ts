@@ -1,12 +1,35 @@
-import type { QueuedAlarm, WaitingSite } from './queued-alarm.ts'
+import { urgencyOf, type QueuedAlarm } from './queued-alarm.ts'
 
-/** Only this much of a long queue is rendered, or many alarms at once would slow the page. The list has them all. */
-export const maxSites = 12
-const maxAlarmsPerSite = 3
+/** A row of the queue: an alarm, or the lesser alarms of one site, if they are many. */
+export type QueueEntry =
+  | { readonly key: string; readonly alarm: QueuedAlarm; readonly site?: undefined }
+  | { readonly key: string; readonly alarm?: undefined; readonly site: string | null; readonly alarms: readonly QueuedAlarm[] }
 
-/** The rendered alarms of a site. */
-export const visibleAlarms = (alarms: readonly QueuedAlarm[]): readonly QueuedAlarm[] => alarms.slice(0, maxAlarmsPerSite)
+/** So many lesser alarms of one site are a storm: they share a row. */
+export const stormFrom = 4
 
-/** The alarms on the screen while the queue is unfolded. */
-export const drawnAlarms = (sites: readonly WaitingSite[]): readonly QueuedAlarm[] =>
-  sites.slice(0, maxSites).flatMap(({ alarms }) => visibleAlarms(alarms))
+/**
+ * The rows of the queue, in the order in which they are handled: by level, then oldest first. Every fire has a row of its own, in front: a storm of
+ * lesser alarms never hides one.
+ */
+export const entriesOf = (waiting: Iterable<QueuedAlarm>): QueueEntry[] => {
+  // Each time is read once: thousands may wait.
+  const timed = Array.from(waiting, (alarm) => ({ alarm, at: Date.parse(alarm.raisedAt), urgency: urgencyOf(alarm) }))
+  timed.sort((a, b) => a.urgency - b.urgency || a.at - b.at || a.alarm.id - b.alarm.id)
+  const lesser = Map.groupBy(
+    timed.flatMap(({ alarm }) => (alarm.level === 'fire' ? [] : [alarm])),
+    ({ projectName }) => projectName,
+  )
+  const entries: QueueEntry[] = []
+  const grouped = new Set<string | null>()
+  for (const { alarm } of timed) {
+    const { projectName: site } = alarm
+    const storm = alarm.level === 'fire' ? [] : (lesser.get(site) ?? [])
+    if (storm.length < stormFrom) entries.push({ key: String(alarm.id), alarm })
+    else if (!grouped.has(site)) {
+      grouped.add(site)
+      entries.push({ key: `site ${site}`, site, alarms: storm })
+    }
+  }
+  return entries
+}

@@ -29,13 +29,10 @@ const answer = (list: readonly AlarmRow[], more: { complete?: boolean; sounding?
   syncWithList(
     {
       list: [...list],
-      total: list.length,
-      unconfirmed: list.length,
       complete: true,
       sounding: list.filter(({ level, state }) => level === 'fire' && state === 'unconfirmed').map(({ id }) => id),
+      soundingLesser: [],
       updatedAt: Date.now(),
-      failed: undefined,
-      retry: () => {},
       ...more,
     },
     kept,

@@ -1,19 +1,27 @@
+import type { AlarmRow } from '@emberwatch/contract'
 import { create } from 'zustand'
 import type { QueuedAlarm } from './queued-alarm.ts'
 import type { OpenAlarms } from './open-alarms.ts'
 
+/** What is known of the open alarms at some time. */
+export type Known = Pick<OpenAlarms, 'complete' | 'sounding' | 'soundingLesser' | 'updatedAt'> & {
+  readonly list: readonly (QueuedAlarm & Pick<AlarmRow, 'state' | 'test'>)[] | undefined
+}
+
 /** The waiting alarms, as this console knows them from live events and from the list of open alarms. */
 interface Queue {
-  /** Every unconfirmed fire, and the lesser alarms that arrived since this console started. */
+  /** Every unconfirmed fire, and the lesser alarms that this user has not put aside. */
   readonly waiting: ReadonlyMap<number, QueuedAlarm>
   /** Unconfirmed fires that this user has not muted. While there is one, it sounds. */
   readonly sounding: ReadonlySet<number>
+  /** The same of lesser alarms, which sound at longer intervals. */
+  readonly lesser: ReadonlySet<number>
   /** The latest alarm, for screen readers and for the folded queue. */
   readonly latest: QueuedAlarm | null
   readonly folded: boolean
 }
 
-const empty: Queue = { waiting: new Map(), sounding: new Set(), latest: null, folded: false }
+const empty: Queue = { waiting: new Map(), sounding: new Set(), lesser: new Set(), latest: null, folded: false }
 export const useQueue = create<Queue>(() => empty)
 
 /**
@@ -38,7 +46,8 @@ export type QueueChange = { readonly alarm: QueuedAlarm; readonly again: boolean
  */
 export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAlarm[] => {
   const before = useQueue.getState()
-  const [waiting, sounding, now] = [new Map(before.waiting), new Set(before.sounding), Date.now()]
+  const [waiting, sounding, lesser] = [new Map(before.waiting), new Set(before.sounding), new Set(before.lesser)]
+  const now = Date.now()
   const added: QueuedAlarm[] = []
   let settled = false
   for (const change of changes) {
@@ -46,6 +55,7 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
       addedAt.delete(change.settled)
       removedAt.set(change.settled, now)
       const waited = waiting.delete(change.settled)
+      lesser.delete(change.settled)
       settled = sounding.delete(change.settled) || waited || settled
       continue
     }
@@ -57,12 +67,12 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
     mutedAt.delete(id)
     known.add(id)
     waiting.set(id, again ? alarm : (waiting.get(id) ?? alarm))
-    if (alarm.level === 'fire') sounding.add(id)
+    ;(alarm.level === 'fire' ? sounding : lesser).add(id)
     added.push(alarm)
   }
   // One of them may have been acted on in the same frame.
   const left = added.filter(({ id }) => waiting.has(id))
-  if (settled || added.length > 0) useQueue.setState({ waiting, sounding, latest: left.at(-1) ?? before.latest })
+  if (settled || added.length > 0) useQueue.setState({ waiting, sounding, lesser, latest: left.at(-1) ?? before.latest })
   return left
 }
 
@@ -72,15 +82,21 @@ export const removeAlarm = (id: number): void => void changeQueue([{ settled: id
 /** Mutes these here, before the server has stored it. */
 export const muteLocally = (ids: readonly number[]): void => {
   for (const id of ids) mutedAt.set(id, Date.now())
-  useQueue.setState(({ sounding }) => ({ sounding: new Set([...sounding].filter((id) => !mutedAt.has(id))) }))
+  const loud = (all: ReadonlySet<number>) => new Set([...all].filter((id) => !mutedAt.has(id)))
+  useQueue.setState(({ sounding, lesser }) => ({ sounding: loud(sounding), lesser: loud(lesser) }))
 }
 
 /** The server rejected a mute: it sounds again. */
 export const undoMute = (ids: readonly number[]): void => {
   for (const id of ids) mutedAt.delete(id)
-  useQueue.setState(({ sounding, waiting }) => ({
-    sounding: new Set([...sounding, ...ids.filter((id) => waiting.get(id)?.level === 'fire')]),
-  }))
+  useQueue.setState(({ sounding, lesser, waiting }) => {
+    const known = ids.filter((id) => waiting.has(id))
+    const [fires, others] = [
+      known.filter((id) => waiting.get(id)?.level === 'fire'),
+      known.filter((id) => waiting.get(id)?.level !== 'fire'),
+    ]
+    return { sounding: new Set([...sounding, ...fires]), lesser: new Set([...lesser, ...others]) }
+  })
 }
 
 /**
@@ -88,35 +104,55 @@ export const undoMute = (ids: readonly number[]): void => {
  * lesser alarms that were missed. Fires need no announcement: they sound while they wait.
  * @param kept whether the user's mutes are stored on the server; if not (signed in as somebody else), those of this window apply
  */
-export const syncWithList = ({ list = [], complete, sounding, updatedAt }: OpenAlarms, kept = true): readonly QueuedAlarm[] => {
+export const syncWithList = (
+  { list = [], complete, sounding, soundingLesser, updatedAt }: Known,
+  kept = true,
+): readonly QueuedAlarm[] => {
   const recent = (times: Map<number, number>, id: number) => (times.get(id) ?? -Infinity) + staleAnswerMs >= updatedAt
   const rows = list.filter(({ id, state }) => state === 'unconfirmed' && !recent(removedAt, id))
   const listed = new Map<number, QueuedAlarm>(rows.map((row) => [row.id, row]))
-  const lastListed = Math.max(0, ...listed.keys())
   const { waiting: before } = useQueue.getState()
   const missed = listComplete && complete ? rows.filter(({ id, level, test }) => level !== 'fire' && !test && !known.has(id)) : []
-  // The list has the oldest alarms: a newer alarm may be missing only because the list was full.
-  const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || (!complete && id > lastListed)
+  // A full list has only the most urgent: another alarm may be missing for no other reason.
+  const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || !complete
+  const quiet = new Set(soundingLesser)
   const waiting = new Map<number, QueuedAlarm>()
   for (const [id, alarm] of before) if (isStillWaiting(alarm)) waiting.set(id, listed.get(id) ?? alarm)
-  for (const row of rows) if (row.level === 'fire' && !row.test) waiting.set(row.id, row)
+  for (const row of rows) if (!row.test && (row.level === 'fire' || quiet.has(row.id))) waiting.set(row.id, row)
   const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id))
   const loud = sounding.filter((id) => !recent(removedAt, id) && !muted(id))
+  const others = [...waiting.values()].filter(
+    ({ id, level }) => level !== 'fire' && (quiet.has(id) || recent(addedAt, id)) && !muted(id),
+  )
   const unlisted = [...waiting.values()].filter(({ id, level }) => level === 'fire' && recent(addedAt, id) && !muted(id))
   for (const { id } of rows) known.add(id)
   for (const id of addedAt.keys()) if (!waiting.has(id)) addedAt.delete(id)
   if (kept) for (const [id] of mutedAt) if (!recent(mutedAt, id)) mutedAt.delete(id)
   for (const [id] of removedAt) if (!recent(removedAt, id)) removedAt.delete(id)
   listComplete = complete
-  useQueue.setState({ waiting, sounding: new Set([...loud, ...unlisted.map(({ id }) => id)]) })
+  useQueue.setState({
+    waiting,
+    sounding: new Set([...loud, ...unlisted.map(({ id }) => id)]),
+    lesser: new Set(others.map(({ id }) => id)),
+  })
   return missed
+}
+
+/** How many of the waiting alarms are fires. */
+export const countFires = (waiting: Queue['waiting']): number => {
+  let fires = 0
+  for (const { level } of waiting.values()) if (level === 'fire') fires++
+  return fires
 }
 
 export const setFolded = (folded: boolean): void => useQueue.setState({ folded })
 
 /** Removes the lesser alarms from the screen. A fire stays until somebody takes it. */
 export const dismissLesser = (): void =>
-  useQueue.setState(({ waiting }) => ({ waiting: new Map([...waiting].filter(([, { level }]) => level === 'fire')) }))
+  useQueue.setState(({ waiting }) => ({
+    waiting: new Map([...waiting].filter(([, { level }]) => level === 'fire')),
+    lesser: new Set(),
+  }))
 
 /** The next user starts with an empty queue. */
 export const resetQueue = (): void => {

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { queuedAlarmOf, isNewAlarm, isSettled, sitesOf, type QueuedAlarm } from './queued-alarm.ts'
+import { entriesOf, stormFrom } from './queue-view.ts'
+import { queuedAlarmOf, isNewAlarm, isSettled, type QueuedAlarm } from './queued-alarm.ts'
 
 const alarm = (id: number, projectName: string | null, level: QueuedAlarm['level'] = 'fire', second = id): QueuedAlarm => ({
   id,
@@ -61,19 +62,27 @@ test('a test is announced to nobody; one that turns out real is', () => {
   expect(isNewAlarm(under('raisedAgain', false))).toBe(true)
 })
 
-test('the queue is grouped by site: the site whose fire has waited longest first, fires before everything else, oldest first', () => {
-  const sites = sitesOf([
-    alarm(1, 'Mill', 'warning'),
-    alarm(7, 'Tower'),
-    alarm(5, 'Harbour'),
-    alarm(3, 'Tower', 'notice'),
-    alarm(4, 'Tower'),
-    alarm(6, null),
-  ])
-  expect(sites.map(({ name, alarms, fires }) => [name, alarms.map(({ id }) => id), fires])).toEqual([
-    ['Tower', [4, 7, 3], 2],
-    ['Harbour', [5], 1],
-    [null, [6], 1],
-    ['Mill', [1], 0],
-  ])
+const shape = (waiting: readonly QueuedAlarm[]) =>
+  entriesOf(waiting).map((entry) => (entry.alarm ? entry.alarm.id : [entry.site, entry.alarms.map(({ id }) => id)]))
+
+test('the queue stands by level, then oldest first', () => {
+  expect(
+    shape([
+      alarm(1, 'Mill', 'warning'),
+      alarm(7, 'Tower'),
+      alarm(5, 'Harbour'),
+      alarm(3, 'Tower', 'notice'),
+      alarm(4, 'Tower'),
+      alarm(6, null),
+    ]),
+  ).toEqual([4, 5, 6, 7, 1, 3])
+})
+
+test('a storm of lesser alarms shares one row of its site; each fire keeps a row of its own, in front', () => {
+  const storm = Array.from({ length: stormFrom }, (_, index) => alarm(10 + index, 'Tower', 'warning'))
+  expect(
+    shape([...storm, alarm(1, 'Mill', 'notice'), alarm(40, 'Tower'), alarm(30, 'Tower'), alarm(5, 'Mill', 'warning')]),
+  ).toEqual([30, 40, 5, ['Tower', [10, 11, 12, 13]], 1])
+  const fires = Array.from({ length: 100 }, (_, index) => alarm(100 - index, 'Tower'))
+  expect(shape(fires)).toEqual(fires.map(({ id }) => id).toReversed())
 })

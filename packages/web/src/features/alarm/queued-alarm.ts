@@ -40,24 +40,7 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
 export const isSettled = ({ change }: LiveEvent): boolean =>
   change === 'confirmed' || change === 'cleared' || change === 'misreport'
 
-/** The waiting alarms of one site. */
-export interface WaitingSite {
-  readonly name: string | null
-  /** Most severe first, then oldest first. */
-  readonly alarms: readonly QueuedAlarm[]
-  readonly fires: number
-}
-
 const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
 
-/** Waiting alarms by site, in the order in which they are handled: fires first, then oldest first (screens.md, "Queue behaviour"). */
-export const sitesOf = (waiting: Iterable<QueuedAlarm>): WaitingSite[] => {
-  // Each time is read once: thousands may wait.
-  const timed = Array.from(waiting, (alarm) => ({ alarm, at: Date.parse(alarm.raisedAt), urgency: urgency[alarm.level] }))
-  timed.sort((a, b) => a.urgency - b.urgency || a.at - b.at || a.alarm.id - b.alarm.id)
-  const sites = Map.groupBy(
-    timed.map(({ alarm }) => alarm),
-    ({ projectName }) => projectName,
-  )
-  return [...sites].map(([name, alarms]) => ({ name, alarms, fires: alarms.filter(({ level }) => level === 'fire').length }))
-}
+/** The most urgent first. */
+export const urgencyOf = ({ level }: Pick<QueuedAlarm, 'level'>): number => urgency[level]

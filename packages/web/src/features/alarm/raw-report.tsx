@@ -1,12 +1,43 @@
-import type { AlarmDetail } from '@emberwatch/contract'
+import { hexLines, type AlarmDetail } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { PreciseTime } from '../../kit/time.tsx'
 
+/** A message in JSON as it can be read, or as it came. */
+const readable = (payload: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2)
+  } catch {
+    return payload
+  }
+}
+
+/** The message on the wire byte by byte, and beside it what it says. */
+const Frame = ({ frame }: { frame: NonNullable<NonNullable<AlarmDetail['rawReport']>['frame']> }) => {
+  const { t } = useTranslation('alarm-work')
+  const bytes = new TextEncoder().encode(frame.payload).length
+  return (
+    <>
+      <h3>{t(($) => $.raw.frame, { topic: frame.topic, bytes })}</h3>
+      <div className="ew-alarm-frame">
+        <pre className="ew-raw" tabIndex={0} aria-label={t(($) => $.raw.hex)}>
+          {hexLines(frame.payload)
+            .map(({ offset, hex, text }) => `${offset}  ${hex.padEnd(47)}  ${text}`)
+            .join('\n')}
+        </pre>
+        <pre className="ew-raw" tabIndex={0} aria-label={t(($) => $.raw.decoded)}>
+          {readable(frame.payload)}
+        </pre>
+      </div>
+    </>
+  )
+}
+
 /** The report that raised the alarm, as it was received. */
 export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
+  const work = useTranslation('alarm-work').t
   const report = alarm.rawReport
   const problems: Readonly<Record<string, string>> = t(($) => $.page.problems, { returnObjects: true })
   const problemsOf = (words: string) =>
@@ -43,6 +74,7 @@ export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
           {report.values !== null && report.values !== undefined && (
             <pre className="ew-raw">{JSON.stringify(report.values, null, 2)}</pre>
           )}
+          {report.frame ? <Frame frame={report.frame} /> : <p className="ew-muted">{work(($) => $.raw.noFrame)}</p>}
         </>
       ) : (
         <p className="ew-muted">{t(($) => $.page.noRaw)}</p>

@@ -1,22 +1,46 @@
-import { MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { DownOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { unlockSound } from './alarm-sound.ts'
 import { useSoundOn } from './sound-switch.tsx'
 import type { Sounding } from './use-sounding.ts'
 
+/** For how long a sound is muted that comes again. */
+const muteMinutes = [5, 15, 60] as const
+
 /** Whether there is sound, why not, and how to change it. */
-export const SoundNotice = ({ sounding: { state, able, mute } }: { sounding: Sounding }) => {
+export const SoundNotice = ({ sounding: { state, able, lesser, mute } }: { sounding: Sounding }) => {
   const { t } = useTranslation('alarm')
   const [, set] = useSoundOn()
   const switchOn = () => {
     set(true)
     void unlockSound()
   }
-  if (state === 'ringing')
+  if (state === 'ringing' || lesser)
     return (
-      <button type="button" className="ew-button" onClick={mute}>
-        <MutedOutlined aria-hidden /> {t(($) => $.queue.mute)}
-      </button>
+      <span className="ew-queue-mute">
+        <button type="button" className="ew-button" onClick={() => mute()}>
+          <MutedOutlined aria-hidden /> {t(($) => $.queue.mute)}
+        </button>
+        <Dropdown
+          trigger={['click']}
+          placement="topRight"
+          menu={{
+            items: [
+              ...muteMinutes.map((count) => ({
+                key: count,
+                label: t(($) => $.queue.muteMinutes, { count }),
+                onClick: () => mute(count),
+              })),
+              { key: 'until', label: t(($) => $.queue.muteUntil), onClick: () => mute() },
+            ],
+          }}
+        >
+          <button type="button" className="ew-button" aria-label={t(($) => $.queue.muteFor)} title={t(($) => $.queue.muteFor)}>
+            <DownOutlined aria-hidden />
+          </button>
+        </Dropdown>
+      </span>
     )
   return (
     <>

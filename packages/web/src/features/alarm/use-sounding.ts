@@ -2,8 +2,8 @@ import { endpoints } from '@emberwatch/contract'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { useMe } from '../../session/me.tsx'
-import { fireIntervalMs, sound, useSoundState, watchSound } from './alarm-sound.ts'
-import { muteLocally, undoMute, useQueue } from './queue.store.ts'
+import { fireIntervalMs, lesserIntervalMs, sound, useSoundState, watchSound } from './alarm-sound.ts'
+import { dismissLesser, muteLocally, undoMute, useQueue } from './queue.store.ts'
 import { useSoundOn } from './sound-switch.tsx'
 
 /**
@@ -15,7 +15,12 @@ export interface Sounding {
   state: 'quiet' | 'muted' | 'ringing' | 'off' | 'locked' | 'unavailable'
   /** Whether a fire could sound now. */
   able: 'ready' | 'off' | 'locked' | 'unavailable'
-  mute: () => void
+  /** A lesser alarm sounds, at longer intervals. */
+  lesser: boolean
+  /** Mutes what is sounding, for some minutes or until somebody acts. */
+  mute: (minutes?: number) => void
+  /** Puts the lesser alarms aside: they are muted until somebody acts. */
+  dismiss: () => void
 }
 
 /** How many ids one call takes. */
@@ -24,9 +29,9 @@ const maxPerCall = 1_000
 /** Whether this user's mutes are stored on the server: not for somebody signed in as another user. */
 export const useMutesKept = (): boolean => useMe().user.issuer === null
 
-/** The sound of fires: repeats while one is waiting that this user has not muted. */
+/** The sound of alarms: each level repeats in its rhythm while one is waiting that this user has not muted. */
 export const useSounding = (fires: number): Sounding => {
-  const { sounding } = useQueue()
+  const { sounding, lesser, waiting } = useQueue()
   const [on] = useSoundOn()
   const output = useSoundState((state) => state.state)
   const kept = useMutesKept()
@@ -39,11 +44,25 @@ export const useSounding = (fires: number): Sounding => {
     const timer = setInterval(() => sound('fire'), fireIntervalMs)
     return () => clearInterval(timer)
   }, [state])
-  const mute = () => {
-    const ids = [...sounding].slice(0, maxPerCall)
+  // Fires drown out everything else. Of the others the most severe is heard.
+  const level = [...lesser].some((id) => waiting.get(id)?.level === 'warning') ? 'warning' : 'notice'
+  const others = state !== 'ringing' && able === 'ready' && lesser.size > 0
+  useEffect(() => {
+    if (!others) return
+    const timer = setInterval(() => sound(level), lesserIntervalMs[level])
+    return () => clearInterval(timer)
+  }, [others, level])
+  const muteThese = (all: readonly number[], minutes?: number) => {
+    const ids = all.slice(0, maxPerCall)
+    if (ids.length === 0) return
     muteLocally(ids)
-    // The error has been shown, and the fires sound again.
-    if (kept) call(endpoints.alarm.mute, { ids }).catch(() => undoMute(ids))
+    // The error has been shown, and they sound again.
+    if (kept) call(endpoints.alarm.mute, { ids, ...(minutes === undefined ? {} : { minutes }) }).catch(() => undoMute(ids))
   }
-  return { state, able, mute }
+  const mute = (minutes?: number) => muteThese(state === 'ringing' ? [...sounding] : [...lesser], minutes)
+  const dismiss = () => {
+    muteThese([...lesser])
+    dismissLesser()
+  }
+  return { state, able, lesser: others, mute, dismiss }
 }

@@ -1,59 +1,20 @@
-import { endpoints, limits, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type OutputOf } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../i18n/i18n.ts'
-import type { FormField } from '../../kit/form/form-field.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
-import { UploadField } from '../../kit/form/upload-field.tsx'
+import { useBrandFields } from './brand-fields.tsx'
 import { BrandPreview, type BrandValues } from './brand-preview.tsx'
-import { ColourField } from './colour-field.tsx'
 import { ConfigForm } from './config-form.tsx'
 
 const companyConfig = endpoints.companyConfig
 const session = endpoints.session
 type Config = OutputOf<typeof companyConfig.find>
-type Field = FormField<typeof companyConfig.update>
 
 /** A section of the page about one's own company. */
 export interface ConfigSectionProps {
   config: Config
   onReset: () => void
-}
-
-const imageTypes = ['.png', '.jpg', '.jpeg', '.gif'] as const
-
-const useFields = (): Field[] => {
-  const { t } = useTranslation('company')
-  const image = (
-    name: 'bigFeatures' | 'smallFeatures' | 'loginLogo' | 'loginBgLogo',
-    size: 'logo' | 'collapsedLogo' | 'loginLogo' | 'loginBackground',
-  ): Field => ({
-    name,
-    control: (
-      <UploadField
-        image
-        purpose={size}
-        accept={imageTypes}
-        most={limits.imageBytes}
-        advised={limits[size]}
-        label={fieldLabel(name)}
-        hint={t(($) => $.edit.imageHint, limits[size])}
-      />
-    ),
-  })
-  return [
-    { name: 'platformName', hint: t(($) => $.edit.platformNameHint) },
-    image('bigFeatures', 'logo'),
-    image('smallFeatures', 'collapsedLogo'),
-    image('loginLogo', 'loginLogo'),
-    image('loginBgLogo', 'loginBackground'),
-    { name: 'primaryColour', hint: t(($) => $.edit.colourHint), control: <ColourField /> },
-    { name: 'filingNotice', kind: 'text', hint: t(($) => $.edit.filingHint) },
-    { name: 'appDownloadUrl', kind: 'text', hint: t(($) => $.edit.appHint) },
-    'supportPhone',
-    { name: 'watermark', hint: t(($) => $.edit.watermarkHint) },
-  ]
 }
 
 const initialOf = ({
@@ -92,7 +53,7 @@ export const BrandForm = ({ config, onReset }: ConfigSectionProps) => {
         endpoint={companyConfig.update}
         title={t(($) => $.edit.brand)}
         saved={t(($) => $.edit.brandSaved)}
-        fields={useFields()}
+        fields={useBrandFields()}
         initial={initial}
         hidden={{ version: config.version }}
         invalidates={[session.branding, session.info]}

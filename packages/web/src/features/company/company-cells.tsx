@@ -2,11 +2,13 @@ import type { CompanyRow } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaNames } from '../../kit/area-names.tsx'
+import { CompanyName } from '../../kit/company-name.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { formatDay, formatWithMs, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
+import { companyHref } from './company-kind.ts'
 import { daysLeft, nearDays } from './expiry.ts'
 import './company.css'
 
@@ -49,19 +51,24 @@ export const useBlockText = () => {
     blockedBy === null ? undefined : t(($) => $.blocked[blockedBy.reason], { company: blockedBy.company })
 }
 
-/** Enabled or not, and when the service ends; and what stops it from above. */
-const State = ({ enabled, expiresAt, blockedBy }: CompanyRow) => {
+/** Enabled or not, how long its service lasts, and what stops it from above. */
+export const CompanyTags = ({ enabled, expiresAt, blockedBy }: Pick<CompanyRow, 'enabled' | 'expiresAt' | 'blockedBy'>) => {
   const blocked = useBlockText()(blockedBy)
   return (
-    <TwoLines small={<End expiresAt={expiresAt} />}>
-      <span className="ew-company-state">
-        <EnabledTag enabled={enabled} />
-        {expiresAt !== null && <Remaining expiresAt={expiresAt} />}
-        {blocked !== undefined && <Tag look={{ tone: 'fault', shape: '⊘' }}>{blocked}</Tag>}
-      </span>
-    </TwoLines>
+    <span className="ew-company-state">
+      <EnabledTag enabled={enabled} />
+      {expiresAt !== null && <Remaining expiresAt={expiresAt} />}
+      {blocked !== undefined && <Tag look={{ tone: 'fault', shape: '⊘' }}>{blocked}</Tag>}
+    </span>
   )
 }
+
+/** Enabled or not, and when the service ends; and what stops it from above. */
+const State = (row: CompanyRow) => (
+  <TwoLines small={<End expiresAt={row.expiresAt} />}>
+    <CompanyTags {...row} />
+  </TwoLines>
+)
 
 const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <div className="ew-company-cell">
@@ -81,9 +88,9 @@ const LastSignIn = ({ lastLoginAt }: CompanyRow) => {
 }
 
 /** The company above, and below it in small what stands above that one. */
-const Above = ({ parentName, companyPath }: CompanyRow) => {
+const Above = ({ parentId, parentName, companyPath }: CompanyRow) => {
   const further = companyPath.split(' › ').slice(0, -2).join(' › ')
-  return <Two first={parentName ?? '—'} second={further && `${further} ›`} />
+  return <Two first={<CompanyName id={parentId} name={parentName ?? '—'} />} second={further && `${further} ›`} />
 }
 
 /** The columns of every list of companies. */
@@ -94,7 +101,9 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
       field: 'name',
       label: t(($) => $.columns.company),
       width: 160,
-      render: ({ name, orgCode }) => <Two first={name} second={orgCode} />,
+      render: ({ id, type, name, orgCode }) => (
+        <Two first={type === 'siter' ? name : <a href={companyHref(type, id)}>{name}</a>} second={orgCode} />
+      ),
     },
     {
       field: 'expiresAt',

@@ -1,3 +1,4 @@
+import { pagePaths } from '../../paths.ts'
 import { endpoints, type CompanyKind, type CompanyRow, type UserInfo } from '@emberwatch/contract'
 
 const distributor = endpoints.distributor
@@ -5,16 +6,44 @@ const agentOne = endpoints.agentOne
 const agentTwo = endpoints.agentTwo
 
 const kinds = {
-  distributor: { calls: distributor, above: [] },
-  agent_one: { calls: agentOne, above: ['distributor'] },
-  agent_two: { calls: agentTwo, above: ['agent_one', 'distributor'] },
+  distributor: {
+    calls: distributor,
+    above: [],
+    below: ['agent_one', 'agent_two'],
+    path: pagePaths.distributorList,
+    activity: endpoints.activity.distributor,
+    accounts: 'distributor',
+  },
+  agent_one: {
+    calls: agentOne,
+    above: ['distributor'],
+    below: ['agent_two'],
+    path: pagePaths.agentOneList,
+    activity: endpoints.activity.agentOne,
+    accounts: 'agentOne',
+  },
+  agent_two: {
+    calls: agentTwo,
+    above: ['agent_one', 'distributor'],
+    below: [],
+    path: pagePaths.agentTwoList,
+    activity: endpoints.activity.agentTwo,
+    accounts: 'agentTwo',
+  },
 } as const
 
-/** What one kind of company is made of. The pages of all kinds are the same; `above` are the kinds that it may stand below, besides one's own company. */
+type Kinds = readonly (keyof typeof kinds)[]
+
+/**
+ * What one kind of company is made of. The pages of all kinds are the same; `above` are the kinds that it may stand below, besides one's own
+ * company, `below` those that may stand below it, `accounts` the list of its accounts.
+ */
 export const companyKind = (kind: CompanyKind) => {
-  const { calls, above } = kinds[kind]
-  return { kind, calls, above: above as readonly (keyof typeof kinds)[] }
+  const { calls, above, below, path, activity, accounts } = kinds[kind]
+  return { kind, calls, path, activity, accounts, above: above as Kinds, below: below as Kinds }
 }
+export const companyHref = (kind: CompanyKind, id: number, tab?: string): string =>
+  `#${kinds[kind].path}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
 export type CompanyKindFacts = ReturnType<typeof companyKind>
 
 /** A form over a row of a list. */

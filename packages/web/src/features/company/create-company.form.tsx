@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useMe } from '../../session/me.tsx'
+import { useBrandFields } from './brand-fields.tsx'
+import { NewBrandPreview } from './new-brand-preview.tsx'
 import { ParentField, parentMissing } from './company-controls.tsx'
 import { useCompanyFields } from './company-fields.tsx'
 import { parentKinds, type CompanyKindFacts } from './company-kind.ts'
@@ -13,7 +15,10 @@ interface CreateCompanyProps {
   onClose: () => void
 }
 
-/** Makes a company with its administrator, whose one-time password is shown once afterwards. */
+/** The branding is given at once, and not later by the company itself. */
+const isBranded = (values: Readonly<Record<string, unknown>>): boolean => values['brand'] === true
+
+/** Makes a company with its administrator, whose one-time password is shown once afterwards, and with its branding if it is given. */
 export default function CreateCompany({ kind, onCreated, onClose }: CreateCompanyProps) {
   const { t } = useTranslation('company')
   const { user } = useMe()
@@ -44,6 +49,9 @@ export default function CreateCompany({ kind, onCreated, onClose }: CreateCompan
         'adminName',
         'adminPhone',
         ...rest,
+        { extra: 'brand', label: t(($) => $.edit.brand), kind: 'switch', hint: t(($) => $.form.brandHint) },
+        ...useBrandFields().map((field) => ({ ...field, when: isBranded })),
+        { extra: 'preview', label: t(($) => $.edit.preview), control: <NewBrandPreview />, when: isBranded },
       ]}
       onSaved={(answer, { adminAccount }) => onCreated(adminAccount, answer)}
       onClose={onClose}

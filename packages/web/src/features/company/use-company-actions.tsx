@@ -1,4 +1,4 @@
-import type { CompanyRow } from '@emberwatch/contract'
+import { endpoints, type CompanyRow } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
@@ -6,7 +6,9 @@ import type { Action } from '../../kit/actions.tsx'
 import { usePasswordOnce } from '../../kit/password-once.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { toast } from '../../toast.ts'
+import { pagePaths } from '../../paths.ts'
 import { operationsFor, useMe } from '../../session/me.tsx'
+import { accountKind } from '../account/account-kind.ts'
 import { signInAs } from '../account/sign-in-as.ts'
 import { useBlockText } from './company-cells.tsx'
 import type { CompanyKindFacts } from './company-kind.ts'
@@ -17,6 +19,7 @@ const CreateCompany = lazy(() => import('./create-company.form.tsx'))
 const EditCompany = lazy(() => import('./edit-company.form.tsx'))
 const RenewCompany = lazy(() => import('./renew-company.form.tsx'))
 const SetAdministrator = lazy(() => import('./set-administrator.form.tsx'))
+const ResetPassword = lazy(() => import('../account/reset-password.form.tsx'))
 const CompanyContact = lazy(() => import('./company-contact.tsx'))
 
 interface CompanyWork {
@@ -25,8 +28,8 @@ interface CompanyWork {
   dialogs: ReactNode
 }
 
-/** The actions for the companies of a kind, with their dialogs. */
-export const useCompanyActions = (kind: CompanyKindFacts): CompanyWork => {
+/** The actions for the companies of a kind, for list and detail page, with their dialogs. `leave` goes away when one has been deleted. */
+export const useCompanyActions = (kind: CompanyKindFacts, leave?: () => Promise<void>): CompanyWork => {
   const { calls } = kind
   const { t } = useTranslation('company')
   const run = useRunWrite()
@@ -44,6 +47,7 @@ export const useCompanyActions = (kind: CompanyKindFacts): CompanyWork => {
       ),
     nameOf: ({ name }) => name,
     texts: { create: t(($) => $.kinds[kind.kind].create), remove: t(($) => $.deleteHint) },
+    leave,
   })
 
   const toggle = (row: CompanyRow): Action => {
@@ -109,6 +113,28 @@ export const useCompanyActions = (kind: CompanyKindFacts): CompanyWork => {
         label: t(($) => $.setAdmin.ok),
         ...operationsFor(calls.setAdmin),
         onClick: () => show(<SetAdministrator {...shared} />),
+      },
+      {
+        key: 'resetAdmin',
+        label: t(($) => $.resetAdmin),
+        op: 'account:changePwd',
+        off: adminAccountId === null ? t(($) => $.noAdministrator) : undefined,
+        onClick: () =>
+          adminAccountId !== null &&
+          show(
+            <ResetPassword
+              kind={accountKind(kind.accounts)}
+              row={{ id: adminAccountId, account: row.adminAccount ?? '' }}
+              onReset={password.show}
+              onClose={close}
+            />,
+          ),
+      },
+      {
+        key: 'handOver',
+        label: t(($) => $.handOver),
+        ...operationsFor(endpoints.handOver.company),
+        href: `${pagePaths.handOverList}?company=${row.id}`,
       },
       remove(row),
     ]

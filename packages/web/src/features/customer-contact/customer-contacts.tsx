@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useRunWrite } from '../../api/hooks.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -65,10 +65,12 @@ export const CustomerContacts = ({ customerId }: { customerId: number }) => {
     nameOf: ({ name }) => name,
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint) },
   })
-  const move = ({ id, name }: CustomerContactRow, seq: number) => async () => {
-    await run(contact.move, { id, seq })
-    toast.success(t(($) => $.moved, { name, seq }))
-  }
+  const move =
+    ({ id, name }: CustomerContactRow, seq: number) =>
+    async () => {
+      await run(contact.move, { id, seq })
+      toast.success(t(($) => $.moved, { name, seq }))
+    }
   const moves = (row: CustomerContactRow): Action[] => [
     {
       key: 'up',
@@ -96,6 +98,7 @@ export const CustomerContacts = ({ customerId }: { customerId: number }) => {
           { field: 'seq', label: t(($) => $.columns.seq), width: 80 },
           {
             field: 'name',
+            label: fieldLabel('personName'),
             width: 160,
             render: ({ name, role }) => <TwoLines small={enumLabel('contactRole', role)}>{name}</TwoLines>,
           },

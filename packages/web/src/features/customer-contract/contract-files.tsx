@@ -72,8 +72,7 @@ export const FilesField = ({ known, id, value = [], onChange }: FilesFieldProps)
         refused.push(t(($) => $.form.full, { most }))
         break
       }
-      if (!accept.some((extension) => name.toLowerCase().endsWith(extension)))
-        refused.push(t(($) => $.form.wrongType, { name }))
+      if (!accept.some((extension) => name.toLowerCase().endsWith(extension))) refused.push(t(($) => $.form.wrongType, { name }))
       else if (file.size > megabytes * 1_048_576) refused.push(t(($) => $.form.tooLarge, { name, size: megabytes }))
       else {
         try {

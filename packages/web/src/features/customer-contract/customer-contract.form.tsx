@@ -52,7 +52,7 @@ export default function CustomerContractForm({ row, customer, onClose }: Custome
   const fields = useFields(row?.files ?? [])
   const shownCustomer = (name: string) =>
     ({ extra: 'customer', label: fieldLabel('customerId'), control: <Input readOnly placeholder={name} /> }) as const
-  const invalidates = [endpoints.customer.page]
+  const invalidates = [endpoints.customer.page, endpoints.customer.detail]
   if (row) {
     const { id, version, contractNo, kind, startsOn, endsOn, amount, currency, files, remark, customerName } = row
     return (

@@ -62,7 +62,7 @@ export const CustomerContracts = ({ customer }: { customer?: ContractCustomer })
     renderForm: (open) => <CustomerContractForm {...open} customer={customer} />,
     nameOf: ({ contractNo }) => contractNo,
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint) },
-    invalidates: [endpoints.customer.page],
+    invalidates: [endpoints.customer.page, endpoints.customer.detail],
   })
   const whose: Column<CustomerContractRow> = { field: 'customerName', width: 180, render: (row) => <CustomerLink row={row} /> }
   const columns: readonly (keyof CustomerContractRow | Column<CustomerContractRow>)[] = [

@@ -20,7 +20,17 @@ export const texts = {
     personStays: '客户为个人，修改类型会显示其姓名，须具有“查看完整信息”权限',
     privacyHint: '客户同意隐私条款的时间和条款版本',
   },
-  tabs: { overview: '概览', projects: '项目', devices: '设备', accounts: '账号', alarms: '报警', orders: '工单', contacts: '联系人', contracts: '合同', feedback: '用户反馈' },
+  tabs: {
+    overview: '概览',
+    projects: '项目',
+    devices: '设备',
+    accounts: '账号',
+    alarms: '报警',
+    orders: '工单',
+    contacts: '联系人',
+    contracts: '合同',
+    feedback: '用户反馈',
+  },
   sites: {
     project: '项目编号或名称',
     device: '设备编号、名称或房间号',

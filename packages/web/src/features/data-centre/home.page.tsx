@@ -1,6 +1,7 @@
-import { endpoints, checkRoute, type OutputOf } from '@emberwatch/contract'
+import { endpoints, checkRoute, enums, type OrderKindName, type OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { resolveColumns } from '../../kit/list/columns.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
@@ -43,26 +44,64 @@ const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
   return <li>{checkRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
 }
 
+const orderListOf: Record<OrderKindName, string> = {
+  install: pagePaths.installOrderList,
+  repair: pagePaths.repairOrderList,
+  inspect: pagePaths.inspectOrderList,
+  maintenance: pagePaths.maintenanceOrderList,
+}
+
+/** Open orders of all kinds, each with the way to its own list, as there is none of them all. */
+const OrdersTile = ({ figures }: { figures: Figures }) => {
+  const { t } = useTranslation('data-centre')
+  const { menus } = useMe()
+  const { openOrders, openOrdersOf, overdueOrders: overdue } = figures
+  return (
+    <li>
+      <div>
+        <span>{t(($) => $.openOrders)}</span>
+        <strong>{openOrders.toLocaleString()}</strong>
+        <small data-urgent={overdue > 0}>{overdue > 0 ? t(($) => $.overdue, { count: overdue }) : t(($) => $.noneOverdue)}</small>
+        <span className="ew-tile-kinds">
+          {enums.orderKind.map((kind) => {
+            const text = `${enumLabel('orderKind', kind)} ${openOrdersOf[kind].toLocaleString()}`
+            const path = orderListOf[kind]
+            return checkRoute(path, menus).open ? (
+              <a key={kind} href={`#${path}`}>
+                {text}
+              </a>
+            ) : (
+              <span key={kind}>{text}</span>
+            )
+          })}
+        </span>
+      </div>
+    </li>
+  )
+}
+
 const Tiles = ({ figures }: { figures: Figures }) => {
   const { t } = useTranslation('data-centre')
-  const { unconfirmedAlarms: unconfirmed, overdueOrders: overdue } = figures
+  const { unconfirmedAlarms: unconfirmed, breachedAlarms: breached } = figures
   return (
     <ul className="ew-tiles" aria-label={t(($) => $.figures)}>
       <Tile
         label={t(($) => $.openAlarms)}
         value={figures.openAlarms}
-        note={unconfirmed > 0 ? t(($) => $.unconfirmed, { count: unconfirmed }) : t(($) => $.allConfirmed)}
-        urgent={unconfirmed > 0}
+        note={
+          breached > 0
+            ? t(($) => $.breached, { unconfirmed, breached })
+            : unconfirmed > 0
+              ? t(($) => $.unconfirmed, { count: unconfirmed })
+              : figures.openAlarms > 0
+                ? t(($) => $.allConfirmed)
+                : t(($) => $.noneOpen)
+        }
+        urgent={unconfirmed + breached > 0}
         href={`${alarmListPath}?open=true`}
       />
       <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href={pagePaths.faultList} />
-      <Tile
-        label={t(($) => $.openOrders)}
-        value={figures.openOrders}
-        note={overdue > 0 ? t(($) => $.overdue, { count: overdue }) : t(($) => $.noneOverdue)}
-        urgent={overdue > 0}
-        href={pagePaths.repairOrderList}
-      />
+      <OrdersTile figures={figures} />
       <Tile
         label={t(($) => $.devices)}
         value={figures.devices}

@@ -6,6 +6,7 @@ import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { formatDay, formatDuration, formatInZone, Time } from '../../kit/time.tsx'
+import { ProjectLink } from '../../kit/project-link.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { pagePaths } from '../../paths.ts'
 
@@ -101,7 +102,11 @@ export const useDeviceColumns = (): readonly (keyof DeviceRow | Column<DeviceRow
     { field: 'status', render: (row) => <DeviceState row={row} /> },
     {
       field: 'projectName',
-      render: (row) => <TwoLines small={row.gatewayCode}>{row.projectName ?? '—'}</TwoLines>,
+      render: (row) => (
+        <TwoLines small={row.gatewayCode}>
+          <ProjectLink {...row} />
+        </TwoLines>
+      ),
     },
     { field: 'roomNumber', label: t(($) => $.location), render: (row) => placeOf(row) || '—' },
     { field: 'modelName', render: (row) => <TwoLines small={row.seriesName}>{row.modelName}</TwoLines> },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { formatDuration, formatInZone } from '../../kit/time.tsx'
+import { ProjectLink } from '../../kit/project-link.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { storyPath } from '../product-trace/trace-links.ts'
@@ -92,12 +93,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
         facts={[
           {
             field: 'projectName',
-            value:
-              row.projectId === null ? (
-                t(($) => $.stocked)
-              ) : (
-                <a href={`#${pagePaths.projectDetail}?id=${row.projectId}`}>{row.projectName}</a>
-              ),
+            value: <ProjectLink {...row} none={t(($) => $.stocked)} />,
           },
           { field: 'place', label: t(($) => $.location), value: placeOf(row) || '—' },
           {

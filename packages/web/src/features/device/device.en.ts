@@ -41,6 +41,8 @@ export const texts: WithOnes<typeof zh> = {
     locate: 'Set position',
     assign: 'Assign to company',
     repair: 'Repair order',
+    label: 'Print labels',
+    export: 'Export selection',
   },
   form: {
     place: 'Without a project it goes to stock. With a gateway, its project is the gateway’s.',
@@ -70,10 +72,18 @@ export const texts: WithOnes<typeof zh> = {
   },
   replace: {
     title: 'Replace device {{code}}',
-    hint: 'The new device takes over project, gateway, place, users and contacts. Alarms, faults and orders of the old one are shown on the new one’s page.',
+    hint: 'The new device takes over project, gateway, place, point on the floor plan, users and contacts. Alarms, faults and orders of the old one are shown on the new one’s page.',
     done: 'Device replaced',
     scrap: 'Scrap it',
     keep: 'Return it to stock',
+  },
+  labels: {
+    title: 'Device labels',
+    print: 'Print',
+    hint: 'The QR code opens the device’s page. Put the label on the device or its base.',
+    none: 'No devices were chosen; open this page from the device list.',
+    qr: 'QR code of {{code}}',
+    back: 'Back to the devices',
   },
   scrap: {
     title: 'Scrap device {{code}}',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
+import { startExport } from '../../kit/tasks.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
@@ -49,6 +50,8 @@ const oneProject = (rows: readonly DeviceRow[]): number | undefined => {
     : undefined
 }
 
+const labelsPath = (rows: readonly DeviceRow[]): string => `${pagePaths.deviceLabels}?ids=${rows.map(({ id }) => id).join(',')}`
+
 /** All that can be done with devices, for lists and page alike, with the dialog for it. `leave` goes away from a page whose device was deleted. */
 export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
   const { t } = useTranslation('device')
@@ -90,6 +93,22 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     ...operationsFor(device.unbind),
     off: why,
     onClick: () => show(<UnbindDevices ids={idsOf(rows)} clear={clear} onClose={close} />),
+  })
+  const label = (rows: readonly DeviceRow[]): Action => ({
+    key: 'label',
+    label: names.label,
+    ...operationsFor(device.labels),
+    href: labelsPath(rows),
+  })
+  const exportOf = (rows: readonly DeviceRow[], clear: () => void): Action => ({
+    key: 'export',
+    label: names.export,
+    ...operationsFor(device.export),
+    // The tray shows its progress and saves the file.
+    onClick: async () => {
+      await startExport(device.export, { ids: idsOf(rows) })
+      clear()
+    },
   })
   const setEnabled = (row: DeviceRow): Action => ({
     key: 'forbidden',
@@ -133,6 +152,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
         off: unbound,
         href: `${pagePaths.repairOrderList}?create=1&deviceCode=${encodeURIComponent(row.code)}`,
       },
+      label([row]),
       unbind([row], unbound),
       {
         key: 'scrap',
@@ -150,7 +170,13 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     const scrapped = rows.some(({ scrappedAt }) => scrappedAt !== null) ? off.scrapped : undefined
     const mixed = scrapped ?? (rows.some(isBound) ? off.mixed : undefined)
     const mixedStock = scrapped ?? (rows.every(isBound) ? undefined : off.mixedStock)
-    return [bind(rows, mixed, clear), move(rows, mixedStock, clear), unbind(rows, mixedStock, clear)]
+    return [
+      bind(rows, mixed, clear),
+      move(rows, mixedStock, clear),
+      unbind(rows, mixedStock, clear),
+      label(rows),
+      exportOf(rows, clear),
+    ]
   }
   const stockSelectionOf = (rows: readonly DeviceRow[], clear: () => void): Action[] => [
     bind(rows, undefined, clear),
@@ -160,6 +186,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
       ...operationsFor(devicePreset.assign),
       onClick: () => show(<AssignDevices ids={idsOf(rows)} clear={clear} onClose={close} />),
     },
+    label(rows),
   ]
   const locate = (row: DeviceDetail): Action => ({
     key: 'locate',

@@ -16,7 +16,7 @@ export const FaultKind = ({ row }: { row: FaultRow }) => {
     <>
       {faultName(row)} {row.test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
       {row.cameBack > 0 && (
-        <Tag look={{ tone: 'fault', shape: '↻' }}>
+        <Tag look={{ tone: 'fault', shape: '▲' }}>
           {row.cameBack >= 100 ? t(($) => $.cameBackOften) : t(($) => $.cameBack, { count: row.cameBack })}
         </Tag>
       )}
@@ -59,7 +59,7 @@ export const FaultState = ({ row }: { row: FaultRow }) => {
     <TwoLines
       small={
         row.snoozedUntil !== null && (
-          <Tag look={{ tone: 'neutral', shape: '◷' }}>
+          <Tag look={{ tone: 'neutral', shape: '○' }}>
             {t(($) => $.snooze.until, { time: formatTime(row.snoozedUntil, row.timeZone) })}
           </Tag>
         )

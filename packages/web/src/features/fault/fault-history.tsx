@@ -91,7 +91,10 @@ export const Signals = ({ row }: { row: FaultDetail }) => {
       rows={row.signals.map((signal, id) => ({ ...signal, id }))}
       columns={[
         { label: fieldLabel('receivedAt'), render: ({ receivedAt }) => <Time value={receivedAt} /> },
-        { label: t(($) => $.page.deviceClock), render: ({ deviceTime }) => (deviceTime === null ? '—' : <Time value={deviceTime} />) },
+        {
+          label: t(($) => $.page.deviceClock),
+          render: ({ deviceTime }) => (deviceTime === null ? '—' : <Time value={deviceTime} />),
+        },
         { label: fieldLabel('type'), render: ({ type }) => (type === null ? '—' : enumLabel('reportType', type)) },
         { label: fieldLabel('sourceCode'), render: ({ format, code }) => [format, code].filter(Boolean).join(' ') },
       ]}

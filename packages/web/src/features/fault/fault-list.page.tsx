@@ -21,7 +21,6 @@ export default function FaultListPage() {
   const { t } = useTranslation('fault')
   const types = useCall(fault.typeSelect, {}, { staleTime: 300_000 }).data ?? []
   const state = useListState(false).search['state'] ?? ''
-  const views = t(($) => $.views, { returnObjects: true })
   const { actionsOf, dialog } = useFaultActions()
   return (
     <>
@@ -33,12 +32,6 @@ export default function FaultListPage() {
           options: enums.faultState.map((value) => ({ value, label: enumLabel('faultState', value) })),
           count: (data, value) => (data as Page).counts[value],
         }}
-        views={[
-          { label: views.open, when: { open: 'true' } },
-          { label: views.awake, when: { open: 'true', snoozed: 'false' } },
-          { label: views.snoozed, when: { snoozed: 'true' } },
-          { label: views.returned, when: { returned: 'true' } },
-        ]}
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           { kind: 'remote', name: 'projectId', endpoint: project.select },
@@ -51,6 +44,8 @@ export default function FaultListPage() {
             })),
           },
           'level',
+          'snoozed',
+          'returned',
           { kind: 'dateRange' },
         ]}
         columns={[
@@ -58,12 +53,9 @@ export default function FaultListPage() {
           { field: 'faultType', label: t(($) => $.fault), render: (row) => <FaultKind row={row} /> },
           { field: 'projectName', label: t(($) => $.place), render: (row) => <Place row={row} /> },
           { field: 'state', render: (row) => <FaultState row={row} /> },
-          { field: 'firstAt', render: (row) => <Since row={row} /> },
-          {
-            field: 'lastedFor',
-            render: ({ firstAt, solvedAt }) => <Clock since={firstAt} until={solvedAt} />,
-          },
+          { field: 'lastedFor', render: ({ firstAt, solvedAt }) => <Clock since={firstAt} until={solvedAt} /> },
           { field: 'orderCode', render: (row) => <FaultOrder row={row} /> },
+          { field: 'firstAt', render: (row) => <Since row={row} /> },
           { field: 'level', optional: true },
           { field: 'gatewayCode', optional: true },
           { field: 'deviceCode', optional: true },
@@ -81,10 +73,7 @@ export default function FaultListPage() {
           { field: 'snoozedBy', optional: true },
           { field: 'snoozeReason', optional: true },
         ]}
-        rowActions={(row: FaultRow) => [
-          { key: 'view', label: t(($) => $.view), href: faultHref(row.id).slice(1) },
-          ...actionsOf([row]),
-        ]}
+        rowActions={(row: FaultRow) => actionsOf([row])}
         selection={actionsOf}
         tone={(row) => (row.state === 'pending' && row.snoozedUntil === null ? 'fault' : undefined)}
       />

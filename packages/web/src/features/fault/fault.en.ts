@@ -2,7 +2,7 @@ import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './fault.zh.ts'
 
 export const texts: WithOnes<typeof zh> = {
-  keyword: 'Fault number, device, gateway, room or project',
+  keyword: 'Number, device or place',
   fault: 'Fault',
   place: 'Place',
   test: 'Test',
@@ -10,8 +10,6 @@ export const texts: WithOnes<typeof zh> = {
   unregistered: 'Unregistered: {{code}}',
   noProject: 'No project',
   repeats: '{{count}} more, the last at {{time}}',
-  view: 'View',
-  views: { open: 'Not solved', awake: 'Not solved, not put off', snoozed: 'Put off', returned: 'Keeps coming back' },
   cameBack: 'Came back {{count}} times',
   cameBack_one: 'Came back once',
   cameBackOften: 'Came back 100 times or more',
@@ -57,7 +55,7 @@ export const texts: WithOnes<typeof zh> = {
     banner: 'Put off until {{time}} by {{who}}. If the device reports it again, this ends at once.',
   },
   repair: {
-    action: 'Create repair order',
+    action: 'Repair order',
     selected: 'Create repair orders',
     title: 'Repair order for {{count}} faults',
     title_one: 'Repair order for {{count}} fault',

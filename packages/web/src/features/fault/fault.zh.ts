@@ -1,5 +1,5 @@
 export const texts = {
-  keyword: '故障编号、设备、网关、房间号或项目',
+  keyword: '编号、设备、网关或位置',
   fault: '故障',
   place: '位置',
   test: '测试',
@@ -7,8 +7,6 @@ export const texts = {
   unregistered: '未登记：{{code}}',
   noProject: '无项目',
   repeats: '又重复 {{count}} 次，最近 {{time}}',
-  view: '查看',
-  views: { open: '未解决', awake: '未解决且未推迟', snoozed: '已推迟', returned: '反复出现' },
   cameBack: '第 {{count}} 次复发',
   cameBackOften: '反复复发（100 次以上）',
   page: {

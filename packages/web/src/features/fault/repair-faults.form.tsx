@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm, useQuestion } from '../../kit/confirm.ts'
 import { pagePaths } from '../../paths.ts'
 import { toast } from '../../toast.ts'
 import { useCan } from '../../session/me.tsx'
@@ -42,7 +42,8 @@ const Made = ({ results, nameOf }: { results: Results; nameOf: (id: number) => s
               <span>✕ {msg}</span>
             ) : (
               <span>
-                ✓ {can('repairOrder:view') ? <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`}>{orderCode}</a> : orderCode}
+                ✓{' '}
+                {can('repairOrder:view') ? <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`}>{orderCode}</a> : orderCode}
               </span>
             )}
           </li>
@@ -62,7 +63,7 @@ const Plan = ({ groups, refused }: OutputOf<typeof faultRepair.infoForRepair>) =
       )}
       {groups.map(({ projectId, projectName, approved, faults, devices }) => (
         <section key={projectId} className="ew-fault-group">
-          <h3>{projectName}</h3>
+          <strong>{projectName}</strong>
           <div className="ew-muted">
             {t(($) => $.repair.covers, { faults: faults.length, devices: devices.length })}
             {devices.length === 0 && ` ${t(($) => $.repair.gatewayOnly)}`}
@@ -130,7 +131,8 @@ export default function RepairFaults({ rows, clear, onClose }: RepairProps) {
       onSaved={(results) => {
         clear()
         const orders = new Set(results.flatMap(({ orderCode }) => orderCode ?? []))
-        if (rows.length === 1 && orders.size === 1) return toast.success(t(($) => $.repair.done, { code: [...orders].join(', ') }))
+        if (rows.length === 1 && orders.size === 1)
+          return toast.success(t(($) => $.repair.done, { code: [...orders].join(', ') }))
         void confirm({
           title: t(($) => $.repair.made, { count: orders.size }),
           content: <Made results={results} nameOf={(id) => codes.get(id) ?? String(id)} />,

@@ -1,7 +1,9 @@
 import type { GatewayRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
+import { ProjectLink } from '../../kit/project-link.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { formatDuration, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -75,13 +77,6 @@ export const Signal = ({ signal }: Pick<GatewayRow, 'signal'>) => {
   return <TwoLines small={signal < weakDbm && t(($) => $.weak)}>{t(($) => $.dbm, { value: signal })}</TwoLines>
 }
 
-/** Its project, with the way there for whoever may see projects. */
-export const ProjectLink = ({ row: { projectId, projectName }, none }: { row: GatewayRow; none: string }) => {
-  const can = useCan()
-  if (projectId === null) return <>{none}</>
-  return can('project:view') ? <a href={`#${pagePaths.projectDetail}?id=${projectId}`}>{projectName}</a> : <>{projectName}</>
-}
-
 /** The columns of the list. */
 export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<GatewayRow>)[] => {
   const { t } = useTranslation('gateway')
@@ -110,14 +105,18 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
       width: 170,
       render: (row) => (
         <TwoLines small={row.companyName}>
-          <ProjectLink row={row} none={t(($) => $.inStock)} />
+          <ProjectLink {...row} none={t(($) => $.inStock)} />
         </TwoLines>
       ),
     },
     { field: 'lastSeenAt', render: (row) => <LastSeen row={row} /> },
     { field: 'devices', label: t(($) => $.columns.devices), render: (row) => <Devices row={row} /> },
     { field: 'openAlarms', label: t(($) => $.columns.open), render: (row) => <Open row={row} /> },
-    'modelName',
+    {
+      field: 'modelName',
+      render: ({ modelName, protocol }) => <TwoLines small={enumLabel('modelProtocol', protocol)}>{modelName}</TwoLines>,
+    },
+    { field: 'protocol', optional: true },
     { field: 'signal', render: (row) => <Signal signal={row.signal} /> },
     'firmware',
     'malformedCount',

@@ -8,6 +8,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
+import { ProjectLink } from '../../kit/project-link.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatDuration, formatInZone, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -18,7 +19,7 @@ import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { GatewayCommands } from '../device-command/device-commands.tsx'
 import { faultName } from '../fault/fault-name.ts'
 import { Story } from '../product-trace/story.tsx'
-import { LastSeen, ProjectLink, Signal } from './gateway-cells.tsx'
+import { LastSeen, Signal } from './gateway-cells.tsx'
 import { GatewayLinks } from './gateway-links.tsx'
 import { GatewayMessages } from './gateway-messages.tsx'
 import { useGatewayActions } from './use-gateway-actions.tsx'
@@ -60,7 +61,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
       <Facts
         {...shared}
         title={panels.identity}
-        facts={['code', 'name', 'communicationCode', 'modelName', 'firmware', 'batch', 'iccid', 'simExpires']}
+        facts={['code', 'name', 'communicationCode', 'modelName', 'protocol', 'firmware', 'batch', 'iccid', 'simExpires']}
       />
       <Facts
         {...shared}
@@ -81,7 +82,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
         {...shared}
         title={panels.place}
         facts={[
-          { field: 'projectName', value: <ProjectLink row={row} none={t(($) => $.stocked)} /> },
+          { field: 'projectName', value: <ProjectLink {...row} none={t(($) => $.stocked)} /> },
           { field: 'customerId', value: row.customerName ?? '—' },
           'companyName',
           'boundAt',

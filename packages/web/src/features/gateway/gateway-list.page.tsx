@@ -32,6 +32,7 @@ export default function GatewayListPage() {
           { kind: 'remote', name: 'projectId', endpoint: project.select },
           'online',
           { kind: 'remote', name: 'modelId', endpoint: gateway.models },
+          'protocol',
           'activated',
           'heartbeatOverdue',
           'enabled',

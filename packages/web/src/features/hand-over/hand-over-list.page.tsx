@@ -38,7 +38,7 @@ export default function HandOverListPage() {
           {
             field: 'state',
             render: ({ state, error }) => (
-              <TwoLines small={error === 'internal' ? t(($) => $.internal) : error}>{enumLabel('handOverState', state)}</TwoLines>
+              <TwoLines small={error === 'internal' || error === 'notSettled' ? t(($) => $[error]) : error}>{enumLabel('handOverState', state)}</TwoLines>
             ),
           },
           'movedRows',

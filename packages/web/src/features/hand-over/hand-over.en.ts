@@ -35,4 +35,5 @@ export const texts: typeof zh = {
   atOnce:
     'Everything moves at once: until then only the present company sees it, afterwards only the receiving one. Alarms are received and shown throughout.',
   internal: 'An internal error: nothing was moved. You may try again',
+  notSettled: 'It has moved, but what was stored meanwhile could not follow yet. It is tried again every hour',
 }

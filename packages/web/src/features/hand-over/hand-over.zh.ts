@@ -1,4 +1,5 @@
 export const texts = {
+  notSettled: '移交已生效，但移交期间新产生的部分记录尚未转移，系统每小时自动重试',
   keyword: '移交对象',
   project: '移交项目',
   company: '变更上级公司',

@@ -10,7 +10,7 @@ import { ListEmpty, ListSkeleton, LoadFailed } from '../../kit/list/list-states.
 import { useListState } from '../../kit/list/list-state.ts'
 import { SearchForm } from '../../kit/list/search-form.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
-import { decode, inputFacts } from '../../kit/schema.ts'
+import { decode, inputFacts, labelOf } from '../../kit/schema.ts'
 import type { Search } from '../../kit/search-params.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { visibleLines, expandableCodes } from './menu-rows.ts'
@@ -106,7 +106,11 @@ export default function MenuTreePage() {
       ) : !query.data ? (
         <ListSkeleton rows={10} />
       ) : shown.length === 0 ? (
-        <ListEmpty filtered={filtered} />
+        <ListEmpty
+          filters={Object.keys(filter).map((name) => (name === 'keyword' ? t(($) => $.keyword) : labelOf(name)))}
+          onClear={() => change({ keyword: '', accountType: '', enabled: '' })}
+          create={undefined}
+        />
       ) : (
         <MenuTable label={title} lines={visibleLines(shown, isOpen)} isOpen={isOpen} onToggle={toggle} actionsOf={actionsOf} />
       )}

@@ -7,6 +7,7 @@ import { useCan } from '../../session/me.tsx'
 import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
 import { Photos } from './photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
+import './order-views.css'
 import '../../kit/detail/detail.css'
 
 interface Part {
@@ -43,7 +44,14 @@ export const DeviceResults = ({ kind, order }: Part) => {
       label={t(($) => $.tabs.devices)}
       rows={order.devices}
       columns={[
-        { label: fieldLabel('deviceCode'), render: ({ code }) => code },
+        {
+          label: fieldLabel('deviceCode'),
+          render: ({ code, here }) => (
+            <>
+              {code} {!here && <small className="ew-order-held">{t(($) => $.deviceGone)}</small>}
+            </>
+          ),
+        },
         { label: fieldLabel('deviceName'), render: ({ name }) => name },
         { label: fieldLabel('modelName'), render: ({ modelName }) => modelName },
         { label: fieldLabel('roomNumber'), render: ({ roomNumber }) => roomNumber ?? '—' },
@@ -74,7 +82,23 @@ export const Completion = ({ kind, order }: Part) => {
         title={t(($) => $.panels.work)}
         endpoint={kind.calls.detail}
         row={order}
-        facts={['completeType', 'finishedAt', { field: 'note', value: order.completeNote ?? '—', wide: true }]}
+        facts={[
+          'completeType',
+          'finishedAt',
+          {
+            field: 'labourMinutes',
+            label: t(($) => $.work.labour),
+            value: order.labourMinutes === null ? '—' : t(($) => $.work.minutes, { count: order.labourMinutes }),
+          },
+          ...(kind.kind === 'repair'
+            ? ([
+                { field: 'faultCause', wide: true },
+                { field: 'repairAction', wide: true },
+                { field: 'retest', value: order.retest === null ? '—' : <StatusTag enumeration="retestResult" value={order.retest} /> },
+              ] as const)
+            : []),
+          { field: 'note', value: order.completeNote ?? '—', wide: true },
+        ]}
       />
       <section className="ew-panel-gap">
         <DeviceResults kind={kind} order={order} />

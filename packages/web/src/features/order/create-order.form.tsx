@@ -32,7 +32,7 @@ export default function CreateOrder({ kind, from, deviceCode, projectId: firstPr
   })
   // The form is prefilled from its source, so it waits for it. Without the source it works as well.
   if (source.isLoading) return null
-  const { deviceIds, modelIds, priority, description, dueAt, siteIds, engineerIds, photos } = fields
+  const { deviceIds, modelIds, priority, description, scheduledFrom, scheduledTo, dueAt, siteIds, engineerIds, photos } = fields
   const covered = isRepair ? [deviceIds] : [fields.projectId, ...(fields.coverage ? [fields.coverage, modelIds] : []), deviceIds]
   return (
     <FormDialog
@@ -48,7 +48,7 @@ export default function CreateOrder({ kind, from, deviceCode, projectId: firstPr
         ...(source.photos === undefined ? {} : { photos: [...source.photos] }),
       }}
       hidden={source.ids}
-      fields={[...covered, priority, description, dueAt, siteIds, engineerIds, photos]}
+      fields={[...covered, priority, description, scheduledFrom, scheduledTo, dueAt, siteIds, engineerIds, photos]}
       onClose={onClose}
     >
       {source.notice && <Alert className="ew-form-alert" type={source.notice.type} showIcon title={source.notice.text} />}

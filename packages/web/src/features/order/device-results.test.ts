@@ -15,6 +15,7 @@ const device = (id: number, facts: Partial<OrderDevice> = {}): OrderDevice => ({
   expected: null,
   actual: null,
   gatewayCode: null,
+  here: true,
   repairOrderId: null,
   repairOrderCode: null,
   ...facts,

@@ -18,7 +18,7 @@ interface EditOrderProps {
 /** Edits an order that nobody has received, as it was when the form opened: `order` does not follow live events. */
 const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetail }) => {
   const { t } = useTranslation('order')
-  const { id, version, priority, description, dueAt, photos, sites, projectId, projectName } = order
+  const { id, version, priority, description, scheduledFrom, scheduledTo, dueAt, photos, sites, projectId, projectName } = order
   const [devices, setDevices] = useState<readonly PickedDevice[]>(() =>
     order.devices.map((device) => ({ ...device, projectId, projectName, openOrderCode: null })),
   )
@@ -39,6 +39,8 @@ const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetai
         description,
         siteIds: sites.map((site) => site.id),
         photos,
+        ...(scheduledFrom === null ? {} : { scheduledFrom }),
+        ...(scheduledTo === null ? {} : { scheduledTo }),
         ...(dueAt === null ? {} : { dueAt }),
       }}
       hidden={{ id, version }}
@@ -46,6 +48,8 @@ const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetai
         ...(editsDevices ? [fields.deviceIds] : []),
         fields.priority,
         fields.description,
+        fields.scheduledFrom,
+        fields.scheduledTo,
         fields.dueAt,
         fields.siteIds,
         fields.photos,

@@ -35,8 +35,14 @@ const order = (status: OrderRow['status'], facts: Partial<OrderRow> = {}): Order
   companyName: '',
   description: '',
   deviceCount: 1,
-  engineers: [{ id: 2, name: 'Engineer 1', phone: null }],
+  engineers: [{ id: 2, name: 'Engineer 1', phone: null, available: true }],
+  scheduledFrom: null,
+  scheduledTo: null,
   dueAt: null,
+  firstResponseAt: null,
+  heldFrom: status === 'on_hold' ? 'processing' : null,
+  holdUntil: null,
+  holdReason: null,
   finishedAt: null,
   rating: null,
   completedById: null,
@@ -58,28 +64,30 @@ const refusal = (row: OrderRow, who: ActorFacts, wanted: string) =>
   sortedActions(repair, row, who).find(({ action }) => action === wanted)?.refusal
 
 test.each([
-  ['pending_assign', ['assign', 'edit', 'del']],
-  ['pending_receive', ['receive', 'refuse', 'assign', 'edit', 'del']],
-  ['pending_complete', ['start', 'complete']],
-  ['processing', ['complete', 'record']],
+  ['pending_assign', ['assign', 'hold', 'edit', 'cancel', 'del']],
+  ['pending_receive', ['receive', 'refuse', 'assign', 'hold', 'edit', 'cancel', 'del']],
+  ['pending_complete', ['start', 'complete', 'assign', 'hold', 'cancel']],
+  ['processing', ['complete', 'record', 'assign', 'hold', 'cancel']],
   ['pending_verify', ['verify']],
   ['pending_evaluation', ['appraise']],
   ['complete', []],
+  ['on_hold', ['unhold', 'cancel']],
+  ['cancelled', []],
 ] as const)('%s: a manager may %j, the next step first', (status, wanted) => {
   expect(possible(order(status), manager)).toEqual(wanted)
 })
 
 test('an assigned engineer starts before completing, and signs in first', () => {
-  expect(possible(order('pending_complete'), engineer)).toEqual(['start'])
+  expect(possible(order('pending_complete'), engineer)).toEqual(['start', 'hold'])
   expect(refusal(order('pending_complete'), engineer, 'complete')).toBe('wrongState')
   expect(refusal(order('pending_complete', { sitesMissing: 1 }), engineer, 'start')).toBe('signedInAtSites')
-  expect(possible(order('pending_complete', { sitesMissing: 1, sitesSigned: 1 }), engineer)).toEqual(['start'])
+  expect(possible(order('pending_complete', { sitesMissing: 1, sitesSigned: 1 }), engineer)).toEqual(['start', 'hold'])
   expect(refusal(order('pending_receive', { engineers: [] }), engineer, 'receive')).toBe('assignedEngineer')
 })
 
 test('each disabled action has a reason, and none is lost', () => {
   const actions = sortedActions(repair, order('pending_verify', { completedById: 1 }), manager)
-  expect(actions).toHaveLength(10)
+  expect(actions).toHaveLength(13)
   expect(actions.find(({ action }) => action === 'verify')?.refusal).toBe('notTheCompleter')
   expect(refusal(order('pending_assign', { creatorCompanyId: 5 }), manager, 'edit')).toBe('ownCompany')
 })

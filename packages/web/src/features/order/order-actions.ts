@@ -9,9 +9,12 @@ export const orderActions = [
   'verify',
   'appraise',
   'record',
+  'unhold',
   'refuse',
   'assign',
+  'hold',
   'edit',
+  'cancel',
   'del',
 ] as const
 export type OrderAction = (typeof orderActions)[number]

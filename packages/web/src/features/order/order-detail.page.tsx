@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -14,7 +14,10 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { RepairOrigin } from '../repair-story/order-origin.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
-import { Due, overdueMs } from './due.tsx'
+import { Due, overdueMs, Schedule } from './due.tsx'
+import { OrderChecks } from './order-checks.tsx'
+import { OrderParts } from './order-parts.tsx'
+import { OrderPlace } from './order-place.tsx'
 import { durationInWords } from './duration.ts'
 import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
 import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
@@ -28,6 +31,9 @@ import './order.css'
 
 const alarmPage = pagePaths.alarmDetail
 const feedbackPage = pagePaths.userFeedbackList
+
+/** In these somebody still has to work on the order. */
+const needsEngineer: ReadonlySet<string> = new Set(['pending_receive', 'pending_complete', 'processing', 'on_hold'])
 
 interface Part {
   kind: OrderKind
@@ -87,7 +93,9 @@ const Overview = ({ kind, order }: Part) => {
                 ? t(($) => $.nobody)
                 : engineers.map(({ name, phone }) => (phone ? `${name} (${phone})` : name)).join(', '),
           },
+          { field: 'scheduledFrom', label: t(($) => $.schedule), value: <Schedule order={order} /> },
           { field: 'dueAt', value: <Due order={order} /> },
+          'firstResponseAt',
           'origin',
           ...(alarmId === null
             ? []
@@ -133,6 +141,7 @@ const Overview = ({ kind, order }: Part) => {
         ]}
       />
       {kind.kind === 'repair' && <RepairOrigin orderId={order.id} />}
+      <OrderPlace order={order} withMap />
       <Panel title={t(($) => $.panels.sites)}>
         {sites.length === 0 ? (
           t(($) => $.noSites)
@@ -191,7 +200,43 @@ const drawStatus = ({ status, priority }: OrderDetail) => (
   </>
 )
 
-const drawBanner = (order: OrderDetail) => <Overdue order={order} />
+/** Why the order waits, and what ends it. */
+const OnHold = ({ order }: { order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const { status, heldFrom, holdUntil, holdReason, timeZone } = order
+  if (status !== 'on_hold' || heldFrom === null) return null
+  const state = enumLabel('orderStatus', heldFrom)
+  return (
+    <Alert
+      className="ew-form-alert"
+      type="warning"
+      showIcon
+      title={t(($) => $.heldBecause, { reason: holdReason ?? '' })}
+      description={
+        holdUntil === null
+          ? t(($) => $.heldUntilOpen, { state })
+          : t(($) => $.heldUntil, { state, until: formatInZone(holdUntil, timeZone) })
+      }
+    />
+  )
+}
+
+/** An engineer who was disabled in the middle: somebody else has to take over. */
+const EngineerGone = ({ order }: { order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const gone = order.engineers.filter(({ available }) => !available)
+  if (gone.length === 0 || !needsEngineer.has(order.status)) return null
+  const names = gone.map(({ name }) => name).join(', ')
+  return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.engineerGone, { names })} />
+}
+
+const drawBanner = (order: OrderDetail) => (
+  <>
+    <Overdue order={order} />
+    <OnHold order={order} />
+    <EngineerGone order={order} />
+  </>
+)
 
 /** One order of one kind (`…/detail?id=`). */
 export const orderDetailPage = (built: OrderKindName) => {
@@ -210,6 +255,19 @@ export const orderDetailPage = (built: OrderKindName) => {
         label: words.devices,
         content:
           order.completeType === null ? <DeviceResults kind={kind} order={order} /> : <Completion kind={kind} order={order} />,
+      },
+      {
+        key: 'checks',
+        label: words.checks,
+        content: (
+          <>
+            <OrderChecks order={order} />
+            <section className="ew-panel ew-panel-gap">
+              <h2>{t(($) => $.work.parts)}</h2>
+              <OrderParts order={order} />
+            </section>
+          </>
+        ),
       },
       {
         key: 'dispatch',

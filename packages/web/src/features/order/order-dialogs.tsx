@@ -1,54 +1,16 @@
-import { endpoints, type OrderDeviceRecord, type OrderRow } from '@emberwatch/contract'
-import { Alert, Radio, type FormRule } from 'antd'
+import { endpoints } from '@emberwatch/contract'
+import { Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { inputFacts } from '../../kit/schema.ts'
+import { SiteZone } from '../../kit/time.tsx'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { Completion } from './completion.tsx'
-import { eachHasResult } from './device-results.ts'
-import { ResultsField } from './results-field.tsx'
-import { engineerNames, type OrderAction } from './order-actions.ts'
-import type { OrderKind } from './order-kind.ts'
-import { PhotosField } from './photos.tsx'
+import { Cancel, Hold, Unhold } from './hold-dialogs.tsx'
+import type { OrderAction } from './order-actions.ts'
+import { OnBehalf, reasonField, useShared, type StepProps } from './step-dialog.tsx'
+import { Complete, Record } from './work-dialogs.tsx'
 import { ratings } from './rating.tsx'
-
-interface StepProps {
-  kind: OrderKind
-  order: OrderRow
-  onBehalf: boolean
-  onClose: () => void
-}
-
-/** Props shared by the dialogs of all steps. */
-const useShared = (
-  action: 'assign' | 'receive' | 'refuse' | 'start' | 'record' | 'complete' | 'verify' | 'appraise',
-  { order, onBehalf, onClose }: Omit<StepProps, 'kind'>,
-) => {
-  const { t } = useTranslation('order')
-  const word = t(($) => $.actions[action])
-  return {
-    title: t(($) => $.titles[action], { code: order.code }),
-    ok: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
-    saved: t(($) => $.done[action]),
-    hidden: { id: order.id },
-    onClose,
-  }
-}
-
-/** Says that the step belongs to somebody else, and to whom. */
-const OnBehalf = ({ order, onBehalf }: Pick<StepProps, 'order' | 'onBehalf'>) => {
-  const { t } = useTranslation('order')
-  if (!onBehalf) return null
-  return (
-    <Alert
-      className="ew-form-alert"
-      type="warning"
-      showIcon
-      title={t(($) => $.onBehalfOf, { engineers: engineerNames(order) || t(($) => $.nobody) })}
-    />
-  )
-}
 
 const Assign = (props: StepProps) => {
   const { t } = useTranslation('order')
@@ -69,12 +31,6 @@ const Assign = (props: StepProps) => {
   )
 }
 
-/** Required if somebody who is not assigned takes an engineer's step. */
-const reasonField = (): { name: 'onBehalfReason'; rules: FormRule[] } => ({
-  name: 'onBehalfReason',
-  rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
-})
-
 /** A step that needs no input besides the reason for acting on behalf. */
 const OnBehalfStep = ({ action, ...props }: StepProps & { action: 'receive' | 'start' }) => (
   <FormDialog {...useShared(action, props)} endpoint={props.kind.calls[action]} fields={[reasonField()]}>
@@ -89,66 +45,6 @@ const Refuse = (props: StepProps) => (
     <OnBehalf {...props} />
   </FormDialog>
 )
-
-const Complete = (props: StepProps) => {
-  const { t } = useTranslation('order')
-  const { kind, order } = props
-  const shared = useShared('complete', props)
-  const devices = useCall(kind.calls.deviceList, { id: order.id }).data
-  if (!devices) return null
-  const validator = (_rule: unknown, value: readonly OrderDeviceRecord[] = []) =>
-    eachHasResult(value, devices) ? Promise.resolve() : Promise.reject(new Error(t(($) => $.results.each)))
-  return (
-    <FormDialog
-      {...shared}
-      drawer
-      width={640}
-      endpoint={kind.calls.complete}
-      initial={{ devices: [] }}
-      fields={[
-        'completeType',
-        'note',
-        {
-          name: 'devices',
-          hint: t(($) => $.results[kind.kind === 'install' ? 'scan' : 'follows']),
-          control: <ResultsField kind={kind} projectId={order.projectId} devices={devices} />,
-          rules: [{ validator }],
-        },
-        { name: 'photos', control: <PhotosField most={inputFacts(kind.calls.complete)['photos']?.maxItems ?? 1} /> },
-        ...(props.onBehalf ? [reasonField()] : []),
-      ]}
-    >
-      <OnBehalf {...props} />
-    </FormDialog>
-  )
-}
-
-/** Saves results of some devices: a round through a building takes longer than one sitting. */
-const Record = (props: StepProps) => {
-  const { t } = useTranslation('order')
-  const { kind, order } = props
-  const shared = useShared('record', props)
-  const devices = useCall(kind.calls.deviceList, { id: order.id }).data
-  if (!devices) return null
-  return (
-    <FormDialog
-      {...shared}
-      drawer
-      width={640}
-      endpoint={kind.calls.record}
-      fields={[
-        {
-          name: 'devices',
-          hint: t(($) => $.results.some),
-          control: <ResultsField kind={kind} projectId={order.projectId} devices={devices} />,
-        },
-        ...(props.onBehalf ? [reasonField()] : []),
-      ]}
-    >
-      <OnBehalf {...props} />
-    </FormDialog>
-  )
-}
 
 const Verify = (props: StepProps) => {
   const { t } = useTranslation('order')
@@ -182,7 +78,10 @@ const Verify = (props: StepProps) => {
         },
       ]}
     >
-      <Completion kind={kind} order={detail} />
+      {/* Opened from a list it stands outside the page of the site. */}
+      <SiteZone of={detail}>
+        <Completion kind={kind} order={detail} />
+      </SiteZone>
     </FormDialog>
   )
 }
@@ -211,6 +110,9 @@ const Appraise = (props: StepProps) => {
 
 const dialogs = {
   assign: Assign,
+  hold: Hold,
+  unhold: Unhold,
+  cancel: Cancel,
   receive: Receive,
   refuse: Refuse,
   start: Start,

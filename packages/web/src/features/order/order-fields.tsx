@@ -96,6 +96,8 @@ export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode
     },
     priority: 'priority',
     description: 'description',
+    scheduledFrom: 'scheduledFrom',
+    scheduledTo: 'scheduledTo',
     dueAt: 'dueAt',
     siteIds: {
       name: 'siteIds',

@@ -23,7 +23,7 @@ export const orderKind = (kind: OrderKindName) => ({
   activity: endpoints.activity[`${kind}Order`],
   graph: orderGraphs[kind],
   path: paths[kind],
-  operation: { view: `${kind}Order:view`, create: `${kind}Order:create` } as const,
+  operation: { view: `${kind}Order:view`, create: `${kind}Order:create`, assign: `${kind}Order:assign` } as const,
   ...orderKindFacts[kind],
 })
 export type OrderKind = ReturnType<typeof orderKind>

@@ -1,20 +1,35 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type OrderKindName, type OrderRow, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Radio } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Code } from '../../kit/code.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { SearchForm } from '../../kit/list/search-form.tsx'
+import { resolveFilter, type ResolvedFilter } from '../../kit/list/search-field.tsx'
+import { useListState } from '../../kit/list/list-state.ts'
+import { usePageName } from '../../kit/use-page-name.ts'
 import { useCan } from '../../session/me.tsx'
-import { Due } from './due.tsx'
+import { Due, Schedule } from './due.tsx'
 import { orderHref, orderKind } from './order-kind.ts'
 import { Rating } from './rating.tsx'
 import { useOrderWork } from './use-order-work.tsx'
+import { viewFiltersOf } from './view-filters.ts'
 import './order.css'
+import './order-views.css'
 import { usePageSearch } from '../../kit/page-search.ts'
 
 const CreateOrder = lazy(() => import('./create-order.form.tsx'))
+const AssignMany = lazy(() => import('./assign-many.form.tsx'))
+const otherViews = {
+  board: lazy(() => import('./order-board.tsx')),
+  calendar: lazy(() => import('./order-calendar.tsx')),
+  map: lazy(() => import('./order-map.tsx')),
+} as const
+const viewNames = ['list', 'board', 'calendar', 'map'] as const
+type ViewName = (typeof viewNames)[number]
 
 const { project, engineer } = endpoints.orderCommon
 const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
@@ -35,22 +50,80 @@ export const orderListPage = (built: OrderKindName) => {
     const { actionsOf, dialog } = useOrderWork(kind)
     const navigate = useNavigate()
     const search = usePageSearch()
+    const title = usePageName()
+    const { change } = useListState(false)
+    const [assigning, setAssigning] = useState<{ orders: readonly OrderRow[]; clear: () => void }>()
+    const view: ViewName = viewNames.find((name) => name === search['view']) ?? 'list'
+    const OtherView = view === 'list' ? undefined : otherViews[view]
     const { create, alarmId, faultId, feedbackId, sourceOrderId, sourceKind, deviceCode, forProject, ...list } = search
+
+    const selection = (orders: readonly OrderRow[], clear: () => void) => [
+      { key: 'assign', label: t(($) => $.assignSelected), onClick: () => setAssigning({ orders, clear }) },
+    ]
+    const common = [
+      'code',
+      { kind: 'remote', name: 'projectId', endpoint: project },
+      { kind: 'remote', name: 'engineerId', endpoint: engineer },
+      'priority',
+      'origin',
+      { kind: 'select', name: 'overdue', label: t(($) => $.overdueFilter) },
+    ] as const
+    const viewSwitch = (
+      <div className="ew-views-head">
+        <h1>{title}</h1>
+        <Radio.Group
+          className="ew-buttons"
+          aria-label={t(($) => $.views.label)}
+          optionType="button"
+          value={view}
+          options={viewNames.map((value) => ({ value, label: t(($) => $.views[value]) }))}
+          onChange={({ target }) => change({ view: target.value === 'list' ? '' : (target.value as ViewName), day: '', month: '' })}
+        />
+      </div>
+    )
+    if (OtherView)
+      return (
+        <section className="ew-list">
+          {viewSwitch}
+          <SearchForm
+            entry={calls.board}
+            filters={common.map((filter) => resolveFilter(calls.board, filter as ResolvedFilter | string))}
+            search={search}
+            onSearch={change}
+          />
+          <Suspense>
+            <OtherView kind={kind} filters={viewFiltersOf(kind, search)} />
+          </Suspense>
+        </section>
+      )
 
     return (
       <>
+        {viewSwitch}
         <ListPage
+          headless
+          title={title}
           endpoint={calls.page}
           exporter={calls.export}
           filters={[
-            'code',
-            { kind: 'remote', name: 'projectId', endpoint: project },
-            { kind: 'remote', name: 'engineerId', endpoint: engineer },
-            'priority',
-            'origin',
-            { kind: 'select', name: 'overdue', label: t(($) => $.overdueFilter) },
+            ...common,
+            {
+              kind: 'select',
+              name: 'ratingMost',
+              label: t(($) => $.ratingFilter),
+              options: [1, 2, 3, 4].map((value) => ({ value, label: String(value) })),
+            },
             { kind: 'dateRange', label: t(($) => $.created) },
           ]}
+          views={[
+            {
+              label: t(($) => $.chips.overdue),
+              when: { overdue: 'true' },
+              count: (data) => (data as Page).counts['overdue'],
+            },
+            { label: t(($) => $.chips.mine), when: { mine: 'true' }, count: (data) => (data as Page).counts['mine'] },
+          ]}
+          {...(can(kind.operation.assign) ? { selection } : {})}
           tabs={{
             name: 'status',
             options: enums.orderStatus.map((value) => ({ value, label: enumLabel('orderStatus', value) })),
@@ -62,12 +135,25 @@ export const orderListPage = (built: OrderKindName) => {
             'projectName',
             { field: 'dueAt', render: (order) => <Due order={order} /> },
             'priority',
-            'engineers',
+            {
+              field: 'engineers',
+              render: ({ engineers }) =>
+                engineers.length === 0
+                  ? t(($) => $.nobody)
+                  : engineers.map(({ id, name, available }) => (
+                      <div key={id}>
+                        {name} {!available && <small className="ew-order-held">{t(($) => $.engineerGoneTag)}</small>}
+                      </div>
+                    )),
+            },
+            { field: 'scheduledFrom', label: t(($) => $.schedule), render: (order) => <Schedule order={order} />, optional: true },
             { field: 'description', render: ({ description }) => <span className="ew-order-brief">{description}</span> },
             { field: 'deviceCount', optional: true },
             { field: 'origin', optional: true },
             { field: 'customerName', optional: true },
             { field: 'companyName', optional: true },
+            { field: 'firstResponseAt', optional: true },
+            { field: 'holdReason', optional: true },
             { field: 'finishedAt', optional: true },
             { field: 'rating', optional: true, render: ({ rating }) => <Rating value={rating} /> },
             { field: 'createdAt', optional: true },
@@ -93,6 +179,14 @@ export const orderListPage = (built: OrderKindName) => {
         />
         {dialog}
         <Suspense>
+          {assigning && (
+            <AssignMany
+              kind={kind}
+              orders={assigning.orders}
+              onDone={assigning.clear}
+              onClose={() => setAssigning(undefined)}
+            />
+          )}
           {create === '1' && can(kind.operation.create) && (
             <CreateOrder
               kind={kind}

@@ -7,6 +7,10 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { formatInZone, Time } from '../../kit/time.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
+import { Schedule } from './due.tsx'
+import { PaperChecks } from './order-checks.tsx'
+import { OrderParts } from './order-parts.tsx'
+import { OrderPlace } from './order-place.tsx'
 import { engineerNames } from './order-actions.ts'
 import type { OrderKind } from './order-kind.ts'
 import { useStepName } from './order-timeline.tsx'
@@ -36,12 +40,14 @@ export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetai
           'customerName',
           'companyName',
           { field: 'engineers', value: engineerNames(order) || t(($) => $.nobody) },
+          { field: 'scheduledFrom', label: t(($) => $.schedule), value: <Schedule order={order} /> },
           'dueAt',
           'finishedAt',
           { field: 'siteIds', value: visited.join('; ') || t(($) => $.noSites) },
           { field: 'description', wide: true },
         ]}
       />
+      <OrderPlace order={order} withMap={false} />
       {order.completeType === null ? (
         <section className="ew-panel-gap">
           <DeviceResults kind={kind} order={order} />
@@ -49,6 +55,8 @@ export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetai
       ) : (
         <Completion kind={kind} order={order} />
       )}
+      <PaperChecks order={order} />
+      {order.parts.length > 0 && <OrderParts order={order} />}
       <PlainTable
         label={t(($) => $.tabs.timeline)}
         rows={order.history}

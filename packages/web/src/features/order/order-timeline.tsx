@@ -5,6 +5,7 @@ import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { durationInWords } from './duration.ts'
+import { Rating } from './rating.tsx'
 import { stagesOf, type HistoryEntry } from './stage-durations.ts'
 import './order.css'
 
@@ -26,7 +27,7 @@ export const Actor = ({ step: { actor, onBehalf } }: { step: HistoryEntry }) => 
 }
 
 /** The life of an order, oldest step first: what happened, who did it, and how long the order stayed in the resulting status. */
-export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }) => {
+export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history' | 'rating'> }) => {
   const { t } = useTranslation('order')
   const now = useNow()
   const stepName = useStepName()
@@ -43,6 +44,11 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history'> }
             <Time value={step.at} />
           </div>
           {assigned && <div>{t(($) => $.engineersThen, { names: step.engineers.join(', ') })}</div>}
+          {step.action === 'appraise' && order.rating !== null && (
+            <div>
+              <Rating value={order.rating} />
+            </div>
+          )}
           {step.note && <blockquote>{step.note}</blockquote>}
           {step.onBehalfReason && step.onBehalfReason !== step.note && (
             <blockquote>{t(($) => $.behalfBecause, { reason: step.onBehalfReason })}</blockquote>

@@ -12,6 +12,7 @@ const step = (action: string, from: HistoryEntry['from'], to: HistoryEntry['to']
   note: null,
   onBehalfReason: null,
   at: new Date(second * 1000).toISOString(),
+  enteredAt: null,
 })
 
 test('a stage lasts until the status changes; editing does not end it, and the last one is still running', () => {

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@emberwatch/contract'
+import { isClosedOrder, type OrderDetail } from '@emberwatch/contract'
 
 export type HistoryEntry = OrderDetail['history'][number]
 
@@ -24,7 +24,7 @@ export const stagesOf = (history: readonly HistoryEntry[], now: number): Stage[]
   history.map((step, index) => {
     const names = step.engineers.join()
     const assigned = names !== '' && names !== (history[index - 1]?.engineers.join() ?? '')
-    if (step.from === step.to || step.to === 'complete') return { step, duration: undefined, assigned }
+    if (step.from === step.to || isClosedOrder(step.to)) return { step, duration: undefined, assigned }
     const next = history.slice(index + 1).find(({ from, to }) => from !== to)
     const until = next ? Date.parse(next.at) : now
     return { step, duration: { length: until - Date.parse(step.at), over: next !== undefined }, assigned }

@@ -51,6 +51,7 @@ export const useOrderWork = (
         off: refusal && sharedTexts().reasons[refusal],
         primary: index === 0 && refusal === undefined,
       }
+      if (action === 'cancel') return { ...common, danger: true, onClick: () => setOpen({ action, order }) }
       if (action === 'del') return { ...common, danger: true, onClick: () => remove(order) }
       // An engineer receives and starts directly. Somebody acting on behalf must give a reason.
       if ((action === 'receive' || action === 'start') && !onBehalf) return { ...common, onClick: () => step(action, order) }

@@ -23,7 +23,7 @@ interface CallPersonProps {
 }
 
 /** Phone and email, masked until somebody who may asks for them; that is audited. */
-const Contact = ({ person }: { person: ProjectNotifierRow }) => {
+export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'name' | 'phone' | 'email' | 'version'> }) => {
   const { t } = useTranslation('project-notifier')
   const run = useRunWrite()
   const mayUnmask = useCan()('projectNotifier:unmask')

@@ -48,6 +48,7 @@ export const texts: WithOnes<typeof zh> = {
     resubmit: 'Submit again',
     test: 'Put on test',
     dossier: 'Export the dossier',
+    handOver: 'Hand over',
     endTest: 'End test',
     agree: 'Approve',
     reject: 'Reject',

@@ -35,6 +35,7 @@ export const texts = {
     resubmit: '重新提交审核',
     test: '置为测试',
     dossier: '导出消防档案',
+    handOver: '移交',
     endTest: '结束测试',
     agree: '通过',
     reject: '驳回',

@@ -15,6 +15,7 @@ import { sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { startExport } from '../../kit/tasks.ts'
+import { pagePaths } from '../../paths.ts'
 import { operationsFor, useActor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 
@@ -103,6 +104,12 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
         ...operationsFor(endpoints.projectDossier.export),
         // The tray shows its progress and saves the file.
         onClick: () => startExport(endpoints.projectDossier.export, { id: row.id }),
+      },
+      {
+        key: 'handOver',
+        label: t(($) => $.actions.handOver),
+        ...operationsFor(endpoints.handOver.project),
+        href: `${pagePaths.handOverList}?project=${row.id}`,
       },
       remove(row),
     ]

@@ -23,6 +23,7 @@ export const texts: WithOnes<typeof zh> = {
     cancel: 'Cancelled',
   },
   heard: {
+    loading: 'Looking for signals of the devices…',
     none: 'Since the work started, no alarm or test signal of the order’s devices has been received.',
     noneYet: 'The work has not started, and no alarm or test signal of the order’s devices has been received.',
     sinceStart: 'Received since the work started:',

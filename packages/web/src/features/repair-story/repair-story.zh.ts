@@ -20,6 +20,7 @@ export const texts = {
     cancel: '已取消',
   },
   heard: {
+    loading: '正在读取设备信号…',
     none: '开工后没有收到该工单设备的报警或测试信号。',
     noneYet: '尚未开工，也没有收到该工单设备的报警或测试信号。',
     sinceStart: '开工后收到的信号：',

@@ -66,6 +66,7 @@ export const ReportParamList = () => {
             ),
           },
           { field: 'notify', optional: true },
+          { field: 'mergeWindowS', optional: true },
           'enabled',
           ...auditColumnsWith('updatedAt'),
         ]}

@@ -12,6 +12,9 @@ export const texts: typeof zh = {
   everywhere: 'Applies to every gateway of the platform, from the next report on.',
   codeHint: 'As devices send it; format and code cannot be changed later',
   restoresHint: 'The alarm or fault code of the same format that it restores, such as 1110',
+  mergeHint:
+    'When the same alarm is raised again after it was confirmed and restored, people outside are not told once more within this time; consoles show it as always. 0: told every time. Fires are always told, and the first alarm is never delayed.',
+  textHint: 'Left empty, the standard text is used. Variables: {{names}}',
   notifyHint: 'Switched off, nobody is notified (text message, call); the console shows and sounds as always',
   why: 'Why it is an alarm no longer',
   whyHint: 'This code was an alarm. The reason goes into the audit log.',
@@ -22,6 +25,7 @@ export const texts: typeof zh = {
     'A code can be deleted if no other one restores it and it never raised an alarm or fault. Any other can be disabled.',
   seeded: 'It belongs to the product: it can be disabled, not deleted',
   test: {
+    said: 'Said outside (example)',
     action: 'Test a message',
     title: 'Test a sample message',
     hint: 'Shows what would come of it. Nothing is stored and no alarm is raised.',

@@ -1,10 +1,11 @@
-import { endpoints, type ReportParamRow } from '@emberwatch/contract'
+import { endpoints, messageVariables, type ReportParamRow } from '@emberwatch/contract'
 import { Alert, type FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { nameOf, typeChoices } from './param-labels.ts'
 
 const reportParam = endpoints.reportParam
@@ -14,6 +15,8 @@ const isType =
   (...types: readonly string[]) =>
   (values: Values) =>
     types.includes(String(values['type']))
+
+const isAlarmTold = (values: Values) => values['type'] === 'alarm' && values['notify'] === true
 
 /** The types on offer, and the one that the parameter has already, even if it is offered no more. */
 const withOwn = (choices: ReturnType<typeof typeChoices>, id: number | null | undefined, row: ReportParamRow | undefined) => {
@@ -27,6 +30,7 @@ export default function ReportParamForm({ row, onClose }: { row: ReportParamRow 
   const alarmTypes = typeChoices(useCall(endpoints.alarm.typeSelect, {}, { staleTime: 60_000 }).data)
   const faultTypes = typeChoices(useCall(endpoints.fault.typeSelect, {}, { staleTime: 60_000 }).data)
   const required: FormRule[] = [{ required: true, message: sharedTexts().rules.required }]
+  const variables = t(($) => $.textHint, { names: messageVariables.map((name) => `{${name}}`).join(' ') })
   const fields = [
     'type',
     {
@@ -47,6 +51,11 @@ export default function ReportParamForm({ row, onClose }: { row: ReportParamRow 
     'reasonZh',
     'reasonEn',
     { name: 'notify', hint: t(($) => $.notifyHint) },
+    { name: 'mergeWindowS', hint: t(($) => $.mergeHint), when: isAlarmTold },
+    { name: 'smsZh', kind: 'textarea', hint: variables, when: isAlarmTold },
+    { name: 'smsEn', kind: 'textarea', when: isAlarmTold },
+    { name: 'voiceZh', kind: 'textarea', when: isAlarmTold },
+    { name: 'voiceEn', kind: 'textarea', when: isAlarmTold },
   ] as const
   const hint = <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.everywhere)} />
   if (!row)
@@ -55,13 +64,14 @@ export default function ReportParamForm({ row, onClose }: { row: ReportParamRow 
         endpoint={reportParam.create}
         title={t(($) => $.create)}
         fields={['format', { name: 'code', hint: t(($) => $.codeHint) }, ...fields]}
-        initial={{ notify: true }}
+        initial={{ notify: true, mergeWindowS: 0 }}
         onClose={onClose}
       >
         {hint}
       </FormDialog>
     )
-  const { id, version, type, alarmTypeId, faultTypeId, restoresCode, reasonZh, reasonEn, notify } = row
+  const { id, version, type, alarmTypeId, faultTypeId, restoresCode, reasonZh, reasonEn, notify, mergeWindowS } = row
+  const { smsZh, smsEn, voiceZh, voiceEn } = row
   const isSilenced = (values: Values) => type === 'alarm' && values['type'] !== 'alarm'
   return (
     <FormDialog
@@ -73,6 +83,8 @@ export default function ReportParamForm({ row, onClose }: { row: ReportParamRow 
         reasonZh,
         reasonEn,
         notify,
+        mergeWindowS,
+        ...withoutNulls({ smsZh, smsEn, voiceZh, voiceEn }),
         ...(alarmTypeId === null ? {} : { alarmTypeId }),
         ...(faultTypeId === null ? {} : { faultTypeId }),
         ...(restoresCode === null ? {} : { restoresCode }),

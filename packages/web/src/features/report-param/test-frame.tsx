@@ -49,6 +49,7 @@ const Results = ({ tested }: { tested: FrameTested }) => {
           label: fieldLabel('comesTo'),
           render: ({ comesTo }) => <Tag look={looks[comesTo]}>{enumLabel('frameOutcome', comesTo)}</Tag>,
         },
+        { label: t(($) => $.test.said), render: ({ sms }) => sms ?? '—' },
       ]}
     />
   )

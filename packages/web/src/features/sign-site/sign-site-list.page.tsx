@@ -2,6 +2,7 @@ import { endpoints, type SignSiteRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { ProjectLink } from '../../kit/project-link.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
@@ -47,7 +48,11 @@ export default function SignSiteListPage() {
           {
             field: 'projectName',
             width: 180,
-            render: ({ projectName, companyName }) => <TwoLines small={companyName}>{projectName}</TwoLines>,
+            render: (row) => (
+              <TwoLines small={row.companyName}>
+                <ProjectLink {...row} />
+              </TwoLines>
+            ),
           },
           { field: 'address', width: 220, render: ({ address, floor }) => <TwoLines small={floor}>{address || '—'}</TwoLines> },
           {

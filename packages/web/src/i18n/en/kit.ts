@@ -64,6 +64,10 @@ export const kit: WithOnes<typeof zh> = {
     selectFirst: 'Select the first {{count}}',
     empty: 'Nothing here yet',
     emptyFiltered: 'No results for these filters',
+    emptyBy: 'Filtered by: {{filters}}',
+    emptyCreate: 'Add the first with “{{create}}” above',
+    clearFilters: 'Clear filters',
+    and: ', ',
     failed: 'Could not load',
     retry: 'Retry',
     refresh: 'Refresh',
@@ -74,6 +78,12 @@ export const kit: WithOnes<typeof zh> = {
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     pageSize: 'Rows per page',
     offBecause: '{{action}} (not available: {{reason}})',
+  },
+  password: {
+    length: 'At least {{length}} characters',
+    kinds: 'At least {{length}} characters, of {{kinds}} or more of these kinds: lower case, upper case, digits, others',
+    reuse: 'none of your last {{count}} passwords',
+    and: '; ',
   },
   saved: {
     title: 'My filters',

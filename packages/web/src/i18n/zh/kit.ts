@@ -61,6 +61,10 @@ export const kit = {
     selectFirst: '选择前 {{count}} 条',
     empty: '暂无数据',
     emptyFiltered: '没有符合条件的数据',
+    emptyBy: '当前筛选条件：{{filters}}',
+    emptyCreate: '可点击上方的“{{create}}”添加',
+    clearFilters: '清除筛选',
+    and: '、',
     failed: '加载失败',
     retry: '重试',
     refresh: '刷新',
@@ -71,6 +75,12 @@ export const kit = {
     densities: { comfortable: '宽松', compact: '紧凑' },
     pageSize: '每页条数',
     offBecause: '{{action}}（不可用：{{reason}}）',
+  },
+  password: {
+    length: '至少 {{length}} 位',
+    kinds: '至少 {{length}} 位，包含小写字母、大写字母、数字、其他字符中的至少 {{kinds}} 种',
+    reuse: '不能与最近 {{count}} 次用过的密码相同',
+    and: '；',
   },
   saved: {
     title: '常用筛选',

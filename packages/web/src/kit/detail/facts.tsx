@@ -1,7 +1,7 @@
 import type { Endpoint } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showValue } from '../list/columns.tsx'
+import { isLinked, linkedName, showValue } from '../list/columns.tsx'
 import { factsOf, labelOf, type FieldName } from '../schema.ts'
 
 /** One line of a description. A plain name takes label and format from the endpoint's output. */
@@ -31,7 +31,11 @@ export const Facts = <Row extends object>({ endpoint, row, facts, title }: Facts
           return (
             <div key={field} data-wide={wide ?? false}>
               <dt>{label ?? labelOf(field)}</dt>
-              <dd>{value ?? showValue((row as Record<string, unknown>)[field], field, properties[field], t)}</dd>
+              <dd>
+                {value ??
+                  (isLinked(field, row) ? linkedName(field, row) : undefined) ??
+                  showValue((row as Record<string, unknown>)[field], field, properties[field], t)}
+              </dd>
             </div>
           )
         })}

@@ -2,6 +2,8 @@ import type { Endpoint, EnumName, EnumValue } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { Code, isCode } from '../code.tsx'
+import { CompanyName } from '../company-name.tsx'
+import { ProjectLink } from '../project-link.tsx'
 import { EnabledTag, StatusTag } from '../status-tag.tsx'
 import { labelOf, rowFacts, sortableFields, type FieldFacts } from '../schema.ts'
 import { SiteZone, Time } from '../time.tsx'
@@ -43,6 +45,25 @@ export const showValue = (
   return String(value)
 }
 
+/** Every company's name leads to its page. */
+export const companyNameOf = (row: object): ReactNode => {
+  const { companyId, companyName } = row as { companyId?: number; companyName?: string | null }
+  return <CompanyName id={companyId ?? null} name={companyName ?? '—'} />
+}
+
+/** A project's name leads to its page where the row says which project it is. */
+const projectNameOf = (row: object): ReactNode => {
+  const { projectId, projectName } = row as { projectId?: number | null; projectName?: string | null }
+  return <ProjectLink projectId={projectId ?? null} projectName={projectName ?? null} />
+}
+
+/** Whether a plain field is a name that leads to the page of what it names. */
+export const isLinked = (field: string, row: object): boolean =>
+  field === 'companyName' || (field === 'projectName' && 'projectId' in row)
+
+export const linkedName = (field: string, row: object): ReactNode =>
+  field === 'companyName' ? companyNameOf(row) : projectNameOf(row)
+
 export const resolveColumns = <Row extends object>(
   entry: Endpoint,
   columns: readonly ((keyof Row & string) | Column<Row>)[],
@@ -65,7 +86,9 @@ export const resolveColumns = <Row extends object>(
         <SiteZone of={row}>
           {render
             ? render(row)
-            : showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)}
+            : isLinked(field, row)
+              ? linkedName(field, row)
+              : showValue((row as Record<string, unknown>)[field], field, fact, t, enumeration ?? fact?.enumeration)}
         </SiteZone>
       ),
     }

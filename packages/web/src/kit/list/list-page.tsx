@@ -5,7 +5,8 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar } from '../actions.tsx'
-import { decode, inputFacts, type RowOf } from '../schema.ts'
+import { useCan } from '../../session/me.tsx'
+import { decode, inputFacts, labelOf, type RowOf } from '../schema.ts'
 import type { Search } from '../search-params.ts'
 import { usePageName } from '../use-page-name.ts'
 import { useColumnChoice } from './column-chooser.tsx'
@@ -15,7 +16,7 @@ import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import { Pager } from './pager.tsx'
-import { resolveFilter, namesOf, type ResolvedFilter } from './search-field.tsx'
+import { labelled, resolveFilter, namesOf, type ResolvedFilter } from './search-field.tsx'
 import { idOf } from './row-id.ts'
 import { SavedFiltersButton } from './saved-filters-button.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -79,7 +80,18 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
   useEffect(() => tellRows(rows), [rows])
 
-  const filtered = [...conditions, 'endTime'].some((name) => search[name])
+  const can = useCan()
+  /** The names of the filters that are set: those of the form, and else what a choice above the table is about. */
+  const inForce = [
+    ...new Set([
+      ...filters.filter((filter) => namesOf(filter).some((name) => search[name])).map(labelled),
+      ...[...viewNames, ...(tabs ? [tabs.name] : []), 'endTime'].flatMap((name) =>
+        search[name] && !filters.some((filter) => namesOf(filter).includes(name))
+          ? [name === 'endTime' ? labelOf('dateRange') : labelOf(name)]
+          : [],
+      ),
+    ]),
+  ]
   const selected = useSelection(endpoint, found, rows)
   const sort = { field: search['sort'], descending: search['order'] === 'desc' }
 
@@ -119,12 +131,14 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
       )}
       {views.length > 0 && (
         <div className="ew-tabs" role="group">
-          {[{ label: t(($) => $.list.all), when: {} }, ...views].map(({ label, when }) => {
+          {[{ label: t(($) => $.list.all), when: {}, count: undefined }, ...views].map(({ label, when, count }) => {
             const wants: Search = Object.fromEntries(viewNames.map((name) => [name, (when as Search)[name] ?? '']))
+            const counted = typeof count === 'function' ? data && count(data) : count
             const pressed = viewNames.every((name) => (search[name] ?? '') === wants[name])
             return (
               <button key={label} type="button" aria-pressed={pressed} onClick={() => change(wants)}>
                 {label}
+                {counted !== undefined && <span className="ew-tab-count">{counted}</span>}
               </button>
             )
           })}
@@ -159,7 +173,11 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
         // Nothing was found by the question before; of this one nobody knows yet.
         <ListSkeleton rows={pageSize} />
       ) : rows.length === 0 ? (
-        <ListEmpty filtered={filtered} />
+        <ListEmpty
+          filters={inForce}
+          onClear={() => change(Object.fromEntries([...conditions, 'endTime'].map((name) => [name, ''])))}
+          create={actions.find((action) => action.primary && (action.op === undefined || can(action.op)))?.label}
+        />
       ) : (
         <div className="ew-held" {...held.region}>
           {(fresh > 0 || gone.size > 0) && (

@@ -1,8 +1,9 @@
 import { limits } from '@emberwatch/contract'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { Search } from '../search-params.ts'
 import { usePageSearch } from '../page-search.ts'
+import { rememberSearch } from './last-search.ts'
 
 /** What a list currently shows, as texts by name: filters, pageNum, pageSize, cursor, sort, order. */
 export interface ListState {
@@ -37,6 +38,10 @@ export const useListState = (embedded: boolean): ListState => {
   const fromUrl = usePageSearch()
   const navigate = useNavigate()
   const [own, setOwn] = useState<Search>({})
+  const path = useLocation().pathname
+  useEffect(() => {
+    if (!embedded) rememberSearch(path, fromUrl)
+  }, [embedded, path, fromUrl])
   if (embedded) return stateOf(own, (patch) => setOwn((old) => patched(old, patch)))
   return stateOf(fromUrl, (patch) => void navigate({ to: '.', search: patched(fromUrl, patch) }))
 }

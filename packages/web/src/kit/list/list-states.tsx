@@ -14,12 +14,29 @@ export const ListSkeleton = ({ rows }: { rows: number }) => {
   )
 }
 
-export const ListEmpty = ({ filtered }: { filtered: boolean }) => {
+interface ListEmptyProps {
+  /** Names of the filters that are set. */
+  filters: readonly string[]
+  onClear: () => void
+  /** Label of the button above the list that makes a first row, for users who may. */
+  create: string | undefined
+}
+
+/** No rows: why, and what to do about it. */
+export const ListEmpty = ({ filters, onClear, create }: ListEmptyProps) => {
   const { t } = useTranslation('kit')
+  const filtered = filters.length > 0
+  const hint = filtered
+    ? t(($) => $.list.emptyBy, { filters: filters.join(t(($) => $.list.and)) })
+    : create !== undefined
+      ? t(($) => $.list.emptyCreate, { create })
+      : undefined
   return (
-    <p className="ew-empty" role="status">
-      {filtered ? t(($) => $.list.emptyFiltered) : t(($) => $.list.empty)}
-    </p>
+    <div className="ew-empty" role="status">
+      <p>{filtered ? t(($) => $.list.emptyFiltered) : t(($) => $.list.empty)}</p>
+      {hint && <p className="ew-muted">{hint}</p>}
+      {filtered && <Button onClick={onClear}>{t(($) => $.list.clearFilters)}</Button>}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined, StarOutlined } from '@ant-design/icons'
 import { limits } from '@emberwatch/contract'
-import { Button, Input, Popover } from 'antd'
+import { Button, Popover } from 'antd'
+import Input from 'antd/es/input/Input'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreference } from '../preference.ts'

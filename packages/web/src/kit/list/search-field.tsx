@@ -1,5 +1,6 @@
 import type { Endpoint } from '@emberwatch/contract'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
+import Input from 'antd/es/input/Input'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
@@ -37,7 +38,8 @@ export const namesOf = (filter: ResolvedFilter): readonly string[] => {
   }
 }
 
-const labelled = (filter: ResolvedFilter): string => {
+/** What a filter is called. */
+export const labelled = (filter: ResolvedFilter): string => {
   switch (filter.kind) {
     case 'cascader':
       return filter.label

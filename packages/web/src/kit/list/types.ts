@@ -63,8 +63,13 @@ export interface ListPageProps<E extends Endpoint> {
   selectAll?: true
   /** Quick choices for one filter above the table, with counts if the answer has them. */
   tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
-  /** Quick choices for several filters at once, above the table. "All" clears them. */
-  views?: readonly { label: string; when: Partial<Record<FilterName<E>, string>> }[]
+  /** Quick choices for several filters at once, above the table, with the number of rows behind them. "All" clears them. */
+  views?: readonly {
+    label: string
+    when: Partial<Record<FilterName<E>, string>>
+    /** Known already, or read from the list's answer. */
+    count?: number | undefined | ((data: unknown) => number | undefined)
+  }[]
   /** Emphasis of a row: a coloured edge, besides what its columns say. */
   tone?: (row: RowOf<E>) => 'fire' | 'fault' | undefined
   /** Called with the rows on the screen. */

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { png } from '../packages/server/src/testing/images.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+import type { WorldAccount } from '../packages/server/src/testing/context.ts'
+
+let ui: Console
+let site: E2eSite
+let manager: string
+
+beforeAll(async () => {
+  ui = await startConsole()
+  const { companies, customers, accounts } = ui.server.world
+  site = await addSite(ui.server.db, companies.north, customers.north)
+  manager = await ui.server.tokenOf(accounts.northAdmin)
+})
+afterAll(() => ui.stop())
+captureFailures(() => ui.windows)
+
+/** A sign address in Shanghai. */
+const gate = { latitude: 31.2304, longitude: 121.4737 }
+
+const devices = () =>
+  ui.server.db.selectFrom('device').select(['id', 'code', 'room_number']).where('project_id', '=', site.projectId).orderBy('code').execute()
+
+/** A repair order for all four detectors, assigned to North's engineer, due today. */
+const newOrder = async (description: string): Promise<{ id: number; code: string }> => {
+  const { accounts } = ui.server.world
+  const made = await ui.server.call(
+    'POST',
+    'web/order/repair/create',
+    {
+      deviceIds: (await devices()).map(({ id }) => id),
+      priority: 'high',
+      description,
+      dueAt: new Date(Date.now() + 60_000).toISOString(),
+      engineerIds: [accounts.northEngineer.id],
+    },
+    manager,
+  )
+  const { id } = made.data as { id: number }
+  return ui.server.db.selectFrom('work_order').select(['id', 'code']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+const openPhone = async (language: 'zh' | 'en', as?: WorldAccount): Promise<Window> => {
+  const window = await ui.open({ language, width: 390 })
+  if (as) {
+    const token = await ui.server.tokenOf(as)
+    await window.page.evaluate((given) => localStorage.setItem('ew.token', given), token)
+  }
+  const context = window.page.context()
+  await context.grantPermissions(['geolocation'], { origin: ui.server.url })
+  await context.setGeolocation({ ...gate, accuracy: 12 })
+  // Without its slash, as people type it.
+  await window.page.goto(`${ui.server.url}/m`)
+  return window
+}
+
+/** Until the page is kept on the phone. */
+const kept = (page: Page) =>
+  page.waitForFunction('navigator.serviceWorker.controller !== null && navigator.serviceWorker.ready.then(() => true)')
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const statusOf = async (id: number): Promise<string> =>
+  (await ui.server.db.selectFrom('work_order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const audited = async (id: number, action: string): Promise<number> =>
+  (
+    await ui.server.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', `repairOrder.${action}`)
+      .where('object_id', '=', String(id))
+      .execute()
+  ).length
+
+test('a round through a cellar: entered offline, the tab killed, and everything stored once', async () => {
+  const { db, world } = ui.server
+  const { id, code } = await newOrder('Detectors in the cellar')
+  const { id: siteId } = await db
+    .insertInto('sign_site')
+    .values({
+      company_id: world.companies.north.id,
+      path: world.companies.north.path,
+      project_id: site.projectId,
+      name: 'Main gate',
+      address: '1 Fire Road',
+      ...gate,
+      coordinate_system: 'WGS84',
+      radius_m: 100,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('order_site').values({ order_id: id, site_id: siteId }).execute()
+  const phone = await openPhone('zh', world.accounts.northEngineer)
+  const { page } = phone
+  await page.getByText('Detectors in the cellar').waitFor()
+  await kept(page)
+  await phone.expectClean()
+  await page.getByText('Detectors in the cellar').click()
+  await button(page, '接单').click()
+  await expect.poll(() => statusOf(id)).toBe('pending_complete')
+  await page.getByText('请先在任一签到地址签到').waitFor()
+  await phone.expectClean()
+
+  // Far away at first, which needs a reason.
+  await page.context().setGeolocation({ latitude: gate.latitude + 0.01, longitude: gate.longitude, accuracy: 30 })
+  await button(page, '签到').click()
+  await page.getByText('您不在签到范围内').waitFor()
+  await phone.expectClean()
+  await page.context().setGeolocation({ ...gate, accuracy: 12 })
+  await button(page, '重新定位').click()
+  await page.getByText(/距签到地址 0 米/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '签到', exact: true }).click()
+  await page.getByText(/已于 .* 签到/).waitFor()
+
+  // Down into the cellar.
+  await page.context().setOffline(true)
+  await button(page, '开工').click()
+  for (const { code: device } of await devices()) {
+    const row = page.getByRole('button').filter({ hasText: device })
+    if (await page.getByRole('dialog').count()) await page.getByRole('dialog').getByText(device).waitFor()
+    else await row.click()
+    await page.getByRole('dialog').getByText('已修复').click()
+    if (device.endsWith('101')) await page.getByRole('dialog').getByLabel(/备注/).fill('dust')
+    const next = page.getByRole('dialog').getByRole('button', { name: '保存，下一台' })
+    if (await next.count()) await next.click()
+    else await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
+  }
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText(/起离线 · 5 项操作待发送/).waitFor()
+  await phone.expectClean()
+
+  // Half a sentence typed, and a photo taken, then the phone kills the tab.
+  await button(page, '完工').click()
+  await page.getByRole('dialog').getByText('已修复').click()
+  await page.getByRole('dialog').getByLabel('完成说明').fill('All cleaned')
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'after.png', mimeType: 'image/png', buffer: await png(2_400, 1_800) })
+  await page.getByRole('dialog').getByRole('img', { name: '照片 1' }).waitFor()
+  const again = await page.context().newPage()
+  await page.close()
+  await again.goto(`${ui.server.url}/m/#/order/${id}`)
+  await again.getByText(/起离线 · 5 项操作待发送/).waitFor()
+  await button(again, '完工').click()
+  expect(await again.getByRole('dialog').getByLabel('完成说明').inputValue()).toBe('All cleaned')
+  await again.getByRole('dialog').getByRole('img', { name: '照片 1' }).waitFor()
+  await again.getByRole('dialog').getByRole('button', { name: '完工', exact: true }).click()
+  await again.getByText('6 项操作待发送').waitFor()
+  expect(await statusOf(id)).toBe('pending_complete')
+  await again.getByRole('link', { name: /^待发送/ }).click()
+  expect(await again.locator('.m-card').count()).toBe(6)
+
+  // A second tab on the same phone, and up again: nothing is stored twice.
+  const other = await again.context().newPage()
+  await other.goto(`${ui.server.url}/m/#/queue`)
+  await other.getByText('6 项操作待发送').waitFor()
+  await again.context().setOffline(false)
+  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('pending_verify')
+  await again.getByText('没有待发送的操作').waitFor()
+  await other.getByText('没有待发送的操作').waitFor()
+  expect([await audited(id, 'start'), await audited(id, 'record'), await audited(id, 'complete')]).toEqual([1, 4, 1])
+  const order = await db.selectFrom('work_order').select('complete_photos').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(order.complete_photos).toHaveLength(1)
+  await again.getByRole('link', { name: '我的工单', exact: true }).click()
+  await button(again, '已提交').click()
+  await again.getByText(code).waitFor()
+  await phone.close()
+}, 60_000)
+
+test('a step that somebody else has overtaken is kept, explained, and given up only by hand', async () => {
+  const { world } = ui.server
+  const { id } = await newOrder('Overtaken in the lift')
+  const phone = await openPhone('en', world.accounts.northEngineer)
+  const { page } = phone
+  await page.getByText('Overtaken in the lift').click()
+  await page.getByText('Where', { exact: true }).first().waitFor()
+  await page.context().setOffline(true)
+  await button(page, 'Accept').click()
+  await button(page, 'Start work').click()
+  await page.getByText(/Offline since .* · 2 steps waiting/).waitFor()
+  await ui.server.call('POST', 'web/order/repair/receive', { id, onBehalfReason: 'lift stuck' }, manager)
+  await page.context().setOffline(false)
+  await page.getByText('1 step not accepted: please look').waitFor()
+  await page.getByRole('link', { name: /not accepted/ }).first().click()
+  await page.getByText(/Not accepted: /).waitFor()
+  await page.getByText('An earlier step of this order was not accepted').waitFor()
+  await phone.expectClean()
+  // Signing out asks while something waits.
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await button(page, 'Sign out').click()
+  await page.getByText(/2 steps have not been sent/).waitFor()
+  await phone.expectClean()
+  await button(page, 'Cancel').click()
+  await page.getByRole('link', { name: /^Waiting/ }).click()
+  await button(page, 'Give this step up').click()
+  await button(page, 'Yes, give it up').click()
+  // What came after it goes on.
+  await expect.poll(() => statusOf(id)).toBe('processing')
+  await page.getByText('Nothing is waiting').waitFor()
+  await phone.close()
+})
+
+test('a scanned code leads to the device, which is heard when it signals', async () => {
+  const { db, world } = ui.server
+  const [device] = await devices()
+  if (!device) throw new Error('the site has devices')
+  const phone = await openPhone('en', world.accounts.northEngineer)
+  const { page } = phone
+  await page.getByRole('link', { name: 'Scan' }).click()
+  await page.getByLabel('Code').fill('nothing-like-it')
+  await button(page, 'Find').click()
+  await page.locator('.m-tone-danger').waitFor()
+  await page.goBack()
+  await page.getByLabel('Code').fill(device.code.toLowerCase())
+  await button(page, 'Find').click()
+  await page.getByText('Not on test').waitFor()
+  await button(page, 'Begin a test').click()
+  await page.getByText('Nothing heard yet').waitFor()
+  await phone.expectClean()
+  const { gateway_id } = await db.selectFrom('device').select('gateway_id').where('id', '=', device.id).executeTakeFirstOrThrow()
+  await db
+    .insertInto('report')
+    .values({ received_at: new Date(), gateway_id: gateway_id ?? 0, device_id: device.id, position: 0, code: '110', type: 'alarm' })
+    .execute()
+  await page.getByText('1 signal heard').waitFor()
+  await page.getByRole('link', { name: 'Alarms' }).click()
+  await page.getByText('No open alarms').waitFor()
+  await phone.expectClean()
+  await phone.close()
+})
+
+test('signing in with a captcha; who is no engineer is told so; an ended session keeps what waits', async () => {
+  const { db, world } = ui.server
+  const phone = await openPhone('zh')
+  const { page } = phone
+  await page.getByRole('heading', { name: /登录/ }).waitFor()
+  await page.getByRole('img', { name: '验证码图片' }).waitFor()
+  await phone.expectClean()
+  const signIn = async ({ account }: WorldAccount) => {
+    await page.getByRole('img', { name: '验证码图片' }).waitFor()
+    await page.getByLabel('账号').fill(account)
+    await page.getByLabel('密码').fill(phone.password)
+    // The newest image is the one that is shown.
+    const { answer } = await db.selectFrom('captcha').select('answer').orderBy('expires_at', 'desc').executeTakeFirstOrThrow()
+    await page.getByLabel('验证码', { exact: true }).fill(answer)
+    await button(page, '登录').click()
+  }
+  await signIn(world.accounts.northBare)
+  await page.getByText('此页面供工程师使用').waitFor()
+  await phone.expectClean()
+  await button(page, '退出登录').click()
+  await signIn(world.accounts.northEngineer)
+  await page.getByRole('heading', { name: '我的工单' }).waitFor()
+  await page.getByText('今天没有工单').or(page.locator('.m-card').first()).waitFor()
+
+  await newOrder('Session over')
+  await button(page, '刷新').click()
+  await page.getByText('Session over').click()
+  await page.context().setOffline(true)
+  await button(page, '接单').click()
+  await page.getByText('1 项操作待发送').waitFor()
+  await db.deleteFrom('session').where('account_id', '=', world.accounts.northEngineer.id).execute()
+  await page.context().setOffline(false)
+  await page.getByText(/项操作保留在本机，登录后自动发送/).waitFor()
+  await phone.expectClean()
+  await signIn(world.accounts.northEngineer)
+  await page.getByText(/已连接/).waitFor()
+  await expect
+    .poll(async () => (await db.selectFrom('work_order').select('status').where('description', '=', 'Session over').executeTakeFirstOrThrow()).status)
+    .toBe('pending_complete')
+  await phone.close()
+})

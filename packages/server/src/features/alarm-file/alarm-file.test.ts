@@ -1,0 +1,317 @@
+import { alarmCode } from '@emberwatch/contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { listAlarmCalls } from '../alarm-call/alarm-call.reads.ts'
+import { recordCall } from '../alarm-call/record-call.ts'
+import { listAlarmChecks } from '../alarm-check/alarm-check.reads.ts'
+import { saveChecklist } from '../alarm-check/save-checklist.ts'
+import { tickStep } from '../alarm-check/tick-step.ts'
+import { addNote } from '../alarm-note/add-note.ts'
+import { listAlarmNotes } from '../alarm-note/alarm-note.reads.ts'
+import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
+import { neighboursOfAlarm } from '../alarm/alarm-neighbours.reads.ts'
+import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
+import { alarmsBeside } from '../alarm/alarms-beside.reads.ts'
+import { dealAlarm } from '../alarm/deal-alarm.ts'
+import { misreportAlarm } from '../alarm/misreport-alarm.ts'
+import { readFile } from '../file/file.reads.ts'
+import { removeUnused } from '../file/remove-unused.ts'
+import { upload } from '../file/upload.ts'
+import { callResults, smsResults } from '../message/message-results.reads.ts'
+import { filesOf } from './alarm-file.store.ts'
+import { makeFile } from './make-file.ts'
+import { verifyFile } from './verify-file.ts'
+
+/** What an alarm's own page is for: calls, checklist, notes, neighbours, the closing, and the file of it all. */
+
+let world: TestWorld
+let north: Ctx
+let south: Ctx
+let site: Site
+
+beforeAll(async () => {
+  world = await testWorld()
+  north = await world.ctxOf(world.accounts.northAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  site = await newSite()
+})
+
+/** Without anybody in its call list. */
+const newSite = async (): Promise<Site> => {
+  const made = await addSite(world.db, world.companies.north)
+  await world.db.deleteFrom('project_notifier').where('project_id', '=', made.project).execute()
+  return made
+}
+
+const fire = (more: Parameters<typeof addAlarm>[2] = {}) => addAlarm(world.db, site, { first_at: world.clock.now(), ...more })
+
+const person = async (seq: number, name: string, phone: string, enabled = true): Promise<number> => {
+  const { id } = await world.db
+    .insertInto('project_notifier')
+    .values({ project_id: site.project, seq, name, phone, role: 'security', methods: ['voice'], language: 'zh', enabled })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const photo = async (ctx: Ctx): Promise<string> => {
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#aa3322' } })
+    .png()
+    .toBuffer()
+  return upload(ctx, { purpose: 'photo' }, { name: 'photo.png', stream: Readable.from([bytes]) })
+}
+
+const lastAudit = async (id: number) =>
+  world.db
+    .selectFrom('audit_log')
+    .select(['action', 'changes', 'actor_id', 'result'])
+    .where('object_kind', '=', 'alarm')
+    .where('object_id', '=', String(id))
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+test('whoever was tried least is called next, in the order of calls, until somebody answers', async () => {
+  const [first, second, off] = [
+    await person(1, 'First', '13800001111'),
+    await person(2, 'Second', '13800002222'),
+    await person(3, 'Off', '13800003333', false),
+  ]
+  const alarm = await fire()
+  const state = () => listAlarmCalls(north, { id: alarm.id })
+  const call = (notifierId: number, callResult: 'busy' | 'noAnswer' | 'answered' | 'wrongNumber', note?: string) =>
+    recordCall(north, { id: alarm.id, notifierId, callResult, ...(note === undefined ? {} : { note }) })
+  expect(await state()).toMatchObject({ nextId: first, reached: false, calls: [] })
+  expect((await state()).people.map(({ id, phone }) => [id, phone])).toEqual([
+    [first, '138****1111'],
+    [second, '138****2222'],
+    [off, '138****3333'],
+  ])
+  await call(first, 'busy', 'Line engaged')
+  expect((await lastAudit(alarm.id)).action).toBe('alarm.called')
+  expect((await state()).nextId).toBe(second)
+  await call(second, 'noAnswer')
+  expect((await state()).nextId).toBe(first)
+  await call(first, 'wrongNumber')
+  expect((await state()).nextId).toBe(second)
+  world.clock.forward(10)
+  await call(second, 'answered')
+  const done = await state()
+  expect(done).toMatchObject({ nextId: null, reached: true })
+  expect(done.calls.map(({ name, callResult }) => [name, callResult])).toEqual([
+    ['Second', 'answered'],
+    ['First', 'wrongNumber'],
+    ['Second', 'noAnswer'],
+    ['First', 'busy'],
+  ])
+  const { journey } = await alarmDetail(north, { id: alarm.id })
+  expect(journey.filter(({ step }) => step === 'called')).toHaveLength(4)
+  // Raised again, it is a new fire: everybody is called anew, and the calls before stay.
+  await world.db
+    .updateTable('alarm')
+    .set({ raised_at: new Date(world.clock.now().getTime() + 1) })
+    .where('id', '=', alarm.id)
+    .execute()
+  expect(await state()).toMatchObject({ nextId: first, reached: false, calls: { length: 4 } })
+})
+
+test('a person who leaves the call list stays in the calls; somebody of another project is refused', async () => {
+  const gone = await person(1, 'Leaver', '13800001111')
+  const alarm = await fire()
+  await recordCall(north, { id: alarm.id, notifierId: gone, callResult: 'answered' })
+  await world.db.deleteFrom('project_notifier').where('id', '=', gone).execute()
+  expect((await listAlarmCalls(north, { id: alarm.id })).calls).toMatchObject([{ name: 'Leaver', callResult: 'answered' }])
+  const here = alarm
+  site = await newSite()
+  const elsewhere = await person(1, 'Elsewhere', '13800009999')
+  await expect(recordCall(north, { id: here.id, notifierId: elsewhere, callResult: 'busy' })).rejects.toMatchObject({
+    reason: 'precondition',
+  })
+})
+
+test('the site’s checklist is ticked with who and when; an edited list keeps what was ticked', async () => {
+  const alarm = await fire()
+  await saveChecklist(north, { projectId: site.project, version: 0, checkSteps: ['Call the control room', 'Open the gate'] })
+  await expect(saveChecklist(north, { projectId: site.project, version: 0, checkSteps: ['x'] })).rejects.toMatchObject({
+    reason: 'staleVersion',
+  })
+  await tickStep(north, { id: alarm.id, text: 'Open the gate', done: true })
+  expect(await lastAudit(alarm.id)).toMatchObject({ action: 'alarm.checked', result: 'ok' })
+  await tickStep(north, { id: alarm.id, text: 'Open the gate', done: true })
+  expect(await lastAudit(alarm.id)).toMatchObject({ action: 'alarm.checked', result: 'unchanged' })
+  await saveChecklist(north, {
+    projectId: site.project,
+    version: 1,
+    checkSteps: ['Call the control room', 'Warn the neighbours'],
+  })
+  const { items, version } = await listAlarmChecks(north, { id: alarm.id })
+  expect(version).toBe(2)
+  expect(items).toMatchObject([
+    { text: 'Call the control room', done: false, by: null, former: false },
+    { text: 'Warn the neighbours', done: false },
+    { text: 'Open the gate', done: true, by: expect.any(String), at: world.clock.now().toISOString(), former: true },
+  ])
+  await expect(tickStep(north, { id: alarm.id, text: 'Never listed', done: true })).rejects.toMatchObject({
+    reason: 'precondition',
+  })
+  const steps = (await alarmDetail(north, { id: alarm.id })).journey.filter(({ step }) => step === 'checked')
+  expect(steps).toHaveLength(1)
+})
+
+test('notes and photos are kept, and seen by whoever sees the alarm; other people’s files and nothing at all are refused', async () => {
+  const alarm = await fire()
+  const id = await photo(north)
+  await addNote(north, { id: alarm.id, text: '  Smoke in the kitchen ', photos: [id] })
+  expect(await listAlarmNotes(north, { id: alarm.id })).toMatchObject([{ text: 'Smoke in the kitchen', photos: [id] }])
+  expect(await lastAudit(alarm.id)).toMatchObject({ action: 'alarm.noted', changes: { photos: [null, 1] } })
+  await expect(addNote(north, { id: alarm.id, text: '  ' })).rejects.toMatchObject({ reason: 'invalidInput' })
+  const siter = await world.ctxOf(world.accounts.siterAdmin)
+  await expect(addNote(siter, { id: alarm.id, photos: [await photo(north)] })).rejects.toMatchObject({ reason: 'noAccess' })
+  // A photo of somebody above is seen by the company that the alarm belongs to, and is not swept away.
+  const above = await photo(siter)
+  await addNote(siter, { id: alarm.id, photos: [above] })
+  world.clock.forward(3 * 86_400_000)
+  await removeUnused(world.systemCtx)
+  ;(await readFile(north, { id: above })).stream.destroy()
+  await expect(readFile(south, { id: above })).rejects.toMatchObject({ reason: 'notFound' })
+  expect(await listAlarmNotes(south, { id: alarm.id })).toEqual([])
+})
+
+test('a closing keeps its result, losses, the brigade and photos', async () => {
+  const [real, falseOne] = [await fire(), await fire()]
+  const at = world.clock.now().toISOString()
+  const id = await photo(north)
+  await dealAlarm(north, {
+    id: real.id,
+    handleWay: 'onSite',
+    note: 'Waste bin on fire',
+    result: 'realFire',
+    brigadeCalledAt: at,
+    losses: 'One bin',
+    photos: [id],
+  })
+  expect(await alarmDetail(north, { id: real.id })).toMatchObject({
+    state: 'cleared',
+    result: 'realFire',
+    brigadeCalledAt: at,
+    losses: 'One bin',
+    photos: [id],
+  })
+  expect(await lastAudit(real.id)).toMatchObject({
+    action: 'alarm.deal',
+    changes: { result: [null, 'realFire'], photos: [null, 1] },
+  })
+  await misreportAlarm(north, { id: falseOne.id, cause: 'cooking', note: 'Frying' })
+  expect(await alarmDetail(north, { id: falseOne.id })).toMatchObject({ cause: 'cooking', result: null, photos: [] })
+  expect(await world.db.selectFrom('alarm_closing').select('id').where('alarm_id', '=', falseOne.id).execute()).toEqual([])
+})
+
+test('what else happened at the site within ten minutes, by time; nothing of other sites', async () => {
+  const minutes = (n: number) => new Date(world.clock.now().getTime() + n * 60_000)
+  const alarm = await fire()
+  const before = await fire({ first_at: minutes(-9), last_at: minutes(-9) })
+  const after = await fire({ first_at: minutes(3), last_at: minutes(3) })
+  await fire({ first_at: minutes(11), last_at: minutes(11) })
+  const here = site
+  await world.db.updateTable('fault').set({ first_at: world.clock.now() }).where('project_id', '=', site.project).execute()
+  site = await newSite()
+  await fire()
+  const { list, more } = await neighboursOfAlarm(north, { id: alarm.id })
+  expect(more).toBe(false)
+  const alarms = list.filter(({ kind }) => kind === 'alarm')
+  expect(alarms.map(({ id, offsetMs }) => [id, offsetMs])).toEqual([
+    [before.id, -540_000],
+    [after.id, 180_000],
+  ])
+  const faults = list.filter(({ kind }) => kind === 'fault')
+  expect(faults).toMatchObject([{ deviceId: here.device, faultState: 'pending' }])
+  // Without the right to see faults there are none.
+  const operations = new Set([...north.actor.operations].filter((code) => code !== 'fault:view'))
+  const some = await neighboursOfAlarm({ ...north, actor: { ...north.actor, operations } }, { id: alarm.id })
+  expect(some.list.every(({ kind }) => kind === 'alarm')).toBe(true)
+})
+
+test('the alarms beside one, within the filter and the order of the list', async () => {
+  const minutes = (n: number) => new Date(world.clock.now().getTime() + n * 60_000)
+  const [oldest, middle, newest] = [
+    await fire({ first_at: minutes(-30), level: 'warning' }),
+    await fire({ first_at: minutes(-20), level: 'fire' }),
+    await fire({ first_at: minutes(-10), level: 'warning' }),
+  ]
+  const projectId = site.project
+  const beside = (id: number, more: object = {}) => alarmsBeside(north, { id, projectId, ...more })
+  expect(await beside(middle.id)).toEqual({ previous: newest.id, next: oldest.id })
+  expect(await beside(middle.id, { order: 'asc' })).toEqual({ previous: oldest.id, next: newest.id })
+  expect(await beside(newest.id, { level: 'warning' })).toEqual({ previous: null, next: oldest.id })
+  // Fires first, then the longest wait.
+  expect(await beside(middle.id, { sort: 'urgency', order: 'asc' })).toEqual({ previous: null, next: oldest.id })
+  expect(await beside(oldest.id, { sort: 'urgency', order: 'asc' })).toEqual({ previous: middle.id, next: newest.id })
+})
+
+test('nobody outside was told: both lists are empty; what was sent is shown with masked phones', async () => {
+  const alarm = await fire()
+  expect(await smsResults(north, { id: alarm.id })).toEqual([])
+  const row = { company_id: site.owner.id, path: site.owner.path, project_id: site.project, alarm_id: alarm.id }
+  await world.db
+    .insertInto('message_record')
+    .values([
+      { ...row, channel: 'sms', receiver: 'First', phone: '13800001111', content: 'Fire', state: 'delivered', attempts: 1 },
+      { ...row, channel: 'voice', receiver: 'First', phone: '13800001111', state: 'noAnswer', attempts: 3 },
+    ])
+    .execute()
+  expect(await smsResults(north, { id: alarm.id })).toMatchObject([{ phone: '138****1111', state: 'delivered', attempts: 1 }])
+  expect(await callResults(north, { id: alarm.id })).toMatchObject([{ state: 'noAnswer', attempts: 3 }])
+  expect(await callResults(south, { id: alarm.id })).toEqual([])
+})
+
+const asUpload = (bytes: Buffer) => ({ name: 'file.pdf', stream: Readable.from([bytes.subarray(0, 700), bytes.subarray(700)]) })
+
+test.each(['en', 'zh'] as const)(
+  'the file of an alarm in %s is registered by its hash; any changed byte fails',
+  async (locale) => {
+    const ctx = { ...north, locale }
+    const alarm = await fire({ gateway_id: site.gateway })
+    const notifierId = await person(1, '王师傅', '13800001111')
+    await recordCall(ctx, { id: alarm.id, notifierId, callResult: 'answered', note: '正在赶往现场' })
+    await addNote(ctx, { id: alarm.id, text: '厨房油烟 Smoke in the kitchen', photos: [await photo(ctx)] })
+    const made = await makeFile(ctx, { id: alarm.id })
+    expect(made).toMatchObject({ language: locale, checkCode: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) })
+    const reply = await readFile(north, { id: made.fileId })
+    expect(reply).toMatchObject({ mime: 'application/pdf', name: `${alarmCode(alarm.id, alarm.first_at, alarm.timeZone)}.pdf` })
+    const bytes = await buffer(reply.stream)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256)
+    expect(bytes.length).toBe(made.size)
+    expect(readFileSync(north.files.pathOf(made.fileId))).toEqual(bytes)
+    expect(await filesOf(north.db, alarm.id)).toEqual([made])
+    expect(await lastAudit(alarm.id)).toMatchObject({ action: 'alarm.fileMade', changes: { sha256: [null, made.sha256] } })
+    expect((await alarmDetail(north, { id: alarm.id })).journey.at(-1)).toMatchObject({ step: 'fileMade' })
+
+    expect(await verifyFile(north, {}, asUpload(bytes))).toMatchObject({
+      verdict: 'valid',
+      alarmId: alarm.id,
+      checkCode: made.checkCode,
+      at: made.at,
+    })
+    // Any byte: at the front, at the end, or somewhere between.
+    for (const at of [0, 1, Math.floor(bytes.length / 2), bytes.length - 40, bytes.length - 1]) {
+      const forged = Buffer.from(bytes)
+      forged[at] = (forged[at] ?? 0) ^ 1
+      expect((await verifyFile(north, {}, asUpload(forged))).verdict, `byte ${at}`).not.toBe('valid')
+    }
+    const shortened = bytes.subarray(0, bytes.length - 1)
+    expect(await verifyFile(north, {}, asUpload(shortened))).toMatchObject({ verdict: 'changed', alarmId: alarm.id })
+    expect(await verifyFile(north, {}, asUpload(randomBytes(2_000)))).toMatchObject({ verdict: 'unknown', alarmId: null })
+    // Of an alarm that the caller may not see nothing is said.
+    expect(await verifyFile(south, {}, asUpload(bytes))).toMatchObject({ verdict: 'unknown', alarmId: null, checkCode: null })
+    await expect(makeFile(south, { id: alarm.id })).rejects.toMatchObject({ reason: 'notFound' })
+  },
+)

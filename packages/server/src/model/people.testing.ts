@@ -1,0 +1,93 @@
+import { DomainError } from '@emberwatch/contract'
+import { confirmAlarm } from '../features/alarm/confirm-alarm.ts'
+import { dealAlarm } from '../features/alarm/deal-alarm.ts'
+import { misreportAlarm } from '../features/alarm/misreport-alarm.ts'
+import { solveFault } from '../features/fault/solve-fault.ts'
+import { appraiseOrder } from '../features/order/appraise-order.ts'
+import { completeOrder } from '../features/order/complete-order.ts'
+import { createOrder } from '../features/order/create-order.ts'
+import { deleteOrder } from '../features/order/delete-order.ts'
+import { receiveOrder } from '../features/order/receive-order.ts'
+import { startOrder } from '../features/order/start-order.ts'
+import { verifyOrder } from '../features/order/verify-order.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { Act } from './commands.testing.ts'
+
+/** Who acts: an operator, and the engineer whom orders name. */
+export interface People {
+  readonly operator: Ctx
+  readonly engineer: Ctx
+  readonly engineerId: number
+}
+
+/** The ids of what is acted on. 0: there is none. */
+export interface Ids {
+  readonly device: number
+  readonly alarm: number
+  readonly fault: number
+  readonly order: number
+}
+
+export interface Acted {
+  readonly answer: string
+  /** The order that was created. */
+  readonly orderId?: number
+}
+
+const reason = 'somebody stays there'
+const deal = { handleWay: 'onSite', note: 'looked after' } as const
+const misreport = { cause: 'steam', note: 'steam' } as const
+
+const complete = (people: People, { order: id, device: deviceId }: Ids, result: 'fixed' | 'notPossible') =>
+  completeOrder(people.engineer, 'repair', {
+    id,
+    completeType: result,
+    note: 'done',
+    faultCause: 'dust',
+    retest: 'passed',
+    devices: [{ deviceId, result }],
+  })
+
+const create = (people: People, { device }: Ids, source: { alarmId: number } | { faultId: number }) =>
+  createOrder(people.operator, 'repair', {
+    deviceIds: [device],
+    priority: 'normal',
+    description: 'please look',
+    engineerIds: [people.engineerId],
+    ...source,
+  })
+
+const verbs: Readonly<Record<Act, (people: People, ids: Ids) => Promise<{ id: number }>>> = {
+  confirm: ({ operator }, { alarm: id }) => confirmAlarm(operator, { id }),
+  deal: ({ operator }, { alarm: id }) => dealAlarm(operator, { id, ...deal }),
+  dealWithReason: ({ operator }, { alarm: id }) => dealAlarm(operator, { id, ...deal, reason }),
+  misreport: ({ operator }, { alarm: id }) => misreportAlarm(operator, { id, ...misreport }),
+  misreportWithReason: ({ operator }, { alarm: id }) => misreportAlarm(operator, { id, ...misreport, reason }),
+  solve: ({ operator }, { fault: id }) => solveFault(operator, { id, note: 'plugged in' }),
+  orderAlarm: (people, ids) => create(people, ids, { alarmId: ids.alarm }),
+  orderFault: (people, ids) => create(people, ids, { faultId: ids.fault }),
+  receive: ({ engineer }, { order: id }) => receiveOrder(engineer, 'repair', { id }),
+  start: ({ engineer }, { order: id }) => startOrder(engineer, 'repair', { id }),
+  fixed: (people, ids) => complete(people, ids, 'fixed'),
+  notPossible: (people, ids) => complete(people, ids, 'notPossible'),
+  agree: ({ operator }, { order: id }) => verifyOrder(operator, 'repair', { id, agree: true }),
+  deny: ({ operator }, { order: id }) => verifyOrder(operator, 'repair', { id, agree: false, reason: 'not yet' }),
+  appraise: ({ operator }, { order: id }) => appraiseOrder(operator, 'repair', { id, rating: 5 }),
+  delete: async ({ operator }, { order: id }) => ({ ...(await deleteOrder(operator, 'repair', { id })), id }),
+}
+
+const needed = (act: Act): keyof Ids => {
+  if (['solve', 'orderFault'].includes(act)) return 'fault'
+  return ['confirm', 'deal', 'misreport', 'dealWithReason', 'misreportWithReason', 'orderAlarm'].includes(act) ? 'alarm' : 'order'
+}
+
+/** Does it, and says what was answered. What is not an answer of ours is shown as it is: it is a difference to every model. */
+export const perform = async (people: People, act: Act, ids: Ids): Promise<Acted> => {
+  if (ids[needed(act)] === 0) return { answer: 'none' }
+  try {
+    const { id } = await verbs[act](people, ids)
+    return act === 'orderAlarm' || act === 'orderFault' ? { answer: 'ok', orderId: id } : { answer: 'ok' }
+  } catch (error) {
+    return { answer: error instanceof DomainError ? error.reason : String(error) }
+  }
+}

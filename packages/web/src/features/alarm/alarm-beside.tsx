@@ -1,0 +1,87 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { endpoints, type AlarmDetail, type InputOf } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { lastSearch } from '../../kit/list/last-search.ts'
+import { decode, inputFacts } from '../../kit/schema.ts'
+import { pagePaths } from '../../paths.ts'
+import { useCan } from '../../session/me.tsx'
+import { keyAction } from './key-actions.ts'
+
+const { alarm: calls } = endpoints
+
+/** What the list showed last in this window, as the call takes it. */
+const filterOf = (): Omit<InputOf<typeof calls.beside>, 'id'> => {
+  const facts = inputFacts(calls.beside)
+  const search = lastSearch(pagePaths.alarmList)
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, text]) =>
+      name !== 'id' && facts[name] && text !== '' ? [[name, decode(facts[name], text)]] : [],
+    ),
+  )
+}
+
+const isBusy = (): boolean =>
+  document.querySelector(
+    '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)',
+  ) !== null
+
+/**
+ * To the alarms before and after this one in the list that it was opened from, by button and by key. @param confirm the page's own action, for the key
+ */
+export const AlarmBeside = ({ alarm, confirm }: { alarm: AlarmDetail; confirm: Action | undefined }) => {
+  const { t } = useTranslation('alarm-work')
+  const navigate = useNavigate()
+  const can = useCan()
+  const mayConfirm = confirm !== undefined && confirm.off === undefined && (confirm.op === undefined || can(confirm.op))
+  // Once for each alarm: the list cannot change while this page is open.
+  const filter = useMemo(filterOf, [])
+  const { data } = useCall(calls.beside, { ...filter, id: alarm.id }, { quiet: true, keepPrevious: true })
+  const go = (id: number | null | undefined) => {
+    if (id !== null && id !== undefined) void navigate({ to: pagePaths.alarmDetail, search: { id: String(id) } })
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const action = keyAction(event, false)
+    if (action === undefined || isBusy()) return
+    if (action === 'next') go(data?.next)
+    else if (action === 'previous') go(data?.previous)
+    // The error has been shown.
+    else if (action === 'confirm' && mayConfirm) void Promise.resolve(confirm?.onClick?.()).catch(() => undefined)
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  const filtered = Object.keys(filter).some((name) => !['sort', 'order', 'pageSize'].includes(name))
+  return (
+    <span className="ew-alarm-beside" role="group" aria-label={filtered ? t(($) => $.beside.filtered) : t(($) => $.beside.all)}>
+      <Button
+        size="small"
+        icon={<LeftOutlined />}
+        disabled={!data?.previous}
+        title={data?.previous ? t(($) => $.beside.previousKey) : t(($) => $.beside.first)}
+        onClick={() => go(data?.previous)}
+      >
+        {t(($) => $.beside.previous)}
+      </Button>
+      <Button
+        size="small"
+        icon={<RightOutlined />}
+        iconPlacement="end"
+        disabled={!data?.next}
+        title={data?.next ? t(($) => $.beside.nextKey) : t(($) => $.beside.last)}
+        onClick={() => go(data?.next)}
+      >
+        {t(($) => $.beside.next)}
+      </Button>
+      <small className="ew-muted">{filtered ? t(($) => $.beside.filtered) : t(($) => $.beside.all)}</small>
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { checkItems, endpoints, type AlarmDetail } from '@emberwatch/contract'
+import { Checkbox, Input } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useRunWrite } from '../../api/hooks.ts'
+import { ActionButton } from '../../kit/actions.tsx'
+import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { Time } from '../../kit/time.tsx'
+import { useCan } from '../../session/me.tsx'
+
+const FormDialog = lazy(async () => ({ default: (await import('../../kit/form/form-dialog.tsx')).FormDialog }))
+
+const checks = endpoints.alarmCheck
+
+interface LinesProps {
+  id?: string
+  value?: string[]
+  onChange?: (lines: string[]) => void
+}
+
+/** A list of texts, one on a line. Empty lines are dropped when it is saved. */
+const Lines = ({ id, value = [], onChange }: LinesProps) => (
+  <Input.TextArea
+    {...(id === undefined ? {} : { id })}
+    autoSize={{ minRows: 6, maxRows: 16 }}
+    value={value.join('\n')}
+    onChange={({ target }) => onChange?.(target.value.split('\n').slice(0, checkItems))}
+  />
+)
+
+interface EditProps {
+  projectId: number
+  version: number
+  steps: readonly string[]
+  onClose: () => void
+}
+
+const EditChecklist = ({ projectId, version, steps, onClose }: EditProps) => {
+  const { t } = useTranslation('alarm-work')
+  return (
+    <Suspense>
+      <FormDialog
+        endpoint={checks.save}
+        title={t(($) => $.checks.editTitle)}
+        hidden={{ projectId, version }}
+        initial={{ checkSteps: [...steps] }}
+        fields={[{ name: 'checkSteps', control: <Lines />, hint: t(($) => $.checks.editHint, { most: checkItems }) }] as never}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+/** What has to be done at the site in an alarm; each step is ticked with who and when. */
+export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
+  const { t } = useTranslation('alarm-work')
+  const can = useCan()
+  const run = useRunWrite()
+  const query = useCall(checks.list, { id: alarm.id }, { quiet: true })
+  const [editing, setEditing] = useState(false)
+  const [busy, setBusy] = useState<string>()
+  const { data } = query
+  const mayTick = can('alarm:check')
+
+  const tick = async (text: string, done: boolean) => {
+    setBusy(text)
+    try {
+      await run(checks.tick, { id: alarm.id, text, done })
+    } catch {
+      // The call has shown its failure.
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const left = data?.items.filter(({ done }) => !done).length ?? 0
+  return (
+    <section className="ew-panel" aria-label={t(($) => $.checks.title)}>
+      <h2>
+        {t(($) => $.checks.title)}
+        {data && data.items.length > 0 && (
+          <small className="ew-journey-total">
+            {left === 0 ? t(($) => $.checks.allDone) : t(($) => $.checks.left, { count: left })}
+          </small>
+        )}
+      </h2>
+      {query.isError && <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />}
+      {!data && !query.isError && <ListSkeleton rows={2} />}
+      {data && data.items.length === 0 && <p className="ew-muted">{t(($) => $.checks.empty)}</p>}
+      {data && data.items.length > 0 && (
+        <ul className="ew-alarm-checks">
+          {data.items.map(({ text, done, by, at, former }) => (
+            <li key={text}>
+              <Checkbox
+                checked={done}
+                disabled={!mayTick || busy !== undefined}
+                onChange={({ target }) => void tick(text, target.checked)}
+              >
+                {text}
+              </Checkbox>
+              {done && at !== null && (
+                <small>
+                  {by} <Time value={at} />
+                </small>
+              )}
+              {former && <small>{t(($) => $.checks.former)}</small>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.version !== null && can('alarm:checklist') && (
+        <ActionButton action={{ key: 'edit', label: t(($) => $.checks.edit), onClick: () => setEditing(true) }} />
+      )}
+      {editing && data && data.version !== null && alarm.projectId !== null && (
+        <EditChecklist
+          projectId={alarm.projectId}
+          version={data.version}
+          steps={data.items.filter(({ former }) => !former).map(({ text }) => text)}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </section>
+  )
+}

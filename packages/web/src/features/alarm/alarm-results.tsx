@@ -1,0 +1,80 @@
+import { endpoints, type AlarmDetail, type MessageResult } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { PlainTable } from '../../kit/plain-table.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { PreciseTime } from '../../kit/time.tsx'
+
+const { message } = endpoints
+
+const failed: readonly MessageResult['state'][] = ['failed', 'busy', 'noAnswer']
+const reached: readonly MessageResult['state'][] = ['delivered', 'answered']
+
+const StateOf = ({ row }: { row: MessageResult }) => {
+  const look = failed.includes(row.state)
+    ? ({ tone: 'fault', shape: '▲' } as const)
+    : reached.includes(row.state)
+      ? ({ tone: 'normal', shape: '●' } as const)
+      : ({ tone: 'info', shape: '◐' } as const)
+  return (
+    <span className="ew-two-lines">
+      <Tag look={look}>{enumLabel('recordState', row.state)}</Tag>
+      {row.failure !== null && <small>{row.failure}</small>}
+    </span>
+  )
+}
+
+const Results = ({ title, rows }: { title: string; rows: readonly MessageResult[] }) => {
+  const { t } = useTranslation('alarm-work')
+  const words = t(($) => $.results, { returnObjects: true })
+  return (
+    <section className="ew-panel">
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="ew-muted">{words.none}</p>
+      ) : (
+        <PlainTable
+          label={title}
+          rows={rows}
+          columns={[
+            { label: words.time, render: (row) => <PreciseTime value={row.at} /> },
+            { label: words.receiver, render: (row) => row.receiver },
+            { label: fieldLabel('phone'), render: (row) => row.phone },
+            { label: words.state, render: (row) => <StateOf row={row} /> },
+            { label: words.stateAt, render: (row) => <PreciseTime value={row.stateAt} /> },
+            { label: words.attempts, render: (row) => String(row.attempts) },
+            { label: words.content, render: (row) => row.content },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What was sent to people outside, and what became of each message and call. */
+export const AlarmResults = ({ alarm }: { alarm: AlarmDetail }) => {
+  const { t } = useTranslation('alarm-work')
+  const sms = useCall(message.smsResult, { id: alarm.id }, { quiet: true })
+  const voice = useCall(message.callResult, { id: alarm.id }, { quiet: true })
+  const broken = [sms, voice].find(({ isError }) => isError)
+  if (broken?.error) return <LoadFailed reason={broken.error.message} onRetry={() => void broken.refetch()} />
+  if (!sms.data || !voice.data) return <ListSkeleton rows={4} />
+  return (
+    <>
+      {sms.data.length + voice.data.length === 0 && (
+        <Alert
+          className="ew-form-alert"
+          type="warning"
+          showIcon
+          title={t(($) => $.results.nobody)}
+          description={t(($) => $.results.nobodyHint)}
+        />
+      )}
+      <Results title={t(($) => $.results.sms)} rows={sms.data} />
+      <Results title={t(($) => $.results.voice)} rows={voice.data} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { endpoints, errorCatalogue, type AlarmRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useRunWrite } from '../../api/hooks.ts'
+import { confirm as ask } from '../../kit/confirm.ts'
+import { formatTime } from '../../kit/time.tsx'
+import { useMe } from '../../session/me.tsx'
+import { toast } from '../../toast.ts'
+import { homeReads } from './open-alarms.ts'
+
+/** Who has taken the site of an alarm. */
+export type Held = Pick<AlarmRow, 'projectName' | 'holderId' | 'holderName' | 'heldAt' | 'holderAbsent'>
+
+/** Whether somebody else handles the alarm's site, and is there. */
+export const isHeldByOther = ({ holderId, holderAbsent }: Held, me: number): boolean =>
+  holderId !== null && holderId !== me && !holderAbsent
+
+/** Asks whether to take a site from whoever has it. */
+export const useAskToTake = () => {
+  const { t } = useTranslation('alarm')
+  return ({ projectName, holderName, heldAt }: Held, ok: string): Promise<boolean> =>
+    ask({
+      title: t(($) => $.desk.takeAsk, {
+        project: projectName ?? '',
+        who: holderName ?? '',
+        time: heldAt === null ? '' : formatTime(heldAt),
+      }),
+      content: t(($) => $.desk.takeText),
+      ok,
+    })
+}
+
+const alsoStale = [...homeReads, endpoints.alarm.page, endpoints.alarm.detail] as const
+
+/**
+ * Confirms an alarm. If somebody else handles its site, a second click takes the site over and confirms: nobody is kept from a fire. Answers whether it
+ * was confirmed.
+ * @throws when the call fails; the failure has been shown
+ */
+export const useConfirmAlarm = () => {
+  const { t } = useTranslation('alarm')
+  const run = useRunWrite()
+  const askToTake = useAskToTake()
+  const { id: me } = useMe().user
+  return async (id: number, known?: Held): Promise<boolean> => {
+    if (!known || !isHeldByOther(known, me))
+      try {
+        await run(endpoints.alarm.confirm, { id }, { invalidates: homeReads, quiet: true })
+        return true
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== errorCatalogue.heldByOther.code) {
+          if (error instanceof Error) toast.error(error.message)
+          throw error
+        }
+      }
+    // Who has it now: the row may be older than their taking it.
+    const held = await call(endpoints.alarm.detail, { id })
+    if (
+      !(await askToTake(
+        held,
+        t(($) => $.desk.takeAndConfirm),
+      ))
+    )
+      return false
+    const from = held.holderId === null ? {} : { from: held.holderId }
+    await run(endpoints.alarmDesk.confirm, { id, ...from }, { invalidates: alsoStale })
+    return true
+  }
+}

@@ -1,0 +1,8 @@
+import type { texts as zh } from './nuisance.zh.ts'
+
+export const texts: typeof zh = {
+  device: 'Detector',
+  place: 'Place',
+  alarms: 'Its false alarms',
+  last: 'Last one',
+}

@@ -1,0 +1,42 @@
+import { endpoints, type OrderRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useShowResults } from '../../kit/use-run-each.tsx'
+import type { OrderKind } from './order-kind.ts'
+
+interface AssignManyProps {
+  kind: OrderKind
+  orders: readonly OrderRow[]
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Assigns several orders to the same engineers, and says of each what came of it. */
+export default function AssignMany({ kind, orders, onDone, onClose }: AssignManyProps) {
+  const { t } = useTranslation('order')
+  const showResults = useShowResults()
+  const projects = new Set(orders.map(({ projectId }) => projectId))
+  // Engineers who see the one project. Of several, the server says which order somebody cannot work on.
+  const [projectId] = projects.size === 1 ? projects : []
+  return (
+    <FormDialog
+      endpoint={kind.calls.assignMany}
+      title={t(($) => $.titles.assignMany, { count: orders.length })}
+      ok={t(($) => $.actions.assign)}
+      saved={null}
+      hidden={{ ids: orders.map(({ id }) => id) }}
+      fields={[
+        { name: 'engineerIds', source: endpoints.orderCommon.engineer, ...(projectId === undefined ? {} : { sourceInput: { projectId } }) },
+        'note',
+      ]}
+      onSaved={(answers) => {
+        showResults(
+          answers.map(({ code, problem }) => ({ name: code, failure: problem ?? undefined })),
+          t(($) => $.done.assignMany),
+        )
+        onDone()
+      }}
+      onClose={onClose}
+    />
+  )
+}

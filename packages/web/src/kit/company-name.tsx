@@ -1,0 +1,13 @@
+import { useCan, useMe } from '../session/me.tsx'
+import { pagePaths } from '../paths.ts'
+
+const companyViews = ['distributor:view', 'agentOne:view', 'agentTwo:view'] as const
+
+/** The name of a company, with the way to its page for whoever may see companies; the page of one's own is where it is edited. */
+export const CompanyName = ({ id, name }: { id: number | null; name: string }) => {
+  const can = useCan()
+  const { companyId } = useMe().user
+  if (id === null) return <>{name}</>
+  if (id === companyId) return can('companyConfig:view') ? <a href={`#${pagePaths.companyEdit}`}>{name}</a> : <>{name}</>
+  return can(companyViews) ? <a href={`#${pagePaths.companyOpen}?id=${id}`}>{name}</a> : <>{name}</>
+}

@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react'
+import { AlarmsPage } from './alarms.page.tsx'
+import { call, Refused } from './api.ts'
+import { calls } from './calls.ts'
+import { FoundPage } from './found.page.tsx'
+import { MePage } from './me.page.tsx'
+import { OrderList } from './order-list.page.tsx'
+import { OrderPage } from './order.page.tsx'
+import { loadKept, refreshOrders } from './orders.ts'
+import { QueuePage } from './queue.page.tsx'
+import { loadQueue, sendWaiting, useQueue } from './queue.ts'
+import { useRoute } from './route.ts'
+import { ScanPage } from './scan.page.tsx'
+import { endSession, may, rememberUser, useSession } from './session.ts'
+import { SignIn } from './sign-in.page.tsx'
+import { StateBar } from './state-bar.tsx'
+import { t } from './texts.ts'
+import { Notice } from './ui.tsx'
+
+const pages = ['orders', 'scan', 'alarms', 'queue', 'me'] as const
+
+const Page = ({ route: [page, argument = ''] }: { route: readonly string[] }) => {
+  switch (page) {
+    case 'order':
+      return <OrderPage key={argument} id={Number(argument)} />
+    case 'scan':
+      return <ScanPage />
+    case 'found':
+      return <FoundPage key={argument} code={argument} />
+    case 'alarms':
+      return <AlarmsPage />
+    case 'queue':
+      return <QueuePage />
+    case 'me':
+      return <MePage />
+    default:
+      return <OrderList />
+  }
+}
+
+const parents: Readonly<Record<string, string>> = { order: 'orders', found: 'scan' }
+
+const Navigation = ({ page }: { page: string }) => {
+  const waiting = useQueue(({ steps }) => steps.length)
+  return (
+    <nav className="m-nav" aria-label={t.appName}>
+      {pages.map((name) => (
+        <a key={name} href={`#/${name}`} aria-current={(parents[page] ?? page) === name ? 'page' : undefined}>
+          {t.nav[name]}
+          {name === 'queue' && waiting > 0 && <b>{waiting}</b>}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** How often the orders are read anew while the page is looked at, and whether the server is heard at all (ms). */
+const refreshEvery = 60_000
+
+/** Keeps what is shown up to date. */
+const useFresh = (token: string | null, userId: number | undefined): void => {
+  const sent = useQueue((state) => state.sent)
+  useEffect(() => {
+    if (token === null || userId === undefined) return
+    const refresh = () => {
+      if (document.visibilityState === 'visible') void refreshOrders()
+    }
+    refresh()
+    const timer = setInterval(refresh, refreshEvery)
+    document.addEventListener('visibilitychange', refresh)
+    addEventListener('online', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+      removeEventListener('online', refresh)
+    }
+  }, [token, userId, sent])
+}
+
+/** The first word of who is signed in comes from the server; later openings know it. */
+const useUser = (): { problem: string | null; ready: boolean } => {
+  const { token, user } = useSession()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    if (token === null) return
+    call(calls.session.info, {}).then(
+      (info) => {
+        setProblem(info.mustChangePassword || info.mustSetUpTwoStep ? t.signIn.mustChange : null)
+        rememberUser(info)
+      },
+      (error: unknown) => {
+        // Without a network, who was signed in last is believed until the server says otherwise.
+        if (error instanceof Refused && useSession.getState().token !== null) endSession(error.message)
+      },
+    )
+  }, [token])
+  useEffect(() => {
+    setReady(false)
+    void Promise.all([loadQueue(), loadKept()]).then(() => {
+      setReady(true)
+      void sendWaiting()
+    })
+  }, [user?.id])
+  return { problem, ready }
+}
+
+export const App = () => {
+  const { token, user } = useSession()
+  const route = useRoute()
+  const { problem, ready } = useUser()
+  const isEngineer = may('order:work')
+  useFresh(token, isEngineer ? user?.id : undefined)
+  if (token === null)
+    return (
+      <>
+        <StateBar />
+        <SignIn />
+      </>
+    )
+  if (!user || !ready)
+    return (
+      <>
+        <StateBar />
+        <main className="m-page">
+          <h1>{t.appName}</h1>
+          <Notice tone="neutral">{t.loading}</Notice>
+        </main>
+      </>
+    )
+  if (problem !== null || !isEngineer)
+    return (
+      <>
+        <StateBar />
+        <MePage problem={problem ?? t.signIn.notEngineer} />
+      </>
+    )
+  return (
+    <>
+      <StateBar />
+      <Page route={route} />
+      <Navigation page={route[0] ?? 'orders'} />
+    </>
+  )
+}

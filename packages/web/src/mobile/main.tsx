@@ -1,0 +1,29 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startTheme } from '../theme/mode.ts'
+import { App } from './app.tsx'
+import { loadLabels } from './enum-labels.ts'
+import { language } from './language.ts'
+import { keepPage } from './new-version.ts'
+import './phone.css'
+import { watchQueue } from './queue.ts'
+import { keepForGood } from './store.ts'
+import { t } from './texts.ts'
+
+document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
+document.title = `Emberwatch · ${t.appName}`
+document.querySelector('link[rel=manifest]')?.setAttribute('href', `./manifest.${language}.webmanifest`)
+startTheme()
+keepForGood()
+watchQueue()
+await loadLabels()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with id "root"')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+// A page that cannot be kept is used as any other.
+keepPage().catch(() => undefined)

@@ -1,0 +1,36 @@
+import { useConnection } from './connection.ts'
+import { useNewVersion } from './new-version.ts'
+import { useQueue } from './queue.ts'
+import { t } from './texts.ts'
+import { shortTime } from './time.ts'
+import { Button, type Tone } from './ui.tsx'
+
+/** Whether the server is heard, and what has not arrived there. Always visible: silence never looks healthy. */
+export const StateBar = () => {
+  const { offlineSince, heardAt } = useConnection()
+  const { steps, sending } = useQueue()
+  const update = useNewVersion()
+  const refused = steps.filter(({ problem }) => problem !== null).length
+  const waiting = steps.length - refused
+  const words = [
+    ...(offlineSince === null ? [] : [t.state.offline(shortTime(offlineSince))]),
+    ...(waiting === 0 ? [] : [sending !== null && offlineSince === null ? t.state.sending(waiting) : t.state.waiting(waiting)]),
+    ...(refused === 0 ? [] : [t.state.problems(refused)]),
+  ]
+  const tone: Tone = refused > 0 ? 'danger' : offlineSince !== null ? 'fault' : waiting > 0 ? 'info' : heardAt === null ? 'neutral' : 'normal'
+  const idle = heardAt === null ? t.state.connecting : t.state.connected(shortTime(heardAt))
+  return (
+    <div className="m-state">
+      <div role="status">
+        <a href="#/queue" className={`m-state-bar m-tone-${tone}`}>
+          {words.length === 0 ? idle : words.join(' · ')}
+        </a>
+      </div>
+      {update && (
+        <p className="m-state-bar m-tone-info">
+          {t.state.newVersion} <Button onClick={update}>{t.state.update}</Button>
+        </p>
+      )}
+    </div>
+  )
+}
