@@ -17,15 +17,21 @@ const owners = (paths: readonly string[]) =>
 export const fillFaults = async (db: Kysely<Tables>, paths: readonly string[], size: FaultWorldSize): Promise<void> => {
   await sql`insert into project_type (code, name_zh, name_en) values ('BENCH', '办公楼', 'Office')`.execute(db)
   await sql`insert into device_series (code, name, network) values ('BENCH', 'Bench', 'lora')`.execute(db)
-  await sql`insert into device_model (series_id, code, name) select id, 'BENCH', 'Bench' from device_series where code = 'BENCH'`.execute(db)
+  await sql`insert into device_model (series_id, code, name) select id, 'BENCH', 'Bench' from device_series where code = 'BENCH'`.execute(
+    db,
+  )
   await sql`
     with owner (n, path, company_id) as (values ${owners(paths)}),
       made as (insert into customer (company_id, path, name) select company_id, path, 'Customer ' || n from owner returning id, company_id, path)
     insert into project (company_id, path, customer_id, code, name, type_id, status, audit, maintenance_years, inspection_cycle_days, maintenance_cycle_days)
-    select company_id, path, made.id, 'PB' || made.id, '港湾大厦' || made.id, (select max(id) from project_type), 'maintenance', 'approved', 1, 30, 90 from made`.execute(db)
+    select company_id, path, made.id, 'PB' || made.id, '港湾大厦' || made.id, (select max(id) from project_type), 'maintenance', 'approved', 1, 30, 90 from made`.execute(
+    db,
+  )
   await sql`
     insert into gateway (company_id, path, customer_id, project_id, model_id, code, name, secret_hash)
-    select company_id, path, customer_id, id, (select max(id) from device_model), 'GB' || id, 'Gateway', ''::bytea from project`.execute(db)
+    select company_id, path, customer_id, id, (select max(id) from device_model), 'GB' || id, 'Gateway', ''::bytea from project`.execute(
+    db,
+  )
   await sql`
     with place as (select *, row_number() over (order by id) - 1 as n, count(*) over () as total from gateway)
     insert into device (company_id, path, customer_id, project_id, model_id, gateway_id, code, name, room_number)
@@ -53,12 +59,14 @@ export const fillFaults = async (db: Kysely<Tables>, paths: readonly string[], s
     from generate_series(1, ${sql.lit(size.orders)}) i join place on place.n = i % place.total
     cross join lateral (select now() - interval '700 days' * (1 - i::float8 / ${sql.lit(size.orders)}) as at) t`.execute(db)
   await sql`
-    with busy as (select fault.id, project_id, row_number() over (partition by project_id order by fault.id) as n from fault
-        where state = 'pending' and (fault.id / 100) % 10 = 0),
-      orders as (select id, project_id, row_number() over (partition by project_id order by id desc) as n from work_order where status = 'processing'),
-      pairs as (select busy.id as fault_id, orders.id as order_id from busy join orders using (project_id, n)),
-      linked as (insert into order_fault (order_id, fault_id) select order_id, fault_id from pairs returning order_id, fault_id)
-    update fault set state = 'processing', order_id = linked.order_id from linked where linked.fault_id = fault.id`.execute(db)
+    with busy as (select id, project_id, row_number() over (partition by project_id order by id) as n from fault where state = 'pending'),
+      orders as (select id, project_id, row_number() over (partition by project_id order by id desc) as n from work_order where status = 'processing')
+    insert into order_fault (order_id, fault_id) select orders.id, busy.id from busy join orders using (project_id, n)`.execute(
+    db,
+  )
+  await sql`update fault set state = 'processing', order_id = linked.order_id from order_fault linked where linked.fault_id = fault.id`.execute(
+    db,
+  )
   // What autovacuum does within a minute after such a load.
   await sql`vacuum analyze`.execute(db)
 }

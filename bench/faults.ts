@@ -1,7 +1,6 @@
 import { faultDetail } from '../packages/server/src/features/fault/fault-detail.reads.ts'
 import { pageFaults, pageFaultsByState } from '../packages/server/src/features/fault/fault.reads.ts'
 import { repairsOfAlarm } from '../packages/server/src/features/repair-story/repair-story.reads.ts'
-import { ordersOfAccount } from '../packages/server/src/features/account/account.reads.ts'
 import type { Ctx } from '../packages/server/src/platform/context.ts'
 import { fillFaults } from './fault-world.ts'
 import { addTree, openBenchWorld } from './world.ts'
@@ -62,7 +61,6 @@ try {
   }
   await print('detail', (ctx) => faultDetail(ctx, { id: open.id }))
   await print('repairs of an alarm', (ctx) => repairsOfAlarm(ctx, { id: 1 }))
-  await print('orders of an account', (ctx) => ordersOfAccount('repair')(ctx, { accountId: 1 }))
 } finally {
   await world.stop()
 }

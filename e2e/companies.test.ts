@@ -89,9 +89,16 @@ describe.each([
     const { page } = admin
     const { db, world } = console.server
     const { id } = world.companies.north
-    await db.updateTable('company').set({ quotas: JSON.stringify({ accounts: 5 }) }).where('id', '=', id).execute()
+    await db
+      .updateTable('company')
+      .set({ quotas: JSON.stringify({ accounts: 5 }) })
+      .where('id', '=', id)
+      .execute()
     await admin.go('/customer/customerList?keyword=North')
-    await page.getByRole('row', { name: /North Customer/ }).getByRole('link', { name: 'North Distributor' }).click()
+    await page
+      .getByRole('row', { name: /North Customer/ })
+      .getByRole('link', { name: 'North Distributor' })
+      .click()
     await page.getByRole('heading', { name: 'North Distributor' }).waitFor()
     await page.waitForURL(/distributorList\/detail\?id=/)
     await page.getByText(company.panels.quotas).waitFor()

@@ -22,7 +22,12 @@ captureFailures(() => ui.windows)
 const gate = { latitude: 31.2304, longitude: 121.4737 }
 
 const devices = () =>
-  ui.server.db.selectFrom('device').select(['id', 'code', 'room_number']).where('project_id', '=', site.projectId).orderBy('code').execute()
+  ui.server.db
+    .selectFrom('device')
+    .select(['id', 'code', 'room_number'])
+    .where('project_id', '=', site.projectId)
+    .orderBy('code')
+    .execute()
 
 /** A repair order for all four detectors, assigned to North's engineer, due today. */
 const newOrder = async (description: string): Promise<{ id: number; code: string }> => {
@@ -121,7 +126,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
     const row = page.getByRole('button').filter({ hasText: device })
     if (await page.getByRole('dialog').count()) await page.getByRole('dialog').getByText(device).waitFor()
     else await row.click()
-    await page.getByRole('dialog').getByText('已修复').click()
+    await page.getByRole('dialog').getByRole('radio', { name: '已修复' }).check()
     if (device.endsWith('101')) await page.getByRole('dialog').getByLabel(/备注/).fill('dust')
     const next = page.getByRole('dialog').getByRole('button', { name: '保存，下一台' })
     if (await next.count()) await next.click()
@@ -133,7 +138,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
 
   // Half a sentence typed, and a photo taken, then the phone kills the tab.
   await button(page, '完工').click()
-  await page.getByRole('dialog').getByText('已修复').click()
+  await page.getByRole('dialog').getByRole('radio', { name: '已修复' }).check()
   await page.getByRole('dialog').getByLabel('完成说明').fill('All cleaned')
   await page
     .getByRole('dialog')
@@ -184,7 +189,10 @@ test('a step that somebody else has overtaken is kept, explained, and given up o
   await ui.server.call('POST', 'web/order/repair/receive', { id, onBehalfReason: 'lift stuck' }, manager)
   await page.context().setOffline(false)
   await page.getByText('1 step not accepted: please look').waitFor()
-  await page.getByRole('link', { name: /not accepted/ }).first().click()
+  await page
+    .getByRole('link', { name: /not accepted/ })
+    .first()
+    .click()
   await page.getByText(/Not accepted: /).waitFor()
   await page.getByText('An earlier step of this order was not accepted').waitFor()
   await phone.expectClean()
@@ -223,9 +231,17 @@ test('a scanned code leads to the device, which is heard when it signals', async
   const { gateway_id } = await db.selectFrom('device').select('gateway_id').where('id', '=', device.id).executeTakeFirstOrThrow()
   await db
     .insertInto('report')
-    .values({ received_at: new Date(), gateway_id: gateway_id ?? 0, device_id: device.id, position: 0, code: '110', type: 'alarm' })
+    .values({
+      received_at: new Date(),
+      gateway_id: gateway_id ?? 0,
+      device_id: device.id,
+      position: 0,
+      code: '110',
+      type: 'alarm',
+    })
     .execute()
   await page.getByText('1 signal heard').waitFor()
+  expect(await page.getByText('Unknown code').count()).toBe(0)
   await page.getByRole('link', { name: 'Alarms' }).click()
   await page.getByText('No open alarms').waitFor()
   await phone.expectClean()
@@ -262,14 +278,18 @@ test('signing in with a captcha; who is no engineer is told so; an ended session
   await page.context().setOffline(true)
   await button(page, '接单').click()
   await page.getByText('1 项操作待发送').waitFor()
-  await db.deleteFrom('session').where('account_id', '=', world.accounts.northEngineer.id).execute()
+  await ui.server.call('POST', 'web/account/session/endOthers', {}, await ui.server.tokenOf(world.accounts.northEngineer))
   await page.context().setOffline(false)
   await page.getByText(/项操作保留在本机，登录后自动发送/).waitFor()
   await phone.expectClean()
   await signIn(world.accounts.northEngineer)
   await page.getByText(/已连接/).waitFor()
   await expect
-    .poll(async () => (await db.selectFrom('work_order').select('status').where('description', '=', 'Session over').executeTakeFirstOrThrow()).status)
+    .poll(
+      async () =>
+        (await db.selectFrom('work_order').select('status').where('description', '=', 'Session over').executeTakeFirstOrThrow())
+          .status,
+    )
     .toBe('pending_complete')
   await phone.close()
 })

@@ -231,7 +231,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   const { page } = office
   const dialog = page.getByRole('dialog')
   await page.getByRole('main').getByRole('button', { name: 'New' }).first().click()
-  await office.choose(en.fields.kind, en.enums.orderKind.repair)
+  await office.choose(listEn.kind, en.enums.orderKind.repair)
   const of = (what: string) => listEn.of.replace('{{index}}', '1').replace('{{what}}', what)
   await dialog.getByLabel(of(en.fields.textZh)).fill('水源正常')
   await office.submit()

@@ -67,7 +67,7 @@ test('an operator puts a fault off, sees that it keeps coming back, and repairs 
   await expect
     .poll(() => page.getByRole('button', { name: new RegExp(`^${en.enums.faultState.pending}`) }).textContent())
     .toMatch(/2$/)
-  await page.getByText(faultEn.cameBack_one).waitFor()
+  await page.getByText(faultEn.cameBack_one ?? '').waitFor()
   await desk.page.screenshot({ path: '/tmp/faults-shot-1.png', fullPage: true })
   await desk.expectClean()
 
@@ -76,6 +76,7 @@ test('an operator puts a fault off, sees that it keeps coming back, and repairs 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(en.fields.reason).fill('spare part ordered')
   await desk.submit()
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByText('spare part ordered').first().waitFor()
   await page
     .getByText(/North Admin/)
@@ -125,6 +126,8 @@ test('several faults are solved with a note; the list is usable on a phone and i
   await phone.close()
 
   const desk = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/alarm/faultLogList?state=pending' })
+  await desk.page.screenshot({ path: '/tmp/faults-shot-7.png', fullPage: true })
+  await desk.expectClean()
   await desk.page.getByRole('checkbox').nth(1).check()
   await desk.page.getByRole('button', { name: faultZh.solve.action }).first().click()
   await desk.page.getByRole('dialog').getByLabel(zh.fields.note).fill('已更换探测器')

@@ -18,6 +18,13 @@ alter table fault
 /* the earlier faults of the same kind at the same place */
 create index fault_place on fault (point, type_id, id);
 
+/* the lists of a project and of a kind, newest first */
+create index fault_project on fault (project_id, first_at desc, id desc);
+create index fault_type_newest on fault (type_id, first_at desc, id desc);
+
+/* What unregistered devices are called, in what they sent. */
+create index fault_sent_point on fault using gin (word_parts(point)) where device_id is null;
+
 /* The lists of what is not solved, by state: few of the many. */
 create index fault_state on fault (state, first_at desc, id desc) where state <> 'solved';
 create index fault_state_2 on fault (split_part(path, '.', 2), state, first_at desc, id desc) where state <> 'solved';

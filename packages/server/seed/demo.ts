@@ -7,7 +7,9 @@ import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { seedDemoAlarms } from './demo-alarms.ts'
 import { seedDemoCommands } from './demo-commands.ts'
+import { seedDemoCustomer } from './demo-customers.ts'
 import { seedDemoDossier } from './demo-dossier.ts'
 import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
@@ -82,6 +84,7 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
   if (fresh) {
     await seedDemoOrders(ctx)
     await seedDemoDossier(ctx)
+    await seedDemoAlarms(ctx)
   }
   return seed
 }
@@ -318,6 +321,7 @@ const seedProject = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await seedDemoCustomer(tx, { ...owner, customer_id: customerId }, each.key, now)
   const due =
     each.status === 'maintenance'
       ? new Date(now.getTime() + year)

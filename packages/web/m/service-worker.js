@@ -4,7 +4,9 @@ const cacheName = 'emberwatch-phone-__BUILD__'
 const isOurs = (name) => name.startsWith('emberwatch-phone-')
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))))
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))),
+  )
 })
 
 // Begins to serve when no page of an older build is open any more, or when a person asks for it.

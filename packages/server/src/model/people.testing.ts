@@ -73,7 +73,10 @@ const verbs: Readonly<Record<Act, (people: People, ids: Ids) => Promise<{ id: nu
   agree: ({ operator }, { order: id }) => verifyOrder(operator, 'repair', { id, agree: true }),
   deny: ({ operator }, { order: id }) => verifyOrder(operator, 'repair', { id, agree: false, reason: 'not yet' }),
   appraise: ({ operator }, { order: id }) => appraiseOrder(operator, 'repair', { id, rating: 5 }),
-  delete: async ({ operator }, { order: id }) => ({ ...(await deleteOrder(operator, 'repair', { id })), id }),
+  delete: async ({ operator }, { order: id }) => {
+    await deleteOrder(operator, 'repair', { id })
+    return { id }
+  },
 }
 
 const needed = (act: Act): keyof Ids => {

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import type { Scope } from './database/scope.ts'
 import type { FileStore } from './files.ts'
 import type { Jobs } from './jobs.ts'
-import type { Write } from './transact.ts'
 
 /** Who acts. For the system itself `accountId` is null. */
 export interface Actor extends ActorFacts {
@@ -51,8 +50,8 @@ export interface Ctx {
   readonly config: Config
   readonly files: FileStore
   readonly jobs: Jobs
-  /** The write that this call is part of: whatever it writes is committed together with it (`joining`). */
-  readonly within?: Write
+  /** The open write that this call is part of: `joining` sets it, and only `transact` looks into it. */
+  readonly within?: unknown
 }
 
 const nobody = {

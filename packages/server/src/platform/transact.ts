@@ -84,7 +84,7 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
  */
 export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>): Promise<T> =>
   ctx.within
-    ? work(ctx.within)
+    ? work(ctx.within as Write)
     : inSpan(
     'transaction',
     () => ({}),

@@ -99,6 +99,11 @@ export const foreignWrites: readonly { readonly file: string; readonly table: Ta
     reason: 'photos and plans go with the rows that show them, in the one transaction that moves everything',
   },
   {
+    file: 'features/hand-over/move-rows.ts',
+    table: 'project',
+    reason: 'the company of an applicant is named in the project, wherever the project itself is',
+  },
+  {
     file: 'features/hand-over/company-counts.ts',
     table: 'company_count',
     reason: 'what moves is counted once, and not by the triggers for every row',

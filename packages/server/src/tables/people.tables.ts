@@ -1,15 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type {
-  Defaulted,
-  Instant,
-  InstantNow,
-  Json,
-  JsonDefaulted,
-  Optional,
-  OptionalInstant,
-  Owned,
-  Tracked,
-} from './columns.ts'
+import type { Defaulted, Instant, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 type AccountType = EnumValue<'accountType'>

@@ -57,7 +57,7 @@ export const LabelSheet = ({ words, qrOf, back, empty, labels, failed, onRetry }
       <ListSkeleton rows={4} />
     ) : (
       <>
-        <p className="ew-muted">{words.hint}</p>
+        <p className="ew-label-note">{words.hint}</p>
         <div className="ew-labels">
           {labels.map(({ id, code, address, lines }) => (
             <div key={id} className="ew-label">

@@ -57,7 +57,9 @@ export const AlarmsPage = () => {
     await ask()
   }
 
-  const alarms = answer?.list.toSorted((one, other) => rank[one.level] - rank[other.level] || one.raisedAt.localeCompare(other.raisedAt))
+  const alarms = answer?.list.toSorted(
+    (one, other) => rank[one.level] - rank[other.level] || one.raisedAt.localeCompare(other.raisedAt),
+  )
   return (
     <main className="m-page">
       <h1>{t.alarms.title}</h1>

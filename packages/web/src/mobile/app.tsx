@@ -59,7 +59,6 @@ const refreshEvery = 60_000
 
 /** Keeps what is shown up to date. */
 const useFresh = (token: string | null, userId: number | undefined): void => {
-  const sent = useQueue((state) => state.sent)
   useEffect(() => {
     if (token === null || userId === undefined) return
     const refresh = () => {
@@ -74,14 +73,14 @@ const useFresh = (token: string | null, userId: number | undefined): void => {
       document.removeEventListener('visibilitychange', refresh)
       removeEventListener('online', refresh)
     }
-  }, [token, userId, sent])
+  }, [token, userId])
 }
 
 /** The first word of who is signed in comes from the server; later openings know it. */
 const useUser = (): { problem: string | null; ready: boolean } => {
   const { token, user } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
-  const [ready, setReady] = useState(false)
+  const [loaded, setLoaded] = useState<number>()
   useEffect(() => {
     if (token === null) return
     call(calls.session.info, {}).then(
@@ -95,14 +94,20 @@ const useUser = (): { problem: string | null; ready: boolean } => {
       },
     )
   }, [token])
+  const userId = user?.id ?? 0
   useEffect(() => {
-    setReady(false)
-    void Promise.all([loadQueue(), loadKept()]).then(() => {
-      setReady(true)
-      void sendWaiting()
-    })
-  }, [user?.id])
-  return { problem, ready }
+    let gone = false
+    const load = async () => {
+      await Promise.all([loadQueue(), loadKept(userId)])
+      if (!gone) setLoaded(userId)
+      await sendWaiting()
+    }
+    void load()
+    return () => {
+      gone = true
+    }
+  }, [userId])
+  return { problem, ready: loaded === userId }
 }
 
 export const App = () => {

@@ -117,8 +117,19 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
       <PhotoField label={t.complete.photos} photos={value.photos} most={orderPhotos} onChange={(photos) => set({ photos })} />
       {order.kind === 'repair' && (
         <>
-          <TextField label={`${t.complete.cause} (${t.optional})`} maxLength={300} value={value.cause} onText={(cause) => set({ cause })} />
-          <AreaField label={`${t.complete.action} (${t.optional})`} rows={2} maxLength={500} value={value.action} onText={(action) => set({ action })} />
+          <TextField
+            label={`${t.complete.cause} (${t.optional})`}
+            maxLength={300}
+            value={value.cause}
+            onText={(cause) => set({ cause })}
+          />
+          <AreaField
+            label={`${t.complete.action} (${t.optional})`}
+            rows={2}
+            maxLength={500}
+            value={value.action}
+            onText={(action) => set({ action })}
+          />
           <Choice
             label={`${t.complete.retest} (${t.optional})`}
             options={retests.map((result) => ({ value: result, label: label('retestResult', result) }))}

@@ -10,7 +10,6 @@ export const isOffline = (): boolean => useConnection.getState().offlineSince !=
 
 export const heardFromServer = (): void => useConnection.setState({ offlineSince: null, heardAt: Date.now() })
 
-export const notReached = (): void =>
-  useConnection.setState(({ offlineSince }) => ({ offlineSince: offlineSince ?? Date.now() }))
+export const notReached = (): void => useConnection.setState(({ offlineSince }) => ({ offlineSince: offlineSince ?? Date.now() }))
 
 addEventListener('offline', notReached)

@@ -76,7 +76,11 @@ export const DeviceList = ({ order, steps, mayRecord }: DeviceListProps) => {
                 {each.note !== null && each.note !== '' && <small>{each.note}</small>}
               </span>
               <span className="m-device-state">
-                {each.result === null ? <Tag>{t.order.noResult}</Tag> : <Tag tone={toneOf(each.result)}>{label('orderResult', each.result)}</Tag>}
+                {each.result === null ? (
+                  <Tag>{t.order.noResult}</Tag>
+                ) : (
+                  <Tag tone={toneOf(each.result)}>{label('orderResult', each.result)}</Tag>
+                )}
                 {isWaiting(each, steps) && <Tag tone="info">{t.device.waits}</Tag>}
               </span>
             </>

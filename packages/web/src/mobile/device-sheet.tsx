@@ -42,8 +42,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
     setTried(true)
     const { result } = value
     if (result === null || Object.keys(wrong).length > 0) return
-    const given = (name: (typeof texts)[number] | 'note') =>
-      value[name].trim() === '' ? {} : { [name]: value[name].trim() }
+    const given = (name: (typeof texts)[number] | 'note') => (value[name].trim() === '' ? {} : { [name]: value[name].trim() })
     const checks = answersOf(order, value.checks, device.id)
     const record = Object.assign({ deviceId: device.id, result }, given('note'), ...asked.map(given))
     await addStep(

@@ -146,7 +146,8 @@ export const en: PhoneTexts = {
     note: 'What was done',
     photos: 'Photos of the site (before, after)',
     missing: (count) => (count === 1 ? '1 device has no result' : `${count} devices have no result`),
-    missingChecks: (count) => (count === 1 ? '1 required item of the checklist is open' : `${count} required items of the checklist are open`),
+    missingChecks: (count) =>
+      count === 1 ? '1 required item of the checklist is open' : `${count} required items of the checklist are open`,
     goTo: 'Go there',
     needNote: 'Please say what was done',
     needType: 'Please choose the outcome',
@@ -272,7 +273,8 @@ export const en: PhoneTexts = {
     signOutYes: 'Sign out anyway',
     install: 'Install on the home screen',
     installHint: 'Choose “Add to home screen” in the browser’s menu. The page then opens without a network, too',
-    insecure: 'This is no https address: the page cannot be opened without a network, nor find positions or scan. Please use https',
+    insecure:
+      'This is no https address: the page cannot be opened without a network, nor find positions or scan. Please use https',
     offlineReady: 'This page opens without a network',
     version: 'Version',
   },

@@ -7,7 +7,7 @@ const packs: Record<Language, () => Promise<SharedTexts>> = {
   en: async () => (await import('@emberwatch/contract/texts/en')).en,
 }
 
-let enums: SharedTexts['enums'] | undefined
+let enums: Readonly<Partial<Record<EnumName, Readonly<Record<string, string>>>>> = {}
 
 /** Loads the words that phone and console share. */
 export const loadLabels = async (): Promise<void> => {
@@ -15,4 +15,4 @@ export const loadLabels = async (): Promise<void> => {
 }
 
 /** The label of an enumeration's value, or the value itself if this version does not know it. */
-export const label = (name: EnumName, value: string): string => (enums?.[name] as Record<string, string>)[value] ?? value
+export const label = (name: EnumName, value: string): string => enums[name]?.[value] ?? value

@@ -8,7 +8,13 @@ import { t } from './texts.ts'
 import { exactTime, shortTime } from './time.ts'
 import { Button, Fact, Notice, Tag, type Tone } from './ui.tsx'
 
-const tones: Record<AppFound['status'], Tone> = { alarm: 'fire', fault: 'fault', lowPower: 'fault', offline: 'neutral', online: 'normal' }
+const tones: Record<AppFound['status'], Tone> = {
+  alarm: 'fire',
+  fault: 'fault',
+  lowPower: 'fault',
+  offline: 'neutral',
+  online: 'normal',
+}
 
 /** How often is asked while somebody waits for a signal (ms). */
 const askEvery = 2_000
@@ -54,7 +60,8 @@ const Test = ({ found, since, onEnd }: { found: AppFound; since: string; onEnd: 
       <ul className="m-history">
         {signals.map((signal) => (
           <li key={signal.id}>
-            {exactTime(signal.at)} · {signal.type === null ? t.found.unknownCode : label('reportType', signal.type)} · {signal.code}
+            {exactTime(signal.at)} · {signal.type === null ? t.found.unknownCode : label('reportType', signal.type)} ·{' '}
+            {signal.code}
           </li>
         ))}
       </ul>

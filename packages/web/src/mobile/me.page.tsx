@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from './api.ts'
 import { calls } from './calls.ts'
 import { switchLanguage } from './language.ts'
+import { forgetOrders } from './orders.ts'
 import { useQueue } from './queue.ts'
 import { forgetSession, useSession } from './session.ts'
 import { t } from './texts.ts'
@@ -16,6 +17,7 @@ export const MePage = ({ problem }: { problem?: string }) => {
   const install = useInstall()
   const leave = async () => {
     await call(calls.session.logout, {}).catch(() => undefined)
+    if (waiting === 0) await forgetOrders()
     forgetSession()
   }
   return (
@@ -43,7 +45,11 @@ export const MePage = ({ problem }: { problem?: string }) => {
         )}
       </div>
       {isSecureContext ? (
-        install ? <Button onClick={install}>{t.me.install}</Button> : <Notice>{t.me.installHint}</Notice>
+        install ? (
+          <Button onClick={install}>{t.me.install}</Button>
+        ) : (
+          <Notice>{t.me.installHint}</Notice>
+        )
       ) : (
         <Notice tone="fault">{t.me.insecure}</Notice>
       )}

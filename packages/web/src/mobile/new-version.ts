@@ -26,5 +26,5 @@ export const keepPage = async (): Promise<void> => {
 /** Starts the newer version, if one waits. Drafts and waiting steps are kept. */
 export const useNewVersion = (): (() => void) | null => {
   const worker = useWaiting((state) => state.worker)
-  return worker ? () => worker.postMessage('start') : null
+  return worker ? () => worker.postMessage('start', []) : null
 }

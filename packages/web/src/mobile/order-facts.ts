@@ -1,5 +1,5 @@
 import type { EnumValue, OrderRow } from '@emberwatch/contract'
-import { endOfDay } from './time.ts'
+import { endOfDay } from './days.ts'
 import type { Tone } from './ui.tsx'
 
 type Status = EnumValue<'orderStatus'>
@@ -25,7 +25,9 @@ export const statusTone = (status: Status): Tone => {
 }
 
 /** The engineer's steps in each state (contract: order.states.ts; compared with it in order-facts.test.ts). */
-export const stepsIn: Readonly<Partial<Record<Status, readonly ('receive' | 'refuse' | 'sign' | 'start' | 'record' | 'complete')[]>>> = {
+export const stepsIn: Readonly<
+  Partial<Record<Status, readonly ('receive' | 'refuse' | 'sign' | 'start' | 'record' | 'complete')[]>>
+> = {
   pending_receive: ['receive', 'refuse'],
   pending_complete: ['sign', 'start'],
   processing: ['sign', 'record', 'complete'],

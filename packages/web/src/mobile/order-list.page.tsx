@@ -35,7 +35,11 @@ const Row = ({ row }: { row: OrderRow }) => {
             {label('orderKind', row.kind)} · {row.code}
           </span>
           <span className={late ? 'm-late' : undefined}>
-            {row.dueAt === null ? t.orders.noDue : late ? t.orders.late(shortTime(row.dueAt)) : t.orders.due(shortTime(row.dueAt))}
+            {row.dueAt === null
+              ? t.orders.noDue
+              : late
+                ? t.orders.late(shortTime(row.dueAt))
+                : t.orders.due(shortTime(row.dueAt))}
           </span>
           <span>{done === undefined ? t.orders.deviceCount(row.deviceCount) : t.orders.devices(done, row.deviceCount)}</span>
         </span>
@@ -61,6 +65,7 @@ const DoneOrders = ({ keyword }: { keyword: string }) => {
   const [page, setPage] = useState(1)
   const pageSize = 20
   useEffect(() => {
+    if (offline) return
     let gone = false
     const wait = setTimeout(() => {
       call(calls.orderApp.list, { stage: 'done', keyword: keyword || undefined, pageNum: page, pageSize } as never).then(
@@ -77,7 +82,8 @@ const DoneOrders = ({ keyword }: { keyword: string }) => {
       clearTimeout(wait)
     }
   }, [keyword, page, offline])
-  if (rows === undefined) return <Notice tone={offline ? 'fault' : 'neutral'}>{offline ? t.orders.doneOffline : t.loading}</Notice>
+  if (rows === undefined)
+    return <Notice tone={offline ? 'fault' : 'neutral'}>{offline ? t.orders.doneOffline : t.loading}</Notice>
   if (rows.length === 0) return <p className="m-empty">{keyword === '' ? t.orders.none.done : t.orders.noHit}</p>
   return (
     <>
@@ -119,7 +125,9 @@ export const OrderList = () => {
         {names.map((name) => (
           <button key={name} type="button" aria-pressed={view === name} onClick={() => setView(name)}>
             {t.orders[name]}
-            {name !== 'done' && <b className={name === 'overdue' && views[name].length > 0 ? 'm-late' : undefined}>{views[name].length}</b>}
+            {name !== 'done' && (
+              <b className={name === 'overdue' && views[name].length > 0 ? 'm-late' : undefined}>{views[name].length}</b>
+            )}
           </button>
         ))}
       </div>

@@ -45,12 +45,23 @@ export const OrderPlace = ({ order }: { order: OrderDetail }) => {
         <Fact name={t.order.controlRoom}>
           {site.controlRoomPhone !== null && <Phone name={t.order.controlRoom} phone={site.controlRoomPhone} />}
         </Fact>
-        {site.contacts.map((contact, index) => (
-          <Fact key={index} name={`${contact.name} · ${label('notifierRole', contact.role)}`}>
-            {contact.phone !== null && <Phone name={contact.name} phone={contact.phone} />}
-          </Fact>
-        ))}
       </dl>
+      {site.contacts.length > 0 && (
+        <>
+          <h3>{t.order.contacts}</h3>
+          <ul className="m-rows">
+            {site.contacts.map((contact, index) => (
+              <li key={index}>
+                <span>
+                  {contact.name}
+                  <small>{label('notifierRole', contact.role)}</small>
+                </span>
+                {contact.phone !== null && <Phone name={contact.name} phone={contact.phone} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }

@@ -144,10 +144,16 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
       <p className="m-card-head">
         <Tag tone={statusTone(seen.status)}>{label('orderStatus', seen.status)}</Tag>
         <Tag>{label('orderKind', seen.kind)}</Tag>
-        {seen.priority !== 'normal' && <Tag tone={seen.priority === 'low' ? 'neutral' : 'fault'}>{label('orderPriority', seen.priority)}</Tag>}
+        {seen.priority !== 'normal' && (
+          <Tag tone={seen.priority === 'low' ? 'neutral' : 'fault'}>{label('orderPriority', seen.priority)}</Tag>
+        )}
       </p>
       <p className={isLate(seen) ? 'm-late' : undefined}>
-        {seen.dueAt === null ? t.orders.noDue : isLate(seen) ? t.orders.late(shortTime(seen.dueAt)) : t.orders.due(shortTime(seen.dueAt))}
+        {seen.dueAt === null
+          ? t.orders.noDue
+          : isLate(seen)
+            ? t.orders.late(shortTime(seen.dueAt))
+            : t.orders.due(shortTime(seen.dueAt))}
         {seen.scheduledFrom !== null && ` · ${t.order.scheduled(shortTime(seen.scheduledFrom))}`}
       </p>
       {seen.status === 'on_hold' && (
@@ -196,7 +202,6 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
 
 export const OrderPage = ({ id }: { id: number }) => {
   const kept = useOrders(({ details }) => details.get(id))
-  const sent = useQueue((state) => state.sent)
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -208,7 +213,7 @@ export const OrderPage = ({ id }: { id: number }) => {
         else if (!(error instanceof Unreached)) throw error
       },
     )
-  }, [id, sent, offline])
+  }, [id, offline])
   return (
     <main className="m-page">
       <a className="m-back" href="#/orders">

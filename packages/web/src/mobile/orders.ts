@@ -2,9 +2,11 @@ import type { OrderDetail, OrderRow } from '@emberwatch/contract'
 import { create } from 'zustand'
 import { call, readPhoto, Refused, Unreached } from './api.ts'
 import { calls } from './calls.ts'
-import { endOfDay } from './time.ts'
+import { endOfDay } from './days.ts'
+import type { Step } from './steps.ts'
+import { withSteps } from './with-steps.ts'
 import { useSession } from './session.ts'
-import { entriesUnder, keysUnder, read, remove, write } from './store.ts'
+import { entriesUnder, keysUnder, read, remove, removeAll, write } from './store.ts'
 
 interface KeptOrder {
   readonly order: OrderDetail
@@ -26,9 +28,9 @@ const listKey = (): string => `list/${accountId()}`
 const orderPrefix = (): string => `order/${accountId()}/`
 
 /** What is kept from before. */
-export const loadKept = async (): Promise<void> => {
-  const list = await read<{ rows: OrderRow[]; at: string }>(listKey())
-  const found = await entriesUnder<KeptOrder>(orderPrefix())
+export const loadKept = async (account: number): Promise<void> => {
+  const list = await read<{ rows: OrderRow[]; at: string }>(`list/${account}`)
+  const found = await entriesUnder<KeptOrder>(`order/${account}/`)
   useOrders.setState({
     rows: list?.rows ?? null,
     at: list?.at ?? null,
@@ -36,12 +38,28 @@ export const loadKept = async (): Promise<void> => {
   })
 }
 
+const keep = async (order: OrderDetail): Promise<void> => {
+  const kept = { order, at: new Date().toISOString() }
+  await write(`${orderPrefix()}${order.id}`, kept)
+  useOrders.setState(({ details }) => ({ details: new Map(details).set(order.id, kept) }))
+}
+
+/** What the server took is so from now on, until it is read from there again. */
+export const keepAfter = async (step: Step): Promise<void> => {
+  const kept = useOrders.getState().details.get(step.orderId)
+  if (kept) await keep(withSteps(kept.order, [step]))
+}
+
+/** Orders whose steps have arrived. One that is not the caller's any more leaves the list. */
+export const readAnew = async (ids: readonly number[]): Promise<void> => {
+  for (const id of ids) await fetchOrder(id).catch(() => undefined)
+  await refreshOrders()
+}
+
 /** Reads an order anew and keeps it, with the photos that show what is to be done. */
 export const fetchOrder = async (id: number): Promise<OrderDetail> => {
   const order = await call(calls.orderApp.detail, { id })
-  const kept = { order, at: new Date().toISOString() }
-  await write(`${orderPrefix()}${id}`, kept)
-  useOrders.setState(({ details }) => ({ details: new Map(details).set(id, kept) }))
+  await keep(order)
   for (const photo of order.photos) await keepServerPhoto(photo)
   return order
 }
@@ -118,4 +136,15 @@ const refresh = async (): Promise<void> => {
   } finally {
     useOrders.setState({ loading: false })
   }
+}
+
+/** Removes what is kept of orders: the next person with this phone is somebody else. Waiting steps are not touched. */
+export const forgetOrders = async (): Promise<void> => {
+  await removeAll([
+    listKey(),
+    ...(await keysUnder(orderPrefix())),
+    ...(await keysUnder('server-photo/')),
+    ...(await keysUnder('draft/')),
+  ])
+  useOrders.setState({ rows: null, at: null, details: new Map() })
 }

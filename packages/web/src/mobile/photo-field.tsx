@@ -65,8 +65,10 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
   }
 
   return (
-    <div className="m-field">
-      <label htmlFor={id}>{label}</label>
+    <div className="m-field" role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className="m-label">
+        {label}
+      </span>
       {photos.length > 0 && (
         <ul className="m-photos">
           {photos.map((photo, index) => (
@@ -86,6 +88,7 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
       )}
       <input
         id={id}
+        className="m-file"
         type="file"
         accept="image/*"
         multiple
@@ -96,6 +99,9 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
           void add(target.files).then(() => (target.value = ''))
         }}
       />
+      <label htmlFor={id} className={`m-button m-plain${isFull ? ' m-off' : ''}`} aria-busy={busy}>
+        {t.photo.take}
+      </label>
       <small id={`${id}-hint`}>{t.photo.most(most)}</small>
       {problem !== undefined && (
         <small role="alert" className="m-error">

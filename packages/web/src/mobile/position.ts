@@ -17,7 +17,11 @@ export const locate = (): Promise<Fix | NoFix> =>
     if (!isSecureContext) return resolve('insecure')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
-        resolve({ latitude: coords.latitude, longitude: coords.longitude, accuracyM: Math.min(100_000, Math.round(coords.accuracy)) }),
+        resolve({
+          latitude: coords.latitude,
+          longitude: coords.longitude,
+          accuracyM: Math.min(100_000, Math.round(coords.accuracy)),
+        }),
       ({ code }) => resolve(reasons[code] ?? 'unavailable'),
       { enableHighAccuracy: true, timeout: 20_000, maximumAge: 0 },
     )

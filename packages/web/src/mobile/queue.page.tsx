@@ -24,9 +24,12 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
         [codeOf(deviceId), label('orderResult', result), value, method, expected, actual, note].filter(Boolean).join(' · '),
       )
     case 'complete':
-      return [label('completeType', step.input.completeType), step.input.note, step.input.faultCause, step.input.repairAction].filter(
-        (text) => text !== undefined,
-      )
+      return [
+        label('completeType', step.input.completeType),
+        step.input.note,
+        step.input.faultCause,
+        step.input.repairAction,
+      ].filter((text) => text !== undefined)
     default:
       return []
   }
@@ -54,11 +57,15 @@ const StepRow = ({ step }: { step: Step }) => {
             ? t.queue.why.next
             : t.queue.why.order
   const title = `${t.queue.names[step.name]}${step.about === null ? '' : ` · ${step.about}`}`
-  const copy = () =>
-    void navigator.clipboard
-      .writeText([step.orderCode, title, ...words].join('\n'))
-      .then(() => setCopied(t.queue.copied))
-      .catch(() => setCopied(t.queue.copyFailed))
+  // Without https there is no clipboard at all, whatever the types say.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText([step.orderCode, title, ...words].join('\n'))
+      setCopied(t.queue.copied)
+    } catch {
+      setCopied(t.queue.copyFailed)
+    }
+  }
   return (
     <li className="m-card">
       <span className="m-card-head">
@@ -93,7 +100,7 @@ const StepRow = ({ step }: { step: Step }) => {
             <Button kind="primary" onClick={() => void tryAgain(step)}>
               {t.queue.again}
             </Button>
-            <Button onClick={copy}>{copied ?? t.queue.copy}</Button>
+            <Button onClick={() => void copy()}>{copied ?? t.queue.copy}</Button>
             {asks ? (
               <>
                 <p role="alert">{t.queue.dropSure}</p>

@@ -2,17 +2,14 @@ import { create } from 'zustand'
 import { call, Refused, Unreached, uploadPhoto } from './api.ts'
 import { calls, type PhoneCall, type StepInput, type StepName } from './calls.ts'
 import { heldBy } from './one-tab.ts'
+import { keepAfter, readAnew } from './orders.ts'
 import { useSession } from './session.ts'
 import { change, entriesUnder, newId, read, remove, removeAll, write } from './store.ts'
 import { nextStep, photosIn, withUploaded, type Step } from './steps.ts'
 import { t } from './texts.ts'
 
-/** The steps that wait on this phone, of the account that is signed in. `sent` counts those that arrived, so that pages refresh. */
-export const useQueue = create<{ steps: readonly Step[]; sending: string | null; sent: number }>(() => ({
-  steps: [],
-  sending: null,
-  sent: 0,
-}))
+/** The steps that wait on this phone, of the account that is signed in. */
+export const useQueue = create<{ steps: readonly Step[]; sending: string | null }>(() => ({ steps: [], sending: null }))
 
 /** Tells the other tabs. */
 const others = new BroadcastChannel('emberwatch-phone')
@@ -32,6 +29,7 @@ export const loadQueue = async (): Promise<readonly Step[]> => {
 
 const changed = async (): Promise<void> => {
   await loadQueue()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
   others.postMessage('steps')
 }
 others.addEventListener('message', () => void loadQueue())
@@ -100,8 +98,8 @@ const send = async (step: Step): Promise<void> => {
     const ready = await withPhotosSent(step)
     const entry: PhoneCall = calls.orderApp[ready.name]
     await call(entry, withUploaded(ready.input, ready.uploaded) as never, ready.id)
+    await keepAfter(ready)
     await forget(ready)
-    useQueue.setState(({ sent }) => ({ sent: sent + 1 }))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The session is over: nothing is wrong with the step.
@@ -121,11 +119,13 @@ export const sendWaiting = async (): Promise<void> => {
   clearTimeout(timer)
   if (useSession.getState().token === null) return
   await heldBy('emberwatch-phone-send', async () => {
+    const orders = new Set<number>()
     try {
       for (let step = nextStep(await loadQueue()); step; step = nextStep(await loadQueue())) {
         if (useSession.getState().token === null) break
         useQueue.setState({ sending: step.id })
         await send(step)
+        orders.add(step.orderId)
         await changed()
         tries = 0
       }
@@ -136,6 +136,7 @@ export const sendWaiting = async (): Promise<void> => {
     } finally {
       useQueue.setState({ sending: null })
     }
+    if (orders.size > 0) await readAnew([...orders])
   })
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { go } from './route.ts'
 import { t } from './texts.ts'
 import { Button, Notice, TextField } from './ui.tsx'
@@ -60,7 +60,7 @@ export const ScanPage = () => {
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
   const [camera, setCamera] = useState<'off' | 'on' | 'failed'>('off')
-  const fail = useRef(() => setCamera('failed'))
+  const fail = useCallback(() => setCamera('failed'), [])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -70,7 +70,7 @@ export const ScanPage = () => {
     <main className="m-page">
       <h1>{t.scan.title}</h1>
       <p>{t.scan.hint}</p>
-      {camera === 'on' && <Camera onCode={open} onFail={fail.current} />}
+      {camera === 'on' && <Camera onCode={open} onFail={fail} />}
       {camera === 'failed' && <Notice tone="fault">{t.scan.noCamera}</Notice>}
       {detectorClass ? (
         <Button onClick={() => setCamera(camera === 'on' ? 'off' : 'on')}>{camera === 'on' ? t.scan.stop : t.scan.camera}</Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useCallback, useEffect, useState, type SubmitEvent } from 'react'
 import { call, Refused } from './api.ts'
 import { calls, type CallOutput } from './calls.ts'
 import { useConnection } from './connection.ts'
@@ -23,13 +23,13 @@ export const SignIn = () => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  const another = () => {
+  const another = useCallback(() => {
     setCode('')
     call(calls.session.captcha, {}).then(setCaptcha, () => undefined)
-  }
+  }, [])
   useEffect(() => {
     if (!offline && ticket === undefined) another()
-  }, [offline, ticket])
+  }, [offline, ticket, another])
 
   const needsCode = ticket !== undefined || captcha?.required === true
   const missing = (value: string) => (tried && value.trim() === '' ? t.signIn.empty : undefined)

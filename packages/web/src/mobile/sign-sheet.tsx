@@ -33,7 +33,15 @@ export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
     const { latitude, longitude, accuracyM } = fix
     await addStep(
       'sign',
-      { id: order.id, siteId: site.id, latitude, longitude, coordinateSystem: 'WGS84', accuracyM, ...(reason === '' ? {} : { reason }) },
+      {
+        id: order.id,
+        siteId: site.id,
+        latitude,
+        longitude,
+        coordinateSystem: 'WGS84',
+        accuracyM,
+        ...(reason === '' ? {} : { reason }),
+      },
       { orderId: order.id, orderCode: order.code, about: site.name },
     )
     await clear()

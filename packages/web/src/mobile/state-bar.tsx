@@ -17,7 +17,8 @@ export const StateBar = () => {
     ...(waiting === 0 ? [] : [sending !== null && offlineSince === null ? t.state.sending(waiting) : t.state.waiting(waiting)]),
     ...(refused === 0 ? [] : [t.state.problems(refused)]),
   ]
-  const tone: Tone = refused > 0 ? 'danger' : offlineSince !== null ? 'fault' : waiting > 0 ? 'info' : heardAt === null ? 'neutral' : 'normal'
+  const tone: Tone =
+    refused > 0 ? 'danger' : offlineSince !== null ? 'fault' : waiting > 0 ? 'info' : heardAt === null ? 'neutral' : 'normal'
   const idle = heardAt === null ? t.state.connecting : t.state.connected(shortTime(heardAt))
   return (
     <div className="m-state">

@@ -1,20 +1,13 @@
+import { dayMs, endOfDay } from './days.ts'
 import { language } from './language.ts'
 
-const day = 86_400_000
 const locale = language === 'zh' ? 'zh-CN' : 'en-GB'
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const second = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 const date = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const full = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
 
-/** The end of a day, counted from today (ms). */
-export const endOfDay = (from = 0): number => {
-  const end = new Date()
-  end.setHours(24, 0, 0, 0)
-  return end.getTime() + from * day
-}
-
-const startOfDay = (): number => endOfDay() - day
+const startOfDay = (): number => endOfDay() - dayMs
 
 /** `14:03` today, else with the day. */
 export const shortTime = (at: string | number): string => {

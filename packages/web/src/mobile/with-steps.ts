@@ -6,8 +6,7 @@ type Check = OrderDetail['checks'][number]
 
 const checked = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'complete' }>): Check[] => {
   const given = step.input.checks ?? []
-  const isGiven = (check: Check) =>
-    given.some(({ item, deviceId = null }) => item === check.item && deviceId === check.deviceId)
+  const isGiven = (check: Check) => given.some(({ item, deviceId = null }) => item === check.item && deviceId === check.deviceId)
   return [
     ...order.checks.filter((check) => !isGiven(check)),
     ...given.map((answer) => ({

@@ -157,7 +157,12 @@ export const zh = {
     needPart: '请填写名称和数量',
     needNewCode: '请同时填写更换的设备和新设备编码',
   },
-  photo: { take: '拍照或选择', remove: (n: number) => `移除照片 ${n}`, unreadable: '无法读取该图片，请换一张', most: (n: number) => `最多 ${n} 张` },
+  photo: {
+    take: '拍照或选择',
+    remove: (n: number) => `移除照片 ${n}`,
+    unreadable: '无法读取该图片，请换一张',
+    most: (n: number) => `最多 ${n} 张`,
+  },
   sign: {
     title: (name: string) => `签到：${name}`,
     locating: '正在定位…',

@@ -22,7 +22,7 @@ export const texts: typeof zh = {
     snoozedBy: 'Put off by',
     lastedFor: 'Duration',
     cameBack: 'Came back',
-    returned: 'Came back',
+    returned: 'Not solved, came back',
     snoozed: 'Put off',
   },
   enums: {

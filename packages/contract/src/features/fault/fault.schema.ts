@@ -66,7 +66,7 @@ export const faultPageInput = pageInput(
     typeId: optional(ref('fault_type')),
     level: optional(oneOf('alarmLevel')),
     snoozed: optional(Type.Boolean()),
-    /** The same fault had been raised and solved at its place before. */
+    /** Of those that are not solved: whether the same had been raised and solved at its place before. */
     returned: optional(Type.Boolean()),
     projectId: optional(ref('project')),
     deviceId: optional(ref('device')),

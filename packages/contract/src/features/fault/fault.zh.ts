@@ -20,7 +20,7 @@ export const texts = {
     snoozedBy: '推迟人',
     lastedFor: '持续时间',
     cameBack: '复发次数',
-    returned: '复发故障',
+    returned: '未解决且复发',
     snoozed: '已推迟',
   },
   enums: {

@@ -16,8 +16,7 @@ const one = input({ id: ref('work_order') })
 const acting = ['wrongState', 'precondition', 'requestReused'] as const
 
 /** When a step was entered that is sent later, by the phone's clock. */
-const entered = <P extends TProperties>(schema: TObject<P>) =>
-  input({ ...schema.properties, enteredAt: optional(instant()) })
+const entered = <P extends TProperties>(schema: TObject<P>) => input({ ...schema.properties, enteredAt: optional(instant()) })
 
 /** What the engineer still has to do, or has handed in. */
 const stages = ['open', 'done'] as const

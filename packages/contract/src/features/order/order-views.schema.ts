@@ -24,6 +24,7 @@ const card = pick(orderRow, [
   'status',
   'priority',
   'projectName',
+  'timeZone',
   'description',
   'engineers',
   'scheduledFrom',

@@ -49,7 +49,18 @@ const findDevice = async (ctx: Ctx, code: string): Promise<AppFound | undefined>
     .where(sql<boolean>`lower(device.code) = lower(${code})`)
     .executeTakeFirst()
   if (!device) return undefined
-  const { building, floor, room_number, place, enabled, disabled_reason, test_method, gateway_id: _, bound_at: __, ...rest } = device
+  const {
+    building,
+    floor,
+    room_number,
+    place,
+    enabled,
+    disabled_reason,
+    test_method,
+    gateway_id: _,
+    bound_at: __,
+    ...rest
+  } = device
   const orders = await ctx.db
     .selectFrom('work_order')
     .innerJoin('order_device', 'order_device.order_id', 'work_order.id')

@@ -46,8 +46,18 @@ test('a scanned device is found in any case of letters, with its project and the
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const find = () => findByCode(engineer, { code: code.toLowerCase() })
-  expect(await find()).toMatchObject({ kind: 'device', id: rows.device, code, projectId: rows.project, onTestUntil: null, orders: [] })
-  await world.db.insertInto('order_engineer').values({ order_id: order.id, account_id: world.accounts.northEngineer.id }).execute()
+  expect(await find()).toMatchObject({
+    kind: 'device',
+    id: rows.device,
+    code,
+    projectId: rows.project,
+    onTestUntil: null,
+    orders: [],
+  })
+  await world.db
+    .insertInto('order_engineer')
+    .values({ order_id: order.id, account_id: world.accounts.northEngineer.id })
+    .execute()
   expect((await find()).orders).toEqual([order])
 })
 
@@ -85,9 +95,17 @@ test('a test that covers it says until when; one that has ended or covers anothe
     .returning('id')
     .executeTakeFirstOrThrow()
   expect(await until()).toBeNull()
-  await world.db.updateTable('project_test').set({ device_ids: [Number(rows.device)] }).where('id', '=', id).execute()
+  await world.db
+    .updateTable('project_test')
+    .set({ device_ids: [Number(rows.device)] })
+    .where('id', '=', id)
+    .execute()
   expect(await until()).toBe(to_at)
-  await world.db.updateTable('project_test').set({ ended_at: new Date(now) }).where('id', '=', id).execute()
+  await world.db
+    .updateTable('project_test')
+    .set({ ended_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
   expect(await until()).toBeNull()
 })
 
@@ -101,20 +119,35 @@ test('what was heard since is told, newest first, and nothing from before the de
     position: 0,
     code,
   })
-  await world.db.insertInto('report').values([report(1, '110'), report(5, '111'), report(20, '112'), report(90, '113')]).execute()
-  await world.db.updateTable('device').set({ bound_at: at(200) }).where('id', '=', Number(rows.device)).execute()
+  await world.db
+    .insertInto('report')
+    .values([report(1, '110'), report(5, '111'), report(20, '112'), report(90, '113')])
+    .execute()
+  await world.db
+    .updateTable('device')
+    .set({ bound_at: at(200) })
+    .where('id', '=', Number(rows.device))
+    .execute()
   const heard = async (minutes: number) =>
-    (await heardSince(engineer, { deviceId: Number(rows.device), since: at(minutes).toISOString() })).signals.map(({ code }) => code)
+    (await heardSince(engineer, { deviceId: Number(rows.device), since: at(minutes).toISOString() })).signals.map(
+      ({ code }) => code,
+    )
   expect(await heard(2)).toEqual(['110'])
   expect(await heard(30)).toEqual(['110', '111', '112'])
   // Nobody looks back further than an hour.
   expect(await heard(600)).toEqual(['110', '111', '112'])
-  await world.db.updateTable('device').set({ bound_at: at(10) }).where('id', '=', Number(rows.device)).execute()
+  await world.db
+    .updateTable('device')
+    .set({ bound_at: at(10) })
+    .where('id', '=', Number(rows.device))
+    .execute()
   expect(await heard(30)).toEqual(['110', '111'])
 })
 
 test('exactly one of device and gateway is asked for', async () => {
   const since = new Date().toISOString()
   expect(await reasonOf(heardSince(engineer, { since }))).toBe('invalidInput')
-  expect(await reasonOf(heardSince(engineer, { since, deviceId: Number(rows.device), gatewayId: Number(rows.gateway) }))).toBe('invalidInput')
+  expect(await reasonOf(heardSince(engineer, { since, deviceId: Number(rows.device), gatewayId: Number(rows.gateway) }))).toBe(
+    'invalidInput',
+  )
 })

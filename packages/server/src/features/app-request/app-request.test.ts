@@ -109,11 +109,19 @@ describe('a step that is sent again', () => {
     const requestId = randomUUID()
     const first = await post('app/order/refuse', { id, reason: 'ill' }, requestId)
     // Nobody is assigned now; whoever sees only their own does not see it at all.
-    await server.db.updateTable('role').set({ data_scope: 'own' }).where('id', '=', server.world.accounts.northEngineer.roleId).execute()
+    await server.db
+      .updateTable('role')
+      .set({ data_scope: 'own' })
+      .where('id', '=', server.world.accounts.northEngineer.roleId)
+      .execute()
     const token = await server.tokenOf(server.world.accounts.northEngineer)
     expect(await post('app/order/refuse', { id, reason: 'ill' }, requestId, token)).toEqual(first)
     expect(await post('app/order/refuse', { id, reason: 'ill' }, randomUUID(), token)).toMatchObject({ status: 404 })
-    await server.db.updateTable('role').set({ data_scope: 'branch' }).where('id', '=', server.world.accounts.northEngineer.roleId).execute()
+    await server.db
+      .updateTable('role')
+      .set({ data_scope: 'branch' })
+      .where('id', '=', server.world.accounts.northEngineer.roleId)
+      .execute()
   })
 
   test('with another body or another call is refused, and changes nothing', async () => {

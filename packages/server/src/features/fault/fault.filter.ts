@@ -1,9 +1,9 @@
 import { parseFaultCode, type endpoints, type InputOf } from '@emberwatch/contract'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
-import { containing } from '../../platform/list.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import type { Tables } from '../../tables/index.ts'
 
 type Fault = typeof endpoints.fault
 /** The list's input. A gateway's faults are the same list with one more filter. */
@@ -21,15 +21,72 @@ export const sameAs = (other: string): RawBuilder<boolean> =>
 /** Enough to say that it comes back all the time. */
 const countedReturns = 100
 
+const earlier = sql`from fault as earlier where ${sameAs('earlier')} and earlier.id < fault.id`
+
 /** How often the same had been raised and solved at this place before. Whoever sees a fault sees those of the same owner. */
-export const cameBack = sql<number>`(select count(*)::int from (select from fault as earlier where ${sameAs('earlier')}
-  and earlier.id < fault.id limit ${sql.lit(countedReturns)}) as counted)`
+export const cameBack = sql<number>`(select count(*)::int from (select ${earlier} limit ${sql.lit(countedReturns)}) as counted)`
 
 /**
- * The caller's faults that match an input. A keyword is a fault number, or part of a device's or gateway's code or name, a room, or a
- * project's name.
+ * Up to this many devices, projects and gateways are passed as ids, which can use an index. With more, scanning the list finds a page
+ * quickly.
  */
-export const filteredFaults = (ctx: Ctx, input: FaultFilter) => {
+const idLimit = 1_000
+
+type Faults = SelectQueryBuilder<Tables, 'fault', object>
+type Queries = Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>
+
+/** There are few of these compared to faults, and their columns have an index on parts of words. */
+const pointingAt = (keyword: string) => ({
+  device_id: (e: Queries) =>
+    e
+      .selectFrom('device')
+      .select('device.id')
+      .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword)),
+  project_id: (e: Queries) =>
+    e
+      .selectFrom('project')
+      .select('project.id')
+      .where(hasKeyword(['project.name'], keyword)),
+  gateway_id: (e: Queries) =>
+    e
+      .selectFrom('gateway')
+      .select('gateway.id')
+      .where(hasKeyword(['gateway.code', 'gateway.name'], keyword)),
+})
+
+/** A keyword is a fault number, or part of a device's or gateway's code or name, a room, or a project's name. */
+const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Faults> => {
+  const number = parseFaultCode(keyword)
+  if (number)
+    return rows
+      .where('fault.id', '=', number.id)
+      .where('fault.first_at', '>=', number.from)
+      .where('fault.first_at', '<', number.to)
+  const queries = pointingAt(keyword)
+  const columns = ['device_id', 'project_id', 'gateway_id'] as const
+  const found = await Promise.all(
+    columns.map((column) =>
+      queries[column](ctx.db)
+        .limit(idLimit + 1)
+        .execute(),
+    ),
+  )
+  return rows.where((e) =>
+    e.or([
+      ...columns.map((column, index) => {
+        const ids = found[index] ?? []
+        return ids.length > idLimit
+          ? e(`fault.${column}`, 'in', queries[column](e))
+          : sql<boolean>`${sql.ref(`fault.${column}`)} = any(${ids.map(({ id }) => id)}::bigint[])`
+      }),
+      // An unregistered device: its code as it was sent.
+      e.and([e('fault.device_id', 'is', null), hasKeyword(['fault.point'], keyword)]),
+    ]),
+  )
+}
+
+/** The caller's faults that match an input. */
+export const filteredFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => {
   let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
     equal: ['state', 'typeId', 'projectId', 'gatewayId', 'deviceId'],
     between: 'first_at',
@@ -38,40 +95,12 @@ export const filteredFaults = (ctx: Ctx, input: FaultFilter) => {
   if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
   if (snoozed !== undefined) rows = rows.where(snoozed ? isSnoozed(ctx) : sql<boolean>`(${isSnoozed(ctx)}) is not true`)
-  if (returned !== undefined) rows = rows.where(sql<boolean>`(${cameBack} > 0) = ${returned}`)
-  if (level)
-    rows = rows.where('fault.type_id', 'in', (e) =>
-      e.selectFrom('fault_type').select('fault_type.id').where('fault_type.level', '=', level),
-    )
-  if (!keyword) return rows
-  const number = parseFaultCode(keyword)
-  if (number)
-    return rows
-      .where('fault.id', '=', number.id)
-      .where('fault.first_at', '>=', number.from)
-      .where('fault.first_at', '<', number.to)
-  const wanted = containing(keyword)
-  return rows.where((e) =>
-    e.or([
-      e('fault.device_id', 'in', (inner) =>
-        inner
-          .selectFrom('device')
-          .select('device.id')
-          .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword)),
-      ),
-      e('fault.project_id', 'in', (inner) =>
-        inner
-          .selectFrom('project')
-          .select('project.id')
-          .where(hasKeyword(['project.name'], keyword)),
-      ),
-      e('fault.gateway_id', 'in', (inner) =>
-        inner
-          .selectFrom('gateway')
-          .select('gateway.id')
-          .where((gateway) => gateway.or([gateway('gateway.code', 'ilike', wanted), gateway('gateway.name', 'ilike', wanted)])),
-      ),
-      e.and([e('fault.device_id', 'is', null), e('fault.point', 'ilike', wanted)]),
-    ]),
-  )
+  // Of those that somebody still has to look after: few, however many there were.
+  if (returned !== undefined)
+    rows = rows.where('fault.state', '<>', 'solved').where(sql<boolean>`exists (select ${earlier}) = ${returned}`)
+  if (level) {
+    const types = await ctx.db.selectFrom('fault_type').select('id').where('level', '=', level).execute()
+    rows = rows.where(sql<boolean>`fault.type_id = any(${types.map(({ id }) => id)}::bigint[])`)
+  }
+  return keyword ? withKeyword(ctx, rows, keyword) : rows
 }

@@ -66,9 +66,9 @@ export const readFaults = async (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =
   }))
 }
 
-export const pageFaults = (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>> =>
+export const pageFaults = async (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>> =>
   listPage<FaultRow>(ctx.db, input, {
-    rows: filteredFaults(ctx, input),
+    rows: await filteredFaults(ctx, input),
     key: 'fault.id',
     sorts: { firstAt: 'fault.first_at' },
     defaultSort: { by: 'firstAt', order: 'desc' },
@@ -79,7 +79,8 @@ export const pageFaults = (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>
 const countByState = async (ctx: Ctx, input: FaultFilter): Promise<Record<string, number>> => {
   const { state: _state, ...others } = input
   const counts = enums.faultState.map(async (state) => {
-    const { total } = await countRows(ctx.db, filteredFaults(ctx, { ...others, state }).modifyEnd(plannedByValues))
+    const rows = await filteredFaults(ctx, { ...others, state })
+    const { total } = await countRows(ctx.db, rows.modifyEnd(plannedByValues))
     return [state, total] as const
   })
   return Object.fromEntries(await Promise.all(counts))

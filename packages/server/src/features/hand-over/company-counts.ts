@@ -36,7 +36,7 @@ export const countedRows = async (
 export const storedBytes = async (tx: Tx, where: RawBuilder<boolean>): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::bigint as bytes from file where purpose <> 'export' and ${where}`.execute(tx)
-  return Number(rows[0]?.bytes ?? 0)
+  return rows[0]?.bytes ?? 0
 }
 
 /** Both companies, in the order of their ids. */

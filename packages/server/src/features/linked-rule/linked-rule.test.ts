@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/context.ts'
-import { addOwnedRows } from '../../testing/rows.ts'
+import { newSite, type Site } from './linked-rule.fixture.ts'
 
 let server: TestServer
 let north: string
@@ -15,67 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Site {
-  readonly projectId: number
-  readonly gateway: { id: number; code: string }
-  readonly smoke: { id: number; code: string; modelId: number }
-  readonly sounder: { id: number; code: string; modelId: number }
-  readonly commandId: number
-}
 let site: Site
 let smokeType: number
 const clients: MqttClient[] = []
 
-const newModel = async (): Promise<number> => {
-  const mark = randomBytes(4).toString('hex')
-  const series = await server.db.selectFrom('device_series').select('id').limit(1).executeTakeFirstOrThrow()
-  const { id } = await server.db
-    .insertInto('device_model')
-    .values({ series_id: series.id, code: mark, name: `Sounder ${mark}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** A project with an online gateway, a smoke detector and a sounder that knows a command. */
-const addSite = async (company = server.world.companies.north, more: object = {}): Promise<Site> => {
-  const rows = await addOwnedRows(server.db, company)
-  const { db } = server
-  const gateway = await db
-    .updateTable('gateway')
-    .set({ online: true })
-    .where('id', '=', Number(rows.gateway))
-    .returning(['id', 'code'])
-    .executeTakeFirstOrThrow()
-  const smoke = await db.selectFrom('device').selectAll().where('id', '=', Number(rows.device)).executeTakeFirstOrThrow()
-  const modelId = await newModel()
-  const { company_id, path, customer_id, project_id } = smoke
-  const sounder = await db
-    .insertInto('device')
-    .values({
-      company_id,
-      path,
-      customer_id,
-      project_id,
-      gateway_id: gateway.id,
-      model_id: modelId,
-      code: `SN${gateway.code}`,
-      name: 'Sounder',
-      bound_at: new Date(),
-    })
-    .returning(['id', 'code'])
-    .executeTakeFirstOrThrow()
-  const command = { modelId, name: 'Sound', code: 'sound', encoding: 'json', timeoutS: 30, retries: 0, ...more }
-  const answer = await server.call('POST', 'web/deviceCommand/create', command, operator)
-  expect(answer, answer.msg).toMatchObject({ success: true })
-  return {
-    projectId: Number(rows.project),
-    gateway,
-    smoke: { id: smoke.id, code: smoke.code, modelId: smoke.model_id },
-    sounder: { ...sounder, modelId },
-    commandId: (answer.data as { id: number }).id,
-  }
-}
+const addSite = (company = server.world.companies.north, more: object = {}) => newSite(server, operator, company, more)
 beforeEach(async () => {
   site = await addSite()
   const type = await server.db.selectFrom('alarm_type').select('id').where('code', '=', 'smoke').executeTakeFirstOrThrow()

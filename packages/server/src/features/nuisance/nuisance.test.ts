@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { createPartitions } from '../../platform/database/partitions.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
 import { nuisanceExport } from './nuisance.export.ts'
@@ -19,6 +20,7 @@ const falseAlarm = (site: Site, days: number, cause: 'cooking' | 'dust' | 'steam
 beforeAll(async () => {
   world = await testWorld()
   north = await world.ctxOf(world.accounts.northAdmin)
+  for (let days = 0; days <= 400; days += 25) await createPartitions(world.db, daysAgo(days))
   often = await addSite(world.db, world.companies.north)
   seldom = await addSite(world.db, world.companies.northAgent)
   foreign = await addSite(world.db, world.companies.south)

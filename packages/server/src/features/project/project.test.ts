@@ -107,7 +107,7 @@ describe('an edit', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const now = new Date()
-    const test_ = {
+    const planned = {
       from_at: now,
       to_at: new Date(now.getTime() + 60_000),
       whole: true,
@@ -122,7 +122,7 @@ describe('an edit', () => {
       if (table === 'project_test')
         await db
           .insertInto(table)
-          .values({ ...owner, ...test_ } as never)
+          .values({ ...owner, ...planned } as never)
           .execute()
       if (table === 'floor_plan')
         await db.insertInto(table).values({ project_id: id, building: 'A', floor: '1', image: 'x' }).execute()

@@ -105,7 +105,7 @@ test('an account that sees chosen projects counts the devices of these', async (
   const countOf = async (ctx: Ctx) => (await pageRecalls(ctx, {})).list.find((row) => row.id === id)
   const all = await world.db.selectFrom('device').select('id').where('batch', '=', batch).execute()
   expect(await countOf(siter)).toMatchObject({ deviceCount: all.length })
-  const { accountId = 0 } = siter.actor
+  const { accountId } = siter.actor
   await world.db
     .insertInto('account_project')
     .values({ account_id: accountId ?? 0, project_id: Number(own.project) })

@@ -52,7 +52,11 @@ export const createNotifications = (
   let client: pg.Client | undefined
   let running: Promise<void> | undefined
 
-  const listen = (to: pg.Client, channel: string) => to.query(`listen ${pg.escapeIdentifier(channel)}`)
+  // A client takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const query = (to: pg.Client, statement: string): Promise<unknown> =>
+    (last = last.catch(() => undefined).then(() => to.query(statement)))
+  const listen = (to: pg.Client, channel: string) => query(to, `listen ${pg.escapeIdentifier(channel)}`)
 
   /** Connects, listens, and stays until the connection is lost or does not answer. */
   const listenOnce = async (onAttempted: () => void): Promise<void> => {
@@ -79,7 +83,7 @@ export const createNotifications = (
       for (;;) {
         await delay(timing.checkIntervalMs, undefined, { signal }).catch(() => undefined)
         if (signal.aborted) return
-        await next.query('select 1')
+        await query(next, 'select 1')
       }
     } finally {
       client = undefined

@@ -1,5 +1,6 @@
 import type { AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { CompanyName } from '../../kit/company-name.tsx'
 import { auditColumns, auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -30,9 +31,13 @@ export const AccountState = ({ account }: { account: AccountRow }) => {
 }
 
 /** The company, and below it in small what stands above it. */
-const Company = ({ companyName, companyPath }: AccountRow) => {
+const Company = ({ companyId, companyName, companyPath }: AccountRow) => {
   const above = companyPath.split(' › ').slice(0, -1).join(' › ')
-  return <TwoLines small={above && `${above} ›`}>{companyName}</TwoLines>
+  return (
+    <TwoLines small={above && `${above} ›`}>
+      <CompanyName id={companyId} name={companyName} />
+    </TwoLines>
+  )
 }
 
 /** The columns of every list of accounts. */

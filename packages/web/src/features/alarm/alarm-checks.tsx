@@ -1,5 +1,5 @@
-import { checkItems, endpoints, type AlarmDetail } from '@emberwatch/contract'
-import { Checkbox, Input } from 'antd'
+import { endpoints, type AlarmDetail } from '@emberwatch/contract'
+import { Checkbox } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useRunWrite } from '../../api/hooks.ts'
@@ -8,48 +8,9 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 
-const FormDialog = lazy(async () => ({ default: (await import('../../kit/form/form-dialog.tsx')).FormDialog }))
+const EditChecklist = lazy(() => import('./edit-checklist.form.tsx'))
 
 const checks = endpoints.alarmCheck
-
-interface LinesProps {
-  id?: string
-  value?: string[]
-  onChange?: (lines: string[]) => void
-}
-
-/** A list of texts, one on a line. Empty lines are dropped when it is saved. */
-const Lines = ({ id, value = [], onChange }: LinesProps) => (
-  <Input.TextArea
-    {...(id === undefined ? {} : { id })}
-    autoSize={{ minRows: 6, maxRows: 16 }}
-    value={value.join('\n')}
-    onChange={({ target }) => onChange?.(target.value.split('\n').slice(0, checkItems))}
-  />
-)
-
-interface EditProps {
-  projectId: number
-  version: number
-  steps: readonly string[]
-  onClose: () => void
-}
-
-const EditChecklist = ({ projectId, version, steps, onClose }: EditProps) => {
-  const { t } = useTranslation('alarm-work')
-  return (
-    <Suspense>
-      <FormDialog
-        endpoint={checks.save}
-        title={t(($) => $.checks.editTitle)}
-        hidden={{ projectId, version }}
-        initial={{ checkSteps: [...steps] }}
-        fields={[{ name: 'checkSteps', control: <Lines />, hint: t(($) => $.checks.editHint, { most: checkItems }) }] as never}
-        onClose={onClose}
-      />
-    </Suspense>
-  )
-}
 
 /** What has to be done at the site in an alarm; each step is ticked with who and when. */
 export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
@@ -111,12 +72,14 @@ export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
         <ActionButton action={{ key: 'edit', label: t(($) => $.checks.edit), onClick: () => setEditing(true) }} />
       )}
       {editing && data && data.version !== null && alarm.projectId !== null && (
-        <EditChecklist
-          projectId={alarm.projectId}
-          version={data.version}
-          steps={data.items.filter(({ former }) => !former).map(({ text }) => text)}
-          onClose={() => setEditing(false)}
-        />
+        <Suspense>
+          <EditChecklist
+            projectId={alarm.projectId}
+            version={data.version}
+            steps={data.items.filter(({ former }) => !former).map(({ text }) => text)}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
       )}
     </section>
   )

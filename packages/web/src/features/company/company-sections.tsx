@@ -3,8 +3,8 @@ import { Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { StatusTag } from '../../kit/status-tag.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { useAccountColumns } from '../account/account-cells.tsx'
@@ -136,7 +136,7 @@ const countText = (answer: { total: number; totalCapped: boolean } | undefined):
   answer === undefined ? '…' : `${answer.total.toLocaleString()}${answer.totalCapped ? '+' : ''}`
 
 /** How many there are, with the way to the list of them. */
-const Count = ({ href, count, children }: { href: string; count: string; children: React.ReactNode }) => (
+const Count = ({ href, count, children }: { href: string; count: string; children: string }) => (
   <div>
     <dt>{children}</dt>
     <dd>{count === '0' ? count : <a href={`#${href}`}>{count}</a>}</dd>
@@ -148,7 +148,7 @@ const DevicesOf = ({ id, status }: { id: number; status?: EnumValue<'deviceStatu
   const { data } = useCall(device.page, { companyId: id, pageSize: 1, ...(status ? { status } : {}) })
   return (
     <Count href={`${pagePaths.deviceList}?companyId=${id}${status ? `&status=${status}` : ''}`} count={countText(data)}>
-      {status ? <StatusTag enumeration="deviceStatus" value={status} /> : t(($) => $.counts.devices)}
+      {status ? enumLabel('deviceStatus', status) : t(($) => $.counts.devices)}
     </Count>
   )
 }
@@ -160,7 +160,7 @@ const GatewaysOf = ({ id, online }: { id: number; online?: boolean }) => {
   const query = online === false ? '&online=false&activated=true' : ''
   return (
     <Count href={`${pagePaths.gatewayList}?companyId=${id}${query}`} count={countText(data)}>
-      {online === false ? <StatusTag enumeration="gatewayStatus" value="offline" /> : t(($) => $.counts.gateways)}
+      {online === false ? enumLabel('gatewayStatus', 'offline') : t(($) => $.counts.gateways)}
     </Count>
   )
 }

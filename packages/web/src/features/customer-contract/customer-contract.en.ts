@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './customer-contract.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   title: 'Contracts',
   keyword: 'Contract no.',
   create: 'New contract',
@@ -8,10 +9,13 @@ export const texts: typeof zh = {
   created: 'Created',
   term: 'Term',
   until: '{{from}} to {{to}}',
-  left: '{{count}} d left',
+  left: '{{count}} days left',
+  left_one: '{{count}} day left',
   lastDay: 'Ends today',
-  over: 'Ended {{count}} d ago',
-  begins: 'Begins in {{count}} d',
+  over: 'Ended {{count}} days ago',
+  over_one: 'Ended {{count}} day ago',
+  begins: 'Begins in {{count}} days',
+  begins_one: 'Begins in {{count}} day',
   deleteHint: 'For contracts that were entered by mistake. Number and days stay in the audit log.',
   form: {
     no: 'Unique within a company',

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './customer.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Name or full phone number',
   created: 'Created',
   columns: {
@@ -27,6 +28,7 @@ export const texts: typeof zh = {
     identityHint: 'Business licence or identity document; visible only to people with permission',
     contractHint: 'Highlighted in the list from 30 days before',
     contractsHint: 'The last day of the {{count}} contracts of this customer; edit them on the tab “Contracts”',
+    contractsHint_one: 'The last day of the contract of this customer; edit it on the tab “Contracts”',
     personStays: 'A private person: another type would show the name, which needs the permission “See private data”',
     privacyHint: 'When the customer agreed to the privacy terms, and to which version',
   },

@@ -17,7 +17,7 @@ export const texts: typeof zh = {
   gateways: 'Gateways',
   liveAlarms: 'Live alarms',
   listed: '{{shown}} of {{total}}: unconfirmed first, then oldest first',
-  order: 'Unconfirmed first, then oldest first',
+  order: 'Unconfirmed first, by level, then oldest first',
   allAlarms: 'Show all',
   noAlarms: 'There are no open alarms at present.',
 }

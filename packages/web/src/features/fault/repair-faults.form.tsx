@@ -27,6 +27,9 @@ const nameIn = ({ typeNameZh, typeNameEn }: RepairGroup['faults'][number]) =>
 const lineOf = (one: RepairGroup['faults'][number]): string =>
   [`${one.code} ${nameIn(one)}`, one.deviceCode ?? one.gatewayCode, one.roomNumber].filter(Boolean).join(', ')
 
+/** Whoever goes to an order has read the list. */
+const leave = () => useQuestion.getState().current?.answer(true)
+
 /** The orders that were made, each with its faults, and why there is none for others. */
 const Made = ({ results, nameOf }: { results: Results; nameOf: (id: number) => string }) => {
   const { t } = useTranslation('fault')
@@ -43,7 +46,13 @@ const Made = ({ results, nameOf }: { results: Results; nameOf: (id: number) => s
             ) : (
               <span>
                 ✓{' '}
-                {can('repairOrder:view') ? <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`}>{orderCode}</a> : orderCode}
+                {can('repairOrder:view') ? (
+                  <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`} onClick={leave}>
+                    {orderCode}
+                  </a>
+                ) : (
+                  orderCode
+                )}
               </span>
             )}
           </li>

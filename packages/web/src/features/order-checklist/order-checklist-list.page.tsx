@@ -32,14 +32,14 @@ export default function OrderChecklistListPage() {
       <ListPage
         endpoint={orderChecklist.page}
         filters={[
-          'kind',
-          { kind: 'remote', name: 'typeId', endpoint: endpoints.projectType.select },
+          { kind: 'select', name: 'kind', label: t(($) => $.kind) },
+          { kind: 'remote', name: 'typeId', endpoint: endpoints.projectType.select, label: t(($) => $.type) },
           'enabled',
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
         ]}
         columns={[
-          { field: 'kind', enumeration: 'orderKind' },
-          { field: 'typeId', render: typeOf },
+          { field: 'kind', label: t(($) => $.kind), enumeration: 'orderKind' },
+          { field: 'typeNameZh', label: t(($) => $.type), render: typeOf },
           'enabled',
           'itemCount',
           {

@@ -5,6 +5,8 @@ export const texts: typeof zh = {
   edit: 'Edit checklist',
   hint: 'A new order takes the checklist of its kind and of its project’s type. Changes apply to orders to come; existing ones keep theirs.',
   typeHint: 'Left empty, it applies to all types that have no checklist of their own.',
+  kind: 'Kind of order',
+  type: 'Project type',
   allTypes: 'All other types',
   keyword: 'Text of an item',
   disable: 'New orders no longer take this checklist. Existing ones keep it.',

@@ -23,7 +23,7 @@ export default function OrderChecklistForm({ row, onClose }: { row: OrderCheckli
         endpoint={orderChecklist.create}
         title={t(($) => $.create)}
         initial={{ items: [newItem()] }}
-        fields={['kind', { name: 'typeId', source: endpoints.projectType.select, hint: t(($) => $.typeHint) }, items]}
+        fields={[{ name: 'kind', label: t(($) => $.kind) }, { name: 'typeId', label: t(($) => $.type), source: endpoints.projectType.select, hint: t(($) => $.typeHint) }, items]}
         onClose={onClose}
       >
         {hint}

@@ -1,7 +1,7 @@
 import type { OrderCard as Card } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatTime } from '../../kit/time.tsx'
+import { formatInZone } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { overdueMs } from './due.tsx'
 import { durationInWords } from './duration.ts'
@@ -13,7 +13,7 @@ import './order-views.css'
 export const OrderCard = ({ kind, order, withStatus }: { kind: OrderKind; order: Card; withStatus: boolean }) => {
   const { t } = useTranslation('order')
   const late = overdueMs(order, useNow())
-  const minutes = (instant: string) => formatTime(instant).slice(0, 16)
+  const time = (instant: string) => formatInZone(instant, order.timeZone)
   const isOpen = order.finishedAt === null
   return (
     <a className="ew-order-card" href={`#${orderHref(kind, order.id)}`}>
@@ -26,9 +26,9 @@ export const OrderCard = ({ kind, order, withStatus }: { kind: OrderKind; order:
       <span className="ew-order-brief">{order.description}</span>
       <span className="ew-muted">{engineerNames(order) || t(($) => $.nobody)}</span>
       {order.scheduledFrom !== null && (
-        <span className="ew-muted">{t(($) => $.views.planned, { time: minutes(order.scheduledFrom) })}</span>
+        <span className="ew-muted">{t(($) => $.views.planned, { time: time(order.scheduledFrom) })}</span>
       )}
-      {order.dueAt !== null && <span className="ew-muted">{t(($) => $.views.due, { time: minutes(order.dueAt) })}</span>}
+      {order.dueAt !== null && <span className="ew-muted">{t(($) => $.views.due, { time: time(order.dueAt) })}</span>}
       {late > 0 && isOpen && (
         <small className="ew-order-late" data-open>
           {t(($) => $.overdue, { time: durationInWords(late) })}
@@ -36,7 +36,7 @@ export const OrderCard = ({ kind, order, withStatus }: { kind: OrderKind; order:
       )}
       {order.status === 'on_hold' && (
         <small className="ew-order-held">
-          {order.holdUntil === null ? t(($) => $.heldOpen) : t(($) => $.held, { until: minutes(order.holdUntil) })}
+          {order.holdUntil === null ? t(($) => $.heldOpen) : t(($) => $.held, { until: time(order.holdUntil) })}
         </small>
       )}
     </a>

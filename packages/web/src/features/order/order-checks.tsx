@@ -119,7 +119,7 @@ export const PaperChecks = ({ order }: { order: OrderDetail }) => {
             answer ? (
               <Answer asked={asked} answer={answer} />
             ) : asked.answer === 'yesNo' ? (
-              `☐ ${words.yes}  ☐ ${words.no}`
+              `□ ${words.yes}  □ ${words.no}`
             ) : (
               '____________'
             ),

@@ -261,8 +261,10 @@ export const orderDetailPage = (built: OrderKindName) => {
         label: words.checks,
         content: (
           <>
-            <OrderChecks order={order} />
-            <section className="ew-panel ew-panel-gap">
+            <section className="ew-panel-gap">
+              <OrderChecks order={order} />
+            </section>
+            <section className="ew-panel">
               <h2>{t(($) => $.work.parts)}</h2>
               <OrderParts order={order} />
             </section>

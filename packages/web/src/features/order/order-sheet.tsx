@@ -55,8 +55,14 @@ export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetai
       ) : (
         <Completion kind={kind} order={order} />
       )}
-      <PaperChecks order={order} />
-      {order.parts.length > 0 && <OrderParts order={order} />}
+      <section className="ew-panel-gap">
+        <PaperChecks order={order} />
+      </section>
+      {order.parts.length > 0 && (
+        <section className="ew-panel-gap">
+          <OrderParts order={order} />
+        </section>
+      )}
       <PlainTable
         label={t(($) => $.tabs.timeline)}
         rows={order.history}

@@ -8,7 +8,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { CallPerson } from './call-person.tsx'
+import { CallPerson, isReached } from './call-person.tsx'
 import '../../kit/list/list.css'
 import './call-list.css'
 
@@ -70,7 +70,7 @@ export const CallList = ({ projectId }: { projectId: number }) => {
         <Alert type="warning" showIcon title={t(($) => $.empty)} />
       ) : (
         <>
-          {people.every(({ enabled }) => !enabled) && (
+          {people.every((person) => !person.enabled || !isReached(person)) && (
             <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.noneActive)} />
           )}
           <ol className="ew-calls" aria-busy={busy}>

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, EyeOutlined, HolderOutlined } from '@ant-design/icons'
 import { endpoints, type OutputOf, type ProjectNotifierRow } from '@emberwatch/contract'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
@@ -61,6 +61,10 @@ export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'n
   )
 }
 
+/** After a hand-over an entry may be left without its account: whoever was told by the app alone is told no more. */
+export const isReached = ({ methods, accountId }: Pick<ProjectNotifierRow, 'methods' | 'accountId'>): boolean =>
+  accountId !== null || methods.some((method) => method !== 'app')
+
 /** One person of a call list, with its place in the order. */
 export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, onDrag, onDrop }: CallPersonProps) => {
   const { t } = useTranslation('project-notifier')
@@ -75,7 +79,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging only; the buttons do the same from the keyboard
     <li
       className="ew-call"
-      data-off={!enabled}
+      data-off={!enabled || !isReached(person)}
       data-over={isOver}
       draggable={mayOrder}
       onDragStart={onDrag}
@@ -101,6 +105,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
         <span>{methods.map((method) => enumLabel('notifyMethod', method)).join(' · ')}</span>
         <small>{[enumLabel('callLanguage', language), accountName].filter(Boolean).join(' · ')}</small>
       </span>
+      {!isReached(person) && <Alert className="ew-call-lost" type="warning" showIcon title={t(($) => $.notReached)} />}
       <EnabledTag enabled={enabled} />
       <span className="ew-call-actions">
         {mayOrder && (

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface DetailTab {
   key: string
@@ -19,6 +19,10 @@ interface DetailTabsProps {
 export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a narrow screen the open one may lie beyond the edge.
+    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   const index = tabs.findIndex(({ key }) => key === open)
 
   const move = (event: KeyboardEvent) => {
