@@ -111,8 +111,7 @@ describe.each([
     await page.getByRole('tab', { name: company.tabs.devices }).click()
     await page.getByText(company.counts.gateways).waitFor()
     await admin.expectClean()
-    await page.getByRole('button', { name: kit.more }).click()
-    await page.getByRole('menuitem', { name: company.handOver }).click()
+    await page.getByRole('link', { name: company.handOver }).click()
     await page.waitForURL(/handOverList\?company=/)
     await page.getByRole('dialog').getByText('North Distributor').first().waitFor()
 

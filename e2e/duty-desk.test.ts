@@ -44,7 +44,6 @@ const device = (site: number, room: number): string => sites[site]?.gateway.devi
 const raise = async (...codes: string[]): Promise<void> => {
   for (const code of codes) await fleet.report(code, 'smoke')
 }
-/** The queue's own summary. */
 const queue = ({ page }: Window) => page.locator('.ew-queue')
 const sound = async (window: Window): Promise<string | null> => queue(window).getAttribute('data-sound')
 const fires = async (window: Window): Promise<string | null> => queue(window).getAttribute('data-fires')
@@ -236,22 +235,16 @@ describe('the queue', () => {
     const operator = await open()
     await raise(device(1, 0), device(0, 0), device(0, 1), device(0, 2), device(0, 3))
     await expect.poll(() => fires(operator)).toBe('5')
-    const rooms = () =>
-      operator.page
-        .locator('.ew-alarm-card .ew-alarm-where')
-        .evaluateAll((all) => all.map((where) => where.textContent?.split(' · ').slice(-2).join(' · ')))
-    await expect.poll(rooms).toEqual(['101', '101', '102', '103', '104'].map((room) => `${room} · Smoke detector`))
+    const card = operator.page.locator('.ew-alarm-card')
+    const rooms = async () => (await card.locator('.ew-alarm-where').allInnerTexts()).map((place) => place.split(' · ')[1])
+    await expect.poll(rooms).toEqual(['101', '101', '102', '103', '104'])
     // A storm of warnings comes behind the fires, in one row.
-    const { db } = console.server
-    const fire = await db.selectFrom('alarm').selectAll().orderBy('id').executeTakeFirstOrThrow()
-    const { id: _id, ...copy } = fire
-    await db
-      .insertInto('alarm')
-      .values(Array.from({ length: 6 }, () => ({ ...copy, level: 'warning' as const })))
-      .execute()
+    const { id: _id, ...fire } = await console.server.db.selectFrom('alarm').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    const storm = Array.from({ length: 6 }, () => ({ ...fire, level: 'warning' as const }))
+    await console.server.db.insertInto('alarm').values(storm).execute()
     await operator.page.reload()
-    await expect.poll(() => operator.page.locator('.ew-alarm-card').count()).toBe(6)
-    expect(await operator.page.locator('.ew-alarm-card').last().getAttribute('data-level')).toBe('storm')
+    await expect.poll(() => card.count()).toBe(6)
+    expect(await card.last().getAttribute('data-level')).toBe('storm')
     await operator.expectClean()
     await operator.go('/alarm/alarmLogList')
     await expect.poll(() => queue(operator).getAttribute('data-folded')).toBe('true')

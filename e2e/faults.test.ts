@@ -105,6 +105,44 @@ test('an operator puts a fault off, sees that it keeps coming back, and repairs 
   await desk.close()
 })
 
+test('the story of an alarm: its repair order, found on its page, and the way back', async () => {
+  const { db, world, signIn, call } = console.server
+  const device = await db
+    .selectFrom('device')
+    .selectAll()
+    .where('code', '=', site.gateway.devices[3]?.code ?? '')
+    .executeTakeFirstOrThrow()
+  const type = await db.selectFrom('alarm_type').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const { company_id, path, customer_id, project_id, id } = device
+  const at = new Date()
+  const alarm = await db
+    .insertInto('alarm')
+    .values({
+      ...{ company_id, path, customer_id, project_id, device_id: id, type_id: type.id, level: 'fire', state: 'confirmed' },
+      ...{ source_format: 'CID', source_code: '1110', first_at: at, last_at: at, confirmed_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const order = { deviceIds: [id], alarmId: alarm.id, priority: 'urgent', description: 'detector alarms without smoke' }
+  const made = await call('POST', 'web/order/repair/create', order, await signIn(world.accounts.northAdmin))
+  expect(made, made.msg).toMatchObject({ success: true })
+  const desk = await console.open({
+    language: 'en',
+    as: world.accounts.northAdmin,
+    at: `/alarm/alarmLogList/detail?id=${alarm.id}`,
+  })
+  const block = desk.page.locator('.ew-story')
+  await block.getByText(storyEn.steps.create).waitFor()
+  await desk.expectClean()
+  await block.getByRole('link').click()
+  await desk.page
+    .getByRole('link', { name: new RegExp(`-0*${alarm.id}$`) })
+    .first()
+    .waitFor()
+  await desk.expectClean()
+  await desk.close()
+})
+
 test('several faults are solved with a note; the list is usable on a phone and in Chinese', async () => {
   const { world } = console.server
   const { id } = await addFault(site, '103', 5)

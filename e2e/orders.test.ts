@@ -149,7 +149,11 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
 
 test('orders are put on hold and cancelled, assigned together, and seen as board, calendar and map', async () => {
   const { world, db } = console.server
-  await db.updateTable('project').set({ latitude: 30.6, longitude: 104.1, coordinate_system: 'WGS84' }).where('id', '=', site.projectId).execute()
+  await db
+    .updateTable('project')
+    .set({ latitude: 30.6, longitude: 104.1, coordinate_system: 'WGS84' })
+    .where('id', '=', site.projectId)
+    .execute()
   const devices = await db.selectFrom('device').select('id').where('project_id', '=', site.projectId).orderBy('id').execute()
   const dueAt = new Date(Date.now() + 3_600_000).toISOString()
   const repair = (description: string) =>
@@ -185,14 +189,19 @@ test('orders are put on hold and cancelled, assigned together, and seen as board
 
   await desk.go('/order/repairOrderList')
   for (const description of ['first of two', 'second of two'])
-    await page.getByRole('row', { name: new RegExp(description) }).getByRole('checkbox').check()
+    await page
+      .getByRole('row', { name: new RegExp(description) })
+      .getByRole('checkbox')
+      .check()
   await page.getByRole('button', { name: orderEn.assignSelected }).click()
   await desk.choose(en.fields.engineerIds, 'North Engineer')
   await dialog.getByLabel(en.fields.note).fill('tomorrow')
   await desk.submit()
   await page.getByText(orderEn.done.assignMany).waitFor()
   await expect
-    .poll(async () => (await db.selectFrom('work_order').select('status').where('id', 'in', [one, two]).execute()).map(({ status }) => status))
+    .poll(async () =>
+      (await db.selectFrom('work_order').select('status').where('id', 'in', [one, two]).execute()).map(({ status }) => status),
+    )
     .toEqual(['pending_receive', 'pending_receive'])
   await desk.expectClean()
   for (const [view, found] of [
@@ -287,6 +296,12 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   await customer.page.getByText(orderZh.done.appraise).waitFor()
   await customer.page.getByRole('tab', { name: orderZh.tabs.timeline }).click()
   await customer.page.getByText('★★★★★').first().waitFor()
+  const rated = await console.server.db
+    .selectFrom('work_order')
+    .select(['status', 'rating'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(rated).toEqual({ status: 'complete', rating: 5 })
   await customer.expectClean()
   await customer.close()
   const bare = await console.open({ language: 'en', as: world.accounts.northAdmin })

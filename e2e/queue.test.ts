@@ -16,9 +16,6 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-const shots = process.env['SHOTS']
-const shoot = async ({ page }: Window, name: string) => void (shots && (await page.screenshot({ path: `${shots}/${name}.png` })))
-
 const signedIn = async (width: number, fires = 4): Promise<Window> => {
   const window = await console.open({ language: 'en', width, as: console.server.world.accounts.northAdmin })
   await window.page.locator(`.ew-queue[data-fires="${fires}"]`).waitFor()
@@ -121,48 +118,4 @@ describe('two operators', () => {
     await operator.expectClean()
     await operator.close()
   })
-})
-
-test.runIf(shots)('shots', async () => {
-  const { db, world } = console.server
-  const second = await addSite(db, world.companies.northAgent)
-  for (let n = 0; n < 6; n++) await addAlarm(db, second, { level: 'warning', first_at: new Date(Date.now() - 400_000) })
-  await addAlarm(db, second, { level: 'notice', first_at: new Date(Date.now() - 300_000), state: 'confirmed', close_due_at: new Date(Date.now() - 60_000) })
-  await addAlarm(db, second, { first_at: new Date(Date.now() - 200_000), acknowledge_due_at: new Date(Date.now() - 60_000) })
-  for (const [language, width] of [['zh', 1440], ['en', 1440], ['zh', 390]] as const) {
-    const window = await console.open({ language, width, as: world.accounts.northAdmin })
-    const { page } = window
-    await page.locator('.ew-queue').waitFor()
-    if ((await page.locator('.ew-queue').getAttribute('data-folded')) === 'true') await page.locator('.ew-queue-fold').click()
-    await page.waitForTimeout(800)
-    const tag = `${language}-${width}`
-    await shoot(window, `home-${tag}`)
-    await page.locator('.ew-queue-mute button').last().click()
-    await page.waitForTimeout(400)
-    await shoot(window, `mute-${tag}`)
-    await page.keyboard.press('Escape')
-    await page.locator('.ew-queue-fold').click()
-    await window.go('/alarm/alarmLogList?open=true')
-    await page.locator('tbody tr').nth(3).waitFor()
-    await page.waitForTimeout(600)
-    await shoot(window, `list-${tag}`)
-    await page.keyboard.press('?')
-    await page.waitForTimeout(400)
-    await shoot(window, `keys-${tag}`)
-    await page.keyboard.press('Escape')
-    await page.waitForTimeout(400)
-    await page.locator('.ew-header .ew-count').click()
-    await page.locator('.ew-notes').waitFor()
-    await page.waitForTimeout(900)
-    await page.locator('.ew-notes .ant-tabs-tab').nth(1).click()
-    await page.waitForTimeout(400)
-    await shoot(window, `faults-${tag}`)
-    await page.locator('.ew-notes .ant-tabs-tab').nth(2).click()
-    await page.waitForTimeout(400)
-    await shoot(window, `orders-${tag}`)
-    await window.go('/alarm/alarmLogList/detail?id=' + String((await db.selectFrom('alarm').select('id').orderBy('id').executeTakeFirstOrThrow()).id))
-    await page.waitForTimeout(800)
-    await shoot(window, `detail-${tag}`)
-    await window.close()
-  }
 })

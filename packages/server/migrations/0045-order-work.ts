@@ -79,6 +79,23 @@ drop index work_order_project_open;
 create index work_order_project_open on work_order (project_id, kind)
   where status not in ('complete', 'cancelled') and deleted_at is null;
 create index work_order_hold on work_order (hold_until) where status = 'on_hold' and hold_until is not null;
+/* Past due and not finished. With the path, so that counting reads the index alone. */
+create index work_order_late on work_order (kind, due_at) include (path)
+  where finished_at is null and status not in ('complete', 'cancelled') and deleted_at is null;
+/* Chips and lists by state, for each level of companies. */
+drop index work_order_status;
+create index work_order_status on work_order (kind, status, created_at desc, id desc) include (path) where deleted_at is null;
+create index work_order_status_2 on work_order (split_part(path, '.', 2), kind, status, created_at desc, id desc) include (path)
+  where deleted_at is null;
+create index work_order_status_3 on work_order (split_part(path, '.', 3), kind, status, created_at desc, id desc) include (path)
+  where deleted_at is null;
+create index work_order_status_4 on work_order (split_part(path, '.', 4), kind, status, created_at desc, id desc) include (path)
+  where deleted_at is null;
+/* Lists by due time. */
+create index work_order_due on work_order (kind, due_at, id) where deleted_at is null;
+create index work_order_due_2 on work_order (split_part(path, '.', 2), kind, due_at, id) where deleted_at is null;
+create index work_order_due_3 on work_order (split_part(path, '.', 3), kind, due_at, id) where deleted_at is null;
+create index work_order_due_4 on work_order (split_part(path, '.', 4), kind, due_at, id) where deleted_at is null;
 /* The calendar: when an order is planned, or else due. */
 create index work_order_day on work_order (kind, coalesce(scheduled_from, due_at)) where deleted_at is null;
 create index work_order_undated on work_order (kind)

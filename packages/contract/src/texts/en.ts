@@ -8,6 +8,7 @@ import { texts as alarmFile } from '../features/alarm-file/alarm-file.en.ts'
 import { texts as alarmNote } from '../features/alarm-note/alarm-note.en.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.en.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.en.ts'
+import { texts as appDevice } from '../features/app-device/app-device.en.ts'
 import { texts as company } from '../features/company/company.en.ts'
 import { texts as customer } from '../features/customer/customer.en.ts'
 import { texts as customerContact } from '../features/customer-contact/customer-contact.en.ts'
@@ -69,6 +70,7 @@ export const features = [
   alarmNote,
   alarmType,
   apiConfig,
+  appDevice,
   company,
   customer,
   customerContact,

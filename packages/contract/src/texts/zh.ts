@@ -9,6 +9,7 @@ import { texts as alarmFile } from '../features/alarm-file/alarm-file.zh.ts'
 import { texts as alarmNote } from '../features/alarm-note/alarm-note.zh.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.zh.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.zh.ts'
+import { texts as appDevice } from '../features/app-device/app-device.zh.ts'
 import { texts as company } from '../features/company/company.zh.ts'
 import { texts as customer } from '../features/customer/customer.zh.ts'
 import { texts as customerContact } from '../features/customer-contact/customer-contact.zh.ts'
@@ -70,6 +71,7 @@ export const features = [
   alarmNote,
   alarmType,
   apiConfig,
+  appDevice,
   company,
   customer,
   customerContact,

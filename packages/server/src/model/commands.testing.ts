@@ -54,7 +54,7 @@ const signal = fc.constantFrom<Signal>('fire', 'fire', 'fireOver', 'fault', 'fau
 const report: fc.Arbitrary<ReportCommand> = fc.record({
   kind: fc.constant('report'),
   signals: fc.array(signal, { minLength: 1, maxLength: 3 }),
-  late: fc.boolean().map((late) => late),
+  late: fc.constantFrom(false, false, true),
   copies: fc.constantFrom(1, 1, 1, 2),
 })
 const act = fc.constantFrom(...acts)
@@ -81,7 +81,7 @@ export const story: fc.Arbitrary<readonly Command[]> = fc
   .tuple(
     report,
     fc.array(single, { minLength: 3, maxLength: 8 }),
-    fc.option(life, { nil: [], freq: 3 }),
+    fc.option(life, { nil: [], freq: 2 }),
     fc.array(single, { minLength: 1, maxLength: 4 }),
   )
   .map(([first, some, order, more]) => [first, ...some, ...order, ...more].slice(0, 15))

@@ -53,7 +53,7 @@ export const ingestWriter = async (world: TestWorld) => {
         if (!connection) throw new Error('no writer')
         const before = free[lane] ?? Promise.resolve()
         const written = before.then(async () => {
-          const items = await Promise.all(some.map((message) => preparer.prepare(message, () => undefined)))
+          const items = await Promise.all(some.map(async (message) => preparer.prepare(message, () => undefined)))
           await writeBatch(optionsOf(connection), items)
         })
         free[lane] = written.catch(() => undefined)

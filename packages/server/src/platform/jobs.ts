@@ -16,6 +16,7 @@ export interface JobPayloads {
   removeUnused: Record<string, never>
   handOver: { handOverId: number }
   handOverLate: Record<string, never>
+  oldCommands: Record<string, never>
   companyExpiry: Record<string, never>
   returnDevices: Record<string, never>
   gatewayLinks: Record<string, never>

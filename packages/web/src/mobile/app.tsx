@@ -55,7 +55,7 @@ const Navigation = ({ page }: { page: string }) => {
 }
 
 /** How often the orders are read anew while the page is looked at, and whether the server is heard at all (ms). */
-const refreshEvery = 60_000
+const refreshEvery = 30_000
 
 /** Keeps what is shown up to date. */
 const useFresh = (token: string | null, userId: number | undefined): void => {

@@ -1,23 +1,29 @@
 /**
- * Runs `work` unless another tab is at it. Where the browser has no locks (a page without https), only this tab is looked after:
- * should two of them send the same step, the server still takes it once.
+ * Runs `work` unless another tab is at it, and says whether it ran. Where the browser has no locks (a page without https), only this
+ * tab is looked after: should two of them send the same step, the server still takes it once.
  */
 let running = false
 let again = false
 
-export const heldBy = async (name: string, work: () => Promise<void>): Promise<void> => {
+export const heldBy = async (name: string, work: () => Promise<void>): Promise<boolean> => {
   if (running) {
     again = true
-    return
+    return true
   }
   running = true
   try {
+    let ran = true
+    const run = async (free: boolean) => {
+      ran = free
+      if (free) await work()
+    }
     do {
       again = false
       // The types do not know pages without https.
       const locks = navigator.locks as LockManager | undefined
-      await (locks ? locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined)) : work())
+      await (locks ? locks.request(name, { ifAvailable: true }, (lock) => run(lock !== null)) : run(true))
     } while (again)
+    return ran
   } finally {
     running = false
   }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { photoOf } from './orders.ts'
 import { keepPhoto } from './photos.ts'
 import { localIdOf } from './steps.ts'
-import { read } from './store.ts'
+import { read, remove } from './store.ts'
 import { t } from './texts.ts'
 
 /** A photo of this phone (`local:<id>`) or of the server. */
@@ -64,6 +64,12 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
     if (kept.length > 0) onChange([...photos, ...kept])
   }
 
+  const drop = (photo: string) => {
+    const local = localIdOf(photo)
+    if (local !== null) void remove(`photo/${local}`)
+    onChange(photos.filter((each) => each !== photo))
+  }
+
   return (
     <div className="m-field" role="group" aria-labelledby={`${id}-label`}>
       <span id={`${id}-label`} className="m-label">
@@ -74,12 +80,7 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
           {photos.map((photo, index) => (
             <li key={photo}>
               <Photo photo={photo} alt={t.order.photo(index + 1)} />
-              <button
-                type="button"
-                className="m-close"
-                aria-label={t.photo.remove(index + 1)}
-                onClick={() => onChange(photos.filter((each) => each !== photo))}
-              >
+              <button type="button" className="m-close" aria-label={t.photo.remove(index + 1)} onClick={() => drop(photo)}>
                 ×
               </button>
             </li>

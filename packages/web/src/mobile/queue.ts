@@ -118,7 +118,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export const sendWaiting = async (): Promise<void> => {
   clearTimeout(timer)
   if (useSession.getState().token === null) return
-  await heldBy('emberwatch-phone-send', async () => {
+  const ran = await heldBy('emberwatch-phone-send', async () => {
     const orders = new Set<number>()
     try {
       for (let step = nextStep(await loadQueue()); step; step = nextStep(await loadQueue())) {
@@ -138,6 +138,8 @@ export const sendWaiting = async (): Promise<void> => {
     }
     if (orders.size > 0) await readAnew([...orders])
   })
+  // The other tab may have been about to end.
+  if (!ran) timer = setTimeout(() => void sendWaiting(), pauses[0])
 }
 
 /** Tries a refused step once more. Photos are stored anew: the server may have thrown unused ones away. */

@@ -153,7 +153,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
   }
   return (
     <section className="ew-notes" aria-label={t(($) => $.layout.notices)}>
-      <Tabs size="small" items={[alarmTab, faultTab, orderTab, messageTab].filter((tab) => !!tab)} />
+      <Tabs size="small" tabBarGutter={14} items={[alarmTab, faultTab, orderTab, messageTab].filter((tab) => !!tab)} />
     </section>
   )
 }

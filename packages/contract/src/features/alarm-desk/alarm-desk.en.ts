@@ -9,5 +9,6 @@ export const texts: typeof zh = {
   },
   fields: {
     holder: 'Handled by',
+    from: 'Taken from',
   },
 }

@@ -76,7 +76,8 @@ export const alarmDeskEndpoints = {
     path: 'web/alarmDesk/present',
     access: 'alarm:confirm',
     input: noInput,
-    output: nothing,
+    /** How many sites the caller has taken. */
+    output: Type.Object({ held: Type.Integer() }),
     summary: 'The caller is at the desk: keys or pointer were used within the last minute',
   }),
 } as const

@@ -6,8 +6,6 @@ export const deskCounts = Type.Object({
   mine: Type.Integer(),
   unconfirmed: Type.Integer(),
   breached: Type.Integer(),
-  /** Sites that the caller has taken. */
-  held: Type.Integer(),
 })
 export type DeskCounts = Static<typeof deskCounts>
 

@@ -7,5 +7,6 @@ export const texts = {
   },
   fields: {
     holder: '接管人',
+    from: '原接管人',
   },
 }

@@ -137,9 +137,9 @@ export const alarmPageInput = pageInput(
     /** A response clock is exceeded now. */
     breached: optional(Type.Boolean()),
     /** A response clock was exceeded at any time, also when the alarm was confirmed or closed in the end. */
-    late: optional(Type.Boolean()),
+    everBreached: optional(Type.Boolean()),
     /** Of sites that the caller has taken. */
-    mine: optional(Type.Boolean()),
+    heldByMe: optional(Type.Boolean()),
     level: optional(oneOf('alarmLevel')),
     typeId: optional(ref('alarm_type')),
     projectId: optional(ref('project')),

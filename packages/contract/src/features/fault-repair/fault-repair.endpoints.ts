@@ -11,7 +11,7 @@ export const faultRepairEndpoints = {
     output: repairInfo,
     summary: 'What repair orders would be created from faults: one for each project',
   }),
-  create: endpoint({
+  repair: endpoint({
     method: 'POST',
     path: 'web/faultRecord/repair',
     access: 'repairOrder:create',

@@ -1,4 +1,17 @@
-import { id, input, nullable, oneOf, optional, pageInput, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
+import {
+  id,
+  input,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  ref,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
 
 const item = {
   textZh: text(120),

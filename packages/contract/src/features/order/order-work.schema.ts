@@ -1,5 +1,18 @@
 import type { EnumValue } from '../../kernel/enums.ts'
-import { fileRef, id, input, instant, nullable, oneOf, optional, ref, text, Type, type Static, type TObject } from '../../kernel/schema.ts'
+import {
+  fileRef,
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  text,
+  Type,
+  type Static,
+  type TObject,
+} from '../../kernel/schema.ts'
 import { orderKindFacts, type OrderKindName } from './order.kinds.ts'
 
 /** Photos that one step of an order may bring. */
@@ -67,6 +80,22 @@ export const orderPart = Type.Object({
   newCode: nullable(Type.String()),
 })
 
+/** Where the work is, whom to call there, and the way in. */
+export const orderPlace = Type.Object({
+  address: Type.String(),
+  latitude: nullable(Type.Number()),
+  longitude: nullable(Type.Number()),
+  coordinateSystem: nullable(oneOf('coordinateSystem')),
+  phone: nullable(Type.String()),
+  controlRoomPhone: nullable(Type.String()),
+  accessNotes: nullable(Type.String()),
+  vehicleAccess: nullable(Type.String()),
+  keysHeld: nullable(Type.String()),
+  hazards: nullable(Type.String()),
+  /** The first of the project's call list. Phones are masked as everywhere. */
+  contacts: Type.Array(Type.Object({ name: Type.String(), role: oneOf('notifierRole'), phone: nullable(Type.String()) })),
+})
+
 export const orderCheck = Type.Object({
   item: Type.Integer(),
   deviceId: nullable(id()),
@@ -114,4 +143,3 @@ export const orderCompleteInput = (kind: OrderKindName) => {
 /** For calls that serve every kind: the verb checks that a result is one of the order's kind. */
 export const anyOrderRecordInput = recordInput(deviceRecord)
 export const anyOrderCompleteInput = completeInput(deviceRecord, oneOf('completeType'))
-

@@ -33,6 +33,8 @@ export const texts: typeof zh = {
     maintenanceOrder: 'Maintenance order',
   },
   fields: {
+    stage: 'Stage',
+    enteredAt: 'Entered at',
     onBehalf: 'On behalf',
     appraisal: 'Appraisal',
     deviceIds: 'Devices',

@@ -20,7 +20,7 @@ import {
 } from '../../kernel/schema.ts'
 import { checkItem } from '../order-checklist/order-checklist.schema.ts'
 import type { OrderKindName } from './order.kinds.ts'
-import { onBehalfReason, orderCheck, orderPart, orderPhotos, requiring, without } from './order-work.schema.ts'
+import { onBehalfReason, orderCheck, orderPart, orderPhotos, orderPlace, requiring, without } from './order-work.schema.ts'
 
 const person = Type.Object({
   id: id(),
@@ -82,7 +82,7 @@ export const orderPageInput = pageInput(
     /** Rated so or worse. */
     ratingMost: optional(Type.Integer({ minimum: 1, maximum: 5 })),
   },
-  ['createdAt', 'dueAt', 'scheduledFrom', 'updatedAt'],
+  ['createdAt', 'dueAt', 'updatedAt'],
 )
 /** `list` and `total` as in every list. `counts` is the number of orders by status under the other filters, and of those overdue and mine. */
 export const orderPage = Type.Object({
@@ -237,22 +237,6 @@ export const orderSignIn = Type.Object({
 export const orderSignedIn = Type.Object({ id: id(), result: oneOf('signInResult'), distanceM: nullable(Type.Integer()) })
 
 export type OrderSignIn = Static<typeof orderSignIn>
-
-/** Where the work is, whom to call there, and the way in. */
-const orderPlace = Type.Object({
-  address: Type.String(),
-  latitude: nullable(Type.Number()),
-  longitude: nullable(Type.Number()),
-  coordinateSystem: nullable(oneOf('coordinateSystem')),
-  phone: nullable(Type.String()),
-  controlRoomPhone: nullable(Type.String()),
-  accessNotes: nullable(Type.String()),
-  vehicleAccess: nullable(Type.String()),
-  keysHeld: nullable(Type.String()),
-  hazards: nullable(Type.String()),
-  /** The first of the project's call list. Phones are masked as everywhere. */
-  contacts: Type.Array(Type.Object({ name: Type.String(), role: oneOf('notifierRole'), phone: nullable(Type.String()) })),
-})
 
 export const orderDetail = Type.Object({
   ...orderRow.properties,

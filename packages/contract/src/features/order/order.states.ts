@@ -202,7 +202,14 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       ...heldStates.flatMap(
         ([to, needed]) =>
           [
-            { action: 'unhold', from: ['on_hold'], to, operations: [operation('assign')], needs: [needed], input: orderUnholdInput },
+            {
+              action: 'unhold',
+              from: ['on_hold'],
+              to,
+              operations: [operation('assign')],
+              needs: [needed],
+              input: orderUnholdInput,
+            },
             {
               action: 'unhold',
               from: ['on_hold'],

@@ -31,6 +31,8 @@ export const texts = {
     maintenanceOrder: '维保工单',
   },
   fields: {
+    stage: '阶段',
+    enteredAt: '填写时间',
     onBehalf: '代为操作',
     appraisal: '评价',
     deviceIds: '设备',

@@ -9,6 +9,7 @@ export const texts: typeof zh = {
     mqttLogMonths: 'MQTT log kept (months)',
     loginLogMonths: 'Sign-in log kept (months)',
     deviceValueMonths: 'Measured values kept (months)',
+    commandMonths: 'Commands and runs of linked rules kept (months)',
     exportDays: 'Import and export files kept (days)',
     defaultStorageMb: 'Default storage quota (MB)',
     passwordMin: 'Shortest password',

@@ -12,6 +12,8 @@ const ruled = {
   mqttLogMonths: whole(6, 120),
   loginLogMonths: whole(6, 120),
   deviceValueMonths: whole(12, 120),
+  /** Commands that are closed, and runs of linked rules. */
+  commandMonths: whole(6, 120),
   exportDays: whole(1, 90),
   /** Megabytes of uploads of a company that has no quota of its own, together with those below it. 0: no limit. */
   defaultStorageMb: whole(0, 100_000_000),
@@ -38,6 +40,7 @@ const optionals = {
   mqttLogMonths: optional(ruled.mqttLogMonths),
   loginLogMonths: optional(ruled.loginLogMonths),
   deviceValueMonths: optional(ruled.deviceValueMonths),
+  commandMonths: optional(ruled.commandMonths),
   exportDays: optional(ruled.exportDays),
   defaultStorageMb: optional(ruled.defaultStorageMb),
   passwordMin: optional(ruled.passwordMin),
@@ -65,6 +68,7 @@ export const settingDefaults: EffectiveSettings = {
   mqttLogMonths: 13,
   loginLogMonths: 13,
   deviceValueMonths: 13,
+  commandMonths: 13,
   exportDays: 7,
   defaultStorageMb: 0,
   passwordMin: 6,

@@ -7,6 +7,7 @@ export const texts = {
     mqttLogMonths: 'MQTT 日志保留（月）',
     loginLogMonths: '登录日志保留（月）',
     deviceValueMonths: '设备测量值保留（月）',
+    commandMonths: '指令和联动记录保留（月）',
     exportDays: '导入导出文件保留（天）',
     defaultStorageMb: '默认存储配额（MB）',
     passwordMin: '密码最小长度',

@@ -90,7 +90,6 @@ const special = {
   mqttLog: ['export'],
   project: ['alarmChecklist', 'complete', 'expire', 'reinstate', 'renew', 'resubmit', 'resume', 'start', 'stop', 'uncomplete'],
   projectNotifier: ['phoneSeq', 'unmask'],
-  projectDossier: ['export'],
   projectPerson: ['unmask'],
   projectTest: ['create', 'end'],
   projectUnionApply: ['agree', 'reject'],

@@ -8,19 +8,7 @@ import type { Ctx } from '../../platform/context.ts'
 type Desk = typeof endpoints.alarmDesk
 
 /** Exact, and cheap: there are few open alarms. Tests are nobody's work. */
-export const deskCounts = async (ctx: Ctx): Promise<OutputOf<Desk['counts']>> => {
-  const [alarms, { held }] = await Promise.all([
-    countAlarms(ctx),
-    ctx.systemDb
-      .selectFrom('desk_hold')
-      .where('account_id', '=', ctx.actor.accountId)
-      .select((e) => e.fn.countAll<number>().as('held'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { ...alarms, held }
-}
-
-const countAlarms = (ctx: Ctx) =>
+export const deskCounts = (ctx: Ctx): Promise<OutputOf<Desk['counts']>> =>
   ctx.db
     .selectFrom('alarm')
     .where('alarm.state', 'in', openStates)

@@ -167,7 +167,8 @@ describe('a site', () => {
     }
     await silentFor(limits.deskAbsentMinutes + 1)
     expect(await alarmDetail(siter, { id: alarm.id })).toMatchObject({ holderId: idOf(north), holderAbsent: true })
-    await present(north)
+    expect(await present(north)).toEqual({ held: 1 })
+    expect(await present(siter)).toEqual({ held: 0 })
     expect(await alarmDetail(siter, { id: alarm.id })).toMatchObject({ holderAbsent: false })
     expect(await endHolds(system)).toBe(0)
     await silentFor(limits.deskAbsentMinutes + 1)
@@ -213,10 +214,10 @@ describe('the queue', () => {
     expect(await waitingAlarms(south)).toEqual({ list: [], complete: true })
     // What is unconfirmed comes first at home.
     expect((await liveAlarms(north, {})).list.map(({ id }) => id)).toEqual([old.id, young.id, notice.id, warning.id])
-    expect(await deskCounts(north)).toEqual({ live: 4, mine: 2, unconfirmed: 3, breached: 1, held: 1 })
+    expect(await deskCounts(north)).toEqual({ live: 4, mine: 2, unconfirmed: 3, breached: 1 })
     expect(await deskCounts(siter)).toMatchObject({ mine: 0 })
-    expect((await pageAlarms(north, { mine: true })).list.map(({ id }) => id)).toEqual([old.id, warning.id])
-    expect((await pageAlarms(north, { mine: false })).list).toHaveLength(3)
+    expect((await pageAlarms(north, { heldByMe: true })).list.map(({ id }) => id)).toEqual([old.id, warning.id])
+    expect((await pageAlarms(north, { heldByMe: false })).list).toHaveLength(3)
   })
 })
 
@@ -242,8 +243,8 @@ describe('response clocks', () => {
     expect(journey).toMatchObject([{ step: 'breached', at: minutesAgo(8).toISOString(), detail: { clock: 'acknowledge' } }])
     expect(audits).toMatchObject([{ action: 'alarm.breach', actor_id: null }])
     expect(events).toMatchObject([{ change: 'breached', data: { level: 'fire' } }])
-    expect((await pageAlarms(north, { late: true })).list.map(({ id }) => id)).toEqual([alarm.id])
-    expect((await pageAlarms(north, { late: false })).list.map(({ id }) => id)).toEqual([calm.id])
+    expect((await pageAlarms(north, { everBreached: true })).list.map(({ id }) => id)).toEqual([alarm.id])
+    expect((await pageAlarms(north, { everBreached: false })).list.map(({ id }) => id)).toEqual([calm.id])
     expect(await homeFigures(north)).toMatchObject({ breachedAlarms: 1 })
     await expect(world.db.deleteFrom('alarm_breach').execute()).rejects.toThrow()
   })
@@ -267,7 +268,7 @@ describe('response clocks', () => {
       closeLateS: 10 * 60,
       closeDueAt: null,
     })
-    expect((await pageAlarms(north, { late: true })).list.map(({ id }) => id)).toEqual([alarm.id])
+    expect((await pageAlarms(north, { everBreached: true })).list.map(({ id }) => id)).toEqual([alarm.id])
     expect(await recordDueBreaches(system)).toBe(0)
   })
 

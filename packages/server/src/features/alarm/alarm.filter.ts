@@ -88,10 +88,10 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
       ? rows.where('alarm.state', 'in', openStates).where(isOverdue(now))
       : rows.where((e) => e.or([e('alarm.state', 'in', closedStates), e.not(isOverdue(now))]))
   }
-  if (input.late !== undefined) rows = rows.where('alarm.breached_at', input.late ? 'is not' : 'is', null)
-  if (input.mine !== undefined) {
+  if (input.everBreached !== undefined) rows = rows.where('alarm.breached_at', input.everBreached ? 'is not' : 'is', null)
+  if (input.heldByMe !== undefined) {
     const held = sql<boolean>`(alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId}))`
-    rows = input.mine ? rows.where(held) : rows.where(sql<boolean>`${held} is not true`)
+    rows = input.heldByMe ? rows.where(held) : rows.where(sql<boolean>`${held} is not true`)
   }
   return input.keyword ? withKeyword(ctx, rows, input.keyword) : rows
 }

@@ -15,19 +15,19 @@ type PageInput = InputOf<Alarm['page']>
 export const byLevel = sql<number>`array_position(array['fire', 'warning', 'notice'], alarm.level)`
 
 /**
- * Open alarms with their place in the queue: by level, then by how long they wait. Only open ones have it: there are few enough of
+ * Open alarms with their place in the queue: by level, what nobody has confirmed in front, then by how long they wait. Only open ones have it: there are few enough of
  * them to be sorted.
  */
 const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
   rows.where('alarm.state', 'in', openStates).crossJoinLateral(
-    sql<{ urgency: number }>`(select ${byLevel} * 1e14
+    sql<{ urgency: number }>`(select ${byLevel} * 1e14 + (alarm.state = 'confirmed')::integer * 1e13
         + extract(epoch from coalesce(alarm.raised_at, alarm.first_at)) * 1000 as urgency)`.as('queue'),
   ) as typeof rows
 
 /** Whoever asks for open alarms only asks what to do next. */
-const isQueue = ({ sort, open, state, breached, mine }: AlarmFilter): boolean =>
+const isQueue = ({ sort, open, state, breached, heldByMe }: AlarmFilter): boolean =>
   sort === 'urgency' ||
-  (sort === undefined && (open === true || breached === true || mine === true || openStates.some((one) => one === state)))
+  (sort === undefined && (open === true || breached === true || heldByMe === true || openStates.some((one) => one === state)))
 
 export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf<Alarm['page']>> => {
   const rows = await filteredAlarms(ctx, input)

@@ -6,5 +6,4 @@ export const customerContractFeature: Feature = {
   name: 'customer-contract',
   routes: () => customerContractRoutes,
   exports: { customerContract: customerContractExport },
-  uploads: ['attachment'],
 }

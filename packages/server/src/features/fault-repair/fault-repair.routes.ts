@@ -3,4 +3,4 @@ import { bind } from '../../platform/http/binding.ts'
 import { repairFaults } from './repair-faults.ts'
 import { infoForRepair } from './repair-info.reads.ts'
 
-export const faultRepairRoutes = bind(endpoints.faultRepair, { infoForRepair, create: repairFaults })
+export const faultRepairRoutes = bind(endpoints.faultRepair, { infoForRepair, repair: repairFaults })

@@ -6,13 +6,13 @@ import { createOrder } from '../order/create-order.ts'
 import { infoForRepair } from './repair-info.reads.ts'
 
 type Repair = typeof endpoints.faultRepair
-type Result = OutputOf<Repair['create']>[number]
+type Result = OutputOf<Repair['repair']>[number]
 
 /**
  * Creates a repair order from the faults of each project. A project that refuses does not stop the others.
  * @throws invalidInput for engineers where there are several projects: each order is assigned on its own
  */
-export const repairFaults = async (ctx: Ctx, input: InputOf<Repair['create']>): Promise<Result[]> => {
+export const repairFaults = async (ctx: Ctx, input: InputOf<Repair['repair']>): Promise<Result[]> => {
   const { ids, engineerIds = [], ...fields } = input
   const { groups, refused } = await infoForRepair(ctx, { ids })
   if (groups.length > 1 && engineerIds.length > 0) refuseField(ctx, 'engineerIds', 'sameProject')

@@ -5,7 +5,8 @@ import { refuseField } from '../../platform/refuse-field.ts'
 /** Limits and a unit belong to values only, and the lower limit is not above the upper one. @throws invalidInput on `items` */
 export const assertItems = (ctx: Ctx, items: readonly CheckItem[]): void => {
   for (const { answer, unit, low, high } of items) {
-    if (answer !== 'value' && (unit !== undefined || low !== undefined || high !== undefined)) refuseField(ctx, 'items', 'unknown')
+    if (answer !== 'value' && (unit !== undefined || low !== undefined || high !== undefined))
+      refuseField(ctx, 'items', 'unknown')
     if (low !== undefined && high !== undefined && low > high) refuseField(ctx, 'items', 'thresholdRange')
   }
 }

@@ -6,10 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertItems, itemTexts } from './checklist.rules.ts'
 
 /** Makes the checklist of a kind of orders, for one type of projects or for all that have none. */
-export const createOrderChecklist = (
-  ctx: Ctx,
-  input: InputOf<typeof endpoints.orderChecklist.create>,
-): Promise<{ id: number }> =>
+export const createOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.orderChecklist.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertItems(ctx, input.items)
     const id = await insertRow(

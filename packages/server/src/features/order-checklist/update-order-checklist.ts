@@ -6,10 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertItems, itemTexts } from './checklist.rules.ts'
 
 /** Changes the questions for orders that are created from now on. */
-export const updateOrderChecklist = (
-  ctx: Ctx,
-  input: InputOf<typeof endpoints.orderChecklist.update>,
-): Promise<{ id: number }> =>
+export const updateOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.orderChecklist.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertItems(ctx, input.items)
     const list = await lockRow(write, 'order_checklist', input)

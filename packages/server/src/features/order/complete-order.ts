@@ -20,7 +20,8 @@ type CompleteInput = InputOf<typeof endpoints.orderApp.complete>
  */
 const assertFindings = (ctx: Ctx, kind: OrderKindName, order: StoredOrder, input: CompleteInput): void => {
   if (kind !== 'repair') {
-    for (const field of ['faultCause', 'repairAction', 'retest'] as const) if (input[field] !== undefined) refuseField(ctx, field, 'unknown')
+    for (const field of ['faultCause', 'repairAction', 'retest'] as const)
+      if (input[field] !== undefined) refuseField(ctx, field, 'unknown')
     return
   }
   if (order.alarm_id === null || input.completeType === 'notPossible') return

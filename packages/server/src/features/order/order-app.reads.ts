@@ -1,4 +1,12 @@
-import { DomainError, type EnumValue, type OrderKindName, type endpoints, type InputOf, type OrderRow, type OutputOf } from '@emberwatch/contract'
+import {
+  DomainError,
+  type EnumValue,
+  type OrderKindName,
+  type endpoints,
+  type InputOf,
+  type OrderRow,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'

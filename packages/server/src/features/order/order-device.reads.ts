@@ -1,4 +1,11 @@
-import { closedOrderStatuses, DomainError, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import {
+  closedOrderStatuses,
+  DomainError,
+  type endpoints,
+  type InputOf,
+  type OrderKindName,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 

@@ -46,8 +46,7 @@ export const recordParts = async (
   const rows = []
   for (const part of parts) {
     const swap = await swapOf(ctx, write, order, part)
-    if (swap)
-      await replaceDevice(joining(ctx, write), { id: swap.oldId, withId: swap.newId, reason: order.code, scrap: false })
+    if (swap) await replaceDevice(joining(ctx, write), { id: swap.oldId, withId: swap.newId, reason: order.code, scrap: false })
     rows.push({
       order_id: order.id,
       name: part.name,

@@ -1,4 +1,12 @@
-import { enums, isClosedOrder, type endpoints, type InputOf, type OrderCard, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import {
+  enums,
+  isClosedOrder,
+  type endpoints,
+  type InputOf,
+  type OrderCard,
+  type OrderKindName,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { assertTimeZone } from '../../platform/refuse-field.ts'
@@ -20,7 +28,11 @@ const pick = (cards: ReadonlyMap<number, OrderCard>, ids: readonly number[]): Or
   ids.flatMap((id) => cards.get(id) ?? [])
 
 /** What is open, by status: the most pressing first, then what is due first. */
-export const orderBoard = async (ctx: Ctx, kind: OrderKindName, input: InputOf<Repair['board']>): Promise<OutputOf<Repair['board']>> => {
+export const orderBoard = async (
+  ctx: Ctx,
+  kind: OrderKindName,
+  input: InputOf<Repair['board']>,
+): Promise<OutputOf<Repair['board']>> => {
   const statuses = enums.orderStatus.filter((status) => !isClosedOrder(status))
   const [counts, ...columns] = await Promise.all([
     countByStatus(ctx, kind, input),
@@ -102,7 +114,11 @@ export const orderCalendar = async (
 }
 
 /** Where something is open, the places with overdue work first. */
-export const orderMap = async (ctx: Ctx, kind: OrderKindName, input: InputOf<Repair['map']>): Promise<OutputOf<Repair['map']>> => {
+export const orderMap = async (
+  ctx: Ctx,
+  kind: OrderKindName,
+  input: InputOf<Repair['map']>,
+): Promise<OutputOf<Repair['map']>> => {
   const counted = filteredOrders(ctx, kind, input)
     .where(isOpen)
     .groupBy('work_order.project_id')

@@ -11,7 +11,8 @@ export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 export const isOpen = sql<boolean>`work_order.status not in ('complete', 'cancelled')`
 
 /** Past due and not finished. An order on hold gets overdue as well: nobody agreed to a later time with whoever waits. */
-export const isOverdue = (now: Date) => sql<boolean>`(work_order.due_at < ${now} and work_order.finished_at is null and ${isOpen})`
+export const isOverdue = (now: Date) =>
+  sql<boolean>`(work_order.due_at < ${now} and work_order.finished_at is null and ${isOpen})`
 
 /** The caller's orders of a kind that match an input. */
 export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) => {
@@ -33,7 +34,10 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageIn
   }
   if (input.mine) {
     rows = rows.where('work_order.id', 'in', (e) =>
-      e.selectFrom('order_engineer').select('order_id').where('account_id', '=', ctx.actor.accountId ?? 0),
+      e
+        .selectFrom('order_engineer')
+        .select('order_id')
+        .where('account_id', '=', ctx.actor.accountId ?? 0),
     )
   }
   if (input.ratingMost !== undefined) rows = rows.where('work_order.rating', '<=', input.ratingMost)
@@ -58,21 +62,24 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageIn
   return rows
 }
 
-/**
- * Counts orders by status under all filters except the status, and those overdue or assigned to the caller under all filters but
- * that one. Each count is capped like a list's total.
- */
-export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Record<string, number>> => {
-  const { status: _status, ...others } = input
-  const rows = filteredOrders(ctx, kind, others)
-  const { overdue: _overdue, ...notOverdue } = others
-  const { mine: _mine, ...notMine } = others
-  const questions = [
-    ...enums.orderStatus.map((status) => [status, rows.where('work_order.status', '=', status)] as const),
-    ['overdue', filteredOrders(ctx, kind, { ...notOverdue, overdue: true })] as const,
-    ['mine', filteredOrders(ctx, kind, { ...notMine, mine: true }).where(isOpen)] as const,
-  ]
-  return ctx.db
+type Counts = Record<string, number>
+
+/** Of a question that few rows answer, all states are counted in one pass. */
+const countTogether = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Counts> => {
+  const found = await filteredOrders(ctx, kind, input)
+    .groupBy('work_order.status')
+    .select('work_order.status')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .execute()
+  const counted = new Map<string, number>(found.map(({ status, n }) => [status, Math.min(n, limits.totalCap)]))
+  return Object.fromEntries(enums.orderStatus.map((status) => [status, counted.get(status) ?? 0]))
+}
+
+type Question = readonly [name: string, found: ReturnType<typeof filteredOrders>]
+
+/** Each count by itself and capped, so that its cost does not grow with the table. */
+const countEach = (ctx: Ctx, questions: readonly Question[]): Promise<Counts> =>
+  ctx.db
     .selectNoFrom((e) =>
       questions.map(([name, found]) => {
         const capped = found.select(sql`1`.as('one')).limit(limits.totalCap)
@@ -82,5 +89,27 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderP
           .as(name)
       }),
     )
-    .executeTakeFirstOrThrow() as Promise<Record<string, number>>
+    .executeTakeFirstOrThrow() as Promise<Counts>
+
+/**
+ * Counts orders by status under all filters except the status, and those overdue or assigned to the caller under all filters but
+ * that one. Each count is capped like a list's total.
+ */
+export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Counts> => {
+  const { status: _status, ...others } = input
+  const { overdue: _overdue, ...notOverdue } = others
+  const { mine: _mine, ...notMine } = others
+  const { projectId, customerId, engineerId, mine, code, keyword, overdue } = others
+  const isNarrow = [projectId, customerId, engineerId, mine, code, keyword, overdue].some((value) => value !== undefined)
+  const chips: Question[] = [
+    ['overdue', filteredOrders(ctx, kind, { ...notOverdue, overdue: true })],
+    ['mine', filteredOrders(ctx, kind, { ...notMine, mine: true }).where(isOpen)],
+  ]
+  const byStatus = (status: (typeof enums.orderStatus)[number]): Question => [
+    status,
+    filteredOrders(ctx, kind, others).where('work_order.status', '=', status),
+  ]
+  if (!isNarrow) return countEach(ctx, [...enums.orderStatus.map(byStatus), ...chips])
+  const [states, chosen] = await Promise.all([countTogether(ctx, kind, others), countEach(ctx, chips)])
+  return { ...states, ...chosen }
 }

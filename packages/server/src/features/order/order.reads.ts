@@ -37,7 +37,8 @@ const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[], now:
     .orderBy('account.name')
     .execute()
   const ids = [...new Set(rows.map((row) => row.id))]
-  const fit = ids.length === 0 ? [] : await availableEngineers(db, now).select('account.id').where('account.id', 'in', ids).execute()
+  const fit =
+    ids.length === 0 ? [] : await availableEngineers(db, now).select('account.id').where('account.id', 'in', ids).execute()
   const available = new Set(fit.map((row) => row.id))
   return Map.groupBy(
     rows.map((row) => ({ ...row, available: available.has(row.id) })),
@@ -84,7 +85,7 @@ export const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput)
   listPage<OrderRow>(ctx.db, input, {
     rows: filteredOrders(ctx, kind, input),
     key: 'work_order.id',
-    sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', scheduledFrom: 'work_order.scheduled_from', updatedAt: 'work_order.updated_at' },
+    sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', updatedAt: 'work_order.updated_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => readOrders(ctx, ids),
   })

@@ -1,7 +1,14 @@
 import { closedOrderStatuses, type EnumValue, type OrderFacts, type OrderKindName } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import type { OrderCheckTable, OrderDeviceTable, OrderHistoryTable, OrderPartTable, OrderSignInTable, WorkOrderTable } from '../../tables/orders.tables.ts'
+import type {
+  OrderCheckTable,
+  OrderDeviceTable,
+  OrderHistoryTable,
+  OrderPartTable,
+  OrderSignInTable,
+  WorkOrderTable,
+} from '../../tables/orders.tables.ts'
 import type { SignSiteTable } from '../../tables/projects.tables.ts'
 
 type Db = Kysely<Tables>

@@ -44,7 +44,13 @@ export const transitionOrder = async (
     const onBehalf = engineerSteps.has(transition.action) && !assigned.some((engineer) => engineer === ctx.actor.accountId)
     if (onBehalf && !transition.onBehalfReason) throw new DomainError('reasonRequired', {}, 'onBehalfReason')
     await transition.check?.(write, order)
-    const updated = await updateOrder(write.db, order, { ...transition.changes?.(write, order), status }, ctx.actor.accountId, write.at)
+    const updated = await updateOrder(
+      write.db,
+      order,
+      { ...transition.changes?.(write, order), status },
+      ctx.actor.accountId,
+      write.at,
+    )
     if (!updated) await throwConflict(ctx, write.systemDb, order)
     const auditChanges = await transition.effects?.(write, order)
     await recordStep(ctx, write, kind, order, {

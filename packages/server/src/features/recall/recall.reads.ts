@@ -24,7 +24,8 @@ const counted = (e: ExpressionBuilder<Tables, 'recall'>, condition = sql<boolean
     .where(sql<boolean>`(recall.model_id is null or device.model_id = recall.model_id)`)
     .where(sql<boolean>`(device.path = recall.path or device.path like recall.path || '.%')`)
     .where(condition)
-    .$castTo<number>()
+    .$asScalar()
+    .$notNull()
 
 const read = async (ctx: Ctx, ids: number[]): Promise<RecallRow[]> => {
   const rows = await ctx.db

@@ -54,7 +54,7 @@ const Help = ({ onClose }: { onClose: () => void }) => {
     [['T'], t(($) => $.keys.take)],
     [['A'], t(($) => $.keys.assign)],
     [['N'], t(($) => $.keys.comment)],
-    [['1', '–', '5'], t(($) => $.keys.view)],
+    [['1–5'], t(($) => $.keys.view)],
     [['Q'], t(($) => $.keys.queue)],
     [['M'], t(($) => $.keys.mute)],
     [['?'], t(($) => $.keys.help)],

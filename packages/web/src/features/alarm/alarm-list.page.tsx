@@ -79,7 +79,7 @@ export default function AlarmListPage() {
         views={[
           { label: t(($) => $.views.live), when: { open: 'true' }, count: counts?.live },
           ...(can('alarm:confirm')
-            ? [{ label: t(($) => $.views.mine), when: { open: 'true', mine: 'true' }, count: counts?.mine }]
+            ? [{ label: t(($) => $.views.mine), when: { open: 'true', heldByMe: 'true' }, count: counts?.mine }]
             : []),
           { label: t(($) => $.views.unconfirmed), when: { state: 'unconfirmed' }, count: counts?.unconfirmed },
           { label: t(($) => $.views.breached), when: { breached: 'true' }, count: counts?.breached },
@@ -99,7 +99,7 @@ export default function AlarmListPage() {
           'state',
           'level',
           'breached',
-          'late',
+          'everBreached',
           'test',
         ]}
         columns={[

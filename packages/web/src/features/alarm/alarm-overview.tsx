@@ -5,6 +5,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { Photos } from '../order/photos.tsx'
+import { AlarmRepair } from '../repair-story/alarm-repair.tsx'
 import { AlarmCalls } from './alarm-calls.tsx'
 import { isUnregistered, OrderLink, Unregistered } from './alarm-cells.tsx'
 import { AlarmChecks } from './alarm-checks.tsx'
@@ -122,6 +123,7 @@ export const AlarmOverview = ({ row }: { row: AlarmDetail }) => {
         <Handling row={row} />
         <Where row={row} />
         <What row={row} />
+        <AlarmRepair alarmId={row.id} />
         <RawReport alarm={row} />
       </div>
       <AlarmJourney alarm={row} />

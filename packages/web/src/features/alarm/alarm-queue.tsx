@@ -66,6 +66,7 @@ const SiteRow = ({ site, alarms }: { site: string | null; alarms: readonly Queue
 
 const drawEntry = (entry: QueueEntry) =>
   entry.alarm ? <AlarmCard alarm={entry.alarm} /> : <SiteRow site={entry.site} alarms={entry.alarms} />
+const noEntries: readonly QueueEntry[] = []
 const keyOfEntry = ({ key }: QueueEntry) => key
 /** What is on the screen has been shown; a row of a site shows none of its alarms. */
 const reportVisible = (entries: readonly QueueEntry[]) => reportShown(entries.flatMap(({ alarm }) => (alarm ? [alarm.id] : [])))
@@ -102,8 +103,9 @@ export const AlarmQueue = ({ atLeast, sounding }: AlarmQueueProps) => {
   const { latest, waiting, folded } = useQueue()
   const phone = useNarrow(phoneWidth)
   const section = useRoom()
-  // Rendered at low priority, so that a storm of alarms never delays a click.
-  const entries = useDeferredValue(useMemo(() => entriesOf(waiting.values()), [waiting]))
+  // Sorted and rendered at low priority, so that a storm of alarms never delays a click.
+  const drawn = useDeferredValue(waiting)
+  const entries = useMemo(() => (folded ? noEntries : entriesOf(drawn.values())), [drawn, folded])
   const fires = useMemo(() => countFires(waiting), [waiting])
   const others = waiting.size - fires
   const empty = waiting.size === 0

@@ -2,7 +2,6 @@ import { endpoints, type LiveEvent, type SiteEventData } from '@emberwatch/contr
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { useCall } from '../../api/hooks.ts'
 import { useLiveEvents } from '../../live/live.ts'
 import { useCan, useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
@@ -19,7 +18,8 @@ export const useDeskPresence = (): void => {
   const { t } = useTranslation('alarm')
   const { id: me } = useMe().user
   const may = useCan()('alarm:confirm')
-  const held = useCall(endpoints.alarmDesk.counts, {}, { enabled: may, quiet: true }).data?.held ?? 0
+  // Until the server has said that they hold none.
+  const holds = useRef(true)
   const touched = useRef(true)
   useEffect(() => {
     const touch = () => (touched.current = true)
@@ -27,10 +27,13 @@ export const useDeskPresence = (): void => {
     return () => gestures.forEach((gesture) => removeEventListener(gesture, touch, true))
   }, [])
   const say = useEffectEvent(() => {
-    if (held === 0 || !touched.current) return
+    if (!may || !holds.current || !touched.current) return
     touched.current = false
-    // The next minute says it again.
-    call(endpoints.alarmDesk.present, {}, { quiet: true }).catch(() => (touched.current = true))
+    call(endpoints.alarmDesk.present, {}, { quiet: true }).then(
+      ({ held }) => (holds.current = held > 0),
+      // The next minute says it again.
+      () => (touched.current = true),
+    )
   })
   useEffect(() => {
     const timer = setInterval(() => say(), sayEvery)
@@ -38,6 +41,7 @@ export const useDeskPresence = (): void => {
   }, [])
   const tell = (event: LiveEvent) => {
     const { formerId, holderId, projectName, by } = event.data as unknown as SiteEventData
+    if (holderId === me) holds.current = true
     if (formerId !== me || holderId === me) return
     if (event.change === 'siteTaken')
       toast.warning(

@@ -15,7 +15,7 @@ export const texts = {
   gateways: '网关',
   liveAlarms: '实时报警',
   listed: '显示 {{shown}} / {{total}} 条，未确认的在前，较早的在前',
-  order: '未确认的在前，较早的在前',
+  order: '未确认的在前，按级别、时间先后排列',
   allAlarms: '查看全部',
   noAlarms: '目前没有未关闭的报警。',
 }

@@ -104,6 +104,12 @@ export default function FaultDetailPage() {
   const kit = useTranslation('kit').t
   const { actionsOf, dialog } = useFaultActions()
   const activity = useActivityTab(endpoints.activity.fault)
+  const drawTabs = (row: FaultDetail) => [
+    { key: 'overview', label: kit(($) => $.overview), content: <Overview row={row} /> },
+    { key: 'signals', label: t(($) => $.page.signals), content: <Signals row={row} /> },
+    { key: 'related', label: t(($) => $.page.related), content: <Related row={row} /> },
+    ...activity(row),
+  ]
   return (
     <>
       <DetailPage
@@ -112,12 +118,7 @@ export default function FaultDetailPage() {
         status={drawState}
         actions={(row) => actionsOf([row])}
         banner={drawBanner}
-        tabs={(row) => [
-          { key: 'overview', label: kit(($) => $.overview), content: <Overview row={row} /> },
-          { key: 'signals', label: t(($) => $.page.signals), content: <Signals row={row} /> },
-          { key: 'related', label: t(($) => $.page.related), content: <Related row={row} /> },
-          ...activity(row),
-        ]}
+        tabs={drawTabs}
       />
       {dialog}
     </>

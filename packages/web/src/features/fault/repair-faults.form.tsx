@@ -19,7 +19,7 @@ interface RepairProps {
   onClose: () => void
 }
 
-type Results = OutputOf<typeof faultRepair.create>
+type Results = OutputOf<typeof faultRepair.repair>
 
 const nameIn = ({ typeNameZh, typeNameEn }: RepairGroup['faults'][number]) =>
   currentLanguage() === 'zh' ? typeNameZh : typeNameEn
@@ -31,7 +31,7 @@ const lineOf = (one: RepairGroup['faults'][number]): string =>
 const leave = () => useQuestion.getState().current?.answer(true)
 
 /** The orders that were made, each with its faults, and why there is none for others. */
-const Made = ({ results, nameOf }: { results: Results; nameOf: (id: number) => string }) => {
+const Made = ({ results, codes }: { results: Results; codes: ReadonlyMap<number, string> }) => {
   const { t } = useTranslation('fault')
   const can = useCan()
   return (
@@ -40,7 +40,7 @@ const Made = ({ results, nameOf }: { results: Results; nameOf: (id: number) => s
         .toSorted((a, b) => Number(a.orderId !== null) - Number(b.orderId !== null))
         .map(({ id, orderId, orderCode, msg }) => (
           <li key={id} data-failed={orderId === null}>
-            <span>{nameOf(id)}</span>{' '}
+            <span>{codes.get(id) ?? id}</span>{' '}
             {orderId === null ? (
               <span>✕ {msg}</span>
             ) : (
@@ -118,11 +118,21 @@ export default function RepairFaults({ rows, clear, onClose }: RepairProps) {
   const codes = new Map(rows.map(({ id, code }) => [id, code]))
   const lines = first?.faults.map(lineOf) ?? []
   const description = groups.length === 1 ? lines.join('\n').slice(0, 1_000) : t(($) => $.repair.description)
+  const show = (results: Results) => {
+    clear()
+    const orders = new Set(results.flatMap(({ orderCode }) => orderCode ?? []))
+    if (rows.length === 1 && orders.size === 1) return toast.success(t(($) => $.repair.done, { code: [...orders].join(', ') }))
+    void confirm({
+      title: t(($) => $.repair.made, { count: orders.size }),
+      content: <Made results={results} codes={codes} />,
+      cancel: null,
+    })
+  }
   return (
     <FormDialog
       drawer
       width={640}
-      endpoint={faultRepair.create}
+      endpoint={faultRepair.repair}
       invalidates={[fault.page, fault.detail]}
       title={t(($) => $.repair.title, { count: rows.length })}
       ok={t(($) => $.repair.action)}
@@ -137,17 +147,7 @@ export default function RepairFaults({ rows, clear, onClose }: RepairProps) {
           ? [{ name: 'engineerIds' as const, source: orderCommon.engineer, sourceInput: { projectId: first.projectId } }]
           : []),
       ]}
-      onSaved={(results) => {
-        clear()
-        const orders = new Set(results.flatMap(({ orderCode }) => orderCode ?? []))
-        if (rows.length === 1 && orders.size === 1)
-          return toast.success(t(($) => $.repair.done, { code: [...orders].join(', ') }))
-        void confirm({
-          title: t(($) => $.repair.made, { count: orders.size }),
-          content: <Made results={results} nameOf={(id) => codes.get(id) ?? String(id)} />,
-          cancel: null,
-        })
-      }}
+      onSaved={show}
       onClose={onClose}
     >
       <Plan {...info} />

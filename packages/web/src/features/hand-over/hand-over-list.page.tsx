@@ -38,7 +38,9 @@ export default function HandOverListPage() {
           {
             field: 'state',
             render: ({ state, error }) => (
-              <TwoLines small={error === 'internal' || error === 'notSettled' ? t(($) => $[error]) : error}>{enumLabel('handOverState', state)}</TwoLines>
+              <TwoLines small={error === 'internal' || error === 'notSettled' ? t(($) => $[error]) : error}>
+                {enumLabel('handOverState', state)}
+              </TwoLines>
             ),
           },
           'movedRows',

@@ -7,6 +7,7 @@ import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
+import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useMe } from '../../session/me.tsx'
 
@@ -23,7 +24,6 @@ export default function NuisanceListPage() {
       op: 'alarm:view',
       href: `${pagePaths.alarmList}${stringifySearch({ keyword: row.deviceCode, state: 'misreport' })}`,
     },
-    { key: 'last', label: t(($) => $.last), op: 'alarm:view', href: `${pagePaths.alarmDetail}?id=${row.lastAlarmId}` },
   ]
   return (
     <ListPage
@@ -69,7 +69,14 @@ export default function NuisanceListPage() {
         },
         { field: 'perDeviceYear', render: ({ perDeviceYear }) => String(perDeviceYear) },
         { field: 'lastCause', render: ({ lastCause }) => (lastCause === null ? '—' : enumLabel('misreportCause', lastCause)) },
-        'lastFalseAt',
+        {
+          field: 'lastFalseAt',
+          render: ({ lastAlarmId, lastFalseAt, timeZone }) => (
+            <a className="ew-link" href={`#${pagePaths.alarmDetail}?id=${lastAlarmId}`}>
+              <Time value={lastFalseAt} zone={timeZone} />
+            </a>
+          ),
+        },
         { field: 'companyName', optional: true },
       ]}
       rowActions={actionsOf}

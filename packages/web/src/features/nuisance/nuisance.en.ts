@@ -4,5 +4,4 @@ export const texts: typeof zh = {
   device: 'Detector',
   place: 'Place',
   alarms: 'Its false alarms',
-  last: 'Last one',
 }

@@ -158,11 +158,7 @@ export const ItemsField = ({
           />
         ))}
       </ul>
-      <Button
-        icon={<PlusOutlined />}
-        disabled={value.length >= most}
-        onClick={() => onChange?.([...value, newItem()])}
-      >
+      <Button icon={<PlusOutlined />} disabled={value.length >= most} onClick={() => onChange?.([...value, newItem()])}>
         {t(($) => $.add)}
       </Button>
     </>

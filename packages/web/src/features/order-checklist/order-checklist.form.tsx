@@ -23,7 +23,11 @@ export default function OrderChecklistForm({ row, onClose }: { row: OrderCheckli
         endpoint={orderChecklist.create}
         title={t(($) => $.create)}
         initial={{ items: [newItem()] }}
-        fields={[{ name: 'kind', label: t(($) => $.kind) }, { name: 'typeId', label: t(($) => $.type), source: endpoints.projectType.select, hint: t(($) => $.typeHint) }, items]}
+        fields={[
+          { name: 'kind', label: t(($) => $.kind) },
+          { name: 'typeId', label: t(($) => $.type), source: endpoints.projectType.select, hint: t(($) => $.typeHint) },
+          items,
+        ]}
         onClose={onClose}
       >
         {hint}

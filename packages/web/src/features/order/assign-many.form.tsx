@@ -26,7 +26,11 @@ export default function AssignMany({ kind, orders, onDone, onClose }: AssignMany
       saved={null}
       hidden={{ ids: orders.map(({ id }) => id) }}
       fields={[
-        { name: 'engineerIds', source: endpoints.orderCommon.engineer, ...(projectId === undefined ? {} : { sourceInput: { projectId } }) },
+        {
+          name: 'engineerIds',
+          source: endpoints.orderCommon.engineer,
+          ...(projectId === undefined ? {} : { sourceInput: { projectId } }),
+        },
         'note',
       ]}
       onSaved={(answers) => {

@@ -7,7 +7,8 @@ export const plusDays = (day: string, days: number): string =>
 const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/
 
 /** The month of an address, or that of today. */
-export const monthOf = (text: string | undefined, today: string): string => (text && isMonth.test(text) ? text : today.slice(0, 7))
+export const monthOf = (text: string | undefined, today: string): string =>
+  text && isMonth.test(text) ? text : today.slice(0, 7)
 
 export const plusMonths = (month: string, months: number): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)

@@ -31,7 +31,15 @@ export const useLimits = (): ((asked: CheckItem) => string) => {
   }
 }
 
-const QuestionLine = ({ question, own, onChange }: { question: Question; own: Answer | undefined; onChange: (patch: Patch) => void }) => {
+const QuestionLine = ({
+  question,
+  own,
+  onChange,
+}: {
+  question: Question
+  own: Answer | undefined
+  onChange: (patch: Patch) => void
+}) => {
   const { t } = useTranslation('order')
   const limits = useLimits()
   const { asked, label } = question

@@ -94,7 +94,10 @@ export const Completion = ({ kind, order }: Part) => {
             ? ([
                 { field: 'faultCause', wide: true },
                 { field: 'repairAction', wide: true },
-                { field: 'retest', value: order.retest === null ? '—' : <StatusTag enumeration="retestResult" value={order.retest} /> },
+                {
+                  field: 'retest',
+                  value: order.retest === null ? '—' : <StatusTag enumeration="retestResult" value={order.retest} />,
+                },
               ] as const)
             : []),
           { field: 'note', value: order.completeNote ?? '—', wide: true },

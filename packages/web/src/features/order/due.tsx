@@ -44,7 +44,11 @@ export const Due = ({ order }: { order: Dated & Pick<OrderRow, 'holdUntil'> }) =
 }
 
 /** From when to when the work is planned. */
-export const Schedule = ({ order: { scheduledFrom, scheduledTo } }: { order: Pick<OrderRow, 'scheduledFrom' | 'scheduledTo'> }) => {
+export const Schedule = ({
+  order: { scheduledFrom, scheduledTo },
+}: {
+  order: Pick<OrderRow, 'scheduledFrom' | 'scheduledTo'>
+}) => {
   if (scheduledFrom === null) return <>—</>
   return (
     <>

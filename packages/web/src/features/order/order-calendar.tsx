@@ -9,6 +9,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatDay } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { monthOf, plusMonths, weeksOf } from './calendar-days.ts'
 import { OrderCard } from './order-card.tsx'
@@ -81,7 +82,9 @@ const Day = ({ day, found, inMonth, isToday, chosen, brief, onChoose }: DayProps
             <StatusTag enumeration="orderStatus" value={order.status} /> {order.projectName}
           </span>
         ))}
-        {!brief && total > shown.length && <small className="ew-muted">{t(($) => $.views.more, { count: total - shown.length })}</small>}
+        {!brief && total > shown.length && (
+          <small className="ew-muted">{t(($) => $.views.more, { count: total - shown.length })}</small>
+        )}
       </button>
     </td>
   )
@@ -93,7 +96,7 @@ export default function OrderCalendar({ kind, filters }: CalendarProps) {
   const search = usePageSearch()
   const navigate = useNavigate()
   const narrow = useNarrow(phoneWidth)
-  const today = formatDay(Date.now())
+  const today = formatDay(useNow())
   const { day: chosen } = search
   const month = monthOf(search['month'], chosen ?? today)
   const weeks = weeksOf(month)

@@ -58,7 +58,8 @@ const Repair = ({ line: { asked, answer, device }, order }: { line: Line; order:
   const can = useCan()
   const isPlanned = order.kind === 'inspect' || order.kind === 'maintenance'
   if (!answer || !device || !isPlanned || !isAbnormal(asked, answer) || !can(repair.operation.create)) return <>—</>
-  if (device.repairOrderCode !== null || (device.result !== null && badResults.has(device.result))) return <>{device.repairOrderCode ?? '—'}</>
+  if (device.repairOrderCode !== null || (device.result !== null && badResults.has(device.result)))
+    return <>{device.repairOrderCode ?? '—'}</>
   const query = new URLSearchParams({
     create: '1',
     deviceCode: device.code,
@@ -111,7 +112,10 @@ export const PaperChecks = ({ order }: { order: OrderDetail }) => {
       label={words.checks}
       rows={linesOf(order)}
       columns={[
-        { label: words.question, render: ({ asked }) => `${questionText(asked)} ${asked.answer === 'value' ? limits(asked) : ''}` },
+        {
+          label: words.question,
+          render: ({ asked }) => `${questionText(asked)} ${asked.answer === 'value' ? limits(asked) : ''}`,
+        },
         { label: words.device, render: ({ device }) => device?.code ?? '—' },
         {
           label: words.answer,

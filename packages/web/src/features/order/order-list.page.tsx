@@ -77,7 +77,9 @@ export const orderListPage = (built: OrderKindName) => {
           optionType="button"
           value={view}
           options={viewNames.map((value) => ({ value, label: t(($) => $.views[value]) }))}
-          onChange={({ target }) => change({ view: target.value === 'list' ? '' : (target.value as ViewName), day: '', month: '' })}
+          onChange={({ target }) =>
+            change({ view: target.value === 'list' ? '' : (target.value as ViewName), day: '', month: '' })
+          }
         />
       </div>
     )
@@ -146,7 +148,12 @@ export const orderListPage = (built: OrderKindName) => {
                       </div>
                     )),
             },
-            { field: 'scheduledFrom', label: t(($) => $.schedule), render: (order) => <Schedule order={order} />, optional: true },
+            {
+              field: 'scheduledFrom',
+              label: t(($) => $.schedule),
+              render: (order) => <Schedule order={order} />,
+              optional: true,
+            },
             { field: 'description', render: ({ description }) => <span className="ew-order-brief">{description}</span> },
             { field: 'deviceCount', optional: true },
             { field: 'origin', optional: true },
@@ -180,12 +187,7 @@ export const orderListPage = (built: OrderKindName) => {
         {dialog}
         <Suspense>
           {assigning && (
-            <AssignMany
-              kind={kind}
-              orders={assigning.orders}
-              onDone={assigning.clear}
-              onClose={() => setAssigning(undefined)}
-            />
+            <AssignMany kind={kind} orders={assigning.orders} onDone={assigning.clear} onClose={() => setAssigning(undefined)} />
           )}
           {create === '1' && can(kind.operation.create) && (
             <CreateOrder

@@ -22,7 +22,9 @@ export default function OrderMap({ kind, filters }: { kind: OrderKind; filters: 
           id: projectId,
           label: name,
           position:
-            latitude === null || longitude === null ? null : { latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' },
+            latitude === null || longitude === null
+              ? null
+              : { latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' },
           href: `${kind.path}?projectId=${projectId}`,
           note: t(($) => $.map.note, { open, overdue, urgent }),
           tone: overdue > 0 || urgent > 0 ? 'fault' : 'normal',

@@ -4,23 +4,27 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { MapView } from '../../kit/map/map-view.tsx'
 import '../../kit/detail/detail.css'
 
-const Phone = ({ number }: { number: string }) => <a href={`tel:${number}`}>{number}</a>
+const phoneLink = (number: string | null) => (number === null ? null : <a href={`tel:${number}`}>{number}</a>)
 
 /** Where the work is, whom to call there, and the way in. On paper without the map. */
 export const OrderPlace = ({ order: { site, projectName }, withMap }: { order: OrderDetail; withMap: boolean }) => {
   const { t } = useTranslation('order')
   const { latitude, longitude, coordinateSystem, contacts } = site
   const position =
-    latitude === null || longitude === null ? null : { latitude, longitude, coordinateSystem: coordinateSystem ?? ('WGS84' as const) }
+    latitude === null || longitude === null
+      ? null
+      : { latitude, longitude, coordinateSystem: coordinateSystem ?? ('WGS84' as const) }
   const facts = [
     ['address', site.address || null],
-    ['phone', site.phone && <Phone number={site.phone} />],
-    ['controlRoomPhone', site.controlRoomPhone && <Phone number={site.controlRoomPhone} />],
+    ['phone', phoneLink(site.phone)],
+    ['controlRoomPhone', phoneLink(site.controlRoomPhone)],
     [
       'contacts',
       contacts.length === 0
         ? null
-        : contacts.map(({ name, role, phone }) => `${name} (${enumLabel('notifierRole', role)}) ${phone ?? ''}`.trim()).join('; '),
+        : contacts
+            .map(({ name, role, phone }) => `${name} (${enumLabel('notifierRole', role)}) ${phone ?? ''}`.trim())
+            .join('; '),
     ],
     ['accessNotes', site.accessNotes],
     ['vehicleAccess', site.vehicleAccess],

@@ -92,7 +92,8 @@ export const texts: typeof zh = {
   heldBecause: 'On hold: {{reason}}',
   heldUntil: 'It returns to “{{state}}” by itself at {{until}}, or earlier by hand. The due time stays.',
   heldUntilOpen: 'Somebody has to go on with it; it then returns to “{{state}}”. The due time stays.',
-  holdHint: 'An order on hold still counts as open and keeps its due time. Without a time it waits until somebody goes on with it.',
+  holdHint:
+    'An order on hold still counts as open and keeps its due time. Without a time it waits until somebody goes on with it.',
   holdUntilLabel: 'Goes on by itself at',
   cancelHint: 'This cannot be undone. Its alarm, faults and feedback may get another order.',
   engineerGone: '{{names}} can no longer work on orders. Please assign it to somebody else.',
@@ -225,7 +226,8 @@ export const texts: typeof zh = {
   tabs: {
     overview: 'Overview',
     timeline: 'Timeline',
-    checks: 'Checklist and parts', devices: 'Devices and results',
+    checks: 'Checklist and parts',
+    devices: 'Devices and results',
     dispatch: 'Assignment history',
     audit: 'Verification history',
     sheet: 'Print',

@@ -220,7 +220,15 @@ export const texts = {
   },
   verify: { agree: '通过', deny: '退回' },
   rating: { '1': '很不满意', '2': '不满意', '3': '一般', '4': '满意', '5': '非常满意' },
-  tabs: { overview: '概览', timeline: '时间线', devices: '设备与结果', checks: '检查表与部件', dispatch: '派单记录', audit: '审核记录', sheet: '打印单' },
+  tabs: {
+    overview: '概览',
+    timeline: '时间线',
+    devices: '设备与结果',
+    checks: '检查表与部件',
+    dispatch: '派单记录',
+    audit: '审核记录',
+    sheet: '打印单',
+  },
   sheet: { print: '打印', engineer: '工程师签字', customer: '客户签字', date: '日期' },
   panels: {
     order: '工单信息',

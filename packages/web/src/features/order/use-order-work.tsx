@@ -44,14 +44,14 @@ export const useOrderWork = (
     sortedActions(kind, order, actor).map(({ action, refusal }, index) => {
       const word = t(($) => $.actions[action])
       const onBehalf = isOnBehalf(action, order, actor)
-      const common = {
+      const common: Action = {
         key: action,
         label: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
         op: operationsOf(kind, action),
         off: refusal && sharedTexts().reasons[refusal],
         primary: index === 0 && refusal === undefined,
+        ...(action === 'cancel' ? { danger: true } : {}),
       }
-      if (action === 'cancel') return { ...common, danger: true, onClick: () => setOpen({ action, order }) }
       if (action === 'del') return { ...common, danger: true, onClick: () => remove(order) }
       // An engineer receives and starts directly. Somebody acting on behalf must give a reason.
       if ((action === 'receive' || action === 'start') && !onBehalf) return { ...common, onClick: () => step(action, order) }

@@ -20,7 +20,9 @@ const isPossible = (values: Values) => values['completeType'] !== 'notPossible'
 /** The answers that are known once the form is sent: those of now, and those saved before. */
 const answersWith = (order: OrderDetail, given: readonly OrderCheckAnswer[]) => [
   ...given,
-  ...order.checks.filter((stored) => !given.some((one) => one.item === stored.item && (one.deviceId ?? null) === stored.deviceId)),
+  ...order.checks.filter(
+    (stored) => !given.some((one) => one.item === stored.item && (one.deviceId ?? null) === stored.deviceId),
+  ),
 ]
 
 const CompleteForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) => {

@@ -26,6 +26,7 @@ export const useSettingGroups = (defaults: EffectiveSettings) => {
         field('mqttLogMonths', words.logs),
         field('loginLogMonths', words.logs),
         field('deviceValueMonths', words.values),
+        field('commandMonths', words.logs),
       ],
     },
     {

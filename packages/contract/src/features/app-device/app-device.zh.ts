@@ -1,0 +1,5 @@
+export const texts = {
+  fields: {
+    since: '起始时间',
+  },
+}
