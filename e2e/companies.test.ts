@@ -113,7 +113,8 @@ describe.each([
     await admin.expectClean()
     await page.getByRole('link', { name: company.handOver }).click()
     await page.waitForURL(/handOverList\?company=/)
-    await page.getByRole('dialog').getByText('North Distributor').first().waitFor()
+    await page.getByRole('dialog').getByText('North Distributor').filter({ visible: true }).first().waitFor()
+    expect(page.url()).toContain(`company=${id}`)
 
     const agent = await console.open({ language, as: world.accounts.northAgentAdmin })
     await agent.page.goto(`${console.server.url}/#/company/open?id=${id}`)

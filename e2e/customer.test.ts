@@ -136,6 +136,7 @@ test('the home page says that there are no alarms, and leads to the open orders 
   await page.getByRole('link', { name: `${zh.enums.orderKind.inspect} 0` }).click()
   await page.waitForURL(/inspectionOrderList/)
   await home.expectClean()
+  expect(await page.getByRole('heading', { name: zh.menus['order.inspect'] }).count()).toBe(1)
   await home.close()
 })
 

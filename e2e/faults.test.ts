@@ -135,6 +135,7 @@ test('the story of an alarm: its repair order, found on its page, and the way ba
   await block.getByText(storyEn.steps.create).waitFor()
   await desk.expectClean()
   await block.getByRole('link').click()
+  await desk.page.getByRole('heading', { name: storyEn.origin }).waitFor()
   await desk.page
     .getByRole('link', { name: new RegExp(`-0*${alarm.id}$`) })
     .first()

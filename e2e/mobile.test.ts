@@ -63,8 +63,7 @@ const openPhone = async (language: 'zh' | 'en', as?: WorldAccount): Promise<Wind
 }
 
 /** Until the page is kept on the phone. */
-const kept = (page: Page) =>
-  page.waitForFunction('navigator.serviceWorker.controller !== null && navigator.serviceWorker.ready.then(() => true)')
+const kept = (page: Page) => expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null')).toBe(true)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const statusOf = async (id: number): Promise<string> =>

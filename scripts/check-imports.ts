@@ -19,7 +19,15 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['migrations/'],
     ['src/features/'],
     ['seed/'],
-    ['src/features.ts', 'src/health-checks.ts', 'src/app.ts', 'src/main.ts', 'src/backup.ts', 'src/demo-fleet.ts'],
+    [
+      'src/features.ts',
+      'src/health-checks.ts',
+      'src/app.ts',
+      'src/main.ts',
+      'src/backup.ts',
+      'src/verify-alarm-file.ts',
+      'src/demo-fleet.ts',
+    ],
   ],
   web: [
     ['src/paths.ts', 'src/toast.ts', 'src/vite-env.d.ts'],
@@ -31,7 +39,15 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['src/kit/'],
     ['src/shell/'],
     ['src/features/', 'src/mobile/'],
-    ['src/feature-texts.ts', 'src/routes.ts', 'src/router.tsx', 'src/follow-links.ts', 'src/main.tsx', 'vite.config.ts', 'phone-build.ts'],
+    [
+      'src/feature-texts.ts',
+      'src/routes.ts',
+      'src/router.tsx',
+      'src/follow-links.ts',
+      'src/main.tsx',
+      'vite.config.ts',
+      'phone-build.ts',
+    ],
   ],
 }
 

@@ -54,6 +54,8 @@ export const pdf: typeof zh = {
     contracts: 'Contracts of the customer',
     people: 'People',
     expired: 'expired',
+    on: 'Enabled',
+    off: 'Disabled',
     callList: 'Call list',
     gateways: 'Gateways',
     devices: 'Devices',

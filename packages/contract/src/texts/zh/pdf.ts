@@ -53,6 +53,8 @@ export const pdf = {
     contracts: '客户合同',
     people: '消防人员',
     expired: '已过期',
+    on: '启用',
+    off: '停用',
     callList: '报警呼叫名单',
     gateways: '网关',
     devices: '设备',

@@ -77,6 +77,10 @@ describe('the list', () => {
     expect(page.total).toBe(4)
     expect(page.list.slice(-3).map((row) => row.id)).toEqual([rated, late, waiting])
     expect(page.counts).toEqual({
+      on_hold: 0,
+      cancelled: 0,
+      overdue: 1,
+      mine: 0,
       pending_assign: 2,
       pending_receive: 1,
       pending_complete: 0,

@@ -17,7 +17,7 @@ type File = ProjectDocumentRow['files'][number]
 const filesById = async (ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, File>> => {
   if (ids.length === 0) return new Map()
   const rows = await ctx.systemDb.selectFrom('file').select(['id', 'name', 'size', 'mime']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, name, size, mime }) => [id, { id, name, size: Number(size), image: isInlineImage(mime) }]))
+  return new Map(rows.map(({ id, name, size, mime }) => [id, { id, name, size, image: isInlineImage(mime) }]))
 }
 
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectDocumentRow[]> => {

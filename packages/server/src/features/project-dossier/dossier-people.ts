@@ -64,7 +64,8 @@ export const writeCallList = async (dossier: Dossier): Promise<void> => {
   const { field, value } = labelsOf(dossier)
   const list = await readCallList(ctx, project.id)
   const shown = await phonesOf(dossier, 'projectNotifier.unmask', list.length)
-  pdf.heading(wordsOf(ctx).callList)
+  const words = wordsOf(ctx)
+  pdf.heading(words.callList)
   await pdf.table({
     columns: [
       { header: field('seq'), share: 0.6 },
@@ -80,7 +81,7 @@ export const writeCallList = async (dossier: Dossier): Promise<void> => {
       value('notifierRole', person.role),
       shown(person.phone),
       person.methods.map((method) => value('notifyMethod', method)).join(', '),
-      value('yesNo', person.enabled ? 'Y' : 'N'),
+      person.enabled ? words.on : words.off,
     ]),
   })
 }

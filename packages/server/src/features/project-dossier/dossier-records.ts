@@ -79,6 +79,10 @@ export const writeOrders = async (dossier: Dossier): Promise<void> => {
   }
 }
 
+/** What a plan with its caption takes at most, and a row of photos, in points. */
+const planHeight = 440
+const photoRoom = 240
+
 /** Each plan with its devices as numbered points, and what the numbers stand for. */
 export const writePlans = async (dossier: Dossier): Promise<void> => {
   if (!may(dossier, 'floorPlan:view')) return
@@ -86,14 +90,14 @@ export const writePlans = async (dossier: Dossier): Promise<void> => {
   const words = wordsOf(ctx)
   const { field } = labelsOf(dossier)
   const plans = await readPlans(ctx, project.id)
-  pdf.heading(words.plans)
+  pdf.heading(words.plans, 1, plans.length === 0 ? undefined : planHeight + 40)
   if (plans.length === 0) pdf.keyValues([])
   for (const { building, floor, image, pins } of plans) {
-    pdf.heading(joined(building, floor), 2)
+    pdf.heading(joined(building, floor), 2, planHeight)
     const drawn = await pdf.picture({
       image: ctx.files.pathOf(image),
       caption: words.planOf.replace('{{count}}', String(pins.length)),
-      maxHeight: 420,
+      maxHeight: planHeight - 40,
       marks: pins.map(({ x, y }, i) => ({ x, y, label: String(i + 1) })),
     })
     if (!drawn) pdf.paragraph(words.noPicture, { quiet: true })
@@ -139,7 +143,7 @@ export const writeDocuments = async (dossier: Dossier): Promise<void> => {
   )
   const photos = await readPhotos(ctx, [...titles.keys()])
   if (photos.length === 0) return
-  pdf.heading(words.photos, 2)
+  pdf.heading(words.photos, 2, photoRoom)
   await pdf.gallery(
     photos.map(({ id, name }) => ({ image: ctx.files.pathOf(id), caption: joined(titles.get(id) ?? null, name) })),
   )

@@ -1,10 +1,7 @@
 import { DomainError, type AuditObjectKind } from '@emberwatch/contract'
 import { connectAsync } from 'mqtt'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
-import { foldIntoAlarms } from '../alarm/alarm.batch.ts'
-import { addOwnedRows } from '../../testing/rows.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { createAlarmType } from '../alarm-type/create-alarm-type.ts'
@@ -212,62 +209,6 @@ describe('what is said outside', () => {
     expect((await said(own.code))?.voice).toContain('"Own" at Example Tower')
     const silent = await newParam({ notify: false, smsEn: 'x' })
     expect(await said(silent.code)).toMatchObject({ sms: null, voice: null })
-  })
-
-  // Raised again `after` seconds; whether people outside hear of it is all that the window decides.
-  test.each([
-    { level: 'warning', window: 60, after: 59, merged: true },
-    { level: 'warning', window: 60, after: 60, merged: false },
-    { level: 'warning', window: 0, after: 1, merged: false },
-    { level: 'notice', window: 60, after: 1, merged: true },
-    { level: 'fire', window: 60, after: 1, merged: false },
-    { level: 'warning', window: 60, after: 1, wasTest: true, merged: false },
-  ] as const)('an alarm raised again: %o', async ({ level, window, after, merged, ...more }) => {
-    const owner = world.companies.north
-    const { alarm, project } = await addOwnedRows(world.db, owner)
-    const first = new Date('2026-11-20T08:00:00.000Z')
-    const at = (seconds: number) => new Date(first.getTime() + seconds * 1_000)
-    const quiet = { state: 'confirmed', source_active: false, restored_at: first } as const
-    await world.db
-      .updateTable('alarm')
-      .set({ level, first_at: first, last_at: first, test: 'wasTest' in more, ...quiet })
-      .where('id', '=', Number(alarm))
-      .execute()
-    const client = new pg.Client(world.connection)
-    await client.connect()
-    const fold = async (seconds: number) => {
-      const [row] = await foldIntoAlarms(client, [
-        {
-          id: Number(alarm),
-          firstAt: first.toISOString(),
-          times: 1,
-          lastAt: at(seconds),
-          acknowledgeS: 90,
-          test: false,
-          mergeWindowS: window,
-          owner: { companyId: owner.id, projectId: Number(project) },
-        },
-      ])
-      return row
-    }
-    try {
-      expect(await fold(after)).toMatchObject({ again: true, merged, state: 'unconfirmed' })
-      const { told_at } = await world.db
-        .selectFrom('alarm')
-        .select('told_at')
-        .where('id', '=', Number(alarm))
-        .executeTakeFirstOrThrow()
-      expect(told_at).toEqual(merged ? null : at(after).toISOString())
-      // The window runs from the last time that people were told, so repeats never put it off for ever.
-      await world.db
-        .updateTable('alarm')
-        .set({ ...quiet, restored_at: at(after) })
-        .where('id', '=', Number(alarm))
-        .execute()
-      if (merged) expect(await fold(window)).toMatchObject({ again: true, merged: false })
-    } finally {
-      await client.end()
-    }
   })
 })
 

@@ -26,7 +26,8 @@ export type KeyValue = readonly [name: string, value: string | number | null]
 
 /** A document that is written from top to bottom. Each call continues below what the last one drew. */
 export interface Pdf {
-  heading(text: string, level?: 1 | 2): void
+  /** `room`: points that what follows needs at least, so that the heading moves to its page; enough for a table if left out. */
+  heading(text: string, level?: 1 | 2, room?: number): void
   paragraph(text: string, options?: { readonly quiet?: boolean }): void
   /** Names and values in two columns. What has no value is left out; `none` is said if nothing is left. */
   keyValues(pairs: readonly KeyValue[]): void
@@ -83,10 +84,10 @@ export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
   doc.y += 8
 
   return {
-    heading(text, level = 1) {
+    heading(text, level = 1, room = 84) {
       const size = level === 1 ? sizes.heading : sizes.subheading
       // A heading never stands alone at the end of a page.
-      makeRoom(doc, size * 2 + 48)
+      makeRoom(doc, size * 2 + room)
       doc.y += level === 1 ? 10 : 4
       write(text, 'bold', size, colours.text)
       doc.y += 4

@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { endpoints, type AlarmDetail, type InputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import type { Action } from '../../kit/actions.tsx'
@@ -39,7 +39,7 @@ export const AlarmBeside = ({ alarm, confirm }: { alarm: AlarmDetail; confirm: A
   const can = useCan()
   const mayConfirm = confirm !== undefined && confirm.off === undefined && (confirm.op === undefined || can(confirm.op))
   // Once for each alarm: the list cannot change while this page is open.
-  const filter = useMemo(filterOf, [])
+  const [filter] = useState(filterOf)
   const { data } = useCall(calls.beside, { ...filter, id: alarm.id }, { quiet: true, keepPrevious: true })
   const go = (id: number | null | undefined) => {
     if (id !== null && id !== undefined) void navigate({ to: pagePaths.alarmDetail, search: { id: String(id) } })

@@ -52,7 +52,8 @@ export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
           {data.items.map(({ text, done, by, at, former }) => (
             <li key={text}>
               <Checkbox
-                checked={done}
+                // What was just clicked shows at once; a refusal takes it back.
+                checked={busy === text ? !done : done}
                 disabled={!mayTick || busy !== undefined}
                 onChange={({ target }) => void tick(text, target.checked)}
               >

@@ -71,10 +71,10 @@ const Day = ({ day, found, inMonth, isToday, chosen, brief, onChoose }: DayProps
         className="ew-calendar-day"
         aria-pressed={chosen}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={t(($) => $.calendar.day, { day, count: total })}
         onClick={() => onChoose(day)}
       >
-        <span className="ew-calendar-number">
+        <span className="ew-visually-hidden">{t(($) => $.calendar.day, { day, count: total })}</span>
+        <span className="ew-calendar-number" aria-hidden>
           {Number(day.slice(8))} {total > 0 && <span className="ew-tab-count">{total}</span>}
         </span>
         {shown.map((order) => (

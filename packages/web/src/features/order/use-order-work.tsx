@@ -41,18 +41,18 @@ export const useOrderWork = (
   }
 
   const actionsOf = (order: OrderRow): Action[] =>
-    sortedActions(kind, order, actor).map(({ action, refusal }, index) => {
+    sortedActions(kind, order, actor).map(({ action, refusal }, index): Action => {
       const word = t(($) => $.actions[action])
       const onBehalf = isOnBehalf(action, order, actor)
-      const common: Action = {
+      const common = {
         key: action,
         label: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
         op: operationsOf(kind, action),
         off: refusal && sharedTexts().reasons[refusal],
         primary: index === 0 && refusal === undefined,
-        ...(action === 'cancel' ? { danger: true } : {}),
+        danger: action === 'cancel' || action === 'del',
       }
-      if (action === 'del') return { ...common, danger: true, onClick: () => remove(order) }
+      if (action === 'del') return { ...common, onClick: () => remove(order) }
       // An engineer receives and starts directly. Somebody acting on behalf must give a reason.
       if ((action === 'receive' || action === 'start') && !onBehalf) return { ...common, onClick: () => step(action, order) }
       return { ...common, onClick: () => setOpen({ action, order }) }

@@ -93,7 +93,9 @@ export const ProjectDocuments = ({ projectId }: { projectId: number }) => {
     label: t(($) => $.addPhotos),
     ...operationsFor(document.create),
     icon: <CameraOutlined />,
-    onClick: () => show(<ProjectDocumentForm photos row={undefined} projectId={projectId} onClose={close} />),
+    onClick: () => {
+      show(<ProjectDocumentForm photos row={undefined} projectId={projectId} onClose={close} />)
+    },
   }
   const showFile = (row: ProjectDocumentRow, { id }: StoredFile) => {
     const own = photosOf([row])

@@ -21,7 +21,7 @@ export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a narrow screen the open one may lie beyond the edge.
-    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    bar.current?.querySelector(`[data-key="${open}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   const index = tabs.findIndex(({ key }) => key === open)
 
