@@ -15,6 +15,8 @@ import { detailPath } from './alarm-labels.ts'
 
 const files = endpoints.alarmFile
 
+const sizeOf = ({ size }: AlarmFileRow): string => `${Math.max(1, Math.round(size / 1024))} KB`
+
 const Verdict = ({ verdict, name }: { verdict: AlarmFileVerdict; name: string }) => {
   const { t } = useTranslation('alarm-work')
   const { alarmId, alarmCode, checkCode, at, by, sha256 } = verdict
@@ -133,10 +135,10 @@ export const AlarmFiles = ({ alarm }: { alarm: AlarmDetail }) => {
                     type="link"
                     size="small"
                     icon={<DownloadOutlined />}
-                    aria-label={t(($) => $.files.download, { code: row.checkCode })}
+                    aria-label={`${sizeOf(row)}, ${t(($) => $.files.download, { code: row.checkCode })}`}
                     onClick={() => void save(row)}
                   >
-                    {`${Math.max(1, Math.round(row.size / 1024))} KB`}
+                    {sizeOf(row)}
                   </Button>
                 ),
               },
