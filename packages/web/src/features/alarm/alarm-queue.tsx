@@ -9,7 +9,7 @@ import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
 import type { QueuedAlarm } from './queued-alarm.ts'
 import { entriesOf, type QueueEntry } from './queue-view.ts'
-import { countFires, setFolded, useQueue } from './queue.store.ts'
+import { countFires, foldedAlarm, setFolded, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { SoundNotice } from './sound-notice.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
@@ -109,7 +109,7 @@ export const AlarmQueue = ({ atLeast, sounding }: AlarmQueueProps) => {
   const fires = useMemo(() => countFires(waiting), [waiting])
   const others = waiting.size - fires
   const empty = waiting.size === 0
-  const last = latest && waiting.get(latest.id)
+  const last = useMemo(() => (folded ? foldedAlarm({ waiting, latest }) : undefined), [folded, waiting, latest])
   const label = folded ? t(($) => $.queue.unfold) : t(($) => $.queue.fold)
   return (
     <section
@@ -122,7 +122,7 @@ export const AlarmQueue = ({ atLeast, sounding }: AlarmQueueProps) => {
     >
       <header>
         {!empty && <Count fires={fires} others={others} atLeast={atLeast} />}
-        {folded && last && (
+        {last && (
           <span className="ew-queue-latest" data-alarm-id={last.id}>
             {t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}
           </span>

@@ -17,6 +17,7 @@ import { useOpenAlarms } from './open-alarms.ts'
 import {
   changeQueue,
   countFires,
+  foldedAlarm,
   setFolded,
   resetQueue,
   syncWithList,
@@ -24,7 +25,7 @@ import {
   type Known,
   type QueueChange,
 } from './queue.store.ts'
-import { reportShown } from './shown.ts'
+import { forgetShown, reportShown } from './shown.ts'
 import { useDeskPresence } from './use-desk-presence.ts'
 import { useTitleBadge } from './title-badge.ts'
 import { useMutesKept, useSounding } from './use-sounding.ts'
@@ -53,7 +54,10 @@ const useAlarmQueue = (rests: boolean) => {
     lastSound.current = performance.now()
     sound(lesser.level)
   }
-  useLiveEvents('alarm', (events) => announce(changeQueue(events.flatMap(queueChangeOf))))
+  useLiveEvents('alarm', (events) => {
+    forgetShown(events.filter(isRaisedAgain).map(({ id }) => Number(id)))
+    announce(changeQueue(events.flatMap(queueChangeOf)))
+  })
   const compare = useEffectEvent((known: Known) => {
     announce(changeQueue(syncWithList(known, kept).map((alarm) => ({ alarm, again: false }))))
   })
@@ -95,7 +99,8 @@ const Watch = () => {
   useEffect(() => setFolded(rests), [rests])
   useEffect(() => {
     // Unfolded, the queue knows which of its rows are on the screen.
-    if (folded && latest && waiting.has(latest.id)) reportShown([latest.id])
+    const named = folded ? foldedAlarm({ waiting, latest }) : undefined
+    if (named) reportShown([named.id])
   }, [latest, folded, waiting])
   const words = fires === 1 ? t(($) => $.queue.fire) : t(($) => $.queue.fires, { count: fires, more: open.complete ? '' : '+' })
   useTitleBadge(open.unconfirmed, loud.size > 0 ? words : undefined)

@@ -4,6 +4,7 @@ import type { QueuedAlarm } from './queued-alarm.ts'
 import {
   changeQueue,
   dismissLesser,
+  foldedAlarm,
   resetQueue,
   syncWithList,
   muteLocally,
@@ -162,4 +163,19 @@ test('ten thousand fires that come together are added in one step', () => {
   expect(changeQueue(fires)).toHaveLength(10_000)
   leave()
   expect([steps, waiting().length, sounding().length]).toEqual([1, 10_000, 10_000])
+})
+
+test('a folded queue names the latest fire: after a reload, once another is settled, and while lesser alarms come', () => {
+  const named = () => foldedAlarm(useQueue.getState())?.id
+  expect(named()).toBeUndefined()
+  answer([row(1, { raisedAt: '2026-01-01T00:00:02.000Z' }), row(2, { raisedAt: '2026-01-01T00:00:01.000Z' })])
+  expect(named()).toBe(1)
+  addAlarm(alarm(3, 'warning'))
+  expect(named()).toBe(1)
+  addAlarm(alarm(4))
+  expect(named()).toBe(4)
+  removeAlarm(4)
+  expect(named()).toBe(1)
+  for (const id of [1, 2]) removeAlarm(id)
+  expect(named()).toBe(3)
 })

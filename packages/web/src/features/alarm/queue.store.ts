@@ -145,6 +145,21 @@ export const countFires = (waiting: Queue['waiting']): number => {
   return fires
 }
 
+/**
+ * The alarm that a folded queue names: the latest, but never a lesser one while a fire waits. After a reload, or once the latest is settled, the latest of
+ * those that wait.
+ */
+export const foldedAlarm = ({ waiting, latest }: Pick<Queue, 'waiting' | 'latest'>): QueuedAlarm | undefined => {
+  const still = latest ? waiting.get(latest.id) : undefined
+  if (still?.level === 'fire') return still
+  const fires = [...waiting.values()].filter(({ level }) => level === 'fire')
+  if (fires.length === 0 && still) return still
+  const among = fires.length > 0 ? fires : [...waiting.values()]
+  let found = among[0]
+  for (const alarm of among) if (found === undefined || Date.parse(alarm.raisedAt) > Date.parse(found.raisedAt)) found = alarm
+  return found
+}
+
 export const setFolded = (folded: boolean): void => useQueue.setState({ folded })
 
 /** Removes the lesser alarms from the screen. A fire stays until somebody takes it. */
