@@ -118,8 +118,19 @@ test('the story of an alarm: its repair order, found on its page, and the way ba
   const alarm = await db
     .insertInto('alarm')
     .values({
-      ...{ company_id, path, customer_id, project_id, device_id: id, type_id: type.id, level: 'fire', state: 'confirmed' },
-      ...{ source_format: 'CID', source_code: '1110', first_at: at, last_at: at, confirmed_at: at },
+      company_id,
+      path,
+      customer_id,
+      project_id,
+      device_id: id,
+      type_id: type.id,
+      level: 'fire',
+      state: 'confirmed',
+      source_format: 'CID',
+      source_code: '1110',
+      first_at: at,
+      last_at: at,
+      confirmed_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

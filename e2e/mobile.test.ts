@@ -63,7 +63,9 @@ const openPhone = async (language: 'zh' | 'en', as?: WorldAccount): Promise<Wind
 }
 
 /** Until the page is kept on the phone. */
-const kept = (page: Page) => expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null')).toBe(true)
+const kept = async (page: Page): Promise<void> => {
+  await expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null')).toBe(true)
+}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const statusOf = async (id: number): Promise<string> =>
@@ -207,6 +209,39 @@ test('a step that somebody else has overtaken is kept, explained, and given up o
   // What came after it goes on.
   await expect.poll(() => statusOf(id)).toBe('processing')
   await page.getByText('Nothing is waiting').waitFor()
+  await phone.close()
+})
+
+test('what waits on a shared phone is sent by nobody but whoever entered it', async () => {
+  const { db, world } = ui.server
+  const { id } = await newOrder('Entered by another')
+  const phone = await openPhone('en', world.accounts.northEngineer)
+  const { page } = phone
+  await page.getByText('Entered by another').click()
+  await page.context().setOffline(true)
+  await button(page, 'Accept').click()
+  await page.getByText(/1 step waiting/).waitFor()
+  // Somebody else who may do the same signs in on this phone, here or in the console.
+  await db.insertInto('order_engineer').values({ order_id: id, account_id: world.accounts.siterEngineer.id }).execute()
+  const signIn = async (as: WorldAccount) =>
+    page.evaluate(
+      (token) => {
+        localStorage.setItem('ew.token', token)
+        dispatchEvent(new StorageEvent('storage', { key: 'ew.token', newValue: token }))
+      },
+      await ui.server.tokenOf(as),
+    )
+  await signIn(world.accounts.siterEngineer)
+  // Who they are is not known yet: nothing of the other person's is shown.
+  await expect.poll(() => page.getByText('Entered by another').count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('heading', { name: 'Siter Engineer' }).waitFor()
+  expect(await statusOf(id)).toBe('pending_receive')
+  await signIn(world.accounts.northEngineer)
+  await expect.poll(() => statusOf(id)).toBe('pending_complete')
+  const steps = await db.selectFrom('order_history').select(['action', 'actor_id']).where('order_id', '=', id).execute()
+  expect(steps).toContainEqual({ action: 'receive', actor_id: world.accounts.northEngineer.id })
   await phone.close()
 })
 

@@ -34,7 +34,8 @@ test.each([1440, 992])('a drawer dims the page down to the queue, and no further
   await window.close()
 })
 
-test('on a phone the count, mute and fold buttons are in one line', async () => {
+test('on a phone the count, mute and fold buttons are in one line, and the latest fire is named', async () => {
+  await console.server.db.updateTable('alarm').set({ shown_at: null }).execute()
   const window = await signedIn(390)
   const queue = window.page.locator('.ew-queue[data-sound=ringing]')
   await queue.waitFor()
@@ -44,6 +45,11 @@ test('on a phone the count, mute and fold buttons are in one line', async () => 
       return top + height / 2
     })
   expect(Math.abs((await middle('h2')) - (await middle('.ew-queue-fold')))).toBeLessThan(10)
+  // Folded, it names the latest of the fires that came before the page was opened, and says that this one has been seen.
+  const { id } = await console.server.db.selectFrom('alarm').select('id').orderBy('first_at', 'desc').executeTakeFirstOrThrow()
+  await queue.locator(`.ew-queue-latest[data-alarm-id="${id}"]`).waitFor()
+  const shown = () => console.server.db.selectFrom('alarm').select('shown_at').where('id', '=', id).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await shown()).shown_at).not.toBeNull()
   await window.expectClean()
   await window.close()
 })

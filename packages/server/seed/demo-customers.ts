@@ -10,7 +10,12 @@ interface DemoCustomer {
 const dayMs = 86_400_000
 
 /** Whom to ask at a customer of the demo, and what was agreed with it. Names are duties, as nobody is meant. */
-export const seedDemoCustomer = async (tx: Transaction<Tables>, customer: DemoCustomer, key: string, now: Date): Promise<void> => {
+export const seedDemoCustomer = async (
+  tx: Transaction<Tables>,
+  customer: DemoCustomer,
+  key: string,
+  now: Date,
+): Promise<void> => {
   const dayFrom = (days: number): string => new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
   await tx
     .insertInto('customer_contact')

@@ -7,7 +7,14 @@ interface TypeSeed {
   readonly level: EnumValue<'alarmLevel'>
 }
 
-const alarmType = (code: string, zh: string, en: string, level: EnumValue<'alarmLevel'> = 'fire', acknowledgeS = 90, closeS = 3_600) => ({
+const alarmType = (
+  code: string,
+  zh: string,
+  en: string,
+  level: EnumValue<'alarmLevel'> = 'fire',
+  acknowledgeS = 90,
+  closeS = 3_600,
+) => ({
   code,
   name_zh: zh,
   name_en: en,

@@ -86,10 +86,10 @@ export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>):
   ctx.within
     ? work(ctx.within as Write)
     : inSpan(
-    'transaction',
-    () => ({}),
-    (span) => transaction(ctx, work, span),
-  )
+        'transaction',
+        () => ({}),
+        (span) => transaction(ctx, work, span),
+      )
 
 /** The context of a call that reads and writes within an open write, and is committed with it. */
 export const joining = (ctx: Ctx, write: Write): Ctx => ({ ...ctx, db: write.db, systemDb: write.systemDb, within: write })

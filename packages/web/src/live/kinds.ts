@@ -43,7 +43,16 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/customer/devices',
     figures,
   ],
-  order: [...projects, notices, 'web/device/orders', 'web/order/', 'web/signSite/', 'web/faultRecord/', 'web/alarmRecord/repairs', figures],
+  order: [
+    ...projects,
+    notices,
+    'web/device/orders',
+    'web/order/',
+    'web/signSite/',
+    'web/faultRecord/',
+    'web/alarmRecord/repairs',
+    figures,
+  ],
   feedback: ['web/order/user/feedback/'],
   device: [
     ...projects,

@@ -11,7 +11,7 @@ import { QueuePage } from './queue.page.tsx'
 import { loadQueue, sendWaiting, useQueue } from './queue.ts'
 import { useRoute } from './route.ts'
 import { ScanPage } from './scan.page.tsx'
-import { endSession, may, rememberUser, useSession } from './session.ts'
+import { endSession, isKnown, may, rememberUser, useSession } from './session.ts'
 import { SignIn } from './sign-in.page.tsx'
 import { StateBar } from './state-bar.tsx'
 import { t } from './texts.ts'
@@ -76,6 +76,9 @@ const useFresh = (token: string | null, userId: number | undefined): void => {
   }, [token, userId])
 }
 
+/** Before asking again who is signed in (ms). */
+const askAgain = 5_000
+
 /** The first word of who is signed in comes from the server; later openings know it. */
 const useUser = (): { problem: string | null; ready: boolean } => {
   const { token, user } = useSession()
@@ -83,16 +86,28 @@ const useUser = (): { problem: string | null; ready: boolean } => {
   const [loaded, setLoaded] = useState<number>()
   useEffect(() => {
     if (token === null) return
-    call(calls.session.info, {}).then(
-      (info) => {
-        setProblem(info.mustChangePassword || info.mustSetUpTwoStep ? t.signIn.mustChange : null)
-        rememberUser(info)
-      },
-      (error: unknown) => {
-        // Without a network, who was signed in last is believed until the server says otherwise.
-        if (error instanceof Refused && useSession.getState().token !== null) endSession(error.message)
-      },
-    )
+    let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () =>
+      call(calls.session.info, {}).then(
+        (info) => {
+          if (gone) return
+          setProblem(info.mustChangePassword || info.mustSetUpTwoStep ? t.signIn.mustChange : null)
+          rememberUser(info, token)
+        },
+        (error: unknown) => {
+          if (gone) return
+          // Without a network, what the server said of this session before is believed until it says otherwise.
+          if (error instanceof Refused) {
+            if (useSession.getState().token !== null) endSession(error.message)
+          } else if (!isKnown(useSession.getState())) timer = setTimeout(ask, askAgain)
+        },
+      )
+    void ask()
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
   }, [token])
   const userId = user?.id ?? 0
   useEffect(() => {
@@ -111,11 +126,13 @@ const useUser = (): { problem: string | null; ready: boolean } => {
 }
 
 export const App = () => {
-  const { token, user } = useSession()
+  const session = useSession()
+  const { token, user } = session
+  const known = isKnown(session)
   const route = useRoute()
   const { problem, ready } = useUser()
   const isEngineer = may('order:work')
-  useFresh(token, isEngineer ? user?.id : undefined)
+  useFresh(token, known && isEngineer ? user?.id : undefined)
   if (token === null)
     return (
       <>
@@ -123,7 +140,7 @@ export const App = () => {
         <SignIn />
       </>
     )
-  if (!user || !ready)
+  if (!known || !ready)
     return (
       <>
         <StateBar />

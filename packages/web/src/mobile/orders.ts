@@ -5,7 +5,7 @@ import { calls } from './calls.ts'
 import { endOfDay } from './days.ts'
 import type { Step } from './steps.ts'
 import { withSteps } from './with-steps.ts'
-import { useSession } from './session.ts'
+import { isKnown, useSession } from './session.ts'
 import { entriesUnder, keysUnder, read, remove, removeAll, write } from './store.ts'
 
 interface KeptOrder {
@@ -38,7 +38,9 @@ export const loadKept = async (account: number): Promise<void> => {
   })
 }
 
-const keep = async (order: OrderDetail): Promise<void> => {
+const keep = async (order: OrderDetail, prefix = orderPrefix()): Promise<void> => {
+  // Somebody else has signed in while it was read.
+  if (prefix !== orderPrefix()) return
   const kept = { order, at: new Date().toISOString() }
   await write(`${orderPrefix()}${order.id}`, kept)
   useOrders.setState(({ details }) => ({ details: new Map(details).set(order.id, kept) }))
@@ -58,8 +60,9 @@ export const readAnew = async (ids: readonly number[]): Promise<void> => {
 
 /** Reads an order anew and keeps it, with the photos that show what is to be done. */
 export const fetchOrder = async (id: number): Promise<OrderDetail> => {
+  const prefix = orderPrefix()
   const order = await call(calls.orderApp.detail, { id })
-  await keep(order)
+  await keep(order, prefix)
   for (const photo of order.photos) await keepServerPhoto(photo)
   return order
 }
@@ -121,9 +124,12 @@ export const refreshOrders = (): Promise<void> => (under ??= refresh().finally((
 const refresh = async (): Promise<void> => {
   useOrders.setState({ loading: true })
   try {
+    const key = listKey()
     const rows = await openRows()
+    // Somebody else has signed in while they were read.
+    if (key !== listKey()) return isKnown(useSession.getState()) ? await refresh() : undefined
     const at = new Date().toISOString()
-    await write(listKey(), { rows, at })
+    await write(key, { rows, at })
     useOrders.setState({ rows, at, problem: null })
     await tidy(new Set(rows.map(({ id }) => id)))
     const { details } = useOrders.getState()
@@ -144,7 +150,7 @@ export const forgetOrders = async (): Promise<void> => {
     listKey(),
     ...(await keysUnder(orderPrefix())),
     ...(await keysUnder('server-photo/')),
-    ...(await keysUnder('draft/')),
+    ...(await keysUnder(`draft/${accountId()}/`)),
   ])
   useOrders.setState({ rows: null, at: null, details: new Map() })
 }

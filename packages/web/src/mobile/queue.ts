@@ -3,7 +3,7 @@ import { call, Refused, Unreached, uploadPhoto } from './api.ts'
 import { calls, type PhoneCall, type StepInput, type StepName } from './calls.ts'
 import { heldBy } from './one-tab.ts'
 import { keepAfter, readAnew } from './orders.ts'
-import { useSession } from './session.ts'
+import { isKnown, useSession } from './session.ts'
 import { change, entriesUnder, newId, read, remove, removeAll, write } from './store.ts'
 import { nextStep, photosIn, withUploaded, type Step } from './steps.ts'
 import { t } from './texts.ts'
@@ -35,7 +35,7 @@ const changed = async (): Promise<void> => {
 others.addEventListener('message', () => void loadQueue())
 useSession.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) void loadQueue().then(sendWaiting)
-  else if (now.token !== before.token) void sendWaiting()
+  else if (isKnown(now) && !isKnown(before)) void sendWaiting()
 })
 
 interface About {
@@ -75,6 +75,12 @@ const save = async (step: Step): Promise<Step> => {
   return step
 }
 
+/** Nobody sends what another has entered: it would be theirs in the record. @throws Unreached until whoever entered it is signed in */
+const assertOwn = ({ accountId: owner }: Step): void => {
+  const session = useSession.getState()
+  if (!isKnown(session) || session.user?.id !== owner) throw new Unreached()
+}
+
 /** The photos of the step that are on the server by now. Each is kept as soon as it arrived there. */
 const withPhotosSent = async (given: Step): Promise<Step> => {
   let step = given
@@ -82,6 +88,7 @@ const withPhotosSent = async (given: Step): Promise<Step> => {
     if (step.uploaded[id] !== undefined) continue
     const photo = await read<Blob>(`photo/${id}`)
     if (!photo) throw new Refused(404, 0, t.photoLost)
+    assertOwn(step)
     step = await save({ ...step, uploaded: { ...step.uploaded, [id]: await uploadPhoto(photo) } } as Step)
   }
   return step
@@ -97,13 +104,14 @@ const send = async (step: Step): Promise<void> => {
   try {
     const ready = await withPhotosSent(step)
     const entry: PhoneCall = calls.orderApp[ready.name]
+    assertOwn(ready)
     await call(entry, withUploaded(ready.input, ready.uploaded) as never, ready.id)
     await keepAfter(ready)
     await forget(ready)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The session is over: nothing is wrong with the step.
-    if (useSession.getState().token === null) throw new Unreached()
+    assertOwn(step)
     const current = (await read<Step>(keyOf(step))) ?? step
     await save({ ...current, problem: { message: error.message, at: new Date().toISOString() } } as Step)
   }
@@ -117,12 +125,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Sends what waits, one step after the other; only one tab does so at a time. */
 export const sendWaiting = async (): Promise<void> => {
   clearTimeout(timer)
-  if (useSession.getState().token === null) return
+  if (!isKnown(useSession.getState())) return
   const ran = await heldBy('emberwatch-phone-send', async () => {
     const orders = new Set<number>()
     try {
       for (let step = nextStep(await loadQueue()); step; step = nextStep(await loadQueue())) {
-        if (useSession.getState().token === null) break
+        if (!isKnown(useSession.getState())) break
         useQueue.setState({ sending: step.id })
         await send(step)
         orders.add(step.orderId)

@@ -1,8 +1,8 @@
 import type { OperationCode, UserInfo } from '@emberwatch/contract'
 import { create } from 'zustand'
 
-/** Who is signed in on this phone; kept, so that the page opens without a network. */
-export type PhoneUser = Pick<UserInfo, 'id' | 'name' | 'account' | 'operations'>
+/** Who is signed in on this phone, by the server's word about that token; kept, so that the page opens without a network. */
+export type PhoneUser = Pick<UserInfo, 'id' | 'name' | 'account' | 'operations'> & { readonly token: string }
 
 const tokenKey = 'ew.token'
 const userKey = 'ew.phone.user'
@@ -25,6 +25,13 @@ export const useSession = create<{ token: string | null; user: PhoneUser | null;
   ended: null,
 }))
 
+/**
+ * Whether the server has said whose session this is. Somebody else may have signed in since, here or in the console: until it is known,
+ * nothing of whoever was here before is shown or sent.
+ */
+export const isKnown = ({ token, user }: { token: string | null; user: PhoneUser | null }): boolean =>
+  token !== null && user?.token === token
+
 export const currentUser = (): PhoneUser | null => useSession.getState().user
 
 export const may = (operation: OperationCode): boolean => currentUser()?.operations.includes(operation) ?? false
@@ -34,8 +41,8 @@ export const beginSession = (token: string): void => {
   useSession.setState({ token, ended: null })
 }
 
-export const rememberUser = ({ id, name, account, operations }: UserInfo): void => {
-  const user = { id, name, account, operations }
+export const rememberUser = ({ id, name, account, operations }: UserInfo, token: string): void => {
+  const user = { id, name, account, operations, token }
   localStorage.setItem(userKey, JSON.stringify(user))
   useSession.setState({ user })
 }

@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { currentUser } from './session.ts'
 import { keysUnder, read, remove, write } from './store.ts'
+
+/** Each person's own: a phone may be shared. */
+const prefix = (): string => `draft/${currentUser()?.id ?? 0}/`
 
 /**
  * What is being typed, kept on the phone with every letter: a call, a killed tab or a new version loses nothing. `ready` is false
  * until it is known whether there is a draft from before.
  */
 export const useDraft = <T>(name: string, initial: T) => {
-  const key = `draft/${name}`
+  const key = `${prefix()}${name}`
   const [value, setValue] = useState(initial)
   const [ready, setReady] = useState(false)
   const latest = useRef(initial)
@@ -38,5 +42,5 @@ export const useDraft = <T>(name: string, initial: T) => {
 
 /** Forgets the drafts of an order once it is handed in. */
 export const forgetDrafts = async (orderId: number): Promise<void> => {
-  for (const key of await keysUnder(`draft/${orderId}/`)) await remove(key)
+  for (const key of await keysUnder(`${prefix()}${orderId}/`)) await remove(key)
 }

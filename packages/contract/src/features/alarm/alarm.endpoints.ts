@@ -23,7 +23,8 @@ export const alarmEndpoints = {
     access: 'alarm:view',
     input: alarmPageInput,
     output: pageOf(alarmRow),
-    summary: 'Alarms, newest first; if only open ones are asked for, by level, unconfirmed ones in front, then oldest first (`urgency`)',
+    summary:
+      'Alarms, newest first; if only open ones are asked for, by level, unconfirmed ones in front, then oldest first (`urgency`)',
   }),
   detail: endpoint({
     method: 'GET',

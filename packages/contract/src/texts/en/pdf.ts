@@ -65,7 +65,7 @@ export const pdf: typeof zh = {
     faults: 'Open faults',
     orders: 'Latest orders',
     plans: 'Floor plans',
-    planOf: '{{count}} devices are marked',
+    planOf: 'Devices marked: {{count}}',
     noPicture: 'The file of this plan cannot be read',
     documents: 'Documents',
     files: 'Files',

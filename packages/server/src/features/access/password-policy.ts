@@ -2,8 +2,6 @@ import { DomainError, isStrongPassword } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { verifyPassword } from './password.ts'
 
-const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
-
 /** Refuses a password that a person has chosen against the settings. @throws DomainError weakPassword */
 export const assertStrongPassword = ({ config }: Pick<Ctx, 'config'>, password: string, field: string): void => {
   const { passwordMin, passwordKinds } = config.settings

@@ -185,6 +185,31 @@ describe('a site', () => {
     expect(await eventsOf('siteLapsed')).toHaveLength(1)
   })
 
+  test('waits for nobody who was last heard of before the clock was set back', async () => {
+    const alarm = await addAlarm(world.db, site)
+    await takeSite(north, { projectId: site.project })
+    await world.db
+      .updateTable('desk_hold')
+      .set({ seen_at: minutesAgo(-limits.deskLapseMinutes - 1) })
+      .execute()
+    await confirmAlarm(siter, { id: alarm.id })
+    expect(await endHolds(system)).toBe(1)
+  })
+
+  test('of which one was deleted meanwhile, all others are lost as well', async () => {
+    for (const projectId of [site.project, agentSite.project]) await takeSite(north, { projectId })
+    await world.db
+      .updateTable('desk_hold')
+      .set({ seen_at: minutesAgo(limits.deskLapseMinutes + 1) })
+      .execute()
+    const deleted = (at: Date | null) =>
+      world.db.updateTable('project').set({ deleted_at: at }).where('id', '=', site.project).execute()
+    await deleted(world.clock.now())
+    expect(await endHolds(system)).toBe(2)
+    expect(await holds()).toEqual([])
+    await deleted(null)
+  })
+
   test('is lost when the last session of its holder ends', async () => {
     await takeSite(north, { projectId: site.project })
     expect(await endHolds(system)).toBe(0)
@@ -247,6 +272,18 @@ describe('response clocks', () => {
     expect((await pageAlarms(north, { everBreached: false })).list.map(({ id }) => id)).toEqual([calm.id])
     expect(await homeFigures(north)).toMatchObject({ breachedAlarms: 1 })
     await expect(world.db.deleteFrom('alarm_breach').execute()).rejects.toThrow()
+  })
+
+  test('are told once each, also if nobody has answered the first when the second is exceeded', async () => {
+    const alarm = await addAlarm(world.db, site, { first_at: minutesAgo(10), ...due(8, -5) })
+    expect(await recordDueBreaches(system)).toBe(1)
+    const closeDue = { close_due_at: minutesAgo(1), breach_due_at: minutesAgo(1) }
+    await world.db.updateTable('alarm').set(closeDue).where('id', '=', alarm.id).execute()
+    expect(await recordDueBreaches(system)).toBe(1)
+    const { journey, audits, events } = await tracesOf(world.db, 'alarm', alarm.id)
+    expect(journey.map(({ detail }) => detail)).toEqual([{ clock: 'acknowledge' }, { clock: 'close' }])
+    expect([audits.length, events.length]).toEqual([2, 2])
+    expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ breached_at: minutesAgo(8).toISOString(), breach_due_at: null })
   })
 
   test('that were exceeded while the program stood still count as if it had run', async () => {

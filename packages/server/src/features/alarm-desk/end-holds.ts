@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { announce, lockHold, removeHold } from './hold.store.ts'
-import { findSite, operatorsOf } from './operators.ts'
+import { operatorsOf, type Site } from './operators.ts'
 
 const lapseMs = limits.deskLapseMinutes * 60_000
 
@@ -17,7 +17,8 @@ export const endHolds = async (ctx: Ctx): Promise<number> => {
   const holds = await ctx.systemDb
     .selectFrom('desk_hold')
     .innerJoin('project', 'project.id', 'desk_hold.project_id')
-    .select(['project.id', 'project.path', 'project.customer_id', 'desk_hold.account_id', 'desk_hold.seen_at'])
+    .select(['project.id', 'project.name', 'project.company_id', 'project.path', 'project.customer_id'])
+    .select(['desk_hold.account_id', 'desk_hold.seen_at'])
     .select(
       sql<boolean>`exists (select from session where session.account_id = desk_hold.account_id and session.expires_at > ${now})`.as(
         'signedIn',
@@ -25,27 +26,26 @@ export const endHolds = async (ctx: Ctx): Promise<number> => {
     )
     .execute()
   let ended = 0
-  for (const { id, account_id: holder, seen_at: seenAt, signedIn, ...site } of holds) {
-    const silent = now.getTime() - Date.parse(seenAt) > lapseMs
-    const fit = operatorsOf(ctx.systemDb, { id, ...site }, now)
-      .select('account.id')
-      .where('account.id', '=', holder)
+  for (const { account_id: holder, seen_at: seenAt, signedIn, ...site } of holds) {
+    // Heard of at a time that is yet to come: the clock was set back since.
+    const silent = Math.abs(now.getTime() - Date.parse(seenAt)) > lapseMs
+    const fit = operatorsOf(ctx.systemDb, site, now).select('account.id').where('account.id', '=', holder)
     if (!silent && signedIn && (await fit.executeTakeFirst())) continue
-    if (await endHold(ctx, id, holder, seenAt)) ended++
+    if (await endHold(ctx, site, holder, seenAt)) ended++
   }
   return ended
 }
 
 const stillThere = Symbol('still there')
 
-const endHold = async (ctx: Ctx, projectId: number, holder: number, seenAt: string): Promise<boolean> => {
+/** Of a site that was deleted as well: otherwise it would keep the others from ending. */
+const endHold = async (ctx: Ctx, site: Site, holder: number, seenAt: string): Promise<boolean> => {
   try {
     await transact(ctx, async (write) => {
-      const hold = await lockHold(write.systemDb, projectId)
+      const hold = await lockHold(write.systemDb, site.id)
       // Somebody else has it by now, or they came back.
       if (hold?.id !== holder || hold.seenAt !== seenAt) throw stillThere
-      const site = await findSite(write.systemDb, projectId)
-      await removeHold(write.systemDb, projectId)
+      await removeHold(write.systemDb, site.id)
       await announce(write, site, { action: 'alarmDesk.lapse', change: 'siteLapsed', holder: null, former: hold, by: null })
       await sendMessages(
         write,

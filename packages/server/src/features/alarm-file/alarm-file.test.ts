@@ -239,6 +239,27 @@ test('what else happened at the site within ten minutes, by time; nothing of oth
   expect(some.list.every(({ kind }) => kind === 'alarm')).toBe(true)
 })
 
+test('of a device that went to another company, its name and room there are not told', async () => {
+  const alarm = await fire()
+  await fire()
+  await world.db.updateTable('fault').set({ first_at: world.clock.now() }).where('project_id', '=', site.project).execute()
+  const elsewhere = await addSite(world.db, world.companies.south)
+  await world.db
+    .updateTable('device')
+    .set({
+      name: 'Vault of the South',
+      room_number: 'B2',
+      project_id: elsewhere.project,
+      company_id: elsewhere.owner.id,
+      path: elsewhere.owner.path,
+    })
+    .where('id', '=', site.device)
+    .execute()
+  const { list } = await neighboursOfAlarm(north, { id: alarm.id })
+  expect(list.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['alarm', 'fault']))
+  for (const row of list) expect(row).toMatchObject({ deviceId: site.device, deviceName: null, roomNumber: null })
+})
+
 test('the alarms beside one, within the filter and the order of the list', async () => {
   const minutes = (n: number) => new Date(world.clock.now().getTime() + n * 60_000)
   const [oldest, middle, newest] = [

@@ -30,14 +30,22 @@ const sameSite = (table: 'alarm' | 'fault', alarm: StoredAlarm) =>
 const distance = (table: 'alarm' | 'fault', at: string) =>
   sql`abs(extract(epoch from ${sql.ref(`${table}.first_at`)} - ${at}::timestamptz))`
 
+/** Of a device that has left: what it is called elsewhere is not for whoever sees what it reported here. */
+const deviceHere = (table: 'alarm' | 'fault', column: 'name' | 'room_number') =>
+  sql<
+    string | null
+  >`case when coalesce(device.project_id = ${sql.ref(`${table}.project_id`)}, device.path = ${sql.ref(`${table}.path`)})
+    then ${sql.ref(`device.${column}`)} end`
+
 const alarmsAround = (ctx: Ctx, alarm: StoredAlarm) =>
   ctx.db
     .selectFrom('alarm')
     .innerJoin('alarm_type as type', 'type.id', 'alarm.type_id')
     .leftJoin('device', 'device.id', 'alarm.device_id')
     .select(['alarm.id', 'alarm.first_at as at', 'alarm.level', 'alarm.state', 'alarm.test', 'alarm.device_id as deviceId'])
-    .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'device.name as deviceName'])
-    .select(['device.room_number as roomNumber', sql<string | null>`coalesce(device.code, alarm.device_code)`.as('deviceCode')])
+    .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', deviceHere('alarm', 'name').as('deviceName')])
+    .select(deviceHere('alarm', 'room_number').as('roomNumber'))
+    .select(sql<string | null>`coalesce(device.code, alarm.device_code)`.as('deviceCode'))
     .where(sameSite('alarm', alarm))
     .where('alarm.first_at', '>=', around(alarm).from)
     .where('alarm.first_at', '<=', around(alarm).to)
@@ -52,8 +60,8 @@ const faultsAround = (ctx: Ctx, alarm: StoredAlarm) =>
     .innerJoin('fault_type as type', 'type.id', 'fault.type_id')
     .leftJoin('device', 'device.id', 'fault.device_id')
     .select(['fault.id', 'fault.first_at as at', 'fault.state', 'fault.test', 'fault.device_id as deviceId'])
-    .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'device.name as deviceName'])
-    .select(['device.room_number as roomNumber', 'device.code as deviceCode'])
+    .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', deviceHere('fault', 'name').as('deviceName')])
+    .select([deviceHere('fault', 'room_number').as('roomNumber'), 'device.code as deviceCode'])
     .where(sameSite('fault', alarm))
     .where('fault.first_at', '>=', around(alarm).from)
     .where('fault.first_at', '<=', around(alarm).to)

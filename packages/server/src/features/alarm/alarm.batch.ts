@@ -199,8 +199,8 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
             told_at = case when u.again and not u.merged then u.last_at else a.told_at end
        from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, t.close_s, c.current,
                     u.test,
-                    not a.test and a.level <> 'fire'
-                      and u.last_at < coalesce(a.told_at, a.first_at) + u.merge_window_s * interval '1 second' as merged,
+                    not a.test and a.level <> 'fire' and u.last_at >= told.at
+                      and u.last_at < told.at + u.merge_window_s * interval '1 second' as merged,
                     not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again
                from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[],
                       $7::bigint[], $8::bigint[], $9::integer[])
@@ -209,6 +209,7 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
                 and (u.project_id is not null or a.company_id = u.company_id)
                left join alarm_type t on t.id = a.type_id
               cross join lateral (select a.restored_at is null or u.last_at >= a.restored_at or a.restored_at > now() as current) c
+              cross join lateral (select coalesce(a.told_at, a.first_at) as at) told
               where a.state in ('unconfirmed', 'confirmed')
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at

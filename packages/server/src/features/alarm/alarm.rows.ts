@@ -90,7 +90,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       sql<number | null>`hold.account_id`.as('holderId'),
       sql<string | null>`hold.name`.as('holderName'),
       sql<string | null>`hold.taken_at`.as('heldAt'),
-      sql<boolean>`coalesce(hold.seen_at < now() - make_interval(mins => ${sql.lit(limits.deskAbsentMinutes)}), false)`.as(
+      sql<boolean>`coalesce(abs(extract(epoch from now() - hold.seen_at)) > ${sql.lit(limits.deskAbsentMinutes * 60)}, false)`.as(
         'holderAbsent',
       ),
       confirmer('name').as('confirmedBy'),

@@ -46,19 +46,35 @@ export const settleBreaches = async (
     .execute()
 }
 
-/** Alarms whose clock was answered some other way than by a verb, e.g. by a restored copy of the data: nothing is due of them. `db` has no scope. */
+/** Whether a clock of an alarm was recorded as exceeded before. */
+const isRecorded = (alarm: string, clock: EnumValue<'alarmClock'>, due: string) =>
+  sql.raw(
+    `exists (select from alarm_breach known where known.alarm_id = ${alarm}.id and known.clock = '${clock}' and known.due_at = ${alarm}.${due})`,
+  )
+
+/** When the next clock of an alarm is exceeded that is not exceeded yet. */
+const nextDue = (alarm: string, now: Date) =>
+  sql`case when ${sql.raw(alarm)}.state in ('unconfirmed', 'confirmed') then least(
+    case when ${sql.raw(alarm)}.state = 'unconfirmed' and ${sql.raw(alarm)}.acknowledge_due_at > ${now} then ${sql.raw(alarm)}.acknowledge_due_at end,
+    case when ${sql.raw(alarm)}.close_due_at > ${now} then ${sql.raw(alarm)}.close_due_at end) end`
+
+/**
+ * Alarms whose clock was answered or recorded some other way than by a verb, e.g. by a restored copy of the data: nothing is due of them. `db` has no
+ * scope.
+ */
 export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   await sql`
-    update alarm set breach_due_at = case when state in ('unconfirmed', 'confirmed') and close_due_at > ${now} then close_due_at end
-     where breach_due_at <= ${now} and not coalesce(
-       (state = 'unconfirmed' and acknowledge_due_at <= ${now}) or (state in ('unconfirmed', 'confirmed') and close_due_at <= ${now}), false)`.execute(
+    update alarm a set breach_due_at = ${nextDue('a', now)}
+     where a.breach_due_at <= ${now} and not coalesce(
+       (a.state = 'unconfirmed' and a.acknowledge_due_at <= ${now} and not ${isRecorded('a', 'acknowledge', 'acknowledge_due_at')})
+       or (a.state in ('unconfirmed', 'confirmed') and a.close_due_at <= ${now} and not ${isRecorded('a', 'close', 'close_due_at')}), false)`.execute(
     db,
   )
 }
 
 /**
- * Records the breaches that are due, oldest first, and returns them. One statement for many alarms; what another process records at the same moment is
- * left to it. `db` has no scope.
+ * Records the breaches that are due, oldest first, and returns them: each once, also if its alarm comes up again for the other clock. One statement for many
+ * alarms; what another process records at the same moment is left to it. `db` has no scope.
  */
 export const recordBreaches = async (db: Db, now: Date, limit: number): Promise<Breach[]> => {
   const { rows } = await sql<Breach>`
@@ -66,18 +82,18 @@ export const recordBreaches = async (db: Db, now: Date, limit: number): Promise<
       select id, first_at, state, acknowledge_due_at, close_due_at from alarm where breach_due_at <= ${now}
        order by breach_due_at limit ${sql.lit(limit)} for no key update skip locked),
     clocks as (
-      select id, first_at, 'acknowledge' as clock, acknowledge_due_at as due_at from due where state = 'unconfirmed' and acknowledge_due_at <= ${now}
+      select id, first_at, 'acknowledge' as clock, acknowledge_due_at as due_at from due
+       where state = 'unconfirmed' and acknowledge_due_at <= ${now} and not ${isRecorded('due', 'acknowledge', 'acknowledge_due_at')}
       union all
-      select id, first_at, 'close', close_due_at from due where state in ('unconfirmed', 'confirmed') and close_due_at <= ${now}),
+      select id, first_at, 'close', close_due_at from due
+       where state in ('unconfirmed', 'confirmed') and close_due_at <= ${now} and not ${isRecorded('due', 'close', 'close_due_at')}),
     marked as (
       update alarm a set breached_at = coalesce(a.breached_at, (select min(clocks.due_at) from clocks where clocks.id = a.id)),
-          breach_due_at = case when due.state in ('unconfirmed', 'confirmed') then least(
-            case when due.state = 'unconfirmed' and due.acknowledge_due_at > ${now} then due.acknowledge_due_at end,
-            case when due.close_due_at > ${now} then due.close_due_at end) end
+          breach_due_at = ${nextDue('due', now)}
         from due where a.id = due.id and a.first_at = due.first_at)
     insert into alarm_breach (alarm_id, alarm_first_at, clock, due_at)
     select id, first_at, clock, due_at from clocks
-    on conflict (alarm_id, clock, due_at) do update set answered_at = alarm_breach.answered_at
+    on conflict (alarm_id, clock, due_at) do nothing
     returning alarm_id as id, alarm_first_at as first_at, clock, due_at`.execute(db)
   return rows
 }

@@ -23,5 +23,5 @@ export const siteHolder = async (db: Kysely<Tables>, projectId: number, at: Date
     .executeTakeFirst()
   if (!row) return undefined
   const { seen_at: seenAt, ...holder } = row
-  return { ...holder, absent: at.getTime() - Date.parse(seenAt) > absentMs }
+  return { ...holder, absent: Math.abs(at.getTime() - Date.parse(seenAt)) > absentMs }
 }

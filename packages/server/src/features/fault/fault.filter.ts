@@ -35,23 +35,29 @@ const idLimit = 1_000
 type Faults = SelectQueryBuilder<Tables, 'fault', object>
 type Queries = Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>
 
-/** There are few of these compared to faults, and their columns have an index on parts of words. */
+/**
+ * What a fault may point at. There are few of these compared to faults, and their columns have an index on parts of words.
+ * Without a limit, all of them.
+ */
 const pointingAt = (keyword: string) => ({
-  device_id: (e: Queries) =>
+  device_id: (e: Queries, limit: number | null) =>
     e
       .selectFrom('device')
       .select('device.id')
-      .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword)),
-  project_id: (e: Queries) =>
+      .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword))
+      .$if(limit !== null, (found) => found.limit(limit)),
+  project_id: (e: Queries, limit: number | null) =>
     e
       .selectFrom('project')
       .select('project.id')
-      .where(hasKeyword(['project.name'], keyword)),
-  gateway_id: (e: Queries) =>
+      .where(hasKeyword(['project.name'], keyword))
+      .$if(limit !== null, (found) => found.limit(limit)),
+  gateway_id: (e: Queries, limit: number | null) =>
     e
       .selectFrom('gateway')
       .select('gateway.id')
-      .where(hasKeyword(['gateway.code', 'gateway.name'], keyword)),
+      .where(hasKeyword(['gateway.code', 'gateway.name'], keyword))
+      .$if(limit !== null, (found) => found.limit(limit)),
 })
 
 /** A keyword is a fault number, or part of a device's or gateway's code or name, a room, or a project's name. */
@@ -64,19 +70,13 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
       .where('fault.first_at', '<', number.to)
   const queries = pointingAt(keyword)
   const columns = ['device_id', 'project_id', 'gateway_id'] as const
-  const found = await Promise.all(
-    columns.map((column) =>
-      queries[column](ctx.db)
-        .limit(idLimit + 1)
-        .execute(),
-    ),
-  )
+  const found = await Promise.all(columns.map((column) => queries[column](ctx.db, idLimit + 1).execute()))
   return rows.where((e) =>
     e.or([
       ...columns.map((column, index) => {
         const ids = found[index] ?? []
         return ids.length > idLimit
-          ? e(`fault.${column}`, 'in', queries[column](e))
+          ? e(`fault.${column}`, 'in', queries[column](e, null))
           : sql<boolean>`${sql.ref(`fault.${column}`)} = any(${ids.map(({ id }) => id)}::bigint[])`
       }),
       // An unregistered device: its code as it was sent.

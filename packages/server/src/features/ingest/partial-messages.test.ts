@@ -1,5 +1,6 @@
 import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { createSite } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
@@ -191,14 +192,27 @@ describe('detectors that are not registered at the gateway', () => {
 
 test('what a gateway sent before it was deleted is not dropped', async () => {
   const [, other] = t.site.gateways
-  await t.db.updateTable('gateway').set({ deleted_at: new Date() }).where('id', '=', t.gateway.id).execute()
-  // Every process reloads its gateways. Only a change to this gateway would close its connection.
-  await invalidateGatewayCache(t.db)
-  await send(t, {
-    reports: [
-      { ...fire(), device: other?.devices[0]?.code },
-      { code: '1115', format: 'CID' },
-    ],
+  const reports = [
+    { ...fire(), device: other?.devices[0]?.code },
+    { code: '1115', format: 'CID' },
+  ]
+  /** A statement of the ingest that waits for the lock below. */
+  const waits = (statement: string) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like ${`${statement}%`}`.execute(t.db)
+      expect(rows.length).toBeGreaterThan(0)
+    }, 5_000)
+  await t.db.transaction().execute(async (tx) => {
+    await sql`lock table gateway in access exclusive mode`.execute(tx)
+    await tx.updateTable('gateway').set({ deleted_at: new Date() }).where('id', '=', t.gateway.id).execute()
+    // Every process reloads its gateways, and looks at who may stay. What was received by then is looked up at the same time.
+    await invalidateGatewayCache(t.db)
+    await waits('select lower')
+    // The connection is closed before the report is acknowledged.
+    send(t, { reports }).catch(() => undefined)
+    await waits('select distinct on (g.code)')
   })
-  expect(await rowsOf.alarms(t)).toHaveLength(2)
+  await vi.waitFor(async () => expect(await rowsOf.alarms(t)).toHaveLength(2), 5_000)
+  await vi.waitFor(() => expect(t.client.connected).toBe(false), 5_000)
 })

@@ -187,9 +187,14 @@ describe('the watch', () => {
     await change('device', bound)
     await process1.pass(offlineAfterS - 1)
     expect(await mine()).toEqual([])
-    await process1.pass(3)
-    const found = await mine()
-    expect(found).toHaveLength(1_000)
+    await process1.pass(2)
+    // A round that a busy machine does not finish in time is done again.
+    const found = await vi.waitFor(async () => {
+      await process1.pass(1)
+      const raised = await mine()
+      expect(raised).toHaveLength(1_000)
+      return raised
+    }, 20_000)
     expect(new Set(found.map(({ device_id }) => device_id)).size).toBe(1_000)
     expect(
       new Set(found.map((fault) => `${fault.source_code} ${fault.state} ${fault.repeat_count} ${fault.project_id}`)),

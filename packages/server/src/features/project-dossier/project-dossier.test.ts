@@ -163,8 +163,8 @@ test('whoever sees a project sees its documents and their files; others see neit
 })
 
 /** The pages of a dossier that a caller orders, as text. */
-const dossierOf = async (ctx: Ctx): Promise<string[]> => {
-  const { exportId } = await exportProjectDossier(ctx, { id: projectId })
+const dossierOf = async (ctx: Ctx, id = projectId): Promise<string[]> => {
+  const { exportId } = await exportProjectDossier(ctx, { id })
   await runExport(world.systemCtx, { projectDossier }, pino({ level: 'silent' }), exportId)
   const { state, fileId } = await exportProgress(ctx, { id: exportId })
   const { error } = await world.db.selectFrom('export_job').select('error').where('id', '=', exportId).executeTakeFirstOrThrow()
@@ -240,6 +240,29 @@ test('a part that the reader may not see is left out, phones stay masked, and no
   const { exportId } = await exportProjectDossier(south, { id: projectId })
   await runExport(world.systemCtx, { projectDossier }, pino({ level: 'silent' }), exportId)
   expect(await exportProgress(south, { id: exportId })).toMatchObject({ state: 'failed', fileId: null })
+})
+
+test('of a device that went to another company, its name there is not told', async () => {
+  const [here, there] = await Promise.all([
+    addOwnedRows(world.db, world.companies.north),
+    addOwnedRows(world.db, world.companies.south),
+  ])
+  // Their pictures are none.
+  for (const table of ['project_document', 'floor_plan_pin', 'floor_plan'] as const) await world.db.deleteFrom(table).execute()
+  await world.db
+    .updateTable('alarm')
+    .set({ device_id: Number(here.device) })
+    .where('id', '=', Number(here.alarm))
+    .execute()
+  const { id: company_id, path } = world.companies.south
+  await world.db
+    .updateTable('device')
+    .set({ name: 'Vault of the South', project_id: Number(there.project), company_id, path })
+    .where('id', '=', Number(here.device))
+    .execute()
+  const text = (await dossierOf(north, Number(here.project))).join('\n')
+  expect(text).toContain('故障')
+  expect(text).not.toContain('Vault')
 })
 
 test('a dossier of 3,000 devices is made within seconds', async () => {

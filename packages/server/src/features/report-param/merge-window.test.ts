@@ -18,12 +18,15 @@ test.each([
   { level: 'notice', window: 60, after: 1, merged: true },
   { level: 'fire', window: 60, after: 1, merged: false },
   { level: 'warning', window: 60, after: 1, wasTest: true, merged: false },
+  // The clock was set back since: they were told at a time that is yet to come.
+  { level: 'warning', window: 60, after: -3_600, merged: false },
 ] as const)('an alarm raised again: %o', async ({ level, window, after, merged, ...more }) => {
   const owner = world.companies.north
   const { alarm, project } = await addOwnedRows(world.db, owner)
   const first = new Date('2026-11-20T08:00:00.000Z')
   const at = (seconds: number) => new Date(first.getTime() + seconds * 1_000)
-  const quiet = { state: 'confirmed', source_active: false, restored_at: first } as const
+  const restored = after < 0 ? new Date('2100-01-01T00:00:00.000Z') : first
+  const quiet = { state: 'confirmed', source_active: false, restored_at: restored } as const
   await world.db
     .updateTable('alarm')
     .set({ level, first_at: first, last_at: first, test: 'wasTest' in more, ...quiet })

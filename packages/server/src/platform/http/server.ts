@@ -250,9 +250,7 @@ const addRoute = (
       }
       const requestId = entry.once ? requestIdOf(request) : undefined
       const work = (): Promise<unknown> =>
-        requestId !== undefined && options.answerOnce
-          ? options.answerOnce(ctx, requestId, entry, input, perform)
-          : perform(ctx)
+        requestId !== undefined && options.answerOnce ? options.answerOnce(ctx, requestId, entry, input, perform) : perform(ctx)
       const answer = await (entry.takesLong ? work() : withTimeout(times.answerMs - request.checkedMs, work()))
       return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
     },

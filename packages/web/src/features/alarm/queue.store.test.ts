@@ -179,3 +179,15 @@ test('a folded queue names the latest fire: after a reload, once another is sett
   for (const id of [1, 2]) removeAlarm(id)
   expect(named()).toBe(3)
 })
+
+test('somebody signed in as another user mutes in this window only, and for no longer than they said', () => {
+  answer([row(1), row(2)], {}, false)
+  muteLocally([1], 5)
+  muteLocally([2])
+  later(299)
+  answer([row(1), row(2)], {}, false)
+  expect(sounding()).toEqual([])
+  later(1)
+  answer([row(1), row(2)], {}, false)
+  expect(sounding()).toEqual([1])
+})

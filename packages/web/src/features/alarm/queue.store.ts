@@ -31,6 +31,8 @@ export const useQueue = create<Queue>(() => empty)
 const addedAt = new Map<number, number>()
 const removedAt = new Map<number, number>()
 const mutedAt = new Map<number, number>()
+/** Until when (ms), if it is this window that keeps the mutes. */
+const mutedUntil = new Map<number, number>()
 const staleAnswerMs = 10_000
 
 /** Alarms already listed, and whether the last list was complete: only then are newly listed alarms new. */
@@ -80,8 +82,10 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
 export const removeAlarm = (id: number): void => void changeQueue([{ settled: id }])
 
 /** Mutes these here, before the server has stored it. */
-export const muteLocally = (ids: readonly number[]): void => {
-  for (const id of ids) mutedAt.set(id, Date.now())
+export const muteLocally = (ids: readonly number[], minutes = Infinity): void => {
+  const now = Date.now()
+  for (const id of ids) mutedAt.set(id, now)
+  for (const id of ids) mutedUntil.set(id, now + minutes * 60_000)
   const loud = (all: ReadonlySet<number>) => new Set([...all].filter((id) => !mutedAt.has(id)))
   useQueue.setState(({ sounding, lesser }) => ({ sounding: loud(sounding), lesser: loud(lesser) }))
 }
@@ -119,7 +123,7 @@ export const syncWithList = (
   const waiting = new Map<number, QueuedAlarm>()
   for (const [id, alarm] of before) if (isStillWaiting(alarm)) waiting.set(id, listed.get(id) ?? alarm)
   for (const row of rows) if (!row.test && (row.level === 'fire' || quiet.has(row.id))) waiting.set(row.id, row)
-  const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id))
+  const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id) && (mutedUntil.get(id) ?? 0) > Date.now())
   const loud = sounding.filter((id) => !recent(removedAt, id) && !muted(id))
   const others = [...waiting.values()].filter(
     ({ id, level }) => level !== 'fire' && (quiet.has(id) || recent(addedAt, id)) && !muted(id),
@@ -171,7 +175,7 @@ export const dismissLesser = (): void =>
 
 /** The next user starts with an empty queue. */
 export const resetQueue = (): void => {
-  for (const times of [addedAt, removedAt, mutedAt]) times.clear()
+  for (const times of [addedAt, removedAt, mutedAt, mutedUntil]) times.clear()
   known = new Set()
   listComplete = false
   useQueue.setState(empty)

@@ -53,11 +53,13 @@ export const useSounding = (fires: number): Sounding => {
     return () => clearInterval(timer)
   }, [others, level])
   const muteThese = (all: readonly number[], minutes?: number) => {
-    const ids = all.slice(0, maxPerCall)
-    if (ids.length === 0) return
-    muteLocally(ids)
-    // The error has been shown, and they sound again.
-    if (kept) call(endpoints.alarm.mute, { ids, ...(minutes === undefined ? {} : { minutes }) }).catch(() => undoMute(ids))
+    muteLocally(all, minutes)
+    if (!kept) return
+    for (let from = 0; from < all.length; from += maxPerCall) {
+      const ids = all.slice(from, from + maxPerCall)
+      // The error has been shown, and they sound again.
+      call(endpoints.alarm.mute, { ids, ...(minutes === undefined ? {} : { minutes }) }).catch(() => undoMute(ids))
+    }
   }
   const mute = (minutes?: number) => muteThese(state === 'ringing' ? [...sounding] : [...lesser], minutes)
   const dismiss = () => {

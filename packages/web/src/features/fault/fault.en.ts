@@ -63,7 +63,7 @@ export const texts: WithOnes<typeof zh> = {
       'The faults belong to several projects, so {{count}} orders will be created, one for each. Assign engineers in the orders.',
     several_one: 'One order will be created.',
     covers: 'Faults: {{faults}}, devices: {{devices}}',
-    gatewayOnly: '(of the gateway itself: the order names no device)',
+    gatewayOnly: '(of the gateway itself: no device is added to the order)',
     notApproved: 'The project is not approved, so no order can be created.',
     refused: 'No order can be created for {{count}} faults',
     refused_one: 'No order can be created for {{count}} fault',

@@ -88,14 +88,15 @@ export const ProjectDocuments = ({ projectId }: { projectId: number }) => {
     nameOf: ({ title }) => title,
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint) },
   })
+  const showPhotoForm = () => {
+    show(<ProjectDocumentForm photos row={undefined} projectId={projectId} onClose={close} />)
+  }
   const addPhotos = {
     key: 'photos',
     label: t(($) => $.addPhotos),
     ...operationsFor(document.create),
     icon: <CameraOutlined />,
-    onClick: () => {
-      show(<ProjectDocumentForm photos row={undefined} projectId={projectId} onClose={close} />)
-    },
+    onClick: showPhotoForm,
   }
   const showFile = (row: ProjectDocumentRow, { id }: StoredFile) => {
     const own = photosOf([row])

@@ -7,7 +7,8 @@ export const texts: typeof zh = {
   hint: 'In an alarm they are called one by one in this order. Drag them, or move them up and down.',
   empty: 'The call list is empty: nobody will be called in an alarm. Add somebody.',
   noneActive: 'Nobody on the call list can be reached: nobody will be called in an alarm.',
-  notReached: 'Told by the app alone, and without an account any more: nobody is reached. Edit the entry: name an account, or another way.',
+  notReached:
+    'Told by the app alone, and without an account any more: nobody is reached. Edit the entry: name an account, or another way.',
   deleteHint: 'Those behind move up.',
   up: 'Move up',
   down: 'Move down',

@@ -12,8 +12,10 @@ export const texts: typeof zh = {
   masked: 'Hidden now; stays as it is when left empty',
   expiry: {
     left: '{{count}} days left',
+    left_one: '{{count}} day left',
     today: 'Last day today',
     over: 'Expired {{count}} days ago',
+    over_one: 'Expired {{count}} day ago',
   },
   form: {
     organisation: 'E.g. the property manager, the service company, the fire station',
