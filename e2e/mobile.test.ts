@@ -223,14 +223,11 @@ test('what waits on a shared phone is sent by nobody but whoever entered it', as
   await page.getByText(/1 step waiting/).waitFor()
   // Somebody else who may do the same signs in on this phone, here or in the console.
   await db.insertInto('order_engineer').values({ order_id: id, account_id: world.accounts.siterEngineer.id }).execute()
-  const signIn = async (as: WorldAccount) =>
-    page.evaluate(
-      (token) => {
-        localStorage.setItem('ew.token', token)
-        dispatchEvent(new StorageEvent('storage', { key: 'ew.token', newValue: token }))
-      },
-      await ui.server.tokenOf(as),
-    )
+  const signIn = async (as: WorldAccount) => {
+    const token = await ui.server.tokenOf(as)
+    await page.evaluate(`localStorage.setItem('ew.token', '${token}')
+      dispatchEvent(new StorageEvent('storage', { key: 'ew.token', newValue: '${token}' }))`)
+  }
   await signIn(world.accounts.siterEngineer)
   // Who they are is not known yet: nothing of the other person's is shown.
   await expect.poll(() => page.getByText('Entered by another').count()).toBe(0)

@@ -22,8 +22,8 @@ export const translate = (locale: Language, key: string, params: ErrorParams = {
 export const zonedFormatter = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
-/** An instant in a message, in the reader's time zone: `2026-11-20 16:00:00 UTC+8`. */
-const instantText = (iso: string, timeZone: string): string => {
+/** An instant in a sentence, with its time zone: `2026-11-20 16:00:00 UTC+8`. */
+export const instantText = (iso: string, timeZone: string): string => {
   const at = new Date(iso)
   const clock = zonedFormatter(timeZone)
   const named = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)

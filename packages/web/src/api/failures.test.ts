@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 /** What the specification's section 8 requires when a call fails: which text, and for how long. */
 
@@ -19,6 +19,14 @@ beforeAll(() => {
   vi.stubGlobal('location', { hash: '#/alarm/alarmLogList' })
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => answer(signal))
+})
+// The language stands in a module that the other tests of this process read as well.
+afterAll(async () => {
+  vi.stubGlobal('navigator', { languages: [] })
+  localStorage.removeItem('local_lang')
+  const { initLanguage } = await import('../i18n/language.ts')
+  initLanguage()
+  vi.unstubAllGlobals()
 })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

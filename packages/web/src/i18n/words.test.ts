@@ -55,8 +55,6 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/alarm-work/device/all',
   '/alarm/confirmedMany',
   '/alarm/journey/repeat',
-  '/alarm/queue/moreHere',
-  '/alarm/queue/moreSites',
   '/alarm/queue/others',
   '/api-config/form/perMinuteIs',
   '/company/expiry/left',

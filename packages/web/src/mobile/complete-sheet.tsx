@@ -7,7 +7,7 @@ import { PartsField, type PartDraft } from './parts-field.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { addStep } from './queue.ts'
 import { t } from './texts.ts'
-import { AreaField, Button, Choice, Notice, Sheet, TextField } from './ui.tsx'
+import { AreaField, Button, Choice, Notice, Sheet, showProblem, TextField } from './ui.tsx'
 import { forgetDrafts, useDraft } from './use-draft.ts'
 
 type CompleteType = EnumValue<'completeType'>
@@ -81,7 +81,7 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
 
   const submit = async () => {
     setTried(true)
-    if (!isComplete || value.completeType === null) return
+    if (!isComplete || value.completeType === null) return showProblem()
     await addStep('complete', inputOf(order, value, value.completeType), { orderId: order.id, orderCode: order.code })
     await forgetDrafts(order.id)
     onClose()
@@ -118,20 +118,20 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
       {order.kind === 'repair' && (
         <>
           <TextField
-            label={`${t.complete.cause} (${t.optional})`}
+            label={t.optional(t.complete.cause)}
             maxLength={300}
             value={value.cause}
             onText={(cause) => set({ cause })}
           />
           <AreaField
-            label={`${t.complete.action} (${t.optional})`}
+            label={t.optional(t.complete.action)}
             rows={2}
             maxLength={500}
             value={value.action}
             onText={(action) => set({ action })}
           />
           <Choice
-            label={`${t.complete.retest} (${t.optional})`}
+            label={t.optional(t.complete.retest)}
             options={retests.map((result) => ({ value: result, label: label('retestResult', result) }))}
             value={value.retest}
             onChoose={(retest) => set({ retest })}
@@ -145,7 +145,7 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
         onChange={(parts) => set({ parts })}
       />
       <TextField
-        label={`${t.complete.labour} (${t.optional})`}
+        label={t.optional(t.complete.labour)}
         inputMode="numeric"
         maxLength={6}
         value={value.labour}

@@ -6,8 +6,6 @@ export const useConnection = create<{ offlineSince: number | null; heardAt: numb
   heardAt: null,
 }))
 
-export const isOffline = (): boolean => useConnection.getState().offlineSince !== null
-
 export const heardFromServer = (): void => useConnection.setState({ offlineSince: null, heardAt: Date.now() })
 
 export const notReached = (): void => useConnection.setState(({ offlineSince }) => ({ offlineSince: offlineSince ?? Date.now() }))

@@ -5,7 +5,7 @@ import { answersOf, type CheckDrafts, problemsOf } from './check-drafts.ts'
 import { label } from './enum-labels.ts'
 import { addStep } from './queue.ts'
 import { t } from './texts.ts'
-import { AreaField, Button, Choice, Sheet, TextField } from './ui.tsx'
+import { AreaField, Button, Choice, Sheet, showProblem, TextField } from './ui.tsx'
 import { useDraft } from './use-draft.ts'
 
 type Device = OrderDetail['devices'][number]
@@ -41,7 +41,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
   const save = async (then: () => void) => {
     setTried(true)
     const { result } = value
-    if (result === null || Object.keys(wrong).length > 0) return
+    if (result === null || Object.keys(wrong).length > 0) return showProblem()
     const given = (name: (typeof texts)[number] | 'note') => (value[name].trim() === '' ? {} : { [name]: value[name].trim() })
     const checks = answersOf(order, value.checks, device.id)
     const record = Object.assign({ deviceId: device.id, result }, given('note'), ...asked.map(given))
@@ -70,7 +70,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
       {asked.map((name) => (
         <TextField
           key={name}
-          label={`${t.device[name]} (${t.optional})`}
+          label={t.optional(t.device[name])}
           maxLength={name === 'value' ? 60 : 120}
           value={value[name]}
           onText={(text) => set({ [name]: text })}
@@ -83,13 +83,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
         problems={tried ? wrong : {}}
         onChange={(checks) => set({ checks })}
       />
-      <AreaField
-        label={`${t.device.note} (${t.optional})`}
-        rows={2}
-        maxLength={200}
-        value={value.note}
-        onText={(note) => set({ note })}
-      />
+      <AreaField label={t.optional(t.device.note)} rows={2} maxLength={200} value={value.note} onText={(note) => set({ note })} />
       <div className="m-actions">
         {next !== undefined && (
           <Button kind="primary" onClick={() => void save(() => onNext(next))}>

@@ -14,7 +14,7 @@ export const en: PhoneTexts = {
   send: 'Send',
   retry: 'Try again',
   loading: 'Loading …',
-  optional: 'optional',
+  optional: (field: string) => `${field} (optional)`,
   required: 'required',
   none: '–',
   console: 'Open the console',

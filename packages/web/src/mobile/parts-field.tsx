@@ -27,9 +27,7 @@ export const PartsField = ({ devices, parts, problems, onChange }: PartsFieldPro
     onChange(parts.map((part, place) => (place === index ? { ...part, ...change } : part)))
   return (
     <fieldset className="m-plain-set m-parts">
-      <legend>
-        {t.complete.parts} ({t.optional})
-      </legend>
+      <legend>{t.optional(t.complete.parts)}</legend>
       {parts.map((part, index) => (
         <div key={index} className="m-part">
           <TextField
@@ -47,9 +45,7 @@ export const PartsField = ({ devices, parts, problems, onChange }: PartsFieldPro
             onText={(quantity) => set(index, { quantity })}
           />
           <div className="m-field">
-            <label htmlFor={`${id}-${index}`}>
-              {t.complete.swapped} ({t.optional})
-            </label>
+            <label htmlFor={`${id}-${index}`}>{t.optional(t.complete.swapped)}</label>
             <select
               id={`${id}-${index}`}
               value={part.deviceId ?? ''}

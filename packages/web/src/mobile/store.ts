@@ -1,10 +1,9 @@
-import { createStore, del, delMany, entries, get, getMany, keys, set, update } from 'idb-keyval'
+import { createStore, del, delMany, entries, get, keys, set, update } from 'idb-keyval'
 
 /** What the phone keeps, by key. Keys begin with what they hold: `step/`, `photo/`, `order/`, `list/`, `draft/`. */
 const kept = createStore('emberwatch-phone', 'kept')
 
 export const read = <T>(key: string): Promise<T | undefined> => get<T>(key, kept)
-export const readAll = <T>(several: readonly string[]): Promise<(T | undefined)[]> => getMany<T>([...several], kept)
 export const write = (key: string, value: unknown): Promise<void> => set(key, value, kept)
 /** Changes a value in one transaction, so that no other tab comes in between. */
 export const change = <T>(key: string, next: (old: T | undefined) => T): Promise<void> => update<T>(key, next, kept)

@@ -160,9 +160,16 @@ export const Sheet = ({ title, onClose, children }: { title: string; onClose: ()
   )
 }
 
+/** Brings what keeps the open sheet from being saved into view: it may stand far above the button. */
+export const showProblem = (): void => {
+  requestAnimationFrame(() =>
+    document.querySelector('dialog[open] .m-sheet-body :is(.m-tone-fault, .m-error)')?.scrollIntoView({ block: 'center' }),
+  )
+}
+
 /** A fact: a name and what it is. Nothing is shown of what is not known. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
-  children === null || children === undefined || children === '' ? null : (
+  children === null || children === undefined || children === false || children === '' ? null : (
     <div className="m-fact">
       <dt>{name}</dt>
       <dd>{children}</dd>

@@ -12,7 +12,7 @@ export const zh = {
   send: '提交',
   retry: '重试',
   loading: '加载中…',
-  optional: '选填',
+  optional: (field: string) => `${field}（选填）`,
   required: '必填',
   none: '—',
   console: '打开管理平台',

@@ -29,7 +29,6 @@ export const alarmCallRow = Type.Object({
   callResult: oneOf('callOutcome'),
   note: nullable(Type.String()),
 })
-export type AlarmCallRow = Static<typeof alarmCallRow>
 
 export const alarmCalls = Type.Object({
   people: Type.Array(alarmCallPerson),

@@ -1,4 +1,4 @@
-import { input, instant, nullable, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import { input, instant, nullable, ref, text, Type } from '../../kernel/schema.ts'
 
 /** One step of a site's checklist, and whether it has been done for this alarm. */
 export const alarmCheckItem = Type.Object({
@@ -10,7 +10,6 @@ export const alarmCheckItem = Type.Object({
   /** It was ticked, and is no longer on the site's list. */
   former: Type.Boolean(),
 })
-export type AlarmCheckItem = Static<typeof alarmCheckItem>
 
 export const alarmChecks = Type.Object({
   items: Type.Array(alarmCheckItem),

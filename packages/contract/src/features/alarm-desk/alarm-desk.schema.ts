@@ -1,4 +1,4 @@
-import { id, input, instant, nullable, oneOf, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import { id, input, instant, nullable, oneOf, optional, ref, text, Type } from '../../kernel/schema.ts'
 
 /** How many open alarms stand behind each chip of the desk, counted exactly. */
 export const deskCounts = Type.Object({
@@ -7,7 +7,6 @@ export const deskCounts = Type.Object({
   unconfirmed: Type.Integer(),
   breached: Type.Integer(),
 })
-export type DeskCounts = Static<typeof deskCounts>
 
 /** What the queue shows of an alarm. */
 export const waitingAlarm = Type.Object({

@@ -1,4 +1,4 @@
-import { id, input, instant, nullable, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import { id, input, instant, nullable, optional, ref, text, Type } from '../../kernel/schema.ts'
 import { photoRefs } from '../alarm/alarm.schema.ts'
 
 /** What somebody wrote down or photographed about an alarm. It stays as it is. */
@@ -10,7 +10,6 @@ export const alarmNoteRow = Type.Object({
   /** Ids of files. */
   photos: Type.Array(Type.String()),
 })
-export type AlarmNoteRow = Static<typeof alarmNoteRow>
 
 /** A text, photos or both. */
 export const addNoteInput = input({ id: ref('alarm'), text: optional(text(1000, 0)), photos: optional(photoRefs()) })

@@ -41,7 +41,7 @@ export const pdf: typeof zh = {
     last: 'Last action',
     verify: 'Verification',
     verifyHow:
-      'When this file was made, the SHA-256 hash over all its bytes was registered with the platform. To verify it, open “Files” on the page of any alarm and choose this file, or run npm run verify-file -- <file>. A single changed byte fails.',
+      'When this file was made, the SHA-256 hash over all its bytes was registered with the platform. To verify it, open “Alarm file” on the page of any alarm and choose this file, or run npm run verify-file -- <file>. A single changed byte fails.',
     checkCode: 'Check code {{code}}',
   },
   none: 'None',

@@ -139,7 +139,7 @@ export const messages: Messages = {
   siteTaken: { title: '{{who}} has taken over the alarms of “{{project}}”', content: 'You no longer handle this site' },
   siteLapsed: {
     title: 'You no longer handle the alarms of “{{project}}”',
-    content: 'You have signed out, or done nothing for {{minutes}} minutes',
+    content: 'You have signed out, or done nothing for {{minutes}} min',
   },
   orderCancelled: { title: 'Order {{code}} cancelled', content: 'Reason: {{reason}}' },
   orderHeld: { title: 'Order {{code}} put on hold', content: 'Reason: {{reason}}' },

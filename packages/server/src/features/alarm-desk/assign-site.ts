@@ -25,7 +25,7 @@ export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.a
     const { accountId: me, name } = ctx.actor
     const before = await lockHold(write.systemDb, projectId)
     const allowed = [from, me ?? undefined, ...(before && isAbsent(before.seenAt, write.at) ? [before.id] : [])]
-    const former = await setHolder(write, site, { ...colleague, givenBy: me, note }, allowed)
+    const former = await setHolder(write, site, { id: colleague.id, givenBy: me, note }, allowed)
     const told = former && former.id !== me && former.id !== colleague.id ? [former.id] : []
     await announce(write, site, {
       action: 'alarmDesk.assign',

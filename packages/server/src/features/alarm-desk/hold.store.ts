@@ -18,9 +18,8 @@ export const lockHold = (db: Kysely<Tables>, projectId: number) =>
 
 type Hold = NonNullable<Awaited<ReturnType<typeof lockHold>>>
 
-export interface NewHolder {
+interface NewHolder {
   readonly id: number
-  readonly name: string
   readonly givenBy: number | null
   readonly note: string | null
 }
@@ -42,7 +41,7 @@ export const setHolder = async (
   if (rows.length > 0) return undefined
   const hold = await lockHold(write.systemDb, site.id)
   // Given back in this very moment: whoever presses again has it.
-  if (!hold) return setHolder(write, site, { id, name: '', givenBy, note }, allowed)
+  if (!hold) return setHolder(write, site, { id, givenBy, note }, allowed)
   if (hold.id !== id && !allowed.includes(hold.id)) throw new DomainError('heldByOther', { who: hold.name, when: hold.since })
   const kept = hold.id === id
   await write.systemDb

@@ -19,7 +19,7 @@ export const takeSite = (ctx: Ctx, { projectId, from }: InputOf<typeof endpoints
     const me = { id: accountId, name }
     const before = await lockHold(write.systemDb, projectId)
     const allowed = [from, ...(before && isAbsent(before.seenAt, write.at) ? [before.id] : [])]
-    const former = await setHolder(write, site, { ...me, givenBy: null, note: null }, allowed)
+    const former = await setHolder(write, site, { id: me.id, givenBy: null, note: null }, allowed)
     await announce(write, site, { action: 'alarmDesk.take', change: 'siteTaken', holder: me, former: former ?? null, by: name })
     if (former && former.id !== accountId)
       await sendMessages(write, [former.id], 'siteTaken', { project: site.name, who: name }, '/alarm/alarmLogList?open=true')

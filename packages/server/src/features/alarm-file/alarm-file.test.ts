@@ -183,6 +183,10 @@ test('notes and photos are kept, and seen by whoever sees the alarm; other peopl
   ;(await readFile(north, { id: above })).stream.destroy()
   await expect(readFile(south, { id: above })).rejects.toMatchObject({ reason: 'notFound' })
   expect(await listAlarmNotes(south, { id: alarm.id })).toEqual([])
+  // Whoever took it cannot take it away again by hanging it on something else.
+  const other = await addAlarm(world.db, await addSite(world.db, world.companies.south))
+  await addNote(siter, { id: other.id, photos: [above] })
+  ;(await readFile(north, { id: above })).stream.destroy()
 })
 
 test('a closing keeps its result, losses, the brigade and photos', async () => {

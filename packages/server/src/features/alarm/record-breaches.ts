@@ -26,8 +26,9 @@ export const recordDueBreaches = async (ctx: Ctx, stopping?: AbortSignal): Promi
 
 const recordSome = async (ctx: Ctx): Promise<number> => {
   // Nearly always nothing is due: a look is cheaper than a transaction.
+  // In order, or the planner might read the whole table for the first.
   const due = ctx.systemDb.selectFrom('alarm').select('id').where('breach_due_at', '<=', ctx.clock.now().toISOString())
-  if ((await due.limit(1).execute()).length === 0) return 0
+  if ((await due.orderBy('breach_due_at').limit(1).execute()).length === 0) return 0
   await dropAnswered(ctx.systemDb, ctx.clock.now())
   try {
     return await transact(ctx, async (write) => {

@@ -121,6 +121,19 @@ test('of several, each is solved on its own, and those left say why', async () =
   expect(await ids({ open: true }, south)).toEqual([foreign])
 })
 
+test('of a device that went to another company, its name there does not come into the log', async () => {
+  const { device } = await addOwnedRows(world.db, world.companies.south)
+  const id = await addFault('gone', { device_id: Number(device) })
+  await solveFault(north, { id, note: 'x' })
+  const { object_name: name } = await world.db
+    .selectFrom('audit_log')
+    .select('object_name')
+    .where('action', '=', 'fault.solve')
+    .where('object_id', '=', String(id))
+    .executeTakeFirstOrThrow()
+  expect(name).toBe('gone')
+})
+
 const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString()
 const auditsOf = (id: number) =>
   world.db

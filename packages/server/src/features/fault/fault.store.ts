@@ -14,7 +14,12 @@ const stored = (db: Db) =>
     .leftJoin('project', 'project.id', 'fault.project_id')
     .leftJoin('device', 'device.id', 'fault.device_id')
     .selectAll('fault')
-    .select('device.name as deviceName')
+    // Of a device that has left: what it is called elsewhere does not stand in this company's log.
+    .select(
+      sql<
+        string | null
+      >`case when coalesce(device.project_id = fault.project_id, device.path = fault.path) then device.name end`.as('deviceName'),
+    )
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
 
 export const findFault = (db: Db, id: number): Promise<StoredFault | undefined> =>

@@ -5,7 +5,8 @@ import { changeOwner } from './file.store.ts'
 
 /**
  * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in
- * the write that attaches them. Other people's uploads are not affected.
+ * the write that attaches them. Other people's uploads are not affected, nor what has become somebody else's
+ * already: whoever sees the first object keeps seeing it.
  */
 export const attachFiles = async (
   ctx: Ctx,
@@ -15,5 +16,10 @@ export const attachFiles = async (
 ): Promise<void> => {
   if (ids.length === 0) return
   const { companyId: company_id, path, customerId: customer_id } = owner
-  await changeOwner(write.systemDb, ids, ownId(ctx.actor), { company_id, path, customer_id })
+  const uploader = {
+    accountId: ownId(ctx.actor),
+    companyId: ctx.actor.companyId ?? 0,
+    customerId: ctx.actor.customerId,
+  }
+  await changeOwner(write.systemDb, ids, uploader, { company_id, path, customer_id })
 }

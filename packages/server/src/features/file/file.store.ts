@@ -12,14 +12,21 @@ export const insertFile = async (db: Db, file: Insertable<FileTable>): Promise<v
 /** A file within the scope of `db`. */
 export const fileById = (db: Db, id: string) => db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Moves uploads of `accountId` to another owner. Other people's uploads are not affected. */
+/** Moves uploads that still are their uploader’s to another owner. */
 export const changeOwner = async (
   db: Db,
   ids: readonly string[],
-  accountId: number,
+  uploader: { accountId: number; companyId: number; customerId: number | null },
   owner: { company_id: number; path: string; customer_id: number | null },
 ): Promise<void> => {
-  await db.updateTable('file').set(owner).where('id', 'in', ids).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('file')
+    .set(owner)
+    .where('id', 'in', ids)
+    .where('account_id', '=', uploader.accountId)
+    .where('company_id', '=', uploader.companyId)
+    .where(sql<boolean>`customer_id is not distinct from ${uploader.customerId}`)
+    .execute()
 }
 
 export const setPublic = async (db: Db, ids: readonly string[], isPublic: boolean): Promise<void> => {

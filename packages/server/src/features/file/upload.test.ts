@@ -12,6 +12,7 @@ import { scoped } from '../../platform/database/scope.ts'
 import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../testing/images.ts'
+import { addPlainRow } from '../../testing/plain-row.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { writeWorkbook } from '../../testing/workbook.ts'
 import { attachFiles } from './attach-files.ts'
@@ -311,11 +312,11 @@ describe('unused files', () => {
     expect(await isKept(id)).toBe(false)
   })
 
-  const required = new Set(['floor_plan.image', 'import_job.file_id'])
+  const required = new Set(['alarm_file.file_id', 'floor_plan.image', 'import_job.file_id'])
   test.each(fileReferences)('what $table.$column names is kept', async ({ table, column, several }) => {
     const id = await store('attachment', 'text', 'x.txt')
     const { companies, accounts } = world
-    await addOwnedRows(world.db, companies.north)
+    const rows = await addOwnedRows(world.db, companies.north)
     if (table === 'company_config') {
       const { id: company_id, path } = companies.north
       await world.db
@@ -333,6 +334,20 @@ describe('unused files', () => {
       await world.db
         .insertInto(table)
         .values({ ...job, locale: 'en', dry_run: false, total: 1 })
+        .execute()
+    } else if (table === 'alarm_note' || table === 'alarm_closing') {
+      await addPlainRow(world.db, table, companies.north, rows)
+    } else if (table === 'alarm_file') {
+      const { id: company_id, path } = companies.north
+      const made = { language: 'en', check_code: 'x', sha256: 'x', size: 1, file_id: '' } as const
+      await world.db
+        .insertInto(table)
+        .values({ company_id, path, alarm_id: Number(rows.alarm), at: world.clock.now(), ...made })
+        .execute()
+    } else if (table === 'order_check') {
+      await world.db
+        .insertInto(table)
+        .values({ order_id: Number(rows.work_order), item: 0, answered_at: world.clock.now() })
         .execute()
     }
     const value = several ? sql`array[${id}]` : sql`${id}`

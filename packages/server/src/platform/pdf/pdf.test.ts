@@ -51,6 +51,8 @@ test('Chinese can be copied out of a document, and only the glyphs in use are em
   // The maps from glyphs to characters name 消 (U+6D88) of the title and 万 (U+4E07) of the value.
   expect(content).toContain('6d88')
   expect(content).toContain('4e07')
+  // The time it was made names its zone, UTC+8: U (U+0055).
+  expect(content).toContain('<0055>')
   // A name without a value is left out: 话 (U+8BDD).
   expect(content).not.toContain('8bdd')
 })

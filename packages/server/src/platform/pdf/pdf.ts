@@ -1,7 +1,7 @@
 import type { Language } from '@emberwatch/contract'
 import PDFDocument from 'pdfkit'
 import type { Readable } from 'node:stream'
-import { translate, zonedFormatter } from '../i18n.ts'
+import { instantText, translate, zonedFormatter } from '../i18n.ts'
 import { readFonts } from './fonts.ts'
 import { breathe, colours, contentEnd, contentWidth, drawable, makeRoom, page, sizes, type Doc } from './page.ts'
 import { drawGallery, drawPicture, type PdfPicture } from './picture.ts'
@@ -73,7 +73,9 @@ export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
   write(issuer, 'regular', sizes.small, colours.quiet)
   write(title, 'bold', sizes.title, colours.text)
   if (options.subtitle) write(options.subtitle, 'regular', sizes.text, colours.quiet)
-  write(translate(language, 'pdf.made', { who: madeBy, at: clock.format(madeAt) }), 'regular', sizes.small, colours.quiet)
+  // Names the zone of all times in the document.
+  const made = { who: madeBy, at: instantText(madeAt.toISOString(), options.timeZone) }
+  write(translate(language, 'pdf.made', made), 'regular', sizes.small, colours.quiet)
   doc.y += 6
   doc
     .moveTo(page.left, doc.y)

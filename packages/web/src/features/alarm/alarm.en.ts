@@ -144,6 +144,7 @@ export const texts: WithOnes<typeof zh> = {
     on: 'Alarm sound is on',
     off: 'Alarm sound is off',
     silent: 'You will not hear alarms: the sound is off.',
+    locked: 'You will not hear alarms: the browser waits for a click.',
     switchOn: 'Switch the sound on',
     unavailable: 'You will not hear alarms: this browser cannot play sound. Check the sound output.',
   },

@@ -191,3 +191,13 @@ test('somebody signed in as another user mutes in this window only, and for no l
   answer([row(1), row(2)], {}, false)
   expect(sounding()).toEqual([1])
 })
+
+test('after a reload in a storm the lesser alarms beyond those that the server names wait and sound as well', () => {
+  const storm = Array.from({ length: 1_200 }, (_, id) => row(id, { level: 'warning' }))
+  const listed = { list: storm, complete: true, sounding: [], updatedAt: Date.now() }
+  syncWithList({ ...listed, soundingLesser: storm.slice(0, 1_000).map(({ id }) => id) })
+  expect([waiting().length, useQueue.getState().lesser.size]).toEqual([1_200, 1_200])
+  resetQueue()
+  syncWithList({ ...listed, soundingLesser: storm.slice(0, 999).map(({ id }) => id) })
+  expect([waiting().length, useQueue.getState().lesser.size]).toEqual([999, 999])
+})

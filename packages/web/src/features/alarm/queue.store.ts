@@ -35,6 +35,10 @@ const mutedAt = new Map<number, number>()
 const mutedUntil = new Map<number, number>()
 const staleAnswerMs = 10_000
 
+const lesserLevels: readonly QueuedAlarm['level'][] = ['warning', 'notice']
+/** The server names at most so many sounding alarms of a level. */
+const mostNamed = 1_000
+
 /** Alarms already listed, and whether the last list was complete: only then are newly listed alarms new. */
 let known = new Set<number>()
 let listComplete = false
@@ -120,13 +124,18 @@ export const syncWithList = (
   // A full list has only the most urgent: another alarm may be missing for no other reason.
   const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || !complete
   const quiet = new Set(soundingLesser)
+  // Of the rest the server does not say whether they are muted, so they wait as well.
+  const cut = new Set(
+    lesserLevels.filter((level) => rows.filter((row) => row.level === level && quiet.has(row.id)).length >= mostNamed),
+  )
   const waiting = new Map<number, QueuedAlarm>()
   for (const [id, alarm] of before) if (isStillWaiting(alarm)) waiting.set(id, listed.get(id) ?? alarm)
-  for (const row of rows) if (!row.test && (row.level === 'fire' || quiet.has(row.id))) waiting.set(row.id, row)
+  for (const row of rows)
+    if (!row.test && (row.level === 'fire' || quiet.has(row.id) || cut.has(row.level))) waiting.set(row.id, row)
   const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id) && (mutedUntil.get(id) ?? 0) > Date.now())
   const loud = sounding.filter((id) => !recent(removedAt, id) && !muted(id))
   const others = [...waiting.values()].filter(
-    ({ id, level }) => level !== 'fire' && (quiet.has(id) || recent(addedAt, id)) && !muted(id),
+    ({ id, level }) => level !== 'fire' && (quiet.has(id) || cut.has(level) || recent(addedAt, id)) && !muted(id),
   )
   const unlisted = [...waiting.values()].filter(({ id, level }) => level === 'fire' && recent(addedAt, id) && !muted(id))
   for (const { id } of rows) known.add(id)

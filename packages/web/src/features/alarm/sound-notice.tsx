@@ -57,7 +57,7 @@ export const SoundNotice = ({ sounding: { state, able, lesser, mute } }: { sound
       {(able === 'locked' || able === 'off') && (
         <>
           <strong className="ew-queue-silent" role="status">
-            {t(($) => $.sound.silent)}
+            {able === 'locked' ? t(($) => $.sound.locked) : t(($) => $.sound.silent)}
           </strong>
           <button type="button" className="ew-button ew-primary" onClick={switchOn}>
             <SoundOutlined aria-hidden /> {t(($) => $.sound.switchOn)}

@@ -27,7 +27,9 @@ const mostOfDay = 200
 /** All orders of one day. */
 const DayOrders = ({ kind, filters, day }: CalendarProps & { day: string }) => {
   const { t } = useTranslation('order')
-  const { data } = useCall(kind.calls.calendar, { ...filters, from: day, days: 1, timeZone: viewersZone, most: mostOfDay })
+  const asked = useCall(kind.calls.calendar, { ...filters, from: day, days: 1, timeZone: viewersZone, most: mostOfDay })
+  const { data } = asked
+  if (asked.isError && !data) return <LoadFailed reason={asked.error.message} onRetry={() => void asked.refetch()} />
   if (!data) return null
   const { total, list } = data.days[0] ?? { total: 0, list: [] }
   return (

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './order.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   kinds: {
     install: { create: 'New installation order', edit: 'Edit installation order' },
     repair: { create: 'New repair order', edit: 'Edit repair order' },

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './project-person.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   title: 'People',
   create: 'Add a person',
   edit: 'Edit person',
