@@ -20,10 +20,8 @@ beforeAll(async () => {
   console = await startConsole()
   const { db, world, mqttUrl } = console.server
   if (!mqttUrl) throw new Error('no broker')
-  sites = [
-    await addSite(db, world.companies.north, world.customers.north),
-    await addSite(db, world.companies.north, world.customers.north),
-  ]
+  const site = () => addSite(db, world.companies.north, world.customers.north)
+  sites = [await site(), await site()]
   fleet = createFleet({ url: mqttUrl, gateways: sites.map(({ gateway }) => gateway), heartbeatSeconds: 0 })
   await fleet.start()
 })
@@ -35,9 +33,7 @@ captureFailures(() => console.windows)
 
 /** Every test begins on a quiet shift. */
 beforeEach(async () => {
-  await console.server.db.deleteFrom('alarm_open').execute()
-  await console.server.db.deleteFrom('alarm').execute()
-  await console.server.db.deleteFrom('desk_hold').execute()
+  for (const table of ['alarm_open', 'alarm', 'desk_hold'] as const) await console.server.db.deleteFrom(table).execute()
 })
 
 const device = (site: number, room: number): string => sites[site]?.gateway.devices[room]?.code ?? ''
