@@ -37,6 +37,11 @@ for (const [language, kit, width] of [
     // The alarms' numbers: ages and times go on.
     const shown = async () => (await page.locator('.ew-table tbody').textContent())?.match(/A\d{8}-\d{6}/g)?.join()
     await next.waitFor()
+    // The total is counted apart; when it comes, a narrow pager moves under the pointer.
+    await page
+      .locator('.ew-pager')
+      .getByText(/10,000/)
+      .waitFor()
     const pages = [await shown()]
     for (let turn = 0; turn < 3; turn++) {
       await next.click()

@@ -119,6 +119,8 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await page.getByText(/距签到地址 0 米/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '签到', exact: true }).click()
   await page.getByText(/已于 .* 签到/).waitFor()
+  // It is shown at once, and sent a moment later.
+  await expect.poll(() => audited(id, 'signIn')).toBe(1)
 
   // Down into the cellar.
   await page.context().setOffline(true)
@@ -157,7 +159,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await again.getByText('6 项操作待发送').waitFor()
   expect(await statusOf(id)).toBe('pending_complete')
   await again.getByRole('link', { name: /^待发送/ }).click()
-  expect(await again.locator('.m-card').count()).toBe(6)
+  await expect.poll(() => again.locator('.m-card').count()).toBe(6)
 
   // A second tab on the same phone, and up again: nothing is stored twice.
   const other = await again.context().newPage()

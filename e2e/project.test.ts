@@ -70,7 +70,7 @@ test(
     await auditor.close()
     await agent.page.getByText(zh.enums.projectStatus.uninstall).first().waitFor()
 
-    // Nothing is bound yet: the button says why it is off.
+    // Nothing is bound yet: the action says why it is off.
     const { company_id, path, customer_id } = await db
       .selectFrom('project')
       .selectAll()
@@ -79,11 +79,8 @@ test(
     const model = await db.selectFrom('device_model').select('id').limit(1).executeTakeFirstOrThrow()
     await db.updateTable('project').set({ status: 'installing' }).where('id', '=', id).execute()
     await agent.page.reload()
-    await agent.page
-      .getByRole('button', {
-        name: kit.list.offBecause.replace('{{action}}', texts.actions.complete).replace('{{reason}}', zh.reasons.devicesBound),
-      })
-      .waitFor()
+    await agent.page.locator('.ew-detail-head').getByRole('button', { name: kit.more }).click()
+    await agent.page.getByRole('menuitem', { name: texts.actions.complete }).getByText(zh.reasons.devicesBound).waitFor()
     await db
       .insertInto('device')
       .values({ company_id, path, customer_id, project_id: id, model_id: model.id, code: 'E2EPROJ1', name: '感烟探测器' })

@@ -30,6 +30,6 @@ export const alarmFileEndpoints = {
     output: alarmFileVerdict,
     summary: 'Whether an uploaded file is one that was registered, byte by byte; it is not kept',
     errors: ['fileTooLarge'],
-    perMinute: 60,
+    perMinute: 10,
   }),
 } as const

@@ -6,7 +6,7 @@ const atOnce = 60_000
 
 /**
  * A step that an engineer entered earlier, without a network: the history says when, beside the time at which it arrived. By the
- * phone's clock, so it is never later than that.
+ * phone's clock, so it is never later than that, and what lies before the order itself is not believed.
  */
 export const enteredBefore = async <O>(
   ctx: Ctx,
@@ -24,6 +24,11 @@ export const enteredBefore = async <O>(
         .where('order_id', '=', orderId)
         .where('at', '=', write.at.toISOString())
         .where('actor_id', '=', ctx.actor.accountId)
+        .where((e) =>
+          e.exists(
+            e.selectFrom('work_order').select('id').where('id', '=', orderId).where('created_at', '<=', entered.toISOString()),
+          ),
+        )
         .execute()
     return answer
   })

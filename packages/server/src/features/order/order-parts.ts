@@ -14,11 +14,13 @@ interface Swap {
   readonly newCode: string
 }
 
-const inStock = (write: Write, code: string) =>
+/** From the stock of the project's company or of the engineer's own: others below are seen, but their stock is theirs. */
+const inStock = (ctx: Ctx, write: Write, { company_id }: StoredOrder, code: string) =>
   write.db
     .selectFrom('device')
     .select(['id', 'code'])
     .where(sql<boolean>`lower(code) = lower(${code})`)
+    .where('company_id', 'in', [company_id, ctx.actor.companyId ?? company_id])
     .where('project_id', 'is', null)
     .where('deleted_at', 'is', null)
     .where('scrapped_at', 'is', null)
@@ -31,7 +33,7 @@ const swapOf = async (ctx: Ctx, write: Write, order: StoredOrder, part: OrderPar
   const onOrder = (await resultsOf(write.db, order.id)).some(({ device_id }) => device_id === deviceId)
   const old = onOrder && (await write.db.selectFrom('device').select('code').where('id', '=', deviceId).executeTakeFirst())
   if (!old) throw new DomainError('invalidInput', { fields: translate(ctx.locale, 'reasons.partForeign') }, 'parts')
-  const fresh = await inStock(write, newCode)
+  const fresh = await inStock(ctx, write, order, newCode)
   if (!fresh) throw new DomainError('deviceMissing', {}, 'parts')
   return { oldId: deviceId, oldCode: old.code, newId: fresh.id, newCode: fresh.code }
 }

@@ -29,7 +29,7 @@ export const usePlaceName = (): ((row: FaultRow) => string) => {
   const { t } = useTranslation('fault')
   return (row) =>
     row.deviceCode === null
-      ? t(($) => $.gatewayItself)
+      ? [row.gatewayCode, t(($) => $.gatewayItself)].filter(Boolean).join(' · ')
       : row.deviceId === null
         ? t(($) => $.unregistered, { code: row.deviceCode })
         : [row.deviceName, row.roomNumber].filter(Boolean).join(', ') || row.deviceCode
