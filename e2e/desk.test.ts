@@ -85,7 +85,9 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
     await page.keyboard.press('Escape')
     await page.locator('.ew-table .ew-code a').first().click()
     await page.locator('.ew-detail-head').getByRole('button', { name: kit.more }).click()
-    await page.getByRole('menuitem', { name: alarm.confirm }).getByText(reason).waitFor()
+    const off = page.getByRole('menuitem', { name: alarm.confirm, disabled: true })
+    await off.getByText(reason).waitFor()
+    expect(await off.count()).toBe(1)
     await window.close()
   })
 

@@ -272,7 +272,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   const form = worker.page.getByRole('dialog')
   await form.getByLabel(en.fields.note, { exact: true }).fill('all tested')
   await worker.submit()
-  await form.getByText(orderEn.work.needed_one.replace('{{count}}', '1')).waitFor()
+  await form.getByText((orderEn.work.needed_one ?? '').replace('{{count}}', '1')).waitFor()
   await form.getByRole('radiogroup', { name: 'Water is on' }).getByText(orderEn.work.no).click()
   await form.getByText(orderEn.work.abnormal).waitFor()
   await form.getByRole('button', { name: orderEn.work.addPart }).click()
