@@ -50,7 +50,7 @@ describe('filters', () => {
     expect(await found({ order: 'asc' })).toEqual(codesOf([misreport, cleared, confirmed, late, unconfirmed]))
     expect(await found({ state: 'confirmed' })).toEqual(codesOf([confirmed]))
     // What is open stands in the order of the queue.
-    expect(await found({ open: true })).toEqual(codesOf([confirmed, late, unconfirmed]))
+    expect(await found({ open: true })).toEqual(codesOf([late, unconfirmed, confirmed]))
     expect(await found({ open: true, sort: 'firstAt', order: 'desc' })).toEqual(codesOf([unconfirmed, late, confirmed]))
     expect(await found({ open: false })).toEqual(codesOf([cleared, misreport]))
     expect(await found({ breached: true })).toEqual(codesOf([late]))
