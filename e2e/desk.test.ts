@@ -165,10 +165,9 @@ describe('tables, once', () => {
     const left = await addAlarm(db, site, { level: 'warning' })
     const window = await openAt(`${list}?state=unconfirmed&pageSize=25`, language, 1440)
     const { page } = window
-    const rows = page.locator('.ew-table tbody tr')
     for (const { id } of [taken, left])
-      await rows
-        .filter({ hasText: String(id).padStart(6, '0') })
+      await page
+        .locator('.ew-table tbody tr', { hasText: String(id).padStart(6, '0') })
         .getByRole('checkbox')
         .check()
     await page.getByRole('button', { name: alarm.confirmSelected, exact: true }).first().click()
