@@ -75,6 +75,22 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
   return rows
 }
 
+/**
+ * Locks the open alarms of these points, in the order of every writer: alarm_open before alarm. A restore touches the alarm alone, and a fire of the same
+ * batch would then reach for alarm_open while somebody who closes the alarm holds it.
+ */
+export async function lockOpenAlarms(
+  client: pg.ClientBase,
+  signals: readonly Pick<PointSignal, 'point' | 'typeId'>[],
+): Promise<void> {
+  await client.query({
+    name: 'ingest_alarm_lock',
+    text: `select from alarm_open where (point, type_id) in (select * from unnest($1::text[], $2::bigint[]))
+      order by type_id, point collate "C" for no key update`,
+    values: [signals.map(({ point }) => point), signals.map(({ typeId }) => typeId)],
+  })
+}
+
 /** Frees the points of alarms, so that their next signals raise new ones. */
 export async function closeOpenAlarms(client: pg.ClientBase, alarmIds: readonly number[]): Promise<void> {
   await client.query('delete from alarm_open where alarm_id = any ($1::bigint[])', [alarmIds])

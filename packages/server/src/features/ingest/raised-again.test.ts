@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { createSite, startIngest } from './ingest.fixture.ts'
@@ -28,6 +29,32 @@ const stepsOf = async (id: number) =>
   (await t.db.selectFrom('alarm_journey').select(['step', 'detail']).where('alarm_id', '=', id).orderBy('at').execute()).map(
     ({ step }) => step,
   )
+
+test('a restore and a fire in one message, while somebody closes the alarm: nobody is turned away, and the fire is a new alarm', async () => {
+  await say('1110')
+  const { id } = await alarm()
+  const codes = ['3110', '1110'].map((code) => ({ device: t.device.code, code, format: 'CID' }))
+  let sending: Promise<void> | undefined
+  // As the verb closes it: alarm_open before alarm.
+  await t.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('alarm_open').where('alarm_id', '=', id).execute()
+    sending = send(t, { reports: codes })
+    await vi.waitFor(async () => {
+      const waiting =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+      expect(waiting.rows).toHaveLength(1)
+    }, 5_000)
+    // The message waits without holding what the closing needs next.
+    await tx.selectFrom('alarm').select('id').where('id', '=', id).forUpdate().noWait().execute()
+    await tx.updateTable('alarm').set({ state: 'cleared', closed_at: new Date() }).where('id', '=', id).execute()
+  })
+  await sending
+  expect((await rowsOf.alarms(t)).map(({ state, source_active: active }) => [state, active])).toEqual([
+    ['cleared', true],
+    ['unconfirmed', true],
+  ])
+  expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0 })
+})
 
 describe('a fire at a point whose alarm was confirmed', () => {
   test('and restored is raised again: unconfirmed, with a new clock, live event, journey and audit row', async () => {

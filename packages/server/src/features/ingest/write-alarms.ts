@@ -2,6 +2,7 @@ import type pg from 'pg'
 import {
   closeOpenAlarms,
   insertJourneySteps,
+  lockOpenAlarms,
   openAlarms,
   restoreAlarms,
   type JourneyStep,
@@ -28,6 +29,7 @@ export async function writeAlarms(
   at: Date,
   later: Later,
 ): Promise<void> {
+  if (changes.some(({ action }) => action === 'restore')) await lockOpenAlarms(client, changes)
   for (const { raises, restores } of foldChanges(changes)) {
     if (raises.length > 0) await raise(client, raises, effects, at, later)
     if (restores.length > 0) await restore(client, restores, effects, later)

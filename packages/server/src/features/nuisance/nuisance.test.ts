@@ -96,9 +96,12 @@ test('it reads the index of false alarms alone', async () => {
   const plan = await sql<{ 'QUERY PLAN': string }>`explain select device_id, count(*) from alarm
     where state = 'misreport' and test = false and device_id is not null and first_at >= now() - interval '1 year'
       and split_part(path, '.', 2) = '2' group by device_id`.execute(world.db)
-  const lines = plan.rows.map((row) => row['QUERY PLAN'])
-  const scans = lines.filter((line) => line.includes('Scan'))
-  expect(scans.length).toBeGreaterThan(0)
-  // A month without alarms costs the same by any index.
-  for (const scan of scans) expect(scan).toMatch(/Index.* Scan .*alarm/)
+  const months = await sql<{ name: string }>`select distinct tableoid::regclass::text as name from alarm`.execute(world.db)
+  expect(months.rows.length).toBeGreaterThan(0)
+  // An empty month costs the same by any index.
+  for (const { name } of months.rows) {
+    const scans = plan.rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Scan') && line.includes(name))
+    expect(scans.length, name).toBeGreaterThan(0)
+    for (const scan of scans) expect(scan).toMatch(/alarm.*(first_at_device_id|alarm_false)/)
+  }
 })
