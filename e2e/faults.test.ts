@@ -178,6 +178,14 @@ test('several faults are solved with a note; the list is usable on a phone and i
   await desk.page.getByText(faultZh.solve.done).waitFor()
   const solved = await console.server.db.selectFrom('fault').select('note').where('id', '=', id).executeTakeFirstOrThrow()
   expect(solved.note).toBe('已更换探测器')
+
+  // What is not possible any more says why.
+  await desk.go(`/alarm/faultLogList/detail?id=${id}`)
+  const off = desk.page.locator('.ew-detail-head .ew-off').first()
+  expect(await off.getAttribute('aria-disabled')).toBe('true')
+  expect(await off.getAttribute('aria-label')).toContain(faultZh.solve.already)
+  await off.focus()
+  await desk.page.getByRole('tooltip').getByText(faultZh.solve.already).waitFor()
   await desk.close()
 })
 
