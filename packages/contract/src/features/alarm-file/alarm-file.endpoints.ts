@@ -6,7 +6,8 @@ export const alarmFileEndpoints = {
   list: endpoint({
     method: 'GET',
     path: 'web/alarmRecord/files',
-    access: 'alarm:view',
+    // A file holds what its maker may see, also the call list and the plan.
+    access: 'alarm:file',
     input: input({ id: ref('alarm') }),
     output: Type.Array(alarmFileRow),
     summary: 'The files that were made of an alarm, newest first',

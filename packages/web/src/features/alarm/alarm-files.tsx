@@ -91,10 +91,8 @@ const Verify = () => {
   )
 }
 
-/** The files made of the alarm as evidence, and the check of any such file. */
-export const AlarmFiles = ({ alarm }: { alarm: AlarmDetail }) => {
+const MadeFiles = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
-  const can = useCan()
   const run = useRunWrite()
   const query = useCall(files.list, { id: alarm.id }, { quiet: true })
   const words = t(($) => $.files, { returnObjects: true })
@@ -106,47 +104,50 @@ export const AlarmFiles = ({ alarm }: { alarm: AlarmDetail }) => {
     await save(row)
   }
   return (
-    <>
-      <section className="ew-panel">
-        <h2>{words.title}</h2>
-        <p className="ew-muted">{words.hint}</p>
-        {can('alarm:file') && (
-          <p>
-            <ActionButton action={{ key: 'make', label: words.make, icon: <FilePdfOutlined />, primary: true, onClick: make }} />
-          </p>
-        )}
-        {query.isError && <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />}
-        {!query.data && !query.isError && <ListSkeleton rows={2} />}
-        {query.data?.length === 0 && <p className="ew-muted">{words.empty}</p>}
-        {query.data && query.data.length > 0 && (
-          <PlainTable
-            label={words.title}
-            rows={query.data}
-            columns={[
-              { label: words.madeAt, render: (row) => <PreciseTime value={row.at} /> },
-              { label: words.madeBy, render: (row) => row.by ?? '—' },
-              { label: words.language, render: (row) => (row.language === 'zh' ? words.zh : words.en) },
-              { label: words.checkCode, render: (row) => <code>{row.checkCode}</code> },
-              { label: 'SHA-256', render: (row) => <code className="ew-alarm-hash">{row.sha256}</code> },
-              {
-                label: words.size,
-                render: (row) => (
-                  <Button
-                    type="link"
-                    size="small"
-                    icon={<DownloadOutlined />}
-                    aria-label={`${sizeOf(row)}, ${t(($) => $.files.download, { code: row.checkCode })}`}
-                    onClick={() => void save(row)}
-                  >
-                    {sizeOf(row)}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </section>
-      <Verify />
-    </>
+    <section className="ew-panel">
+      <h2>{words.title}</h2>
+      <p className="ew-muted">{words.hint}</p>
+      <p>
+        <ActionButton action={{ key: 'make', label: words.make, icon: <FilePdfOutlined />, primary: true, onClick: make }} />
+      </p>
+      {query.isError && <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />}
+      {!query.data && !query.isError && <ListSkeleton rows={2} />}
+      {query.data?.length === 0 && <p className="ew-muted">{words.empty}</p>}
+      {query.data && query.data.length > 0 && (
+        <PlainTable
+          label={words.title}
+          rows={query.data}
+          columns={[
+            { label: words.madeAt, render: (row) => <PreciseTime value={row.at} /> },
+            { label: words.madeBy, render: (row) => row.by ?? '—' },
+            { label: words.language, render: (row) => (row.language === 'zh' ? words.zh : words.en) },
+            { label: words.checkCode, render: (row) => <code>{row.checkCode}</code> },
+            { label: 'SHA-256', render: (row) => <code className="ew-alarm-hash">{row.sha256}</code> },
+            {
+              label: words.size,
+              render: (row) => (
+                <Button
+                  type="link"
+                  size="small"
+                  icon={<DownloadOutlined />}
+                  aria-label={`${sizeOf(row)}, ${t(($) => $.files.download, { code: row.checkCode })}`}
+                  onClick={() => void save(row)}
+                >
+                  {sizeOf(row)}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
   )
 }
+
+/** The files made of the alarm as evidence, for whoever may make them, and the check of any such file. */
+export const AlarmFiles = ({ alarm }: { alarm: AlarmDetail }) => (
+  <>
+    {useCan()('alarm:file') && <MadeFiles alarm={alarm} />}
+    <Verify />
+  </>
+)
