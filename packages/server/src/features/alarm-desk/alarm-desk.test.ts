@@ -102,6 +102,14 @@ describe('a site', () => {
     })
   })
 
+  test('stays with whoever has it when the alarm that another wants to take cannot be confirmed any more', async () => {
+    const alarm = await addAlarm(world.db, site)
+    await takeSite(north, { projectId: site.project })
+    await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
+    await expect(takeAndConfirm(siter, { id: alarm.id, from: idOf(north) })).rejects.toMatchObject({ reason: 'wrongState' })
+    expect(await holds()).toMatchObject([{ account_id: idOf(north) }])
+  })
+
   test('of two who take it at the same moment, one wins and the other is told who', async () => {
     for (let round = 0; round < 5; round++) {
       await world.db.deleteFrom('desk_hold').execute()

@@ -1,5 +1,6 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { joining, transact } from '../../platform/transact.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { takeSite } from './take-site.ts'
 
@@ -10,6 +11,11 @@ export const takeAndConfirm = async (
 ): Promise<{ id: number }> => {
   const alarm = await ctx.db.selectFrom('alarm').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
-  if (alarm.project_id !== null) await takeSite(ctx, { projectId: alarm.project_id, ...(from === undefined ? {} : { from }) })
-  return confirmAlarm(ctx, { id })
+  const projectId = alarm.project_id
+  // In one write: an alarm that can no longer be confirmed leaves its site with whoever has it.
+  return transact(ctx, async (write) => {
+    const within = joining(ctx, write)
+    if (projectId !== null) await takeSite(within, { projectId, ...(from === undefined ? {} : { from }) })
+    return confirmAlarm(within, { id })
+  })
 }

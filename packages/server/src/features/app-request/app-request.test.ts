@@ -158,9 +158,16 @@ describe('a step that is sent again', () => {
   })
 })
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
 test('a step that was entered earlier says when, beside the time at which it arrived', async () => {
   const id = await newOrder()
-  const enteredAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  await server.db
+    .updateTable('work_order')
+    .set({ created_at: hoursAgo(4) })
+    .where('id', '=', id)
+    .execute()
+  const enteredAt = hoursAgo(3)
   await post('app/order/receive', { id, enteredAt }, randomUUID())
   await post('app/order/start', { id, enteredAt: new Date().toISOString() }, randomUUID())
   const steps = (await historyOf(id)).filter(({ action }) => action !== 'create' && action !== 'assign')
@@ -169,6 +176,12 @@ test('a step that was entered earlier says when, beside the time at which it arr
     ['start', null],
   ])
   expect(Date.parse(steps[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('a phone whose clock puts a step before its order is not believed', async () => {
+  const id = await newOrder()
+  await post('app/order/receive', { id, enteredAt: hoursAgo(3) }, randomUUID())
+  expect((await historyOf(id)).find(({ action }) => action === 'receive')).toMatchObject({ entered_at: null })
 })
 
 test('fifty results that were recorded without a network are all there, once each', async () => {

@@ -81,7 +81,10 @@ describe('gateways', () => {
         }),
       5000,
     )
-    expect(await rowsOf.gateway(t)).toMatchObject({ online: true, last_seen_at: expect.any(String) })
+    await vi.waitFor(
+      async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true, last_seen_at: expect.any(String) }),
+      5000,
+    )
     expect((await rowsOf.events(t)).map(({ kind, change }) => `${kind} ${change}`)).toEqual(
       expect.arrayContaining(['gateway online', 'device online']),
     )
