@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { ensurePartitions, laterPartitioned } from '../src/platform/database/partitions.ts'
+import { ensurePartitions } from '../src/platform/database/partitions.ts'
 
 /**
  * Devices from stock to scrap: batch and dates, position, who took whose place, times in which one is disabled, whom it concerns; when it came and went, and
@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(columns).execute(db)
   await sql.raw(indexes).execute(db)
   await sql.raw(tables).execute(db)
-  await ensurePartitions(db, new Date(), laterPartitioned)
+  await ensurePartitions(db, new Date(), ['device_value'])
 }
 
 const columns = `

@@ -167,7 +167,44 @@ export const enums = {
   /** How a call to somebody of a call list went. */
   callOutcome: ['answered', 'busy', 'noAnswer', 'wrongNumber'],
   /** How far an SMS or voice call about an alarm has come. */
-  recordState: ['queued', 'sent', 'delivered', 'answered', 'busy', 'noAnswer', 'failed'],
+  recordState: [
+    'queued',
+    'sending',
+    'sent',
+    'delivered',
+    'read',
+    'answered',
+    'busy',
+    'noAnswer',
+    'refused',
+    'failed',
+    'cancelled',
+    'folded',
+  ],
+  /** Why something is sent to people outside. */
+  recordCause: ['rule', 'task', 'test', 'system'],
+  /** What notification rules are about. */
+  notifyEvent: ['alarm', 'breach', 'fault'],
+  /** Whom a step of a notification rule tells. */
+  notifyReceiver: ['callList', 'deviceList', 'duty', 'role', 'accounts'],
+  /** What ends the steps of a notification rule. Closing always does. */
+  notifyStop: ['taken', 'confirmed', 'closed'],
+  /** Why somebody is not told. */
+  leftOutReason: [
+    'onTest',
+    'projectStopped',
+    'quietHours',
+    'disabled',
+    'noAddress',
+    'methodOff',
+    'offDuty',
+    'outOfScope',
+    'noProvider',
+    'providerDown',
+    'nobody',
+  ],
+  runState: ['running', 'stopped', 'finished'],
+  providerKind: ['smtp', 'aliyunSms', 'twilioSms', 'smpp', 'httpSms', 'aliyunVoice', 'twilioVoice', 'httpVoice', 'webPush'],
   malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
   /** What would come of a report (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],

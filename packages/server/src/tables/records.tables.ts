@@ -110,21 +110,48 @@ export interface MessageTable {
   read_at: OptionalInstant
 }
 
-/** An SMS, voice call, mail or push to somebody outside. */
+/** An SMS, voice call, mail or push to somebody outside: the queue of what is to be sent, and the record of what was. */
 export interface MessageRecordTable extends Owned {
   id: Defaulted<number>
+  created_at: InstantNow
   customer_id: Optional<number>
   project_id: Optional<number>
   alarm_id: Optional<number>
+  fault_id: Optional<number>
+  run_id: Optional<number>
+  task_id: Optional<number>
+  cause: EnumValue<'recordCause'>
+  event: Optional<EnumValue<'notifyEvent'>>
+  fire: Defaulted<boolean>
+  priority: Defaulted<number>
+  key: Defaulted<string>
   channel: Exclude<EnumValue<'notifyMethod'>, 'inSite'>
+  account_id: Optional<number>
   receiver: string
   phone: Defaulted<string>
+  email: Optional<string>
+  language: Defaulted<'zh' | 'en'>
+  title: Defaulted<string>
   content: Defaulted<string>
+  template_id: Optional<number>
+  params: JsonDefaulted<Record<string, string | number>>
+  provider_id: Optional<number>
+  provider_name: Optional<string>
+  provider_ref: Optional<string>
   state: Defaulted<EnumValue<'recordState'>>
   attempts: Defaulted<number>
   failure: Optional<string>
-  created_at: InstantNow
+  due_at: OptionalInstant
+  claimed_until: OptionalInstant
+  answer_by: OptionalInstant
+  folded_into: Optional<number>
+  segments: Optional<number>
+  cost: Optional<number>
+  currency: Optional<string>
   state_at: InstantNow
+  sent_at: OptionalInstant
+  delivered_at: OptionalInstant
+  answered_at: OptionalInstant
 }
 
 export interface RecordsTables {

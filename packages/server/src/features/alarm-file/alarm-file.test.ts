@@ -284,7 +284,13 @@ test('the alarms beside one, within the filter and the order of the list', async
 test('nobody outside was told: both lists are empty; what was sent is shown with masked phones', async () => {
   const alarm = await fire()
   expect(await smsResults(north, { id: alarm.id })).toEqual([])
-  const row = { company_id: site.owner.id, path: site.owner.path, project_id: site.project, alarm_id: alarm.id }
+  const row = {
+    company_id: site.owner.id,
+    path: site.owner.path,
+    project_id: site.project,
+    alarm_id: alarm.id,
+    cause: 'rule' as const,
+  }
   await world.db
     .insertInto('message_record')
     .values([

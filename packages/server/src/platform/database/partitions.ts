@@ -17,7 +17,7 @@ export const partitionedTables = [
 ] as const
 
 /** Those that came later: the first migrations do not know them. */
-export const laterPartitioned = ['device_value'] as const
+export const laterPartitioned = ['device_value', 'message_record'] as const
 const allPartitioned: readonly string[] = [...partitionedTables, ...laterPartitioned]
 
 /** Tables whose months are dropped when they are older than the settings say. Alarms, audit rows and reports are kept. */

@@ -10,8 +10,8 @@ import { PreciseTime } from '../../kit/time.tsx'
 
 const { message } = endpoints
 
-const failed: readonly MessageResult['state'][] = ['failed', 'busy', 'noAnswer']
-const reached: readonly MessageResult['state'][] = ['delivered', 'answered']
+const failed: readonly MessageResult['state'][] = ['failed', 'busy', 'noAnswer', 'refused']
+const reached: readonly MessageResult['state'][] = ['delivered', 'read', 'answered']
 
 const StateOf = ({ row }: { row: MessageResult }) => {
   const look = failed.includes(row.state)

@@ -1,0 +1,69 @@
+import { enums, type EnumValue } from '../../kernel/enums.ts'
+import { nullable, oneOf, refs, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
+
+type Channel = EnumValue<'notifyMethod'>
+const channels = () => Type.Array(oneOf('notifyMethod'), { minItems: 1, maxItems: enums.notifyMethod.length, uniqueItems: true })
+
+const seconds = (maximum: number) => Type.Integer({ minimum: 0, maximum })
+const day = 86_400
+
+/** Whom a step tells. */
+export const notifyReceiver = Type.Object({
+  kind: oneOf('notifyReceiver'),
+  /** For `duty`. */
+  teamId: optional(ref('duty_team')),
+  /** For `role`. */
+  roleId: optional(ref('role')),
+  /** For `accounts`. */
+  accountIds: optional(refs('account')),
+})
+export type NotifyReceiver = Static<typeof notifyReceiver>
+
+/**
+ * One step. Its channels are tried in order for each person: the next one when the one before failed, or was not answered within `answerS`. The people of a
+ * call list are told one after another, each as soon as the one before was busy, refused, could not be reached or did not answer within `answerS`; all
+ * others at the same time.
+ */
+export const notifyStep = Type.Object({
+  /** Seconds after the event. */
+  afterS: seconds(day),
+  receivers: Type.Array(notifyReceiver, { minItems: 1, maxItems: 10 }),
+  channels: channels(),
+  answerS: Type.Integer({ minimum: 10, maximum: 3_600 }),
+  /** So many times more, each `everyS` after the one before. */
+  repeats: Type.Integer({ minimum: 0, maximum: 20 }),
+  everyS: seconds(day),
+})
+export type NotifyStep = Static<typeof notifyStep>
+
+const clock = () => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+/** When a rule applies, in the time zone of the project. Fires ignore it. `to` before `from` reaches into the next day. Days: 1 Monday to 7 Sunday. */
+export const activeHours = Type.Object({
+  from: clock(),
+  to: clock(),
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
+})
+export type ActiveHours = Static<typeof activeHours>
+
+/** What a rule says, as it is stored and decided upon. An empty list means: all. */
+export const notifyRuleFields = {
+  name: text(60),
+  enabled: Type.Boolean(),
+  events: Type.Array(oneOf('notifyEvent'), { minItems: 1, maxItems: enums.notifyEvent.length, uniqueItems: true }),
+  /** Of alarms. */
+  levels: Type.Array(oneOf('alarmLevel'), { maxItems: enums.alarmLevel.length, uniqueItems: true }),
+  projectIds: Type.Array(ref('project'), { maxItems: 1_000, uniqueItems: true }),
+  alarmTypeIds: Type.Array(ref('alarm_type'), { maxItems: 200, uniqueItems: true }),
+  faultTypeIds: Type.Array(ref('fault_type'), { maxItems: 200, uniqueItems: true }),
+  deviceIds: Type.Array(ref('device'), { maxItems: 1_000, uniqueItems: true }),
+  steps: Type.Array(notifyStep, { minItems: 1, maxItems: 20 }),
+  stopWhen: oneOf('notifyStop'),
+  activeHours: nullable(activeHours),
+  /** Further events at the same project within so many seconds are told in the same message. Fires are always told on their own. */
+  mergeWindowS: seconds(3_600),
+  /** Null: each receiver's own. */
+  language: nullable(Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'], enumeration: 'callLanguage' })),
+}
+const notifyRule = Type.Object(notifyRuleFields)
+export type NotifyRule = Static<typeof notifyRule>
+export type NotifyChannel = Channel

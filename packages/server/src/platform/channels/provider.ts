@@ -1,0 +1,60 @@
+import type { EnumValue } from '@emberwatch/contract'
+
+/** A way to reach people outside. In-site messages need no provider. */
+export type Channel = Exclude<EnumValue<'notifyMethod'>, 'inSite'>
+
+/** One message or call to one person. */
+export interface Outgoing {
+  /** The same for each attempt: a provider that knows idempotency keys sends only once. */
+  readonly key: string
+  readonly channel: Channel
+  readonly phone: string
+  readonly email: string | null
+  /** For push: the subscriptions of the account's phones, as stored by the browser. */
+  readonly subscriptions: readonly {
+    readonly endpoint: string
+    readonly keys: { readonly p256dh: string; readonly auth: string }
+  }[]
+  readonly language: 'zh' | 'en'
+  readonly title: string
+  readonly content: string
+  /** For providers with approved templates: their id of it, and its variables. */
+  readonly templateCode: string | null
+  readonly params: Readonly<Record<string, string | number>>
+  /** Where this provider's receipts about this message go. */
+  readonly receiptUrl: string
+  /** A call: pressing 1 takes the alarm over. */
+  readonly mayTake: boolean
+}
+
+/**
+ * What became of an attempt. `rejected`: this message will never be taken (a wrong number, an unknown template). `failed`: the provider
+ * does not work now (network, time limit, wrong credentials, 5xx), so another one is tried.
+ */
+export type Sent =
+  | {
+      readonly result: 'accepted'
+      readonly ref: string | null
+      readonly segments?: number
+      readonly cost?: number
+      readonly currency?: string
+    }
+  | { readonly result: 'rejected'; readonly reason: string }
+  | { readonly result: 'failed'; readonly reason: string }
+
+/** What a provider says later about a message. `taken`: the person pressed 1. */
+export interface Receipt {
+  readonly ref: string
+  readonly state: 'delivered' | 'read' | 'answered' | 'busy' | 'noAnswer' | 'refused' | 'failed'
+  readonly reason?: string
+  readonly taken?: boolean
+}
+
+/** A provider with its settings, ready to send. */
+export interface Provider {
+  /** @param signal ends the attempt after the provider's time limit */
+  send(message: Outgoing, signal: AbortSignal): Promise<Sent>
+  /** What is left on the account, where the provider tells it. */
+  balance?(signal: AbortSignal): Promise<{ readonly amount: number; readonly currency: string } | null>
+  close?(): Promise<void>
+}
