@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAlarm, addSite } from '../packages/server/src/features/alarm/alarm.fixture.ts'
+import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
@@ -7,10 +7,11 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 /** Where the queue of waiting fires is, and what it leaves of the page. */
 
 let console: Console
+let site: Site
 beforeAll(async () => {
   console = await startConsole()
   const { db, world } = console.server
-  const site = await addSite(db, world.companies.north)
+  site = await addSite(db, world.companies.north)
   for (let minutes = 1; minutes <= 4; minutes++) await addAlarm(db, site, { first_at: new Date(Date.now() - minutes * 60_000) })
 })
 afterAll(() => console.stop())
@@ -125,3 +126,57 @@ describe('two operators', () => {
     await operator.close()
   })
 })
+
+test('on the phone an alarm is taken over from somebody else and confirmed, and whoever is to be called is called', async () => {
+  const { db, world, url } = console.server
+  const { northAdmin, northEngineer, siterAdmin } = world.accounts
+  const now = new Date()
+  await db.deleteFrom('desk_hold').execute()
+  const hold = { project_id: site.project, account_id: siterAdmin.id, taken_at: now, seen_at: now }
+  await db.insertInto('desk_hold').values(hold).execute()
+  const keeper = { name: 'Keeper', phone: '13912345678', role: 'keyholder', language: 'zh' } as const
+  await db
+    .insertInto('project_notifier')
+    .values({ ...keeper, project_id: site.project, seq: 99, methods: ['voice'] })
+    .execute()
+  const window = await console.open({ language: 'en', width: 390, as: northAdmin })
+  const { page } = window
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  await page.goto(`${url}/m/#/alarms`)
+  await page
+    .getByText(/waiting for/)
+    .first()
+    .waitFor()
+  await window.expectClean()
+  await page.locator('.m-alarm-fire .m-card-link').first().click()
+  await page.getByRole('heading', { name: 'Whom to call' }).waitFor()
+  await window.expectClean()
+  const id = Number(/alarm\/(\d+)/.exec(page.url())?.[1])
+  await press('Confirm')
+  await page
+    .getByRole('dialog')
+    .getByText(/took over the alarms/)
+    .waitFor()
+  await window.expectClean()
+  await press('Take over and confirm')
+  await page.getByText('You handle it').waitFor()
+  const stored = await db.selectFrom('alarm').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(stored.state).toBe('confirmed')
+  const card = page.locator('.m-card', { hasText: 'Keeper' })
+  await card.getByRole('button', { name: /Show number/ }).click()
+  await page.getByRole('link', { name: 'Call Keeper' }).waitFor()
+  await card.getByRole('button', { name: 'Answered' }).click()
+  await page.getByText('Somebody has answered').waitFor()
+  await window.expectClean()
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('heading', { name: 'Tell me on this phone' }).waitFor()
+  await window.expectClean()
+  await window.close()
+  // Who may not confirm alarms sees them, and no more.
+  const round = await console.open({ language: 'zh', width: 390, as: northEngineer })
+  await round.page.goto(`${url}/m/#/alarms`)
+  await round.page.locator('.m-card').first().waitFor()
+  expect(await round.page.getByRole('button', { name: /接管|确认/ }).count()).toBe(0)
+  await round.expectClean()
+  await round.close()
+}, 60_000)

@@ -12,6 +12,7 @@ export {
   apiConfigEndpoints as apiConfig,
   operatorPlatformEndpoints as operatorPlatform,
 } from './features/api-config/api-config.endpoints.ts'
+export { appSealEndpoints as appSeal } from './features/app-seal/app-seal.endpoints.ts'
 export { appDeviceEndpoints as appDevice } from './features/app-device/app-device.endpoints.ts'
 export { areaEndpoints as area, enumEndpoints as enums } from './features/area/area.endpoints.ts'
 export {
@@ -39,12 +40,18 @@ export {
   deviceSeriesEndpoints as deviceSeries,
   deviceModelEndpoints as deviceModel,
 } from './features/device-model/device-model.endpoints.ts'
+export {
+  dutyTeamEndpoints as dutyTeam,
+  dutyOverrideEndpoints as dutyOverride,
+  dutyNoteEndpoints as dutyNote,
+} from './features/duty/duty.endpoints.ts'
 export { faultEndpoints as fault } from './features/fault/fault.endpoints.ts'
 export { repairStoryEndpoints as repairStory } from './features/repair-story/repair-story.endpoints.ts'
 export { faultRepairEndpoints as faultRepair } from './features/fault-repair/fault-repair.endpoints.ts'
 export { faultTypeEndpoints as faultType } from './features/fault-type/fault-type.endpoints.ts'
 export { fileEndpoints as file } from './features/file/file.endpoints.ts'
 export { gatewayEndpoints as gateway, gatewayPresetEndpoints as gatewayPreset } from './features/gateway/gateway.endpoints.ts'
+export { projectJoinEndpoints as projectJoin } from './features/project-join/project-join.endpoints.ts'
 export { handOverEndpoints as handOver } from './features/hand-over/hand-over.endpoints.ts'
 export { linkedRuleEndpoints as linkedRule } from './features/linked-rule/linked-rule.endpoints.ts'
 export { floorPlanEndpoints as floorPlan } from './features/floor-plan/floor-plan.endpoints.ts'
@@ -52,12 +59,21 @@ export { liveEndpoints as live } from './features/live/live.endpoints.ts'
 export { mapEndpoints as map } from './features/map/map.endpoints.ts'
 export { menuEndpoints as menu } from './features/menu/menu.endpoints.ts'
 export { messageEndpoints as message } from './features/message/message.endpoints.ts'
+export { messageTemplateEndpoints as messageTemplate } from './features/message-template/message-template.endpoints.ts'
+export { messageTaskEndpoints as messageTask } from './features/message-task/message-task.endpoints.ts'
+export { messageRecordEndpoints as messageRecord } from './features/message-record/message-record.endpoints.ts'
+export { notificationEndpoints as notification } from './features/notification/notification.endpoints.ts'
+export { notificationRunEndpoints as notificationRun } from './features/notification/notification.endpoints.ts'
+export { notifyRuleEndpoints as notifyRule } from './features/notify-rule/notify-rule.endpoints.ts'
 export {
   installOrderEndpoints as installOrder,
   repairOrderEndpoints as repairOrder,
   inspectOrderEndpoints as inspectOrder,
   maintenanceOrderEndpoints as maintenanceOrder,
 } from './features/order/order.endpoints.ts'
+export { notifyProviderEndpoints as notifyProvider } from './features/notify-provider/notify-provider.endpoints.ts'
+export { pushEndpoints as push } from './features/push/push.endpoints.ts'
+export { alarmBreachEndpoints as alarmBreach } from './features/alarm-breach/alarm-breach.endpoints.ts'
 export { nuisanceEndpoints as nuisance } from './features/nuisance/nuisance.endpoints.ts'
 export { orderAppEndpoints as orderApp } from './features/order/order-app.endpoints.ts'
 export { orderCommonEndpoints as orderCommon } from './features/order/order-common.endpoints.ts'

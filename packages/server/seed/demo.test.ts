@@ -54,4 +54,31 @@ test('the demo: every company has a role for ordinary users, devices tell one st
     ),
   )
   expect(found.every((rows) => rows.length > 0)).toBe(true)
+  // No list is empty for whoever looks around.
+  const lists = await Promise.all(
+    (
+      [
+        ['fault', 7],
+        ['order_checklist', 2],
+        ['order_check', 1],
+        ['unknown_report', 3],
+        ['linked_rule', 1],
+        ['project_test', 1],
+        ['recall', 1],
+        ['project_join', 2],
+        ['device_user', 1],
+      ] as const
+    ).map(async ([table, least]) => {
+      const { n } = await database.kysely
+        .selectFrom(table as 'fault')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      return n >= least ? [] : [table]
+    }),
+  )
+  expect(lists.flat()).toEqual([])
+  const states = await database.kysely.selectFrom('fault').select('state').distinct().execute()
+  expect(states.map(({ state }) => state).toSorted()).toEqual(['pending', 'processing', 'solved'])
+  const orders = await database.kysely.selectFrom('work_order').select('status').distinct().execute()
+  expect(orders.map(({ status }) => status)).toEqual(expect.arrayContaining(['on_hold', 'cancelled']))
 }, 90_000)

@@ -10,10 +10,13 @@ import type { Tables } from '../src/tables/index.ts'
 import { seedDemoAlarms } from './demo-alarms.ts'
 import { seedDemoCommands } from './demo-commands.ts'
 import { seedDemoDossier } from './demo-dossier.ts'
+import { seedDemoDuty } from './demo-duty.ts'
 import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
 import { mustGet, seedModels, seedProject, type SeededCompany } from './demo-projects.ts'
+import { seedDemoRules } from './demo-rules.ts'
 import { seedDemoTrace } from './demo-trace.ts'
+import { seedDemoChecklists, seedDemoWork } from './demo-work.ts'
 import {
   customerRole,
   demoAccounts,
@@ -73,14 +76,18 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
     return { notes, gateways, fresh: !known }
   })
   if (fresh) {
+    await seedDemoChecklists(ctx)
     await seedDemoOrders(ctx)
     await seedDemoDossier(ctx)
     await seedDemoAlarms(ctx)
+    await seedDemoWork(ctx)
+    await seedDemoDuty(ctx)
+    await seedDemoRules(ctx)
   }
   return seed
 }
 
-const demoNames = (): string[] => [...demoAccounts.map((each) => each.account), 'northcustomer', 'demooperator']
+const demoNames = (): string[] => [...demoAccounts.map((each) => each.account), 'northcustomer', 'northtenant', 'demooperator']
 
 const refuseRealData = async (tx: Tx): Promise<void> => {
   const company = await tx.selectFrom('company').select('id').where('type', '<>', 'siter').limit(1).executeTakeFirst()

@@ -11,7 +11,12 @@ import { jobsOf, routesOf } from './features.ts'
 import { createHealthOf } from './health-checks.ts'
 import { createCommandSender } from './features/device-command/command-sender.ts'
 import { createIngest } from './features/ingest/ingest.ts'
+import { registerCallbacks } from './features/notify-provider/callback.http.ts'
+import { createDispatcher } from './features/notify-provider/dispatcher.ts'
+import { createSendingWatch } from './features/notify-provider/watch-sending.ts'
+import { takeByPhone } from './features/notification/take-by-phone.ts'
 import { createRuleRunner } from './features/linked-rule/run-rules.ts'
+import { createEngine } from './features/notification/engine.ts'
 import { answerOnce } from './features/app-request/answer-once.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
 import { createApiLog } from './platform/api-log.ts'
@@ -99,8 +104,11 @@ export const createApp = async ({
   const ingest = createIngest({ ctx: systemCtx, connection, notifications, log })
   const commands = createCommandSender({ ctx: systemCtx, broker: ingest.sender, notifications, log })
   const rules = createRuleRunner({ ctx: systemCtx, notifications, log })
+  const engine = createEngine({ ctx: systemCtx, notifications, log })
+  const dispatcher = createDispatcher({ ctx: systemCtx, notifications, takeByPhone, log })
+  const sending = createSendingWatch(systemCtx, log)
   const callSettings = createCallSettings(notifications, db, log)
-  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, log })
+  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, log })
   const apiLog = createApiLog(db, callSettings, log)
   const partitions = createPartitionWatch(db, clock, log)
 
@@ -119,6 +127,7 @@ export const createApp = async ({
     },
   })
   ingest.registerHttp(server)
+  registerCallbacks(server, { ctx: systemCtx, takeByPhone, log })
   // In a trial, a token for this start is printed: a call forwarded by a proxy on this machine looks local.
   const trialToken = config.metricsToken === undefined && !config.production ? randomBytes(12).toString('base64url') : undefined
   await registerOperations(server, {
@@ -202,6 +211,21 @@ export const createApp = async ({
           () => rules.stop(),
         )
       }
+      if (config.roles.has('jobs')) {
+        await begin(
+          async () => dispatcher.start(),
+          () => dispatcher.stop(),
+        )
+        await begin(
+          async () => sending.start(),
+          () => sending.stop(),
+        )
+      }
+      if (config.roles.has('jobs'))
+        await begin(
+          async () => engine.start(),
+          () => engine.stop(),
+        )
       await begin(
         () => beat.start(),
         () => beat.stop(),

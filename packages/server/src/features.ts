@@ -8,6 +8,7 @@ import { alarmFileFeature } from './features/alarm-file/feature.ts'
 import { alarmNoteFeature } from './features/alarm-note/feature.ts'
 import { alarmTypeFeature } from './features/alarm-type/feature.ts'
 import { apiConfigFeature } from './features/api-config/feature.ts'
+import { appSealFeature } from './features/app-seal/feature.ts'
 import { appDeviceFeature } from './features/app-device/feature.ts'
 import { appRequestFeature } from './features/app-request/feature.ts'
 import { areaFeature } from './features/area/feature.ts'
@@ -19,6 +20,7 @@ import { dataCentreFeature } from './features/data-centre/feature.ts'
 import { deviceFeature } from './features/device/feature.ts'
 import { deviceCommandFeature } from './features/device-command/feature.ts'
 import { deviceModelFeature } from './features/device-model/feature.ts'
+import { dutyFeature } from './features/duty/feature.ts'
 import { faultFeature } from './features/fault/feature.ts'
 import { repairStoryFeature } from './features/repair-story/feature.ts'
 import { faultRepairFeature } from './features/fault-repair/feature.ts'
@@ -30,6 +32,13 @@ import { liveFeature } from './features/live/feature.ts'
 import { mapFeature } from './features/map/feature.ts'
 import { menuFeature } from './features/menu/feature.ts'
 import { messageFeature } from './features/message/feature.ts'
+import { messageTaskFeature } from './features/message-task/feature.ts'
+import { messageTemplateFeature } from './features/message-template/feature.ts'
+import { notifyRuleFeature } from './features/notify-rule/feature.ts'
+import { notificationFeature } from './features/notification/feature.ts'
+import { alarmBreachFeature } from './features/alarm-breach/feature.ts'
+import { notifyProviderFeature } from './features/notify-provider/feature.ts'
+import { pushFeature } from './features/push/feature.ts'
 import { nuisanceFeature } from './features/nuisance/feature.ts'
 import { orderChecklistFeature } from './features/order-checklist/feature.ts'
 import { orderFeature } from './features/order/feature.ts'
@@ -42,6 +51,8 @@ import { projectPersonFeature } from './features/project-person/feature.ts'
 import { recallFeature } from './features/recall/feature.ts'
 import { reportParamFeature } from './features/report-param/feature.ts'
 import { projectNotifierFeature } from './features/project-notifier/feature.ts'
+import { expiryNoticeFeature } from './features/expiry-notice/feature.ts'
+import { projectJoinFeature } from './features/project-join/feature.ts'
 import { handOverFeature } from './features/hand-over/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { roleFeature } from './features/role/feature.ts'
@@ -70,6 +81,7 @@ export const features: readonly Feature[] = [
   alarmTypeFeature,
   apiConfigFeature,
   appDeviceFeature,
+  appSealFeature,
   appRequestFeature,
   areaFeature,
   companyFeature,
@@ -80,6 +92,7 @@ export const features: readonly Feature[] = [
   deviceFeature,
   deviceCommandFeature,
   deviceModelFeature,
+  dutyFeature,
   faultFeature,
   faultRepairFeature,
   repairStoryFeature,
@@ -91,6 +104,13 @@ export const features: readonly Feature[] = [
   mapFeature,
   menuFeature,
   messageFeature,
+  messageTaskFeature,
+  messageTemplateFeature,
+  notifyRuleFeature,
+  notificationFeature,
+  alarmBreachFeature,
+  notifyProviderFeature,
+  pushFeature,
   nuisanceFeature,
   orderChecklistFeature,
   orderFeature,
@@ -105,6 +125,8 @@ export const features: readonly Feature[] = [
   projectDossierFeature,
   roleFeature,
   handOverFeature,
+  projectJoinFeature,
+  expiryNoticeFeature,
   settingsFeature,
   searchFeature,
   sessionFeature,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Ingest } from './features/ingest/ingest.ts'
+import type { SendingWatch } from './features/notify-provider/watch-sending.ts'
 import type { Notifications } from './platform/database/notifications.ts'
 import { createHealth, type HealthChecks } from './platform/health.ts'
 import type { LiveHub } from './platform/live-hub.ts'
@@ -16,6 +17,7 @@ export interface HealthParts {
   readonly jobs: Jobs
   readonly notifications: Notifications
   readonly hub: Pick<LiveHub, 'reads'>
+  readonly sending: Pick<SendingWatch, 'problem'>
   readonly log: Logger
 }
 
@@ -23,7 +25,7 @@ export interface HealthParts {
 const listenerGraceMs = 3_000
 
 /** What this process knows about the whole system: its own parts, and the other processes' parts from their heartbeats. */
-export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, log }: HealthParts) => {
+export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, sending, log }: HealthParts) => {
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
   const listens = (): boolean => {
@@ -31,9 +33,13 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
     return performance.now() - lastListeningAt < listenerGraceMs
   }
   const storing = (): string => (ingest.storing() ? ok(ingest.watchesSilence(), 'silence') : 'waiting')
+  const delivery = (): string => {
+    const problem = sending.problem()
+    return problem === null ? 'ok' : `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
+  }
   const own: Partial<HealthChecks> = {
     ...(config.roles.has('ingest') ? { broker: () => ok(ingest.ready()), storing } : {}),
-    ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()) } : {}),
+    ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()), delivery } : {}),
     notifications: () => ok(listens() && hub.reads()),
   }
   const ownProblems = () => (Object.keys(own) as HealthProblem[]).filter((part) => own[part]?.() !== 'ok')
@@ -50,6 +56,7 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
     ingest: () => ok(beat.runs('ingest'), 'noProcess'),
     jobs: () => (beat.runs('jobs') ? statusOf('jobs') : 'noProcess'),
     notifications: () => statusOf('notifications'),
+    delivery: () => statusOf('delivery'),
   })
   return { beat, health }
 }

@@ -36,3 +36,50 @@ self.addEventListener('fetch', (event) => {
       .then((kept) => kept ?? fetch(request)),
   )
 })
+
+// A message that arrives while the page is closed. One that cannot be read is shown all the same: it may be a fire.
+const readPush = (data) => {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+self.addEventListener('push', (event) => {
+  const { title = 'Emberwatch', body = '', key, link } = readPush(event.data)
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      // Two messages about the same thing do not hide each other.
+      ...(key === undefined ? {} : { tag: String(key) }),
+      icon: './icon-192.png',
+      badge: './icon-192.png',
+      requireInteraction: true,
+      vibrate: [300, 100, 300, 100, 300],
+      data: { link },
+    }),
+  )
+})
+
+// Where a link of the console leads on the phone.
+const placeOf = (link) => {
+  const [, id] = /[?&]id=(\d+)/.exec(link ?? '') ?? []
+  if (/alarmLogList/.test(link ?? '')) return id === undefined ? '#/alarms' : `#/alarm/${id}`
+  if (/OrderList/.test(link ?? '')) return id === undefined ? '#/orders' : `#/order/${id}`
+  return '#/alarms'
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const url = new URL(placeOf(event.notification.data?.link), self.registration.scope).href
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const own = windows.find((client) => client.url.startsWith(self.registration.scope))
+    if (!own) return self.clients.openWindow(url)
+    await own.focus()
+    // The page keeps what is typed in it: it is told where to go, and not loaded anew.
+    own.postMessage({ go: url.slice(url.indexOf('#')) })
+  }
+  event.waitUntil(open())
+})

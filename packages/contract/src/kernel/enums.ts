@@ -204,7 +204,40 @@ export const enums = {
     'nobody',
   ],
   runState: ['running', 'stopped', 'finished'],
+  /** What ended the steps of a notification rule. */
+  runStop: ['taken', 'confirmed', 'closed', 'solved', 'tookByPhone', 'onTest', 'ruleGone'],
+  /** What a message template is about: what rules tell, or a notice that people write. */
+  templateEvent: ['alarm', 'breach', 'fault', 'notice'],
+  templateVariable: [
+    'project',
+    'device',
+    'room',
+    'type',
+    'level',
+    'time',
+    'code',
+    'count',
+    'first',
+    'receiver',
+    'company',
+    'date',
+  ],
+  templateState: ['draft', 'submitted', 'approved', 'rejected'],
+  messageTaskType: ['notice', 'maintenance', 'training', 'warning', 'other'],
+  /** Whom a message task is for. */
+  pushObject: ['all', 'company', 'role', 'project', 'account'],
+  messageTaskState: ['draft', 'queued', 'sending', 'done', 'cancelled', 'failed'],
+  /** How a provider is doing. */
+  providerState: ['off', 'untried', 'up', 'failing', 'down'],
+  channelState: ['up', 'down', 'none'],
+  sendResult: ['accepted', 'rejected', 'failed'],
+  providerSecurity: ['tls', 'starttls', 'none'],
+  bodyFormat: ['json', 'form'],
   providerKind: ['smtp', 'aliyunSms', 'twilioSms', 'smpp', 'httpSms', 'aliyunVoice', 'twilioVoice', 'httpVoice', 'webPush'],
+  /** In what the length of a turn of duty is counted. */
+  dutyTurn: ['day', 'week', 'shift'],
+  /** Why somebody on the roster does not count. */
+  dutyAbsence: ['disabled', 'expired', 'deleted'],
   malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
   /** What would come of a report (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],
@@ -240,6 +273,9 @@ export const enums = {
   unknownHandledWay: ['registered', 'moved', 'ignored'],
   /** What of a gateway's words could not be placed. */
   unknownReportKind: ['unknownDevice', 'foreignDevice', 'unknownCode', 'unreadable', 'unknownGateway'],
+  /** An application to join a project of another company, and what those who joined may do besides seeing it. */
+  joinState: ['pending', 'agreed', 'rejected', 'ended'],
+  joinRight: ['alarm', 'fault'],
   yesNo: ['Y', 'N'],
 } as const
 

@@ -15,6 +15,8 @@ export const errorCatalogue = {
   mustChangePassword: { code: 1008, status: 403 },
   notInPerson: { code: 1009, status: 403 },
   mustSetUpTwoStep: { code: 1020, status: 403 },
+  /** A write on what belongs to a project that the caller's company has only joined. */
+  joinedOnly: { code: 1021, status: 403 },
   /** Neither JSON nor a form that can be read. */
   unreadable: { code: 1010, status: 400 },
   tooDeep: { code: 1011, status: 400 },
@@ -65,9 +67,12 @@ export const errorCatalogue = {
   fileTooLarge: { code: 1401, status: 413 },
   imageShape: { code: 1402, status: 422 },
 
+  emptyMessage: { code: 1404, status: 422 },
+
   deviceMissing: { code: 1500, status: 404 },
   projectNotApproved: { code: 1501, status: 409 },
   engineerUnfit: { code: 1502, status: 422 },
+  engineerUncertified: { code: 1507, status: 422 },
   reasonRequired: { code: 1503, status: 422 },
   closeWhileActive: { code: 1504, status: 422 },
   /** Somebody else handles the alarms of this site: says who, and since when. */

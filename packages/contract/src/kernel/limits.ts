@@ -40,6 +40,8 @@ export const limits = {
   waitingAlarms: 20_000,
   /** People in the call list of one project. */
   callListLength: 50,
+  /** Voice calls that one number gets in a minute; what is held back is told in the next one. */
+  voiceCallsAMinute: 2,
   /** Contacts of one customer. */
   customerContacts: 50,
   avatarMinCrop: 50,

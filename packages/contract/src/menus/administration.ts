@@ -9,12 +9,18 @@ import {
 import { customerEndpoints } from '../features/customer/customer.endpoints.ts'
 import { customerContactEndpoints } from '../features/customer-contact/customer-contact.endpoints.ts'
 import { customerContractEndpoints } from '../features/customer-contract/customer-contract.endpoints.ts'
+import { dutyNoteEndpoints, dutyTeamEndpoints } from '../features/duty/duty.endpoints.ts'
 import { menuEndpoints } from '../features/menu/menu.endpoints.ts'
 import { handOverEndpoints } from '../features/hand-over/hand-over.endpoints.ts'
+import { notifyProviderEndpoints } from '../features/notify-provider/notify-provider.endpoints.ts'
 import { settingsEndpoints } from '../features/settings/settings.endpoints.ts'
 import { roleEndpoints } from '../features/role/role.endpoints.ts'
 import { productTraceEndpoints, traceLogEndpoints } from '../features/product-trace/product-trace.endpoints.ts'
 import { recallEndpoints } from '../features/recall/recall.endpoints.ts'
+import { notifyRuleEndpoints } from '../features/notify-rule/notify-rule.endpoints.ts'
+import { messageRecordEndpoints } from '../features/message-record/message-record.endpoints.ts'
+import { messageTaskEndpoints } from '../features/message-task/message-task.endpoints.ts'
+import { messageTemplateEndpoints } from '../features/message-template/message-template.endpoints.ts'
 import { operationsOf } from '../features/standard-calls.ts'
 import { companies, everybody, type MenuSeed } from './menu-seed.ts'
 
@@ -179,6 +185,51 @@ export const administrationMenus = [
     for: everybody,
     operations: ['message:view'],
   },
+  {
+    code: 'message.task',
+    parent: 'message',
+    url: '/message/messageTaskList',
+    icon: 'task',
+    main: true,
+    for: companies,
+    operations: operationsOf(messageTaskEndpoints),
+  },
+  {
+    code: 'message.record',
+    parent: 'message',
+    url: '/message/messageRecordList',
+    icon: 'sent',
+    main: true,
+    for: companies,
+    operations: operationsOf(messageRecordEndpoints),
+  },
+  {
+    code: 'message.template',
+    parent: 'message',
+    url: '/message/messageTemplateList',
+    icon: 'template',
+    main: true,
+    for: companies,
+    operations: operationsOf(messageTemplateEndpoints),
+  },
+  {
+    code: 'message.duty',
+    parent: 'message',
+    url: '/message/dutyList',
+    icon: 'duty',
+    main: true,
+    for: companies,
+    operations: [...operationsOf(dutyTeamEndpoints), 'dutyOverride:del', ...operationsOf(dutyNoteEndpoints)],
+  },
+  {
+    code: 'message.notify',
+    parent: 'message',
+    url: '/message/messageNotifyList',
+    icon: 'rule',
+    main: true,
+    for: companies,
+    operations: operationsOf(notifyRuleEndpoints),
+  },
   { code: 'system', parent: null, url: '#', icon: 'system', main: true, for: companies, operations: [] },
   {
     code: 'system.role',
@@ -223,7 +274,11 @@ export const administrationMenus = [
     icon: 'platform',
     main: true,
     for: ['siter'],
-    operations: [...operationsOf(operatorPlatformEndpoints), ...operationsOf(settingsEndpoints)],
+    operations: [
+      ...operationsOf(operatorPlatformEndpoints),
+      ...operationsOf(settingsEndpoints),
+      ...operationsOf(notifyProviderEndpoints),
+    ],
   },
   {
     code: 'companyEdit',

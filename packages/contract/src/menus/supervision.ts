@@ -6,6 +6,7 @@ import { deviceEndpoints } from '../features/device/device.endpoints.ts'
 import { deviceNotifierEndpoints, deviceUserEndpoints } from '../features/device/device-people.endpoints.ts'
 import { devicePresetEndpoints } from '../features/device/device-preset.endpoints.ts'
 import { projectEndpoints, projectTypeEndpoints, projectUnionApplyEndpoints } from '../features/project/project.endpoints.ts'
+import { projectJoinEndpoints } from '../features/project-join/project-join.endpoints.ts'
 import { floorPlanEndpoints } from '../features/floor-plan/floor-plan.endpoints.ts'
 import { projectNotifierEndpoints } from '../features/project-notifier/project-notifier.endpoints.ts'
 import { projectPersonEndpoints } from '../features/project-person/project-person.endpoints.ts'
@@ -16,6 +17,7 @@ import type { OrderKindName } from '../features/order/order.kinds.ts'
 import { orderChecklistEndpoints } from '../features/order-checklist/order-checklist.endpoints.ts'
 import { alarmTypeEndpoints } from '../features/alarm-type/alarm-type.endpoints.ts'
 import { faultTypeEndpoints } from '../features/fault-type/fault-type.endpoints.ts'
+import { alarmBreachEndpoints } from '../features/alarm-breach/alarm-breach.endpoints.ts'
 import { nuisanceEndpoints } from '../features/nuisance/nuisance.endpoints.ts'
 import { reportParamEndpoints } from '../features/report-param/report-param.endpoints.ts'
 import { operationsOf } from '../features/standard-calls.ts'
@@ -74,6 +76,16 @@ export const supervisionMenus = [
     operations: operationsOf(projectUnionApplyEndpoints),
   },
   {
+    // Applications to join a project of another company, which are part of the same family of calls.
+    code: 'project.join',
+    parent: 'project',
+    url: '/project/projectJoinList',
+    icon: 'handOver',
+    main: true,
+    for: companies,
+    operations: operationsOf(projectJoinEndpoints),
+  },
+  {
     // A type belongs to the whole product, so the operating company defines it.
     code: 'project.type',
     parent: 'project',
@@ -109,7 +121,7 @@ export const supervisionMenus = [
     icon: 'repair',
     main: true,
     for: [...companies, 'customer'],
-    operations: [...orderOperations('repair'), 'order:work'],
+    operations: [...orderOperations('repair'), 'order:work', 'order:contact'],
   },
   {
     code: 'order.inspect',
@@ -256,6 +268,15 @@ export const supervisionMenus = [
       'alarm:checklist',
       'alarm:file',
     ],
+  },
+  {
+    code: 'alarm.breach',
+    parent: 'alarm',
+    url: '/alarm/breachList',
+    icon: 'log',
+    main: true,
+    for: companies,
+    operations: operationsOf(alarmBreachEndpoints),
   },
   {
     code: 'alarm.nuisance',

@@ -17,16 +17,26 @@ import { texts as dataCentre } from '../features/data-centre/data-centre.en.ts'
 import { texts as device } from '../features/device/device.en.ts'
 import { texts as deviceCommand } from '../features/device-command/device-command.en.ts'
 import { texts as deviceModel } from '../features/device-model/device-model.en.ts'
+import { texts as duty } from '../features/duty/duty.en.ts'
 import { texts as fault } from '../features/fault/fault.en.ts'
 import { texts as faultType } from '../features/fault-type/fault-type.en.ts'
 import { texts as file } from '../features/file/file.en.ts'
 import { texts as floorPlan } from '../features/floor-plan/floor-plan.en.ts'
 import { texts as gateway } from '../features/gateway/gateway.en.ts'
+import { texts as projectJoin } from '../features/project-join/project-join.en.ts'
 import { texts as handOver } from '../features/hand-over/hand-over.en.ts'
 import { texts as map } from '../features/map/map.en.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.en.ts'
 import { texts as menu } from '../features/menu/menu.en.ts'
 import { texts as message } from '../features/message/message.en.ts'
+import { texts as messageRecord } from '../features/message-record/message-record.en.ts'
+import { texts as messageTask } from '../features/message-task/message-task.en.ts'
+import { texts as messageTemplate } from '../features/message-template/message-template.en.ts'
+import { texts as notificationRun } from '../features/notification/notification.en.ts'
+import { texts as notifyRule } from '../features/notify-rule/notify-rule.en.ts'
+import { texts as notifyProvider } from '../features/notify-provider/notify-provider.en.ts'
+import { texts as push } from '../features/push/push.en.ts'
+import { texts as alarmBreach } from '../features/alarm-breach/alarm-breach.en.ts'
 import { texts as nuisance } from '../features/nuisance/nuisance.en.ts'
 import { texts as order } from '../features/order/order.en.ts'
 import { texts as orderChecklist } from '../features/order-checklist/order-checklist.en.ts'
@@ -54,6 +64,7 @@ import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
 import { imports } from './en/imports.ts'
 import { groups, operationVerbs } from './en/menus.ts'
+import { notices } from './en/notices.ts'
 import { messages, reasons } from './en/reasons.ts'
 import { pdf } from './en/pdf.ts'
 import { rules } from './en/rules.ts'
@@ -79,16 +90,26 @@ export const features = [
   device,
   deviceCommand,
   deviceModel,
+  duty,
   fault,
   faultType,
   file,
   floorPlan,
   gateway,
   handOver,
+  projectJoin,
   map,
   linkedRule,
   menu,
   message,
+  messageRecord,
+  messageTask,
+  messageTemplate,
+  notificationRun,
+  notifyRule,
+  notifyProvider,
+  push,
+  alarmBreach,
   nuisance,
   order,
   orderChecklist,
@@ -117,6 +138,7 @@ export const en: SharedTexts = {
   imports,
   reasons,
   messages,
+  notices,
   pdf,
   said,
   menus: { ...groups, ...joined(features, 'menus') },

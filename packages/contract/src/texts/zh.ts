@@ -18,16 +18,26 @@ import { texts as dataCentre } from '../features/data-centre/data-centre.zh.ts'
 import { texts as device } from '../features/device/device.zh.ts'
 import { texts as deviceCommand } from '../features/device-command/device-command.zh.ts'
 import { texts as deviceModel } from '../features/device-model/device-model.zh.ts'
+import { texts as duty } from '../features/duty/duty.zh.ts'
 import { texts as fault } from '../features/fault/fault.zh.ts'
 import { texts as faultType } from '../features/fault-type/fault-type.zh.ts'
 import { texts as file } from '../features/file/file.zh.ts'
 import { texts as floorPlan } from '../features/floor-plan/floor-plan.zh.ts'
 import { texts as gateway } from '../features/gateway/gateway.zh.ts'
+import { texts as projectJoin } from '../features/project-join/project-join.zh.ts'
 import { texts as handOver } from '../features/hand-over/hand-over.zh.ts'
 import { texts as map } from '../features/map/map.zh.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.zh.ts'
 import { texts as menu } from '../features/menu/menu.zh.ts'
 import { texts as message } from '../features/message/message.zh.ts'
+import { texts as messageRecord } from '../features/message-record/message-record.zh.ts'
+import { texts as messageTask } from '../features/message-task/message-task.zh.ts'
+import { texts as messageTemplate } from '../features/message-template/message-template.zh.ts'
+import { texts as notificationRun } from '../features/notification/notification.zh.ts'
+import { texts as notifyRule } from '../features/notify-rule/notify-rule.zh.ts'
+import { texts as notifyProvider } from '../features/notify-provider/notify-provider.zh.ts'
+import { texts as push } from '../features/push/push.zh.ts'
+import { texts as alarmBreach } from '../features/alarm-breach/alarm-breach.zh.ts'
 import { texts as nuisance } from '../features/nuisance/nuisance.zh.ts'
 import { texts as order } from '../features/order/order.zh.ts'
 import { texts as orderChecklist } from '../features/order-checklist/order-checklist.zh.ts'
@@ -55,6 +65,7 @@ import { errors } from './zh/errors.ts'
 import { fields } from './zh/fields.ts'
 import { imports } from './zh/imports.ts'
 import { groups, operationVerbs } from './zh/menus.ts'
+import { notices } from './zh/notices.ts'
 import { messages, reasons } from './zh/reasons.ts'
 import { pdf } from './zh/pdf.ts'
 import { rules } from './zh/rules.ts'
@@ -80,16 +91,26 @@ export const features = [
   device,
   deviceCommand,
   deviceModel,
+  duty,
   fault,
   faultType,
   file,
   floorPlan,
   gateway,
   handOver,
+  projectJoin,
   map,
   linkedRule,
   menu,
   message,
+  messageRecord,
+  messageTask,
+  messageTemplate,
+  notificationRun,
+  notifyRule,
+  notifyProvider,
+  push,
+  alarmBreach,
   nuisance,
   order,
   orderChecklist,
@@ -118,6 +139,7 @@ export const zh = {
   imports,
   reasons,
   messages,
+  notices,
   pdf,
   said,
   menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,

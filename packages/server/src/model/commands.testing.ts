@@ -32,6 +32,10 @@ export const acts = [
   'agree',
   'deny',
   'appraise',
+  'assignAgain',
+  'hold',
+  'unhold',
+  'cancel',
   'delete',
 ] as const
 export type Act = (typeof acts)[number]

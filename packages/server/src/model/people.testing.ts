@@ -4,11 +4,15 @@ import { dealAlarm } from '../features/alarm/deal-alarm.ts'
 import { misreportAlarm } from '../features/alarm/misreport-alarm.ts'
 import { solveFault } from '../features/fault/solve-fault.ts'
 import { appraiseOrder } from '../features/order/appraise-order.ts'
+import { assignOrder } from '../features/order/assign-order.ts'
+import { cancelOrder } from '../features/order/cancel-order.ts'
 import { completeOrder } from '../features/order/complete-order.ts'
 import { createOrder } from '../features/order/create-order.ts'
 import { deleteOrder } from '../features/order/delete-order.ts'
+import { holdOrder } from '../features/order/hold-order.ts'
 import { receiveOrder } from '../features/order/receive-order.ts'
 import { startOrder } from '../features/order/start-order.ts'
+import { unholdOrder } from '../features/order/unhold-order.ts'
 import { verifyOrder } from '../features/order/verify-order.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Act } from './commands.testing.ts'
@@ -73,6 +77,11 @@ const verbs: Readonly<Record<Act, (people: People, ids: Ids) => Promise<{ id: nu
   agree: ({ operator }, { order: id }) => verifyOrder(operator, 'repair', { id, agree: true }),
   deny: ({ operator }, { order: id }) => verifyOrder(operator, 'repair', { id, agree: false, reason: 'not yet' }),
   appraise: ({ operator }, { order: id }) => appraiseOrder(operator, 'repair', { id, rating: 5 }),
+  assignAgain: ({ operator, engineerId }, { order: id }) =>
+    assignOrder(operator, 'repair', { id, engineerIds: [engineerId], note: 'please go' }),
+  hold: ({ operator }, { order: id }) => holdOrder(operator, 'repair', { id, reason: 'no part' }),
+  unhold: ({ operator }, { order: id }) => unholdOrder(operator, 'repair', { id }),
+  cancel: ({ operator }, { order: id }) => cancelOrder(operator, 'repair', { id, reason: 'ordered twice' }),
   delete: async ({ operator }, { order: id }) => {
     await deleteOrder(operator, 'repair', { id })
     return { id }
@@ -91,6 +100,8 @@ export const perform = async (people: People, act: Act, ids: Ids): Promise<Acted
     const { id } = await verbs[act](people, ids)
     return act === 'orderAlarm' || act === 'orderFault' ? { answer: 'ok', orderId: id } : { answer: 'ok' }
   } catch (error) {
-    return { answer: error instanceof DomainError ? error.reason : String(error) }
+    if (!(error instanceof DomainError)) return { answer: String(error) }
+    // Somebody else took a step that left the order in its state, such as an assignment: the race is lost all the same.
+    return { answer: error.reason === 'staleVersion' ? 'wrongState' : error.reason }
   }
 }

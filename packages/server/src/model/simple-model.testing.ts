@@ -23,6 +23,8 @@ export interface ModelFault {
 }
 export interface ModelOrder {
   status: EnumValue<'orderStatus'>
+  /** Of an order on hold: where it goes on. */
+  heldFrom: EnumValue<'orderStatus'> | null
   deleted: boolean
 }
 export interface Model {
@@ -135,8 +137,10 @@ const release = (model: Model, order: number): void => {
 
 const create = (model: Model, origin: number | null): number => {
   model.origins.push(origin)
-  return model.orders.push({ status: 'pending_receive', deleted: false }) - 1
+  return model.orders.push({ status: 'pending_receive', heldFrom: null, deleted: false }) - 1
 }
+
+const beforeHandedIn = ['pending_assign', 'pending_receive', 'pending_complete', 'processing'] as const
 
 const from: Partial<Record<Act, readonly ModelOrder['status'][]>> = {
   receive: ['pending_receive'],
@@ -146,6 +150,10 @@ const from: Partial<Record<Act, readonly ModelOrder['status'][]>> = {
   agree: ['pending_verify'],
   deny: ['pending_verify'],
   appraise: ['pending_evaluation'],
+  assignAgain: beforeHandedIn,
+  hold: beforeHandedIn,
+  unhold: ['on_hold'],
+  cancel: [...beforeHandedIn, 'on_hold'],
   delete: ['pending_receive', 'pending_assign'],
 }
 const to: Partial<Record<Act, ModelOrder['status']>> = {
@@ -156,6 +164,9 @@ const to: Partial<Record<Act, ModelOrder['status']>> = {
   agree: 'pending_evaluation',
   deny: 'processing',
   appraise: 'complete',
+  assignAgain: 'pending_receive',
+  hold: 'on_hold',
+  cancel: 'cancelled',
 }
 
 const step = (model: Model, act: Act, index: number): Answer => {
@@ -165,11 +176,13 @@ const step = (model: Model, act: Act, index: number): Answer => {
   // Only somebody who acts on behalf skips the start.
   if ((act === 'fixed' || act === 'notPossible') && order.status === 'pending_complete') return 'noAccess'
   if (!from[act]?.includes(order.status)) return 'wrongState'
-  order.status = to[act] ?? order.status
+  const before = order.status
+  order.status = to[act] ?? (act === 'unhold' ? order.heldFrom : null) ?? before
+  order.heldFrom = act === 'hold' ? before : null
   if (act === 'fixed') solveByOrder(model, index)
   if (act === 'agree') release(model, index)
-  if (act === 'delete') {
-    order.deleted = true
+  if (act === 'delete') order.deleted = true
+  if (act === 'delete' || act === 'cancel') {
     release(model, index)
     for (const alarm of model.alarms) if (alarm.order === index) alarm.order = null
   }
@@ -199,7 +212,10 @@ export const act = (model: Model, what: Act, target: Target): Answer => {
       return 'ok'
     case 'orderAlarm': {
       if (!alarm) return 'none'
-      const open = model.orders.some((one, id) => model.origins[id] === target.alarm && !one.deleted && one.status !== 'complete')
+      const open = model.orders.some(
+        (one, id) =>
+          model.origins[id] === target.alarm && !one.deleted && one.status !== 'complete' && one.status !== 'cancelled',
+      )
       if (open) return 'precondition'
       alarm.order = create(model, target.alarm)
       return 'ok'

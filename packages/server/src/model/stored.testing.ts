@@ -37,7 +37,7 @@ export const readStored = async (db: Kysely<Tables>, asked: readonly Asked[]): P
       .execute(),
     orderIds.length === 0
       ? []
-      : db.selectFrom('work_order').select(['id', 'status', 'deleted_at']).where('id', 'in', orderIds).execute(),
+      : db.selectFrom('work_order').select(['id', 'status', 'held_from', 'deleted_at']).where('id', 'in', orderIds).execute(),
   ])
   const alarmsOf = Map.groupBy(alarms, ({ device_id: id }) => id)
   const faultsOf = Map.groupBy(faults, ({ device_id: id }) => id)
@@ -64,6 +64,7 @@ export const readStored = async (db: Kysely<Tables>, asked: readonly Asked[]): P
     })),
     orders: own.map((id) => ({
       status: orderOf.get(id)?.status ?? 'cancelled',
+      heldFrom: orderOf.get(id)?.held_from ?? null,
       deleted: orderOf.get(id)?.deleted_at !== null,
     })),
   }))

@@ -1,4 +1,4 @@
-import { DomainError, type AuditSubjectWith, type exportFormats, type Language } from '@emberwatch/contract'
+import { DomainError, listedIn, type AuditSubjectWith, type exportFormats, type Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
@@ -30,6 +30,8 @@ export interface ExportDefinition {
 /** A document that is made as a whole, as PDF. Its job, progress and file are those of a list's export. */
 export interface DocumentDefinition {
   readonly document: (ctx: Ctx, input: Row, run: { readonly timeZone: string }) => Promise<Readable>
+  /** What the file is about, at the beginning of its name. Otherwise the name of the document. */
+  readonly name?: (ctx: Ctx, input: Row) => Promise<string>
 }
 
 /** Every list and document that can be exported, by the name that its verb passes to `startExport`. */
@@ -117,7 +119,7 @@ const cellsOf = (columns: readonly ExportColumn[], locale: Language, timeZone: s
     if (typeof value === 'number') return value
     if (typeof value === 'boolean') return enumLabel(locale, 'yesNo', value ? 'Y' : 'N')
     if (typeof value === 'string') return isInstant.test(value) ? clock.format(new Date(value)) : value
-    if (Array.isArray(value)) return value.join(', ')
+    if (Array.isArray(value)) return listedIn(locale, value.map(String))
     return value === null || value === undefined ? '' : JSON.stringify(value)
   }
   return (row) =>

@@ -1,7 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -22,6 +22,8 @@ export interface FileStore {
   /** The absolute path, for libraries that need one. */
   pathOf(id: string): string
   remove(id: string): Promise<void>
+  /** The ids of files older than that, folder by folder. What was begun before that and never finished is removed. */
+  olderThan(before: Date): AsyncGenerator<string[]>
 }
 
 const megabyte = 1_048_576
@@ -36,6 +38,9 @@ const syncFolder = async (path: string): Promise<void> => {
     await folder.close()
   }
 }
+
+/** What a folder holds; nothing if it is not there. */
+const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => [])
 
 /** Files as `<dataDir>/files/<first two digits>/<id>`. A file appears under its id complete and synced to disk, or not at all. */
 export const createFileStore = (dataDir: string): FileStore => {
@@ -96,6 +101,19 @@ export const createFileStore = (dataDir: string): FileStore => {
     read: (id) => createReadStream(pathOf(id)),
     pathOf,
     remove: (id) => rm(pathOf(id), { force: true }),
+    async *olderThan(before) {
+      for (const folder of await namesIn(join(dataDir, 'files'))) {
+        const path = join(dataDir, 'files', folder)
+        const old: string[] = []
+        for (const name of await namesIn(path)) {
+          const written = await stat(join(path, name)).catch(() => undefined)
+          if (written === undefined || written.mtime >= before) continue
+          if (/^[0-9a-f]{32}$/.test(name)) old.push(name)
+          else if (/^[0-9a-f]{32}\.part$/.test(name)) await rm(join(path, name), { force: true })
+        }
+        yield old
+      }
+    },
   }
 }
 

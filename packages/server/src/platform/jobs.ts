@@ -21,11 +21,15 @@ export interface JobPayloads {
   returnDevices: Record<string, never>
   gatewayLinks: Record<string, never>
   projectTimes: Record<string, never>
+  projectJoins: Record<string, never>
+  certificateExpiry: Record<string, never>
+  dutyGaps: Record<string, never>
   orderHolds: Record<string, never>
   orderPlans: Record<string, never>
   responseClocks: Record<string, never>
   deskHolds: Record<string, never>
   appRequests: Record<string, never>
+  messageTasks: Record<string, never>
 }
 
 export type JobName = keyof JobPayloads

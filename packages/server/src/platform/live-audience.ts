@@ -21,11 +21,12 @@ const listOf = (ids: ReadonlySet<number>): string => [...ids].sort((a, b) => a -
 const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): string => {
   switch (scope.kind) {
     case 'company':
+      const joined = scope.joined ? ` joined ${listOf(new Set(scope.joined.map(({ id }) => id)))}` : ''
       // What is somebody's own is nobody else's: they form a group by themselves.
       if (scope.only !== undefined)
-        return `${scope.only === 'own' ? `own of ${accountId}` : 'projects'} in ${companyPath}: ${listOf(projects)}`
-      if (scope.ownPath !== undefined) return `own ${scope.ownPath}`
-      return scope.depth === 1 ? 'all' : `branch ${companyPath}`
+        return `${scope.only === 'own' ? `own of ${accountId}` : 'projects'} in ${companyPath}: ${listOf(projects)}${joined}`
+      if (scope.ownPath !== undefined) return `own ${scope.ownPath}${joined}`
+      return scope.depth === 1 ? 'all' : `branch ${companyPath}${joined}`
     case 'customer':
       return `customer ${scope.customerId}`
     case 'user':
@@ -44,6 +45,12 @@ const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, ac
     case 'system':
       return true
     case 'company':
+      // What its company has joined; of staff with a narrow data scope, what is theirs of it.
+      if (
+        scope.joined?.some(({ id }) => id === event.project_id) &&
+        (scope.only === undefined || projects.has(event.project_id ?? 0))
+      )
+        return true
       if (scope.only !== undefined) {
         if (!isBelow(event.path, companyPath)) return false
         if (scope.only === 'own' && event.kind === 'order') return event.people?.includes(accountId) ?? false

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSecret, sealSecret, secretKeyPath } from './secret-box.ts'
+import { derivedKey, openSecret, sealSecret, secretKeyPath } from './secret-box.ts'
 
 let dir: string
 beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'emberwatch-box-'))))
@@ -49,4 +49,12 @@ test('says what to do if the key is missing, truncated, or another', () => {
   expect(() => openSecret(dir, box, 'x')).toThrow(/missing: restore it from the backup/)
   sealSecret(dir, 'with a new key', 'x')
   expect(() => openSecret(dir, box, 'x')).toThrow()
+})
+
+test('a key for a purpose is always the same, and unlike any other', () => {
+  const key = derivedKey(dir, 'phone:1')
+  expect(key).toHaveLength(32)
+  expect(derivedKey(dir, 'phone:1').equals(key)).toBe(true)
+  expect(derivedKey(dir, 'phone:2').equals(key)).toBe(false)
+  expect(readFileSync(secretKeyPath(dir)).equals(key)).toBe(false)
 })

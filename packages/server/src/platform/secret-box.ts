@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -44,6 +44,10 @@ const keyOf = (dataDir: string, make: boolean): Buffer => {
     return keyOf(dataDir, false)
   }
 }
+
+/** A key for one purpose, always the same: whoever has it learns nothing of the key of the data directory, nor of any other purpose. */
+export const derivedKey = (dataDir: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', keyOf(dataDir, true), Buffer.alloc(0), purpose, keyBytes))
 
 /**
  * Encrypts a secret (AES-256-GCM) with the key of the data directory, which is created at first use.

@@ -1,9 +1,10 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Instant, Optional, OptionalInstant } from './columns.ts'
+import type { Defaulted, Instant, Optional, OptionalInstant } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 /** A response clock of an alarm that was exceeded. */
 export interface AlarmBreachTable {
+  id: Defaulted<number>
   alarm_id: number
   alarm_first_at: Instant
   clock: EnumValue<'alarmClock'>

@@ -3,11 +3,16 @@ import { customersFacts } from './customers.tables.ts'
 import { peopleFacts } from './people.tables.ts'
 import { importsFacts } from './imports.tables.ts'
 import { recordsFacts } from './records.tables.ts'
+import { channelsFacts } from './channels.tables.ts'
 import { callsFacts } from './calls.tables.ts'
+import { messagesFacts } from './messages.tables.ts'
 import { projectsFacts } from './projects.tables.ts'
 import { handOverFacts } from './hand-over.tables.ts'
 import { deskFacts } from './desk.tables.ts'
+import { dutyFacts } from './duty.tables.ts'
 import { devicesFacts } from './devices.tables.ts'
+import { notificationsFacts } from './notifications.tables.ts'
+import { notifyRulesFacts } from './notify-rules.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
 import { phoneFacts } from './phone.tables.ts'
 import { placesFacts } from './places.tables.ts'
@@ -27,10 +32,15 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...importsFacts,
   ...recordsFacts,
   ...callsFacts,
+  ...channelsFacts,
+  ...messagesFacts,
   ...projectsFacts,
   ...deskFacts,
   ...devicesFacts,
+  ...dutyFacts,
   ...handOverFacts,
+  ...notificationsFacts,
+  ...notifyRulesFacts,
   ...ordersFacts,
   ...phoneFacts,
   ...placesFacts,

@@ -3,11 +3,16 @@ import type { CustomersTables } from './customers.tables.ts'
 import type { PeopleTables } from './people.tables.ts'
 import type { ImportsTables } from './imports.tables.ts'
 import type { RecordsTables } from './records.tables.ts'
+import type { ChannelsTables } from './channels.tables.ts'
 import type { CallsTables } from './calls.tables.ts'
 import type { ProjectsTables } from './projects.tables.ts'
 import type { HandOverTables } from './hand-over.tables.ts'
 import type { DeskTables } from './desk.tables.ts'
 import type { DevicesTables } from './devices.tables.ts'
+import type { DutyTables } from './duty.tables.ts'
+import type { MessagesTables } from './messages.tables.ts'
+import type { NotificationsTables } from './notifications.tables.ts'
+import type { NotifyRulesTables } from './notify-rules.tables.ts'
 import type { OrdersTables } from './orders.tables.ts'
 import type { PhoneTables } from './phone.tables.ts'
 import type { PlacesTables } from './places.tables.ts'
@@ -24,10 +29,15 @@ export interface Tables
     ImportsTables,
     RecordsTables,
     CallsTables,
+    ChannelsTables,
     ProjectsTables,
     DeskTables,
     DevicesTables,
+    DutyTables,
     HandOverTables,
+    MessagesTables,
+    NotificationsTables,
+    NotifyRulesTables,
     OrdersTables,
     PhoneTables,
     PlacesTables,

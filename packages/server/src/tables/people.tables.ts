@@ -232,7 +232,7 @@ export const peopleFacts = {
   recovery_code: { owner: 'account', scope: 'system' },
   password_history: { owner: 'account', scope: 'system' },
   sign_in_address: { owner: 'access', scope: 'system' },
-  file: { owner: 'file', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
+  file: { owner: 'file', scope: { path: 'path', customer: 'customer_id', account: 'account_id', files: true } },
   export_job: { owner: 'platform', scope: { account: 'account_id' } },
   area: { owner: 'area', scope: 'everyone' },
 } as const satisfies FactsOf<PeopleTables>

@@ -1,5 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { Defaulted, Optional, Tracked } from './columns.ts'
+import type { Defaulted, Instant, Optional, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 export interface ProjectNotifierTable extends Tracked {
@@ -57,12 +57,22 @@ export interface ProjectDocumentTable extends Tracked {
   remark: Optional<string>
 }
 
+/** That something expires was told, for one of its last days and so many days before (migration 0054). */
+export interface ExpiryNoticeTable {
+  kind: string
+  object_id: number
+  expires: string
+  days: number
+  sent_at: Instant
+}
+
 export interface PlacesTables {
   project_person: ProjectPersonTable
   project_document: ProjectDocumentTable
   project_notifier: ProjectNotifierTable
   floor_plan: FloorPlanTable
   floor_plan_pin: FloorPlanPinTable
+  expiry_notice: ExpiryNoticeTable
 }
 
 export const placesFacts = {
@@ -70,5 +80,6 @@ export const placesFacts = {
   project_document: { owner: 'project-document', scope: { through: ['project_id', 'project'] } },
   project_notifier: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
   floor_plan: { owner: 'floor-plan', scope: { through: ['project_id', 'project'] } },
+  expiry_notice: { owner: 'expiry-notice', scope: 'system' },
   floor_plan_pin: { owner: 'floor-plan', scope: { through: ['plan_id', 'floor_plan'] } },
 } as const satisfies FactsOf<PlacesTables>

@@ -93,12 +93,32 @@ export interface SignSiteTable extends Tracked, Owned, Place {
   enabled: Defaulted<boolean>
 }
 
+/** A company that applies to join a project of another company, or has joined it (migration 0054). */
+export interface ProjectJoinTable extends Tracked, Owned {
+  id: Defaulted<number>
+  project_id: number
+  /** Who owned the project when it was agreed: another owner has not agreed. */
+  agreed_company_id: Optional<number>
+  joiner_id: number
+  state: Defaulted<EnumValue<'joinState'>>
+  rights: Defaulted<EnumValue<'joinRight'>[]>
+  valid_until: OptionalInstant
+  note: Defaulted<string>
+  reason: Defaulted<string>
+  applied_by: Optional<number>
+  decided_at: OptionalInstant
+  decided_by: Optional<number>
+  ended_at: OptionalInstant
+  ended_by: Optional<number>
+}
+
 export interface ProjectsTables {
   project_type: ProjectTypeTable
   project: ProjectTable
   project_admin: ProjectAdminTable
   project_test: ProjectTestTable
   sign_site: SignSiteTable
+  project_join: ProjectJoinTable
 }
 
 export const projectsFacts = {
@@ -107,4 +127,5 @@ export const projectsFacts = {
   project_admin: { owner: 'project', scope: { through: ['project_id', 'project'] } },
   project_test: { owner: 'project', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
   sign_site: { owner: 'sign-site', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  project_join: { owner: 'project-join', scope: { path: 'path', project: 'project_id', joiner: 'joiner_id' } },
 } as const satisfies FactsOf<ProjectsTables>

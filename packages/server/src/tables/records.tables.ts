@@ -108,6 +108,8 @@ export interface MessageTable {
   params: JsonDefaulted<Record<string, string | number>>
   link: Optional<string>
   read_at: OptionalInstant
+  /** The message task that it belongs to. */
+  task_id: Optional<number>
 }
 
 /** An SMS, voice call, mail or push to somebody outside: the queue of what is to be sent, and the record of what was. */

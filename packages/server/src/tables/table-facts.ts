@@ -12,12 +12,14 @@ export type Scope<Table extends string> =
   | { readonly through: readonly [column: string, table: Table] }
 
 /**
- * What opens a row to staff who see only chosen projects, or only what is their own. Without any of these they see no row, so a
+ * What opens a row to staff of a company that has joined a project, and to those who see only chosen projects, or only what is their own. Without any of these they see no row, so a
  * table that hangs on projects must name `project`.
  */
 export interface NarrowScope {
-  /** The project that the row hangs on. */
+  /** The project that the row hangs on. It also opens the row to companies that have joined the project. */
   readonly project?: string
+  /** A company that the row is about, besides the one that owns it. */
+  readonly joiner?: string
   /** Who made it. With `project`, it opens only rows without one, such as devices in stock. */
   readonly creator?: string
   /** A customer: open if one of its projects is. */
@@ -28,6 +30,10 @@ export interface NarrowScope {
   readonly ownCompany?: string
   /** An account: open if a project of theirs is assigned to it as well. */
   readonly colleague?: string
+  /** Files: those of a project are open to companies that have joined it. */
+  readonly files?: true
+  /** A list of accounts: open to whoever is in it. */
+  readonly members?: string
   /** An order: to those who see only their own it is open by who made it and who works on it, not by its project. */
   readonly order?: string
 }

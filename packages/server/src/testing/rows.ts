@@ -317,6 +317,6 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
   }
   const plain: Partial<Record<TableName, number>> = {}
   for (const entity of entities)
-    if (isOwned(entity) && !(entity in rows)) plain[entity] = await addPlainRow(db, entity, owner, { ...rows, ...plain })
+    if (isOwned(entity) && !(entity in rows)) plain[entity] = await addPlainRow(db, entity, owner, { ...rows, ...plain, team: plain.duty_team })
   return { ...rows, ...plain }
 }

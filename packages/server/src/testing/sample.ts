@@ -59,6 +59,8 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
       if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
       if (node.pattern?.startsWith('^(https')) return 'https://example.com/sample'
       if (node.pattern?.startsWith('^#')) return '#2b7fd6'
+      // A time of day.
+      if (node.pattern?.startsWith('^([01]')) return '08:00'
       return 'sample'.padEnd(Math.max(node.minLength ?? 1, 6), 'x')
     default:
       return 'sample'

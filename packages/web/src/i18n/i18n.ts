@@ -1,4 +1,4 @@
-import type { EnumName, Language } from '@emberwatch/contract'
+import { listedIn, type EnumName, type Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -54,6 +54,9 @@ export const fieldLabel = (name: keyof SharedTexts['fields']): string => sharedT
 /** Label of an enumeration value, or the value itself if this console does not know it. */
 export const enumLabel = (name: EnumName, value: string): string =>
   (sharedTexts().enums[name] as Record<string, string>)[value] ?? value
+
+/** Several words one after the other, as the reader's language writes them. */
+export const listed = (words: readonly (string | null | undefined)[]): string => listedIn(currentLanguage(), words)
 
 /** Loads a page together with the texts of the contract, which it needs. */
 export const withTexts =

@@ -111,11 +111,16 @@ const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; li
 }
 
 const inBar = 5
+/** On a window that is no phone and has no room for all of them either. */
+const inNarrowBar = 3
 
 /** Actions of a page. If there are many, those currently disabled are behind "more" with their reasons. */
 export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
   const allowed = useAllowed(actions)
-  const shown = allowed.length > inBar ? allowed.filter(({ off }) => off === undefined) : allowed
+  const isShort = useNarrow(shortOfRoom)
+  const isPhone = useNarrow(phoneWidth)
+  const possible = allowed.length > inBar ? allowed.filter(({ off }) => off === undefined) : allowed
+  const shown = isShort && !isPhone && possible.length > inNarrowBar + 1 ? possible.slice(0, inNarrowBar) : possible
   const rest = allowed.filter((action) => !shown.includes(action))
   return (
     <>

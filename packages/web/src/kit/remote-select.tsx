@@ -39,7 +39,12 @@ export const RemoteSelect = (props: Single | Multiple) => {
     staleTime: 30_000,
     enabled: !disabled,
   })
-  const options = ((query.data ?? []) as Choice[]).map(({ value, label }) => ({ value: Number(value), label }))
+  const options = ((query.data ?? []) as Choice[]).map(({ value, label, off = null }) => ({
+    value: Number(value),
+    // A choice that is off stays in the list and says why.
+    label: off === null ? label : `${label} · ${off}`,
+    disabled: off !== null,
+  }))
   const common = {
     ...(id === undefined ? {} : { id }),
     allowClear: true,

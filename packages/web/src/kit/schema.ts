@@ -32,6 +32,8 @@ export type RowOf<E> = OutputOf<E> extends { list: (infer R)[] } ? R : never
 export interface Choice {
   readonly value: string | number
   readonly label: string
+  /** Why it cannot be chosen. */
+  readonly off?: string | null
 }
 
 export type FieldName = keyof SharedTexts['fields']

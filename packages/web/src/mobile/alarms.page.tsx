@@ -1,17 +1,15 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import { useCallback, useEffect, useState } from 'react'
+import { AlarmActions, usePresence } from './alarm-actions.tsx'
+import { AlarmFoot, alarmName, alarmSpot, LevelTag } from './alarm-facts.tsx'
 import { call, Refused } from './api.ts'
 import { calls } from './calls.ts'
 import { useConnection } from './connection.ts'
-import { label } from './enum-labels.ts'
-import { language } from './language.ts'
-import { may } from './session.ts'
+import { currentUser, may } from './session.ts'
 import { t } from './texts.ts'
-import { exactTime, shortTime } from './time.ts'
-import { Button, Notice, Tag, type Tone } from './ui.tsx'
+import { exactTime } from './time.ts'
+import { Notice } from './ui.tsx'
 
-const tones: Record<AlarmRow['level'], Tone> = { fire: 'fire', warning: 'fault', notice: 'info' }
-const rank: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
 const askEvery = 5_000
 const pageSize = 100
 
@@ -22,18 +20,18 @@ interface Answer {
   readonly at: string
 }
 
-/** The open alarms that this account may see. Never from memory: an old list would look like a quiet building. */
+/** The open alarms that this account may see, in the order of the desk. Never from memory: an old list would look like a quiet building. */
 export const AlarmsPage = () => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [answer, setAnswer] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState<number>()
   const maySee = may('alarm:view')
 
   const ask = useCallback(async () => {
     try {
       const page = await call(calls.alarm.page, { open: true, pageNum: 1, pageSize })
       setAnswer({ ...page, at: new Date().toISOString() })
+      setProblem(undefined)
     } catch (error) {
       if (error instanceof Refused) setProblem(error.message)
     }
@@ -44,22 +42,9 @@ export const AlarmsPage = () => {
     const timer = setInterval(() => void ask(), askEvery)
     return () => clearInterval(timer)
   }, [ask, maySee])
+  const me = currentUser()?.id
+  usePresence(answer?.list.some(({ holderId }) => holderId === me) ?? false)
 
-  const confirm = async (id: number) => {
-    setBusy(id)
-    setProblem(undefined)
-    try {
-      await call(calls.alarm.confirm, { id })
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : t.notReached)
-    }
-    setBusy(undefined)
-    await ask()
-  }
-
-  const alarms = answer?.list.toSorted(
-    (one, other) => rank[one.level] - rank[other.level] || one.raisedAt.localeCompare(other.raisedAt),
-  )
   return (
     <main className="m-page">
       <h1>{t.alarms.title}</h1>
@@ -71,31 +56,22 @@ export const AlarmsPage = () => {
       {answer && answer.total > answer.list.length && (
         <Notice>{t.alarms.all(answer.list.length, `${answer.total}${answer.totalCapped ? '+' : ''}`)}</Notice>
       )}
-      {alarms?.length === 0 && !offline && <p className="m-empty">{t.alarms.none}</p>}
+      {answer?.list.length === 0 && !offline && <p className="m-empty">{t.alarms.none}</p>}
       <ul className="m-list">
-        {alarms?.map((alarm) => (
-          <li key={alarm.id} className={`m-card m-alarm-${alarm.level}`}>
-            <span className="m-card-head">
-              <strong>{language === 'zh' ? alarm.typeNameZh : alarm.typeNameEn}</strong>
-              <Tag tone={tones[alarm.level]}>{label('alarmLevel', alarm.level)}</Tag>
-            </span>
-            <span>{[alarm.projectName, alarm.roomNumber, alarm.deviceName ?? alarm.deviceCode].filter(Boolean).join(' · ')}</span>
-            <span className="m-card-foot">
-              <span>{shortTime(alarm.raisedAt)}</span>
-              <span>{label('alarmState', alarm.state)}</span>
-              {alarm.sourceActive && <span>{t.alarms.sourceActive}</span>}
-              {alarm.test && <Tag>{t.alarms.test}</Tag>}
-            </span>
-            {alarm.state === 'unconfirmed' && may('alarm:confirm') && (
-              <Button
-                kind="primary"
-                busy={busy === alarm.id}
-                disabled={offline && t.alarms.confirmOffline}
-                onClick={() => void confirm(alarm.id)}
-              >
-                {t.alarms.confirm}
-              </Button>
-            )}
+        {answer?.list.map((alarm) => (
+          <li
+            key={alarm.id}
+            className={alarm.state === 'unconfirmed' && !alarm.test ? `m-card m-alarm-${alarm.level}` : 'm-card'}
+          >
+            <a className="m-card-link" href={`#/alarm/${alarm.id}`}>
+              <span className="m-card-head">
+                <strong>{alarmName(alarm)}</strong>
+                <LevelTag alarm={alarm} />
+              </span>
+              <span>{alarmSpot(alarm)}</span>
+              <AlarmFoot alarm={alarm} />
+            </a>
+            <AlarmActions alarm={alarm} onDone={ask} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
+import { AlarmPage } from './alarm.page.tsx'
 import { AlarmsPage } from './alarms.page.tsx'
-import { call, Refused } from './api.ts'
+import { call, Refused, Unreached } from './api.ts'
 import { calls } from './calls.ts'
 import { FoundPage } from './found.page.tsx'
+import { InstallOffer } from './install.tsx'
 import { MePage } from './me.page.tsx'
 import { OrderList } from './order-list.page.tsx'
 import { OrderPage } from './order.page.tsx'
@@ -11,13 +13,16 @@ import { QueuePage } from './queue.page.tsx'
 import { loadQueue, sendWaiting, useQueue } from './queue.ts'
 import { useRoute } from './route.ts'
 import { ScanPage } from './scan.page.tsx'
+import { sealOthers, unseal } from './sealed.ts'
 import { endSession, isKnown, may, rememberUser, useSession } from './session.ts'
 import { SignIn } from './sign-in.page.tsx'
 import { StateBar } from './state-bar.tsx'
 import { t } from './texts.ts'
 import { Notice } from './ui.tsx'
 
-const pages = ['orders', 'scan', 'alarms', 'queue', 'me'] as const
+/** The pages of an engineer, and those of whoever else looks after alarms. */
+const pagesOf = (isEngineer: boolean) =>
+  isEngineer ? (['orders', 'scan', 'alarms', 'queue', 'me'] as const) : (['alarms', 'me'] as const)
 
 const Page = ({ route: [page, argument = ''] }: { route: readonly string[] }) => {
   switch (page) {
@@ -27,6 +32,8 @@ const Page = ({ route: [page, argument = ''] }: { route: readonly string[] }) =>
       return <ScanPage />
     case 'found':
       return <FoundPage key={argument} code={argument} />
+    case 'alarm':
+      return <AlarmPage key={argument} id={Number(argument)} />
     case 'alarms':
       return <AlarmsPage />
     case 'queue':
@@ -38,13 +45,13 @@ const Page = ({ route: [page, argument = ''] }: { route: readonly string[] }) =>
   }
 }
 
-const parents: Readonly<Record<string, string>> = { order: 'orders', found: 'scan' }
+const parents: Readonly<Record<string, string>> = { order: 'orders', found: 'scan', alarm: 'alarms' }
 
-const Navigation = ({ page }: { page: string }) => {
+const Navigation = ({ page, isEngineer }: { page: string; isEngineer: boolean }) => {
   const waiting = useQueue(({ steps }) => steps.length)
   return (
     <nav className="m-nav" aria-label={t.appName}>
-      {pages.map((name) => (
+      {pagesOf(isEngineer).map((name) => (
         <a key={name} href={`#/${name}`} aria-current={(parents[page] ?? page) === name ? 'page' : undefined}>
           {t.nav[name]}
           {name === 'queue' && waiting > 0 && <b>{waiting}</b>}
@@ -110,18 +117,34 @@ const useUser = (): { problem: string | null; ready: boolean } => {
     }
   }, [token])
   const userId = user?.id ?? 0
+  const userName = user?.name ?? ''
+  const known = isKnown({ token, user })
   useEffect(() => {
     let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     const load = async () => {
       await Promise.all([loadQueue(), loadKept(userId)])
       if (!gone) setLoaded(userId)
       await sendWaiting()
     }
-    void load()
+    // What others left is closed, and what this person left is opened, as soon as the server gives the key.
+    const open = async () => {
+      try {
+        await sealOthers(userId)
+        if (!known || !may('order:work')) return
+        await unseal(userId, userName)
+        if (!gone) await load()
+      } catch (error) {
+        if (!(error instanceof Unreached)) return
+        if (!gone) timer = setTimeout(() => void open(), askAgain)
+      }
+    }
+    void load().then(open)
     return () => {
       gone = true
+      clearTimeout(timer)
     }
-  }, [userId])
+  }, [userId, userName, known])
   return { problem, ready: loaded === userId }
 }
 
@@ -150,18 +173,21 @@ export const App = () => {
         </main>
       </>
     )
-  if (problem !== null || !isEngineer)
+  const watches = may('alarm:view')
+  if (problem !== null || !(isEngineer || watches))
     return (
       <>
         <StateBar />
         <MePage problem={problem ?? t.signIn.notEngineer} />
       </>
     )
+  const shown = isEngineer || ['alarm', 'alarms', 'me'].includes(route[0] ?? '') ? route : ['alarms']
   return (
     <>
       <StateBar />
-      <Page route={route} />
-      <Navigation page={route[0] ?? 'orders'} />
+      <InstallOffer />
+      <Page route={shown} />
+      <Navigation page={shown[0] ?? 'orders'} isEngineer={isEngineer} />
     </>
   )
 }

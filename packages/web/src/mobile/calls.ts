@@ -15,6 +15,9 @@ type Session = typeof endpoints.session
 type App = typeof endpoints.orderApp
 type Found = typeof endpoints.appDevice
 type Alarms = typeof endpoints.alarm
+type Desk = typeof endpoints.alarmDesk
+type Calls = typeof endpoints.alarmCall
+type Push = typeof endpoints.push
 
 const get = <E extends Endpoint>(path: string): PhoneCall<E> => ({ method: 'GET', path })
 const post = <E extends Endpoint>(path: string): PhoneCall<E> => ({ method: 'POST', path })
@@ -37,6 +40,9 @@ export const calls = {
     start: post<App['start']>('app/order/start'),
     record: post<App['record']>('app/order/record'),
     complete: post<App['complete']>('app/order/complete'),
+    hold: post<App['hold']>('app/order/hold'),
+    unhold: post<App['unhold']>('app/order/unhold'),
+    contact: post<App['contact']>('app/order/contact'),
   },
   appDevice: {
     find: get<Found['find']>('app/device/find'),
@@ -44,12 +50,34 @@ export const calls = {
   },
   alarm: {
     page: get<Alarms['page']>('web/alarmRecord/page'),
+    detail: get<Alarms['detail']>('web/alarmRecord/detail'),
     confirm: post<Alarms['confirm']>('web/alarmRecord/confirm'),
+  },
+  alarmDesk: {
+    take: post<Desk['take']>('web/alarmDesk/take'),
+    release: post<Desk['release']>('web/alarmDesk/release'),
+    confirm: post<Desk['confirm']>('web/alarmDesk/confirm'),
+    present: post<Desk['present']>('web/alarmDesk/present'),
+  },
+  alarmCall: {
+    list: get<Calls['list']>('web/alarmRecord/calls'),
+    record: post<Calls['record']>('web/alarmRecord/call'),
+  },
+  projectNotifier: {
+    unmask: post<(typeof endpoints.projectNotifier)['unmask']>('web/projectNotifier/unmask'),
+  },
+  appSeal: {
+    key: get<(typeof endpoints.appSeal)['key']>('app/seal/key'),
+  },
+  push: {
+    key: get<Push['key']>('app/push/key'),
+    register: post<Push['register']>('app/push/register'),
+    unregister: post<Push['unregister']>('app/push/unregister'),
   },
 } as const
 
 /** The steps of an engineer, which wait on the phone until they can be sent. */
-export type StepName = 'receive' | 'refuse' | 'sign' | 'start' | 'record' | 'complete'
+export type StepName = 'receive' | 'refuse' | 'sign' | 'start' | 'record' | 'hold' | 'unhold' | 'complete'
 export type StepInput<N extends StepName> = InputOf<App[N]>
 export type CallInput<C> = C extends PhoneCall<infer E> ? InputOf<E> : never
 export type CallOutput<C> = C extends PhoneCall<infer E> ? OutputOf<E> : never

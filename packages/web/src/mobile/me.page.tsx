@@ -7,17 +7,25 @@ import { useQueue } from './queue.ts'
 import { forgetSession, useSession } from './session.ts'
 import { t } from './texts.ts'
 import { Button, Notice } from './ui.tsx'
-import { useInstall } from './install.ts'
+import { useInstall } from './install.tsx'
+import { stopPush } from './push.ts'
+import { PushSetting } from './push-setting.tsx'
+import { canSeal, seal } from './sealed.ts'
 
 /** Whose phone this is, its language, and the way out. */
 export const MePage = ({ problem }: { problem?: string }) => {
   const user = useSession((state) => state.user)
   const waiting = useQueue(({ steps }) => steps.length)
   const [asks, setAsks] = useState(false)
+  const [leaving, setLeaving] = useState(false)
   const install = useInstall()
   const leave = async () => {
+    setLeaving(true)
+    // Whoever has this phone next is told nothing that is meant for this person.
+    await stopPush().catch(() => undefined)
     await call(calls.session.logout, {}).catch(() => undefined)
-    if (waiting === 0) await forgetOrders()
+    const sealed = user ? await seal(user.id).catch(() => false) : false
+    if (waiting === 0 || sealed) await forgetOrders()
     forgetSession()
   }
   return (
@@ -34,16 +42,19 @@ export const MePage = ({ problem }: { problem?: string }) => {
         </a>
         {asks ? (
           <>
-            <Notice tone="fault">{t.me.sure(waiting)}</Notice>
-            <Button kind="danger" onClick={() => void leave()}>
+            <Notice tone="fault">{canSeal ? t.me.sure(waiting) : t.me.sureOpen(waiting)}</Notice>
+            <Button kind="danger" busy={leaving} onClick={() => void leave()}>
               {t.me.signOutYes}
             </Button>
             <Button onClick={() => setAsks(false)}>{t.cancel}</Button>
           </>
         ) : (
-          <Button onClick={() => (waiting > 0 ? setAsks(true) : void leave())}>{t.me.signOut}</Button>
+          <Button busy={leaving} onClick={() => (waiting > 0 ? setAsks(true) : void leave())}>
+            {t.me.signOut}
+          </Button>
         )}
       </div>
+      {problem === undefined && <PushSetting />}
       {isSecureContext ? (
         install ? (
           <Button onClick={install}>{t.me.install}</Button>

@@ -12,6 +12,10 @@ export const keepPage = async (): Promise<void> => {
     // The first one takes over silently; a newer one was asked for.
     if (hadOne) location.reload()
   })
+  // A notification that was tapped.
+  workers.addEventListener('message', ({ data }: MessageEvent<{ go?: unknown }>) => {
+    if (typeof data.go === 'string' && data.go.startsWith('#/')) location.hash = data.go
+  })
   const registration = await workers.register('./sw.js')
   const offer = () => {
     if (registration.waiting && workers.controller) useWaiting.setState({ worker: registration.waiting })

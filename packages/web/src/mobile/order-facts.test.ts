@@ -4,7 +4,7 @@ import { endOfDay } from './days.ts'
 import { isToday, stepsIn } from './order-facts.ts'
 
 const named: Readonly<Record<string, string>> = { signIn: 'sign' }
-const known = new Set(['receive', 'refuse', 'sign', 'start', 'record', 'complete'])
+const known = new Set(['receive', 'refuse', 'sign', 'start', 'record', 'complete', 'hold', 'unhold'])
 
 test.each(enums.orderStatus)('an order in %s offers what an assigned engineer may do', (status) => {
   const may = orderGraphs.repair.transitions

@@ -1,4 +1,5 @@
 import type { EnumValue, OrderRow } from '@emberwatch/contract'
+import type { StepName } from './calls.ts'
 import { endOfDay } from './days.ts'
 import type { Tone } from './ui.tsx'
 
@@ -25,10 +26,9 @@ export const statusTone = (status: Status): Tone => {
 }
 
 /** The engineer's steps in each state (contract: order.states.ts; compared with it in order-facts.test.ts). */
-export const stepsIn: Readonly<
-  Partial<Record<Status, readonly ('receive' | 'refuse' | 'sign' | 'start' | 'record' | 'complete')[]>>
-> = {
+export const stepsIn: Readonly<Partial<Record<Status, readonly StepName[]>>> = {
   pending_receive: ['receive', 'refuse'],
-  pending_complete: ['sign', 'start'],
-  processing: ['sign', 'record', 'complete'],
+  pending_complete: ['sign', 'start', 'hold'],
+  processing: ['sign', 'record', 'complete', 'hold'],
+  on_hold: ['unhold'],
 }

@@ -1,10 +1,11 @@
 import type { OrderDetail } from '@emberwatch/contract'
+import { ContactPhone } from './contact-phone.tsx'
 import { label } from './enum-labels.ts'
 import { t } from './texts.ts'
 import { Fact } from './ui.tsx'
 
 /** A phone that is not masked can be called with a tap. */
-const Phone = ({ name, phone }: { name: string; phone: string | null }) =>
+export const Phone = ({ name, phone }: { name: string; phone: string | null }) =>
   phone === null ? null : /[*•]/.test(phone) ? (
     <span>{phone}</span>
   ) : (
@@ -50,13 +51,13 @@ export const OrderPlace = ({ order }: { order: OrderDetail }) => {
         <>
           <h3>{t.order.contacts}</h3>
           <ul className="m-rows">
-            {site.contacts.map((contact, index) => (
-              <li key={index}>
+            {site.contacts.map((contact) => (
+              <li key={contact.id}>
                 <span>
                   {contact.name}
                   <small>{label('notifierRole', contact.role)}</small>
                 </span>
-                {contact.phone !== null && <Phone name={contact.name} phone={contact.phone} />}
+                {contact.phone !== null && <ContactPhone orderId={order.id} contact={{ ...contact, phone: contact.phone }} />}
               </li>
             ))}
           </ul>

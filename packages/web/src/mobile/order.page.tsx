@@ -9,6 +9,7 @@ import { DeviceList } from './device-list.tsx'
 import { label } from './enum-labels.ts'
 import { fetchOrder, useOrders } from './orders.ts'
 import { isLate, statusTone, stepsIn } from './order-facts.ts'
+import { HoldSheet } from './hold-sheet.tsx'
 import { OrderPlace } from './order-place.tsx'
 import { Photo } from './photo-field.tsx'
 import { addStep, useQueue } from './queue.ts'
@@ -92,17 +93,13 @@ const History = ({ order }: { order: OrderDetail }) => (
   </details>
 )
 
-type Open = 'refuse' | 'complete' | 'checklist' | { siteId: number } | null
+type Open = 'refuse' | 'hold' | 'complete' | 'checklist' | { siteId: number } | null
 
 const Actions = ({ order, onOpen }: { order: OrderDetail; onOpen: (open: Open) => void }) => {
   const may = stepsIn[order.status] ?? []
   const about = { orderId: order.id, orderCode: order.code }
   if (may.length === 0)
-    return (
-      <p className="m-empty">
-        {order.status === 'pending_verify' ? t.order.handedIn : order.status === 'on_hold' ? null : t.order.nothingToDo}
-      </p>
-    )
+    return <p className="m-empty">{order.status === 'pending_verify' ? t.order.handedIn : t.order.nothingToDo}</p>
   const needsSign = order.sitesMissing > 0 && order.sitesSigned === 0
   return (
     <div className="m-actions">
@@ -126,6 +123,12 @@ const Actions = ({ order, onOpen }: { order: OrderDetail; onOpen: (open: Open) =
           {t.order.complete}
         </Button>
       )}
+      {may.includes('unhold') && (
+        <Button kind="primary" onClick={() => void addStep('unhold', { id: order.id }, about)}>
+          {t.order.unhold}
+        </Button>
+      )}
+      {may.includes('hold') && <Button onClick={() => onOpen('hold')}>{t.order.hold}</Button>}
     </div>
   )
 }
@@ -192,6 +195,7 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
       )}
       <DeviceList order={seen} steps={steps} mayRecord={may.includes('record')} />
       <History order={seen} />
+      {open === 'hold' && <HoldSheet order={seen} onClose={close} />}
       {open === 'refuse' && <Refuse order={seen} onClose={close} />}
       {open === 'complete' && <CompleteSheet order={seen} onClose={close} onChecklist={() => setOpen('checklist')} />}
       {open === 'checklist' && <Checklist order={seen} mayRecord={may.includes('record')} onClose={close} />}

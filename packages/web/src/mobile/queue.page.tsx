@@ -16,6 +16,7 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
   const codeOf = (id: number) => order?.devices.find((device) => device.id === id)?.code ?? String(id)
   switch (step.name) {
     case 'refuse':
+    case 'hold':
       return [step.input.reason]
     case 'sign':
       return step.input.reason === undefined ? [] : [step.input.reason]

@@ -3,16 +3,21 @@ import { call, Refused } from './api.ts'
 import { calls, type CallOutput } from './calls.ts'
 import { useConnection } from './connection.ts'
 import { useQueue } from './queue.ts'
+import { useSealed } from './sealed.ts'
 import { beginSession, useSession } from './session.ts'
 import { t } from './texts.ts'
 import { Button, Notice, TextField } from './ui.tsx'
 
 type Captcha = CallOutput<typeof calls.session.captcha>
 
+/** Before the server is tried again (ms). */
+const askAgain = 5_000
+
 /** The same calls as the console's sign-in page. Whatever waits on this phone stays, and is sent afterwards. */
 export const SignIn = () => {
   const { ended, user } = useSession()
   const waiting = useQueue(({ steps }) => steps.length)
+  const sealed = useSealed(({ people }) => people)
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [account, setAccount] = useState(user?.account ?? '')
   const [password, setPassword] = useState('')
@@ -28,7 +33,16 @@ export const SignIn = () => {
     call(calls.session.captcha, {}).then(setCaptcha, () => undefined)
   }, [])
   useEffect(() => {
-    if (!offline && ticket === undefined) another()
+    if (ticket !== undefined) return
+    another()
+    if (!offline) return
+    // Nothing else asks the server while nobody is signed in.
+    const timer = setInterval(another, askAgain)
+    addEventListener('online', another)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', another)
+    }
   }, [offline, ticket, another])
 
   const needsCode = ticket !== undefined || captcha?.required === true
@@ -67,6 +81,9 @@ export const SignIn = () => {
       <h1>{ticket === undefined ? `${t.appName} · ${t.signIn.title}` : t.signIn.code}</h1>
       {ended !== null && <Notice tone="fault">{ended}</Notice>}
       {waiting > 0 && user && <Notice>{t.signIn.kept(waiting, user.name)}</Notice>}
+      {sealed.map((person) => (
+        <Notice key={person.account}>{t.signIn.sealed(person.count, person.name)}</Notice>
+      ))}
       {offline && <Notice tone="fault">{t.signIn.offline}</Notice>}
       {problem !== undefined && (
         <div role="alert" className="m-notice m-tone-danger">

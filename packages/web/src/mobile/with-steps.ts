@@ -45,6 +45,16 @@ const after = (order: OrderDetail, step: Step): OrderDetail => {
       const sitesSigned = sites.filter(({ signedAt }) => signedAt !== null).length
       return { ...order, sites, sitesSigned, sitesMissing: sites.length - sitesSigned }
     }
+    case 'hold':
+      return {
+        ...order,
+        status: 'on_hold',
+        heldFrom: order.status,
+        holdReason: step.input.reason,
+        holdUntil: step.input.until ?? null,
+      }
+    case 'unhold':
+      return { ...order, status: order.heldFrom ?? order.status, heldFrom: null, holdReason: null, holdUntil: null }
     case 'record':
       return { ...order, devices: recorded(order, step), checks: checked(order, step) }
     case 'complete':

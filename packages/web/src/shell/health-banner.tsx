@@ -1,3 +1,4 @@
+import { healthWarnings } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../kit/use-now.ts'
 import { useConnection } from '../live/live.ts'
@@ -17,16 +18,18 @@ export const HealthBanner = () => {
   const now = useNow()
   const isCut = connection !== 'live' && now - changedAt > (connection === 'connecting' ? initialGraceMs : graceMs)
   if (!isCut && problems.length === 0) return null
+  // What is shown here can be relied on; only people outside are not told.
+  const isOutside = !isCut && problems.every((problem) => healthWarnings.includes(problem))
   const reasons = isCut ? [t(($) => $.health.noConnection)] : problems.map((problem) => t(($) => $.health.problems[problem]))
   return (
     <div className="ew-trouble" role="alert" data-problems={isCut ? 'connection' : problems.join(' ')}>
-      <strong>{t(($) => $.health.title)}</strong>
+      <strong>{isOutside ? t(($) => $.health.deliveryTitle) : t(($) => $.health.title)}</strong>
       <ul>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <span>{t(($) => $.health.advice)}</span>
+      <span>{isOutside ? t(($) => $.health.deliveryAdvice) : t(($) => $.health.advice)}</span>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { healthWarnings } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../kit/use-now.ts'
 import { useConnection } from '../live/live.ts'
@@ -7,7 +8,7 @@ export const LiveState = () => {
   const { t } = useTranslation()
   const { connection, lastActivityAt, problems } = useConnection()
   const now = useNow()
-  if (connection === 'live' && problems.length > 0) {
+  if (connection === 'live' && problems.some((problem) => !healthWarnings.includes(problem))) {
     return (
       <span className="ew-live" data-state="late" title={t(($) => $.health.title)}>
         {t(($) => $.live.troubled)}

@@ -42,6 +42,7 @@ export const accountRow = Type.Object({
   enabled: Type.Boolean(),
   /** What keeps the person from signing in at present, the account's own reasons first; `enabled` when nothing does. */
   state: oneOf('accountState'),
+  certificateExpires: nullable(Type.String()),
   validUntil: nullable(instant()),
   lastLoginAt: nullable(instant()),
   lastLoginIp: nullable(Type.String()),
@@ -108,7 +109,6 @@ export const accountDetail = Type.Object({
   /** The widest of its roles; null for customers and ordinary users, who see what is theirs. */
   dataScope: nullable(oneOf('dataScope')),
   certificateNo: nullable(Type.String()),
-  certificateExpires: nullable(Type.String()),
   operations: Type.Array(Type.String()),
   sessions: Type.Array(
     Type.Object({ createdAt: instant(), lastSeenAt: instant(), ip: nullable(Type.String()), userAgent: nullable(Type.String()) }),
@@ -122,6 +122,7 @@ export const accountProjectRow = Type.Object({
   code: Type.String(),
   name: Type.String(),
   status: oneOf('projectStatus'),
+  companyId: id(),
   companyName: Type.String(),
   customerName: Type.String(),
   assignedAt: instant(),

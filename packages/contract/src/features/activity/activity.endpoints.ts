@@ -5,6 +5,7 @@ import { gatewayEndpoints } from '../gateway/gateway.endpoints.ts'
 import { agentOneEndpoints, agentTwoEndpoints, distributorEndpoints } from '../company/company.endpoints.ts'
 import { customerEndpoints } from '../customer/customer.endpoints.ts'
 import { deviceModelEndpoints } from '../device-model/device-model.endpoints.ts'
+import { dutyTeamEndpoints } from '../duty/duty.endpoints.ts'
 import { deviceEndpoints } from '../device/device.endpoints.ts'
 import {
   inspectOrderEndpoints,
@@ -49,6 +50,7 @@ export const activityEndpoints = {
   customer: activityOf('web/customer', 'customer', customerEndpoints.detail, 'a customer'),
   deviceModel: activityOf('web/deviceModel', 'device_model', deviceModelEndpoints.detail, 'a device model'),
   device: activityOf('web/device', 'device', deviceEndpoints.detail, 'a device'),
+  dutyTeam: activityOf('web/duty', 'duty_team', dutyTeamEndpoints.detail, 'a duty team'),
   alarm: activityOf('web/alarmRecord', 'alarm', alarmEndpoints.detail, 'an alarm'),
   fault: activityOf('web/faultRecord', 'fault', faultEndpoints.detail, 'a fault'),
   installOrder: activityOf('web/order/install', 'work_order', installOrderEndpoints.detail, 'an installation order'),

@@ -35,6 +35,7 @@ export const alarmRow = Type.Object({
   roomNumber: nullable(Type.String()),
   modelName: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   /** The project's time zone, or the company's if there is no project. */
   timeZone: Type.String(),
@@ -81,6 +82,7 @@ export type AlarmEventData = Pick<
   | 'typeId'
   | 'typeNameZh'
   | 'typeNameEn'
+  | 'projectId'
   | 'projectName'
   | 'deviceCode'
   | 'deviceName'

@@ -97,6 +97,7 @@ export const customerProjectRow = Type.Object({
   status: oneOf('projectStatus'),
   stopped: Type.Boolean(),
   address: Type.String(),
+  companyId: id(),
   companyName: Type.String(),
   devices: Type.Integer(),
   openAlarms: Type.Integer(),

@@ -111,6 +111,7 @@ export const sentCommandRow = Type.Object({
   gatewayCode: Type.String(),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   state: oneOf('commandState'),
   /** Why it failed or was not carried out, where that is known. */

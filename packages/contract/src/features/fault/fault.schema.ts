@@ -34,6 +34,7 @@ export const faultRow = Type.Object({
   roomNumber: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
   gatewayName: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   /** The project's time zone, or the company's if there is no project. */
   timeZone: Type.String(),

@@ -25,6 +25,7 @@ export const linkedRuleRow = Type.Object({
   name: Type.String(),
   projectId: id(),
   projectName: Type.String(),
+  companyId: id(),
   companyName: Type.String(),
   /** Whose reports count: one device, those of a model, or all of the project. */
   deviceId: nullable(id()),

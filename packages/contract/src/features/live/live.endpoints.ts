@@ -11,7 +11,11 @@ export const liveKinds = [
   'gateway',
   'command',
   'project',
+  'notifyRule',
+  'notification',
   'message',
+  'messageTask',
+  'duty',
   'export',
   'import',
   'session',
@@ -34,10 +38,14 @@ export interface LiveEvent {
  * stream carries the current ones in its `health` event, a JSON array of these words, at least every `healthEveryMs`.
  *     database: not storing · storing: reports are waiting and not stored · broker: gateways cannot connect · ingest: no process
  *   accepts reports · jobs: no process runs
- *     jobs · notifications: processes do not learn of each other's changes immediately
+ *     jobs · notifications: processes do not learn of each other's changes immediately ·
+ *     delivery: messages to people outside are not sent
  */
-export const healthProblems = ['database', 'storing', 'broker', 'ingest', 'jobs', 'notifications'] as const
+export const healthProblems = ['database', 'storing', 'broker', 'ingest', 'jobs', 'notifications', 'delivery'] as const
 export type HealthProblem = (typeof healthProblems)[number]
+
+/** Problems of the world outside: they are told, but this installation goes on working, so it stays ready. */
+export const healthWarnings: readonly HealthProblem[] = ['delivery']
 
 /** A console that receives nothing for a little more than twice this has lost its connection. */
 export const healthEveryMs = 4_000

@@ -66,6 +66,15 @@ export const texts: typeof zh = {
       stopped: 'Stopped',
       finished: 'Finished',
     },
+    runStop: {
+      taken: 'Somebody has taken it over',
+      confirmed: 'The alarm is confirmed',
+      closed: 'The alarm is closed',
+      solved: 'The fault is solved',
+      tookByPhone: 'Taken over by a key on the phone',
+      onTest: 'The project is on test',
+      ruleGone: 'The rule was switched off or deleted',
+    },
     providerKind: {
       smtp: 'Mail (SMTP)',
       aliyunSms: 'Aliyun SMS',

@@ -64,6 +64,15 @@ export const texts = {
       stopped: '已停止',
       finished: '已完成',
     },
+    runStop: {
+      taken: '已有人接管',
+      confirmed: '告警已确认',
+      closed: '告警已关闭',
+      solved: '故障已解决',
+      tookByPhone: '已通过电话按键接管',
+      onTest: '项目处于测试中',
+      ruleGone: '通知规则已停用或删除',
+    },
     providerKind: {
       smtp: '邮件（SMTP）',
       aliyunSms: '阿里云短信',

@@ -1,5 +1,20 @@
 import { enums, type EnumValue } from '../../kernel/enums.ts'
-import { nullable, oneOf, refs, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
+import {
+  id,
+  input,
+  nullable,
+  oneOf,
+  optional,
+  options,
+  pageInput,
+  ref,
+  refs,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
 
 type Channel = EnumValue<'notifyMethod'>
 const channels = () => Type.Array(oneOf('notifyMethod'), { minItems: 1, maxItems: enums.notifyMethod.length, uniqueItems: true })
@@ -45,6 +60,8 @@ export const activeHours = Type.Object({
 })
 export type ActiveHours = Static<typeof activeHours>
 
+const language = () => Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'], enumeration: 'callLanguage' })
+
 /** What a rule says, as it is stored and decided upon. An empty list means: all. */
 export const notifyRuleFields = {
   name: text(60),
@@ -62,8 +79,83 @@ export const notifyRuleFields = {
   /** Further events at the same project within so many seconds are told in the same message. Fires are always told on their own. */
   mergeWindowS: seconds(3_600),
   /** Null: each receiver's own. */
-  language: nullable(Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'], enumeration: 'callLanguage' })),
+  language: nullable(language()),
 }
 const notifyRule = Type.Object(notifyRuleFields)
 export type NotifyRule = Static<typeof notifyRule>
 export type NotifyChannel = Channel
+
+/** Something that a rule points at, by name. `gone`: deleted, switched off, or no longer the company's, so the rule does less than it says. */
+const named = Type.Object({
+  kind: Type.Unsafe<NamedKind>({
+    type: 'string',
+    enum: ['project', 'device', 'alarmType', 'faultType', 'team', 'role', 'account'],
+  }),
+  id: id(),
+  name: Type.String(),
+  gone: Type.Boolean(),
+})
+export type NamedKind = 'project' | 'device' | 'alarmType' | 'faultType' | 'team' | 'role' | 'account'
+export type RuleNamed = Static<typeof named>
+
+export const notifyRuleRow = Type.Object({
+  id: id(),
+  companyId: id(),
+  companyName: Type.String(),
+  ...notifyRuleFields,
+  named: Type.Array(named),
+  /** Channels of its steps for which nobody has set up a provider, or whose providers are all down. */
+  missing: Type.Array(oneOf('notifyMethod')),
+  ...tracked,
+})
+export type NotifyRuleRow = Static<typeof notifyRuleRow>
+
+export const notifyRulePageInput = pageInput(
+  {
+    event: optional(oneOf('notifyEvent')),
+    level: optional(oneOf('alarmLevel')),
+    /** Rules that apply to this project: those that name it, and those for all. */
+    projectId: optional(ref('project')),
+    companyId: optional(ref('company')),
+    channel: optional(oneOf('notifyMethod')),
+    enabled: optional(Type.Boolean()),
+  },
+  ['name', 'createdAt', 'updatedAt'],
+)
+
+const { name, events, steps, stopWhen, mergeWindowS, levels, projectIds, alarmTypeIds, faultTypeIds, deviceIds } =
+  notifyRuleFields
+/** A list that is left out means all; without active hours it applies always. */
+const inputFields = {
+  name,
+  events,
+  levels: optional(levels),
+  projectIds: optional(projectIds),
+  alarmTypeIds: optional(alarmTypeIds),
+  faultTypeIds: optional(faultTypeIds),
+  deviceIds: optional(deviceIds),
+  steps,
+  stopWhen,
+  activeHours: optional(activeHours),
+  mergeWindowS,
+  language: optional(language()),
+}
+export const notifyRuleCreateInput = input({
+  companyId: optional(ref('company')),
+  enabled: optional(Type.Boolean()),
+  ...inputFields,
+})
+export const notifyRuleUpdateInput = input({ id: ref('notify_rule'), version: version(), ...inputFields })
+
+/** What a rule of a company can name, for the drop-downs of its form. */
+export const notifyRuleChoices = Type.Object({
+  projects: options,
+  alarmTypes: options,
+  faultTypes: options,
+  teams: options,
+  roles: options,
+  accounts: options,
+  /** Channels that work now; in-site messages always do. */
+  channels: Type.Array(oneOf('notifyMethod')),
+})
+export type NotifyRuleChoices = Static<typeof notifyRuleChoices>

@@ -10,6 +10,7 @@ export const nuisanceRow = Type.Object({
   modelName: nullable(Type.String()),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   timeZone: Type.String(),
   falseAlarms: Type.Integer(),

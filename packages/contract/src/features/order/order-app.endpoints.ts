@@ -4,12 +4,14 @@ import { input, instant, oneOf, optional, pageInput, pageOf, ref, rowId, Type, t
 import { anyOrderCompleteInput, anyOrderRecordInput } from './order-work.schema.ts'
 import {
   orderDetail,
+  orderHoldInput,
   orderReceiveInput,
   orderRefuseInput,
   orderRow,
   orderSignedIn,
   orderSignInInput,
   orderStartInput,
+  orderUnholdInput,
 } from './order.schema.ts'
 
 const one = input({ id: ref('work_order') })
@@ -98,6 +100,35 @@ export const orderAppEndpoints = {
     output: rowId,
     summary: 'Save the results of some devices while the work goes on',
     errors: acting,
+  }),
+  hold: endpoint({
+    method: 'POST',
+    path: 'app/order/hold',
+    access: 'order:work',
+    once: true,
+    input: entered(orderHoldInput),
+    output: rowId,
+    summary: 'Put on hold with a reason, until a time or until somebody goes on',
+    errors: acting,
+  }),
+  unhold: endpoint({
+    method: 'POST',
+    path: 'app/order/unhold',
+    access: 'order:work',
+    once: true,
+    input: entered(orderUnholdInput),
+    output: rowId,
+    summary: 'Go on with an order that is on hold',
+    errors: acting,
+  }),
+  contact: endpoint({
+    method: 'POST',
+    path: 'app/order/contact',
+    access: 'order:contact',
+    input: input({ id: ref('work_order'), notifierId: ref('project_notifier') }),
+    output: Type.Object({ phone: Type.String() }),
+    summary: 'The phone of a contact of the site in full, for an engineer of an order that is not closed; every call is audited',
+    errors: ['precondition'],
   }),
   complete: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { enums } from '../../kernel/enums.ts'
-import { input, noInput, oneOf, optional, options, ref, text, Type } from '../../kernel/schema.ts'
+import { id, input, noInput, nullable, oneOf, optional, options, ref, text, Type } from '../../kernel/schema.ts'
 
 /** Whoever may do one of these on orders of any kind. */
 const ofAnyKind = <const V extends string>(...verbs: readonly V[]) =>
@@ -14,9 +14,16 @@ export const orderCommonEndpoints = {
     method: 'GET',
     path: 'web/order/common/engineer',
     access: ofAnyKind('create', 'assign', 'view'),
-    input: input({ keyword: optional(text(40)), projectId: optional(ref('project')) }),
-    output: options,
-    summary: 'Enabled engineers in scope; with a project, those who may see its orders',
+    input: input({ keyword: optional(text(40)), projectId: optional(ref('project')), kind: optional(oneOf('orderKind')) }),
+    output: Type.Array(
+      Type.Object({
+        value: id(),
+        label: Type.String(),
+        /** Why they cannot be given orders of that kind. Null: they can. */
+        off: nullable(Type.String()),
+      }),
+    ),
+    summary: 'Enabled engineers in scope; with a project, those who may see its orders; with a kind, who lacks its certificate',
   }),
   project: endpoint({
     method: 'GET',

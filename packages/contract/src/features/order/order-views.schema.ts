@@ -1,4 +1,4 @@
-import { day, id, input, nullable, oneOf, optional, text, Type, type Static, pick } from '../../kernel/schema.ts'
+import { day, id, input, nullable, oneOf, optional, Type, type Static, pick } from '../../kernel/schema.ts'
 import { orderPageInput, orderRow } from './order.schema.ts'
 
 const { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword } = orderPageInput.properties
@@ -7,13 +7,12 @@ const filters = { code, projectId, origin, priority, engineerId, customerId, ove
 /** The filters of the list, for its other views. */
 export const orderViewInput = input(filters)
 
-/** Days are those of `timeZone`, the viewer's. */
+/** Days are those of each order's site: an order is due on the same day for whoever looks at it. */
 export const orderCalendarInput = input({
   ...filters,
   status: optional(oneOf('orderStatus')),
   from: day(),
   days: Type.Integer({ minimum: 1, maximum: 42 }),
-  timeZone: text(64),
   /** So many orders of each day are named. */
   most: optional(Type.Integer({ minimum: 1, maximum: 200 })),
 })

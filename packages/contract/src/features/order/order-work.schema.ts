@@ -93,7 +93,9 @@ export const orderPlace = Type.Object({
   keysHeld: nullable(Type.String()),
   hazards: nullable(Type.String()),
   /** The first of the project's call list. Phones are masked as everywhere. */
-  contacts: Type.Array(Type.Object({ name: Type.String(), role: oneOf('notifierRole'), phone: nullable(Type.String()) })),
+  contacts: Type.Array(
+    Type.Object({ id: id(), name: Type.String(), role: oneOf('notifierRole'), phone: nullable(Type.String()) }),
+  ),
 })
 
 export const orderCheck = Type.Object({

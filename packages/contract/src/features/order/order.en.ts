@@ -25,6 +25,7 @@ export const texts: typeof zh = {
     'maintenanceOrder:verify': 'Verify',
     'maintenanceOrder:appraise': 'Rate',
     'order:work': 'Receive orders as an engineer',
+    'order:contact': 'See phones of contacts of own orders',
   },
   subjects: {
     installOrder: 'Installation order',

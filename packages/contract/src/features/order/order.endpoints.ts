@@ -20,6 +20,7 @@ import {
   orderPageInput,
   orderReceiveInput,
   orderRefuseInput,
+  orderRescheduleInput,
   orderStartInput,
   orderUnholdInput,
   orderVerifyInput,
@@ -75,7 +76,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: orderCreateInput(kind),
       output: rowId,
       summary: `Create ${order}`,
-      errors: ['deviceMissing', 'projectNotApproved', 'engineerUnfit', ...acting],
+      errors: ['deviceMissing', 'projectNotApproved', 'engineerUnfit', 'engineerUncertified', ...acting],
     }),
     edit: endpoint({
       method: 'POST',
@@ -102,7 +103,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: orderAssignInput,
       output: rowId,
       summary: 'Assign, or reassign',
-      errors: ['engineerUnfit', ...acting],
+      errors: ['engineerUnfit', 'engineerUncertified', ...acting],
     }),
     assignMany: endpoint({
       method: 'POST',
@@ -111,7 +112,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: orderAssignManyInput,
       output: Type.Array(Type.Object({ id: id(), code: Type.String(), problem: nullable(Type.String()) })),
       summary: `Assign several ${orders}; says of each what came of it`,
-      errors: ['engineerUnfit'],
+      errors: ['engineerUnfit', 'engineerUncertified'],
     }),
     hold: endpoint({
       method: 'POST',
@@ -130,6 +131,15 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       output: rowId,
       summary: 'Go on with an order that is on hold',
       errors: acting,
+    }),
+    reschedule: endpoint({
+      method: 'POST',
+      path: `${base}/reschedule`,
+      access: `${kind}Order:assign`,
+      input: orderRescheduleInput,
+      output: rowId,
+      summary: 'Set other dates, also after an engineer has received it; the engineers are told',
+      errors: ['staleVersion', ...acting],
     }),
     cancel: endpoint({
       method: 'POST',

@@ -40,6 +40,7 @@ export const orderRow = Type.Object({
   projectId: id(),
   projectName: Type.String(),
   customerName: Type.String(),
+  companyId: id(),
   companyName: Type.String(),
   /** The project's. */
   timeZone: Type.String(),
@@ -148,6 +149,15 @@ export const orderAssignManyInput = input({
 /** Without `until` it waits until somebody takes it up again. */
 export const orderHoldInput = input({ id: ref('work_order'), reason: text(500), until: optional(instant()) })
 export const orderUnholdInput = input({ id: ref('work_order'), note: optional(text(500)) })
+/** Other dates than before, also once an engineer has received it. What is left out is cleared. */
+export const orderRescheduleInput = input({
+  id: ref('work_order'),
+  version: version(),
+  scheduledFrom: optional(instant()),
+  scheduledTo: optional(instant()),
+  dueAt: optional(instant()),
+  note: text(500),
+})
 export const orderCancelInput = input({ id: ref('work_order'), reason: text(500) })
 export const orderReceiveInput = input({ id: ref('work_order'), onBehalfReason })
 export const orderRefuseInput = input({ id: ref('work_order'), reason: text(500) })

@@ -9,6 +9,7 @@ import {
   orderCancelInput,
   orderHoldInput,
   orderRefuseInput,
+  orderRescheduleInput,
   orderSignInInput,
   orderUnholdInput,
   orderVerifyInput,
@@ -40,6 +41,7 @@ const heldStates = [
   ['processing', 'heldInProcessing'],
 ] as const
 export const holdableStatuses = heldStates.map(([status]) => status)
+const reschedulable = [...holdableStatuses, 'on_hold'] as const
 
 type OrderOperation = 'edit' | 'del' | 'assign' | 'onBehalf' | 'verify' | 'appraise'
 
@@ -90,6 +92,17 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
         operations: [operation('assign')],
         input: orderAssignInput,
       },
+      // Whatever somebody works on, or waits for: dates change when a part is late or a site is shut.
+      ...reschedulable.map(
+        (status) =>
+          ({
+            action: 'reschedule',
+            from: [status],
+            to: status,
+            operations: [operation('assign')],
+            input: orderRescheduleInput,
+          }) as const,
+      ),
       { action: 'receive', from: ['pending_receive'], to: 'pending_complete', operations: [operation('onBehalf')] },
       {
         action: 'receive',

@@ -23,6 +23,7 @@ export const texts = {
     'maintenanceOrder:verify': '审核',
     'maintenanceOrder:appraise': '评价',
     'order:work': '作为工程师接单',
+    'order:contact': '查看所接工单的联系人电话',
   },
   subjects: {
     installOrder: '安装工单',

@@ -10,6 +10,7 @@ export const tracedDeviceRow = Type.Object({
   traceState: oneOf('traceState'),
   projectName: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   firmware: nullable(Type.String()),
   stockedAt: instant(),
@@ -48,6 +49,7 @@ export const traceLogRow = Type.Object({
   source: oneOf('traceSource'),
   /** Null: the system. */
   operator: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   projectName: nullable(Type.String()),
 })

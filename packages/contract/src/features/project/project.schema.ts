@@ -38,6 +38,8 @@ const facts = {
   openServiceOrders: Type.Integer(),
   /** Whether the caller stands above the applicant and so decides about the application. */
   aboveApplicant: Type.Boolean(),
+  /** Another company's, which the reader's has joined: they see it, and change what its owner allows. */
+  joined: Type.Boolean(),
 }
 
 export const projectRow = Type.Object({

@@ -24,6 +24,7 @@ export const recallRow = Type.Object({
   modelName: nullable(Type.String()),
   reason: Type.String(),
   state: oneOf('recallState'),
+  companyId: id(),
   companyName: Type.String(),
   /** Devices of the batch, and how many of them are still in use. */
   deviceCount: Type.Integer(),

@@ -21,6 +21,7 @@ export const roleRow = Type.Object({
   enabled: Type.Boolean(),
   remark: Type.String(),
   accounts: Type.Integer(),
+  companyId: id(),
   companyName: Type.String(),
   /** May the caller change it? Not a role of their own, nor one of their own level or above. */
   manageable: Type.Boolean(),

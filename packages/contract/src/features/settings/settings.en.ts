@@ -20,6 +20,7 @@ export const texts: typeof zh = {
     sessionDays: 'Sessions end after (days)',
     wrongPasswords: 'Wrong passwords allowed',
     lockOutMinutes: 'Locked for (minutes)',
+    certificateKinds: 'Orders that need a certificate',
     mapProvider: 'Map',
     mapKey: 'Map key',
     mapSecurityCode: 'Map security code',

@@ -30,6 +30,8 @@ const ruled = {
   /** Wrong passwords from one address until the account is locked for it, and for how long. */
   wrongPasswords: whole(3, 20),
   lockOutMinutes: whole(5, 1_440),
+  /** Orders of these kinds are only given to engineers with a certificate that has not expired. */
+  certificateKinds: Type.Array(oneOf('orderKind'), { uniqueItems: true }),
 }
 
 const map = { mapProvider: oneOf('mapProvider'), mapKey: text(100), mapSecurityCode: text(100) }
@@ -51,6 +53,7 @@ const optionals = {
   sessionDays: optional(ruled.sessionDays),
   wrongPasswords: optional(ruled.wrongPasswords),
   lockOutMinutes: optional(ruled.lockOutMinutes),
+  certificateKinds: optional(ruled.certificateKinds),
   mapProvider: optional(map.mapProvider),
   mapKey: optional(map.mapKey),
   mapSecurityCode: optional(map.mapSecurityCode),
@@ -79,6 +82,7 @@ export const settingDefaults: EffectiveSettings = {
   sessionDays: 30,
   wrongPasswords: 5,
   lockOutMinutes: 15,
+  certificateKinds: [],
 }
 
 /** The version of settings that were never changed is 0. */

@@ -18,6 +18,7 @@ export const texts = {
     sessionDays: '登录最长时长（天）',
     wrongPasswords: '密码错误次数上限',
     lockOutMinutes: '锁定时长（分钟）',
+    certificateKinds: '须持证的工单',
     mapProvider: '地图类型',
     mapKey: '地图密钥',
     mapSecurityCode: '地图安全密钥',

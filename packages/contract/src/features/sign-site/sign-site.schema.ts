@@ -24,6 +24,7 @@ export const signSiteRow = Type.Object({
   projectName: Type.String(),
   /** Of the project. */
   timeZone: Type.String(),
+  companyId: id(),
   companyName: Type.String(),
   address: Type.String(),
   floor: nullable(Type.String()),

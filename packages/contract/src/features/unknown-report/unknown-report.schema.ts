@@ -24,6 +24,7 @@ export const unknownReportRow = Type.Object({
   gatewayCode: Type.String(),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
+  companyId: id(),
   companyName: Type.String(),
   /** The project's time zone, or the company's if there is no project. */
   timeZone: Type.String(),

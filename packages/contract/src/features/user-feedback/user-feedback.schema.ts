@@ -30,6 +30,7 @@ export const feedbackRow = Type.Object({
   projectId: id(),
   projectName: Type.String(),
   customerName: Type.String(),
+  companyId: id(),
   companyName: Type.String(),
   /** The project's. */
   timeZone: Type.String(),

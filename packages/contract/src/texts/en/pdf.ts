@@ -59,6 +59,7 @@ export const pdf: typeof zh = {
     callList: 'Call list',
     gateways: 'Gateways',
     devices: 'Devices',
+    floorOf: 'Floor {{floor}}',
     noFloor: 'No floor given',
     moreDevices: 'Only the first {{count}} devices are listed here; export the device list for all of them.',
     alarms: 'Open alarms',

@@ -48,5 +48,7 @@ export const rules: Rules = {
   triggerDetail: 'choose what exactly starts it',
   ownDevice: 'must be a device of this project',
   commandOfTargets: 'the models of these devices do not have the command',
+  templateVariables: 'there is no variable {{unknown}}; there are {{known}}',
+  looseBraces: 'a brace is missing; a variable is written as {{example}}',
   mismatch: 'the passwords do not match',
 }

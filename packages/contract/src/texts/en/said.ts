@@ -9,4 +9,10 @@ export const said: typeof zh = {
     device: 'smoke detector 3-12',
     type: 'Alarm',
   },
+  folded: '{{count}} at the same project, the first: ',
+  held: ' {{count}} more are waiting for you, see the console.',
+  testTitle: 'Notification test',
+  test: 'This is a test message of the fire safety platform. There is nothing to do.',
+  deadTitle: 'Notifications cannot be sent',
+  dead: 'The platform cannot send by {{channels}}; the oldest message has waited for {{seconds}} s. Check the notification providers in the operator configuration at once.',
 }

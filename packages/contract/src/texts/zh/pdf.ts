@@ -58,6 +58,7 @@ export const pdf = {
     callList: '报警呼叫名单',
     gateways: '网关',
     devices: '设备',
+    floorOf: '{{floor}} 层',
     noFloor: '未填写楼层',
     moreDevices: '仅列出前 {{count}} 台设备，完整清单请导出设备列表。',
     alarms: '未关闭报警',

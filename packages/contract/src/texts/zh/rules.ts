@@ -47,6 +47,8 @@ export const rules = {
   triggerDetail: '请选择触发的具体内容',
   ownDevice: '须为该项目的设备',
   commandOfTargets: '联动设备的型号没有该指令',
+  templateVariables: '没有变量 {{unknown}}；可用的变量：{{known}}',
+  looseBraces: '花括号不完整，变量须写成 {{example}}',
   mismatch: '两次输入的密码不一致',
 }
 export type Rules = Record<keyof typeof rules, string>

@@ -8,4 +8,11 @@ export const said = {
     device: '感烟火灾探测器 3-12',
     type: '报警',
   },
+  /** Added to a message that tells others as well: of the same project, or held back because a person gets only so many calls a minute. */
+  folded: '同一项目共 {{count}} 条，最早一条：',
+  held: '另有 {{count}} 条待通知您，请登录平台查看。',
+  testTitle: '通知测试',
+  test: '这是消防物联网平台的测试消息，无需处理。',
+  deadTitle: '通知无法发出',
+  dead: '平台的{{channels}}无法发出通知，排队最久的已等待 {{seconds}} 秒。请立即检查运营配置中的通知服务商。',
 }

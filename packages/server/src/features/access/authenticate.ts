@@ -2,7 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Actor, Clock } from '../../platform/context.ts'
-import { depthOf, type Scope } from '../../platform/database/scope.ts'
+import { depthOf, type JoinedProject, type Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
 import { isTooOld } from './password-policy.ts'
 import { touchSession } from './sessions.ts'
@@ -29,6 +29,8 @@ interface AccountRow {
   readonly operations: string[]
   /** The widest data scope of its roles. */
   readonly data_scope: EnumValue<'dataScope'>
+  /** What its company has joined. */
+  readonly joined: readonly JoinedProject[] | null
   readonly last_seen_at: string
   readonly session_created_at: string
   readonly issued_by: number | null
@@ -71,6 +73,17 @@ export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
   case when bool_or(role.data_scope = 'branch') then 'branch' when bool_or(role.data_scope = 'company') then 'company'
     when bool_or(role.data_scope = 'projects') then 'projects' when bool_or(role.data_scope = 'own') then 'own' else 'company' end`
 
+/**
+ * The projects of other companies that a company has joined: while it is agreed and valid, and the project belongs to the company
+ * that agreed. Null for none, as most have.
+ */
+export const joinedProjects = (companyId: RawBuilder<unknown>, now: Date): RawBuilder<readonly JoinedProject[] | null> => sql`
+  (select jsonb_agg(jsonb_build_object('id', project_join.project_id, 'rights', project_join.rights))
+    from project_join join project on project.id = project_join.project_id
+    where project_join.joiner_id = ${companyId} and project_join.state = 'agreed'
+      and (project_join.valid_until is null or project_join.valid_until > ${now})
+      and project.company_id = project_join.agreed_company_id and project.deleted_at is null)`
+
 /** A menu entry is closed if it or an entry above it is disabled. */
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
   with recursive closed as (
@@ -81,7 +94,7 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
     session.last_seen_at, session.created_at as session_created_at, session.issued_by, issuer.name as issuer_name,
     coalesce(min(role.level), ${lowestLevel}) as level,
     coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations,
-    ${widestDataScope} as data_scope
+    ${widestDataScope} as data_scope, ${joinedProjects(sql.ref('account.company_id'), now)} as joined
   from account
   cross join lateral (${session}) as session
   left join account as issuer on issuer.id = session.issued_by
@@ -94,12 +107,14 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
   group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
 
 export const scopeOf = (
-  account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope'>,
+  account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope' | 'joined'>,
 ): Scope => {
   const { id: accountId, customer_id: customerId } = account
   if (account.type === 'user') return { kind: 'user', accountId }
   if (account.type === 'customer') return customerId === null ? { kind: 'nobody' } : { kind: 'customer', customerId, accountId }
-  const scope: Scope = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId }
+  const { joined } = account
+  const own = { kind: 'company', companyId: account.company_id, depth: depthOf(account.path), accountId } as const
+  const scope = joined ? { ...own, joined } : own
   switch (account.data_scope) {
     case 'branch':
       return scope

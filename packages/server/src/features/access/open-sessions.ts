@@ -1,11 +1,12 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Clock } from '../../platform/context.ts'
-import type { Scope } from '../../platform/database/scope.ts'
+import type { JoinedProject, Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
 import {
   companiesStand,
   inForce,
+  joinedProjects,
   scopeOf,
   sessionEnd,
   touchEveryMs,
@@ -63,6 +64,7 @@ interface SessionRow {
   readonly path: string
   readonly customer_id: number | null
   readonly data_scope: EnumValue<'dataScope'>
+  readonly joined: readonly JoinedProject[] | null
   readonly operations: string[]
   readonly must_change_password: boolean
   readonly password_set_at: string
@@ -92,6 +94,7 @@ export const refreshSessions = async (
       account.password_set_at, held.issued_by is not null as issued, held.created_at, held.last_seen_at,
       (select ${widestDataScope} from account_role join role on role.id = account_role.role_id
         where account_role.account_id = account.id and role.enabled) as data_scope,
+      ${joinedProjects(sql.ref('account.company_id'), now)} as joined,
       array(
         select distinct menu.operation_code from account_role
         join role on role.id = account_role.role_id and role.enabled

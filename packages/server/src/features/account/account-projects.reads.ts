@@ -15,7 +15,14 @@ const readProjects = async (ctx: Ctx, accountId: number, ids: readonly number[])
     .innerJoin('company', 'company.id', 'project.company_id')
     .innerJoin('customer', 'customer.id', 'project.customer_id')
     .leftJoin('account as giver', 'giver.id', 'account_project.created_by')
-    .select(['project.id', 'project.code', 'project.name', 'project.status', 'company.name as companyName'])
+    .select([
+      'project.id',
+      'project.code',
+      'project.name',
+      'project.status',
+      'company.id as companyId',
+      'company.name as companyName',
+    ])
     .select(['customer.name as customerName', 'customer.type as customerType'])
     .select(['account_project.created_at as assignedAt', 'giver.name as assignedBy'])
     .where('account_project.account_id', '=', accountId)

@@ -55,7 +55,7 @@ export const accountDetail = async (
   const { id } = await visible(ctx, family, input.id)
   const [[row], more, caller, sessions, logins, dataScope] = await Promise.all([
     readAccounts(ctx, [id]),
-    ctx.db.selectFrom('account').select(['certificate_no', 'certificate_expires']).where('id', '=', id).executeTakeFirst(),
+    ctx.db.selectFrom('account').select('certificate_no').where('id', '=', id).executeTakeFirst(),
     // Without scope, the account being in the caller's: its roles may be of a company above.
     callerOfAccount(ctx.systemDb, ctx.clock)(id),
     sessionsOfAccount(ctx, id),
@@ -67,7 +67,6 @@ export const accountDetail = async (
     ...row,
     dataScope: isPrivate(row.type) ? null : dataScope,
     certificateNo: more.certificate_no,
-    certificateExpires: more.certificate_expires,
     operations: [...(caller?.actor.operations ?? [])].sort(),
     sessions,
     logins,

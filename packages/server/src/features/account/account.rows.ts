@@ -57,7 +57,16 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
       .innerJoin('company', 'company.id', 'account.company_id')
       .leftJoin('customer', 'customer.id', 'account.customer_id')
       .select(fields('account', ['id', 'account', 'name', 'phone', 'email', 'type', 'companyId', 'customerId', 'enabled']))
-      .select(fields('account', ['validUntil', 'lastLoginAt', 'lastLoginIp', 'mustChangePassword', 'twoStepSince']))
+      .select(
+        fields('account', [
+          'validUntil',
+          'certificateExpires',
+          'lastLoginAt',
+          'lastLoginIp',
+          'mustChangePassword',
+          'twoStepSince',
+        ]),
+      )
       .select(['company.name as companyName', companyPath.as('companyPath'), isStopped('account.path', now).as('companyStopped')])
       .select(['customer.name as customerName', 'customer.type as customerType'])
       .select(

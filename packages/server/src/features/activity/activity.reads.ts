@@ -12,6 +12,7 @@ import { orderDetail } from '../order/order.reads.ts'
 import { orderKinds } from '../order/order.kinds.ts'
 import { projectDetail } from '../project/project.reads.ts'
 import { signSiteDetail } from '../sign-site/sign-site.reads.ts'
+import { teamDetail } from '../duty/duty-team.reads.ts'
 import { pageAuditLog } from '../system-log/audit-log.reads.ts'
 import { feedbackInfo } from '../user-feedback/user-feedback.reads.ts'
 
@@ -37,6 +38,7 @@ export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(
 export const deviceModelActivity = activityOf('device_model', (ctx, id) => modelDetail(ctx, { id }))
 export const deviceActivity = activityOf('device', (ctx, id) => deviceDetail(ctx, { id }))
 export const alarmActivity = activityOf('alarm', (ctx, id) => alarmDetail(ctx, { id }))
+export const dutyTeamActivity = activityOf('duty_team', (ctx, id) => teamDetail(ctx, { id }))
 export const faultActivity = activityOf('fault', (ctx, id) => faultDetail(ctx, { id }))
 /** That of one kind of orders. */
 export const orderActivity = (kind: OrderKindName) =>

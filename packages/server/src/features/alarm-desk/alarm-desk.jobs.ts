@@ -1,8 +1,11 @@
 import type { JobServices } from '../../platform/feature.ts'
 import { everyFewSeconds, job, type JobDefinition } from '../../platform/jobs.ts'
 import { endHolds } from './end-holds.ts'
+import { Steadiness } from './steadiness.ts'
 
 /** A site whose holder has gone home is free within seconds. */
-export const alarmDeskJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
-  job('deskHolds', (_payload, stopping) => everyFewSeconds(() => endHolds(systemCtx), stopping), '* * * * *'),
-]
+export const alarmDeskJobs = ({ systemCtx }: JobServices): JobDefinition[] => {
+  const steadiness = new Steadiness()
+  const look = () => endHolds(systemCtx, { isSteady: steadiness.look(systemCtx.clock.now()) })
+  return [job('deskHolds', (_payload, stopping) => everyFewSeconds(look, stopping), '* * * * *')]
+}

@@ -52,6 +52,17 @@ export const setHolder = async (
   return hold
 }
 
+/** Whether an account has a site. It has been seen at that time. */
+export const seenAgain = async (db: Kysely<Tables>, projectId: number, accountId: number, at: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('desk_hold')
+    .set({ seen_at: at })
+    .where('project_id', '=', projectId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Nobody has the site any more. */
 export const removeHold = async (db: Kysely<Tables>, projectId: number): Promise<void> => {
   await db.deleteFrom('desk_hold').where('project_id', '=', projectId).execute()

@@ -2,6 +2,7 @@ import { DomainError, type endpoints, type InputOf, type OutputOf } from '@ember
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
+import { ownProjects } from '../../platform/database/scope.ts'
 import { holdersOf } from '../access/holders-of.ts'
 
 /** The project whose alarms somebody handles. */
@@ -14,8 +15,8 @@ export interface Site {
 }
 
 /**
- * Who may handle the alarms of a site: they may confirm alarms, and see it. Staff with a narrow data scope see it if it is assigned to them, or is of their
- * own company.
+ * Who may handle the alarms of a site: they may confirm alarms, and see it. Staff with a narrow data scope see it if it is assigned to them, is their own, or
+ * is of their own company.
  */
 export const operatorsOf = (db: Kysely<Tables>, site: Pick<Site, 'id' | 'path' | 'customer_id'>, now: Date) => {
   const branches = site.path.split('.').map((_, index, ids) => ids.slice(0, index + 1).join('.'))
@@ -27,7 +28,8 @@ export const operatorsOf = (db: Kysely<Tables>, site: Pick<Site, 'id' | 'path' |
         e('account.type', 'not in', ['customer', 'user']),
         e('account.path', 'in', branches),
         sql<boolean>`('branch' in ${scopes} or ('company' in ${scopes} and account.path = ${site.path})
-          or exists (select from account_project where account_project.account_id = account.id and account_project.project_id = ${site.id}))`,
+          or exists (select from account_project where account_project.account_id = account.id and account_project.project_id = ${site.id})
+          or ('own' in ${scopes} and ${site.id} in (${ownProjects(sql.ref('account.id'))})))`,
       ]),
       e.and([e('account.type', '=', 'customer'), e('account.customer_id', '=', site.customer_id)]),
     ]),

@@ -2,20 +2,22 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
-import { announce, lockHold, setHolder } from './hold.store.ts'
+import { announce, lockHold, seenAgain, setHolder } from './hold.store.ts'
 import { isAbsent } from './is-absent.ts'
 import { findSite } from './operators.ts'
 
 /**
  * The caller handles the alarms of a site from now on. Taking it from somebody who is there needs their id, so that nobody takes over without having been
- * asked; they are told at once.
+ * asked; they are told at once. Whoever has it already is only seen again: nothing changes of which anybody had to hear.
  * @throws heldByOther
  */
-export const takeSite = (ctx: Ctx, { projectId, from }: InputOf<typeof endpoints.alarmDesk.take>): Promise<null> =>
-  transact(ctx, async (write) => {
+export const takeSite = async (ctx: Ctx, { projectId, from }: InputOf<typeof endpoints.alarmDesk.take>): Promise<null> => {
+  const { accountId, name } = ctx.actor
+  if (accountId === null) throw new Error('a site is taken by a person')
+  await findSite(ctx.db, projectId)
+  if (await seenAgain(ctx.systemDb, projectId, accountId, ctx.clock.now())) return null
+  return transact(ctx, async (write) => {
     const site = await findSite(write.db, projectId)
-    const { accountId, name } = ctx.actor
-    if (accountId === null) throw new Error('a site is taken by a person')
     const me = { id: accountId, name }
     const before = await lockHold(write.systemDb, projectId)
     const allowed = [from, ...(before && isAbsent(before.seenAt, write.at) ? [before.id] : [])]
@@ -25,3 +27,4 @@ export const takeSite = (ctx: Ctx, { projectId, from }: InputOf<typeof endpoints
       await sendMessages(write, [former.id], 'siteTaken', { project: site.name, who: name }, '/alarm/alarmLogList?open=true')
     return null
   })
+}

@@ -17,6 +17,7 @@ import { listAlarmNotes } from '../alarm-note/alarm-note.reads.ts'
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
 import { neighboursOfAlarm } from '../alarm/alarm-neighbours.reads.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
+import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { alarmsBeside } from '../alarm/alarms-beside.reads.ts'
 import { dealAlarm } from '../alarm/deal-alarm.ts'
 import { misreportAlarm } from '../alarm/misreport-alarm.ts'
@@ -281,6 +282,37 @@ test('the alarms beside one, within the filter and the order of the list', async
   expect(await beside(oldest.id, { sort: 'urgency', order: 'asc' })).toEqual({ previous: middle.id, next: newest.id })
 })
 
+test('the journey names whom a call reached in full only to those who may see call lists', async () => {
+  const alarm = await fire()
+  await recordCall(north, { id: alarm.id, notifierId: await person(1, 'Wang Wei', '13800001111'), callResult: 'answered' })
+  const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'projectNotifier:view'))
+  const nameFor = async (ctx: Ctx) =>
+    (await alarmDetail(ctx, { id: alarm.id })).journey.find(({ step }) => step === 'called')?.detail['name']
+  expect(await nameFor(north)).toBe('Wang Wei')
+  expect(await nameFor({ ...north, actor: { ...north.actor, operations } })).toBe('W**')
+})
+
+test('going from one open alarm to the next meets each once, also where several were raised at the same moment', async () => {
+  const at = world.clock.now()
+  const states = ['unconfirmed', 'confirmed', 'unconfirmed', 'confirmed', 'unconfirmed'] as const
+  for (const state of states) await fire({ first_at: at, raised_at: at, state })
+  const later = new Date(at.getTime() + 1_000)
+  await fire({ first_at: later, level: 'warning' })
+  await fire({ first_at: later, level: 'warning', state: 'confirmed' })
+  for (const list of [{ open: true }, { sort: 'urgency' as const }, { open: true, order: 'desc' as const }]) {
+    const query = { projectId: site.project, ...list }
+    const inList = (await pageAlarms(north, { ...query, pageSize: 20 })).list.map(({ id }) => id)
+    expect(inList).toHaveLength(7)
+    const met: number[] = []
+    for (let id = inList[0] ?? null; id !== null && met.length < 20;) {
+      met.push(id)
+      const step: { next: number | null } = await alarmsBeside(north, { id, ...query })
+      id = step.next
+    }
+    expect(met).toEqual(inList)
+  }
+})
+
 test('nobody outside was told: both lists are empty; what was sent is shown with masked phones', async () => {
   const alarm = await fire()
   expect(await smsResults(north, { id: alarm.id })).toEqual([])
@@ -317,6 +349,10 @@ test.each(['en', 'zh'] as const)(
     expect(made).toMatchObject({ language: locale, checkCode: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) })
     const reply = await readFile(north, { id: made.fileId })
     expect(reply).toMatchObject({ mime: 'application/pdf', name: `${alarmCode(alarm.id, alarm.first_at, alarm.timeZone)}.pdf` })
+    // Whoever may not make files of alarms reads none, even with its address.
+    const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'alarm:file'))
+    const without = { ...north, actor: { ...north.actor, operations } }
+    await expect(readFile(without, { id: made.fileId })).rejects.toMatchObject({ reason: 'notFound' })
     const bytes = await buffer(reply.stream)
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256)

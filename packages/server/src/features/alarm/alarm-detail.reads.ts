@@ -1,6 +1,7 @@
 import { DomainError, enums, type endpoints, type InputOf, type OutputOf, type Position } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { pickRows } from '../../platform/list.ts'
+import { maskedName } from '../../platform/mask.ts'
 import { readAlarms } from './alarm.rows.ts'
 import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
 import { closingOf } from './closing.store.ts'
@@ -12,6 +13,9 @@ const dayMs = 86_400_000
 
 /** Messages of one gateway that were received in the same millisecond; more than one is rare. */
 const framesAtOnce = 20
+
+/** A payload of so many bytes may have been cut, and then need not name the report any more. */
+const cutBytes = 2048
 
 /** The message that a report came in. Of several at the same moment, the one that names the report's number and code. */
 const frameOf = async (ctx: Ctx, alarm: StoredAlarm, report: Omit<RawReport, 'frame'>): Promise<RawReport['frame']> => {
@@ -28,7 +32,9 @@ const frameOf = async (ctx: Ctx, alarm: StoredAlarm, report: Omit<RawReport, 'fr
     payload.includes(report.code) &&
     (report.sequence === null || new RegExp(`"seq"\\s*:\\s*${report.sequence}\\b`).test(payload)) &&
     (report.deviceCode === null || payload.includes(report.deviceCode))
-  const frame = rows.find(({ payload }) => payload !== null && isOf(payload))
+  const frame =
+    rows.find(({ payload }) => payload !== null && isOf(payload)) ??
+    rows.find(({ payload }) => payload !== null && Buffer.byteLength(payload) >= cutBytes)
   return frame?.payload ? { topic: frame.topic, payload: frame.payload } : null
 }
 
@@ -63,6 +69,13 @@ const stepOrder: readonly string[] = ['deviceTime', 'received', 'decoded', ...en
 /** By time. Steps of the same millisecond are in the order of the steps. */
 const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
   journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
+
+/** Whom a call reached is named in full to those who may see call lists. */
+const forReader = (ctx: Ctx, row: JourneyRow): JourneyRow => {
+  const { name } = row.detail
+  if (row.step !== 'called' || typeof name !== 'string' || ctx.actor.operations.has('projectNotifier:view')) return row
+  return { ...row, detail: { ...row.detail, name: maskedName(name) } }
+}
 
 interface Placed {
   readonly longitude: number | null
@@ -103,7 +116,7 @@ export const alarmDetail = async (ctx: Ctx, input: InputOf<typeof endpoints.alar
   ])
   return {
     ...row,
-    journey: inOrder(journey),
+    journey: inOrder(journey).map((row) => forReader(ctx, row)),
     rawReport: report,
     projectAddress: project?.address ?? null,
     projectStopped: project?.stopped ?? false,

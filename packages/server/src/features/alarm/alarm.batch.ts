@@ -1,5 +1,6 @@
 import type { AlarmEventData, EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
+import { recordMissed } from './breach.batch.ts'
 
 // What the ingest writes of alarms. Each function is one statement for any number of rows, in the transaction of its batch.
 
@@ -118,6 +119,8 @@ export interface NewAlarm {
   readonly lastAt: Date
   readonly deviceTime: Date | null
   readonly test: boolean
+  /** Whether people outside are told of it. */
+  readonly notify: boolean
   /** Unless the alarm type says otherwise by now. */
   readonly acknowledgeS: number
 }
@@ -129,16 +132,16 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
     // are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
         source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, close_due_at,
-        breach_due_at, restored_at, source_active, test)
+        breach_due_at, restored_at, source_active, test, told_at)
       select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code, u.type_id, u.level, u.source_format,
           u.source_code, u.report_id, u.repeat_count, u.first_at, u.last_at, u.device_time, $18::timestamptz,
           c.acknowledge_due_at, c.close_due_at, least(c.acknowledge_due_at, c.close_due_at),
-          later.at, later.at is null, u.test
+          later.at, later.at is null, u.test, case when u.notify and not u.test then u.first_at end
         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[],
           $10::text[], $11::text[], $12::text[], $13::bigint[], $14::integer[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[],
-          $19::integer[], $20::boolean[])
+          $19::integer[], $20::boolean[], $21::boolean[])
           as u (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format, source_code,
-          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s, test)
+          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s, test, notify)
         left join alarm_type t on t.id = u.type_id
         cross join lateral (
           select case when not u.test then u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second' end as acknowledge_due_at,
@@ -168,6 +171,7 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
       storedAt,
       alarms.map(({ acknowledgeS }) => acknowledgeS),
       alarms.map(({ test }) => test),
+      alarms.map(({ notify }) => notify),
     ],
   })
 }
@@ -182,14 +186,16 @@ export interface AlarmRepeat {
   readonly test: boolean
   /** Of the code that it came with (report_param.merge_window_s). */
   readonly mergeWindowS: number
+  /** Whether people outside are told of that code. */
+  readonly notify: boolean
   readonly owner: Pick<NewAlarm['owner'], 'companyId' | 'projectId'>
 }
 
 /**
- * `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. `merged`: people outside were told so shortly before that they
- * are not told once more; consoles show and sound it all the same, and alarms of the level fire are always told.
+ * `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. `told`: people outside are told now. Not if they were shortly
+ * before, unless it is a fire; and of a repeat if nobody was told of what came before it. `missed`: it had to be closed by then, and nobody has recorded that.
  */
-export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean; merged: boolean }
+export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean; told: boolean; missed: string | null }
 
 /**
  * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
@@ -212,24 +218,24 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
             confirmed_at = case when u.again then null else a.confirmed_at end,
             confirmed_by = case when u.again then null else a.confirmed_by end,
             shown_at = case when u.again then null else a.shown_at end,
-            told_at = case when u.again and not u.merged then u.last_at else a.told_at end
+            told_at = case when u.told then u.last_at else a.told_at end,
+            breached_at = coalesce(a.breached_at, u.missed)
        from (select a.id, a.first_at, u.times, u.last_at, coalesce(t.acknowledge_s, u.acknowledge_s) as acknowledge_s, t.close_s, c.current,
-                    u.test,
-                    not a.test and a.level <> 'fire' and u.last_at >= told.at
-                      and u.last_at < told.at + u.merge_window_s * interval '1 second' as merged,
-                    not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again
+                    u.test, n.again, case when n.again and a.close_due_at <= u.last_at then a.close_due_at end as missed,
+                    u.notify and ((a.told_at is null and a.state = 'unconfirmed' and not u.test) or (n.again and (a.test or a.level = 'fire'
+                      or a.told_at is null or u.last_at < a.told_at or u.last_at >= a.told_at + u.merge_window_s * interval '1 second'))) as told
                from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[],
-                      $7::bigint[], $8::bigint[], $9::integer[])
-                        as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id, merge_window_s)
+                      $7::bigint[], $8::bigint[], $9::integer[], $10::boolean[])
+                        as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id, merge_window_s, notify)
                join alarm a on a.id = u.id and a.first_at = u.first_at and a.project_id is not distinct from u.project_id
                 and (u.project_id is not null or a.company_id = u.company_id)
                left join alarm_type t on t.id = a.type_id
               cross join lateral (select a.restored_at is null or u.last_at >= a.restored_at or a.restored_at > now() as current) c
-              cross join lateral (select coalesce(a.told_at, a.first_at) as at) told
+              cross join lateral (select not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again) n
               where a.state in ('unconfirmed', 'confirmed')
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again, u.merged`,
+      returning a.id, a.first_at, a.state, a.level, a.test, a.repeat_count, u.again, u.told, u.missed`,
     values: [
       repeats.map(({ id }) => id),
       repeats.map(({ firstAt }) => firstAt),
@@ -240,38 +246,29 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
       repeats.map(({ owner }) => owner.projectId),
       repeats.map(({ owner }) => owner.companyId),
       repeats.map(({ mergeWindowS }) => mergeWindowS),
+      repeats.map(({ notify }) => notify),
     ],
   })
   const again = rows.flatMap((row) => (row.again ? [row.id] : []))
   if (again.length > 0) await client.query('delete from alarm_mute where alarm_id = any ($1::bigint[])', [again])
-  return rows
-}
-
-/** Marks the sources of open alarms as quiet again. A restore that comes late changes nothing. Returns the alarms that it changed. */
-export async function restoreAlarms(
-  client: pg.ClientBase,
-  signals: readonly PointSignal[],
-): Promise<(StandingAlarm & { point: string; type_id: number })[]> {
-  const { rows } = await client.query<StandingAlarm & { point: string; type_id: number }>({
-    name: 'ingest_alarm_restore',
-    text: `update alarm a set source_active = false, restored_at = u.at, updated_at = now()
-       from (select a.id, a.first_at, r.at, r.point, r.type_id
-               from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as r (point, type_id, at)
-               join alarm_open o on o.point = r.point and o.type_id = r.type_id
-               join alarm a on a.id = o.alarm_id and a.first_at = o.first_at and a.source_active and a.last_at <= r.at
-              order by a.id for update of a) u
-      where a.id = u.id and a.first_at = u.first_at
-      returning a.id, a.first_at, a.state, a.level, a.test, u.point, u.type_id`,
-    values: [signals.map(({ point }) => point), signals.map(({ typeId }) => typeId), signals.map(({ at }) => at)],
-  })
-  return rows
+  const recorded = await recordMissed(client, rows)
+  return rows.map((row) => (row.missed === null || recorded.has(row.id) ? row : { ...row, missed: null }))
 }
 
 /** A step of an alarm's journey. */
 export interface JourneyStep {
   id: number
   at: Date
-  step: 'deviceTime' | 'received' | 'decoded' | 'stored' | 'repeated' | 'raisedAgain' | 'restored'
+  step:
+    | 'deviceTime'
+    | 'received'
+    | 'decoded'
+    | 'stored'
+    | 'repeated'
+    | 'raisedAgain'
+    | 'restored'
+    | 'breached'
+    | 'notificationQueued'
   detail: Record<string, unknown>
 }
 

@@ -9,9 +9,22 @@ import type { StoredAlarm } from './alarm.store.ts'
 export const emitAlarmEvent = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
   const [row] = await readAlarms(write.db, pickRows([{ id: alarm.id, at: alarm.first_at }], 'alarm.id', 'alarm.first_at'))
   if (!row) throw new Error(`alarm ${alarm.id} went away`)
-  const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state, test } =
-    row
-  const names = { projectName, deviceCode, deviceName, roomNumber }
+  const {
+    code,
+    level,
+    typeId,
+    typeNameZh,
+    typeNameEn,
+    projectId,
+    projectName,
+    deviceCode,
+    deviceName,
+    roomNumber,
+    firstAt,
+    state,
+    test,
+  } = row
+  const names = { projectId, projectName, deviceCode, deviceName, roomNumber }
   const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt, state, test }
   const owner = { path: alarm.path, customerId: alarm.customer_id, deviceId: alarm.device_id, projectId: alarm.project_id }
   write.emit({ kind: 'alarm', change, objectId: alarm.id, owner, data })

@@ -25,7 +25,7 @@ const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
   ) as typeof rows
 
 /** Whoever asks for open alarms only asks what to do next. */
-const isQueue = ({ sort, open, state, breached, heldByMe }: AlarmFilter): boolean =>
+export const isQueue = ({ sort, open, state, breached, heldByMe }: AlarmFilter): boolean =>
   sort === 'urgency' ||
   (sort === undefined && (open === true || breached === true || heldByMe === true || openStates.some((one) => one === state)))
 

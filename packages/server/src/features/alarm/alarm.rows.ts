@@ -81,6 +81,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       model('name').as('modelName'),
       gateway('code').as('gatewayCode'),
       deviceDisabled.as('deviceDisabled'),
+      company('id').$notNull().as('companyId'),
       company('name').$notNull().as('companyName'),
       alarmTimeZone.as('timeZone'),
       sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),

@@ -1,6 +1,8 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
+import { addCauses } from '../notify-cause/cause.batch.ts'
+import { breachCause } from './breach-cause.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 
 type Db = Kysely<Tables>
@@ -19,9 +21,10 @@ export interface Breach {
  */
 export const settleBreaches = async (
   db: Db,
-  { id, first_at: firstAt, acknowledge_due_at: acknowledgeDue, close_due_at: closeDue }: StoredAlarm,
+  alarm: StoredAlarm,
   { closing, by, at }: { closing: boolean; by: number | null; at: Date },
 ): Promise<void> => {
+  const { id, first_at: firstAt, acknowledge_due_at: acknowledgeDue, close_due_at: closeDue } = alarm
   const isLate = (due: string | null): due is string => due !== null && Date.parse(due) < at.getTime()
   const late = [
     ...(isLate(acknowledgeDue) ? [{ clock: 'acknowledge', due_at: acknowledgeDue, answered: true } as const] : []),
@@ -30,11 +33,19 @@ export const settleBreaches = async (
   for (const { clock, due_at, answered } of late) {
     const answer = answered ? { answered_at: at, answered_by: by } : {}
     const insert = db.insertInto('alarm_breach').values({ alarm_id: id, alarm_first_at: firstAt, clock, due_at, ...answer })
-    await (
-      answered
-        ? insert.onConflict((conflict) => conflict.columns(['alarm_id', 'clock', 'due_at']).doUpdateSet(answer))
-        : insert.onConflict((conflict) => conflict.doNothing())
-    ).execute()
+    if (answered) {
+      await insert.onConflict((conflict) => conflict.columns(['alarm_id', 'clock', 'due_at']).doUpdateSet(answer)).execute()
+      continue
+    }
+    // Exceeded and not answered by this: people are told, as when the job finds it.
+    const found = await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('clock')
+      .execute()
+    await addCauses(
+      db,
+      found.map(() => breachCause(alarm, { id, firstAt, clock, roundAt: due_at })),
+    )
   }
   const next = closing || closeDue === null || isLate(closeDue) ? null : closeDue
   const [first] = late.map(({ due_at }) => due_at).sort()
@@ -59,15 +70,18 @@ const nextDue = (alarm: string, now: Date) =>
     case when ${sql.raw(alarm)}.close_due_at > ${now} then ${sql.raw(alarm)}.close_due_at end) end`
 
 /**
- * Alarms whose clock was answered or recorded some other way than by a verb, e.g. by a restored copy of the data: nothing is due of them. `db` has no
- * scope.
+ * Alarms whose clock was answered or recorded some other way than by a verb, e.g. by a restored copy of the data: nothing is due of them. One that somebody
+ * has locked is left for the next time: whoever waited for it would keep all the others locked. `db` has no scope.
  */
 export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   await sql`
-    update alarm a set breach_due_at = ${nextDue('a', now)}
-     where a.breach_due_at <= ${now} and not coalesce(
-       (a.state = 'unconfirmed' and a.acknowledge_due_at <= ${now} and not ${isRecorded('a', 'acknowledge', 'acknowledge_due_at')})
-       or (a.state in ('unconfirmed', 'confirmed') and a.close_due_at <= ${now} and not ${isRecorded('a', 'close', 'close_due_at')}), false)`.execute(
+    with answered as (
+      select a.id, a.first_at from alarm a
+       where a.breach_due_at <= ${now} and not coalesce(
+         (a.state = 'unconfirmed' and a.acknowledge_due_at <= ${now} and not ${isRecorded('a', 'acknowledge', 'acknowledge_due_at')})
+         or (a.state in ('unconfirmed', 'confirmed') and a.close_due_at <= ${now} and not ${isRecorded('a', 'close', 'close_due_at')}), false)
+       for no key update skip locked)
+    update alarm a set breach_due_at = ${nextDue('a', now)} from answered where a.id = answered.id and a.first_at = answered.first_at`.execute(
     db,
   )
 }

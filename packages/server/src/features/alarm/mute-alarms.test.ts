@@ -111,6 +111,19 @@ test('a mute for some minutes ends by itself, and may be given again', async () 
   expect(await sounding(north)).toEqual([])
 })
 
+test('a mute for some minutes does not outlast them because the clock was set back', async () => {
+  const alarm = await addAlarm(world.db, site)
+  await muteAlarms(north, { ids: [alarm.id], minutes: 30 })
+  expect(await sounding(north)).toEqual([])
+  world.clock.forward(-2 * 3_600_000)
+  expect(await sounding(north)).toEqual([alarm.id])
+  await muteAlarms(north, { ids: [alarm.id], minutes: 5 })
+  expect(await sounding(north)).toEqual([])
+  world.clock.forward(6 * 60_000)
+  expect(await sounding(north)).toEqual([alarm.id])
+  world.clock.forward(2 * 3_600_000 - 6 * 60_000)
+})
+
 test('lesser alarms sound apart from fires, each level by itself, until somebody mutes them', async () => {
   const warning = await addAlarm(world.db, site, { level: 'warning' })
   const notice = await addAlarm(world.db, site, { level: 'notice' })

@@ -8,6 +8,11 @@ type Db = Kysely<Tables>
 /** A console reads at most this many ids. Any further fires sound along with those. */
 const maxSounding = 1_000
 
+/** Processes do not have exactly the same time. */
+const skewMs = 60_000
+/** A mute for some minutes that was given later than this is from before the clock was set back, and would hold for longer than it was meant to. */
+const latest = (now: Date): string => new Date(now.getTime() + skewMs).toISOString()
+
 /** The alarms among these that are still unconfirmed. */
 export const unconfirmedAlarms = (db: Db, ids: readonly number[]) =>
   db
@@ -33,7 +38,12 @@ export const insertMutes = async (
       conflict
         .columns(['alarm_id', 'account_id'])
         .doUpdateSet({ muted_at: at, until })
-        .where('alarm_mute.until', '<=', at.toISOString()),
+        .where((e) =>
+          e.or([
+            e('alarm_mute.until', '<=', at.toISOString()),
+            e.and([e('alarm_mute.until', 'is not', null), e('alarm_mute.muted_at', '>', latest(at))]),
+          ]),
+        ),
     )
     .returning('alarm_id')
     .execute()
@@ -66,7 +76,12 @@ export const soundingAlarmsOf = async (
             .select(sql`1`.as('one'))
             .whereRef('alarm_mute.alarm_id', '=', 'alarm.id')
             .where('alarm_mute.account_id', '=', accountId)
-            .where((m) => m.or([m('alarm_mute.until', 'is', null), m('alarm_mute.until', '>', now.toISOString())])),
+            .where((m) =>
+              m.or([
+                m('alarm_mute.until', 'is', null),
+                m.and([m('alarm_mute.until', '>', now.toISOString()), m('alarm_mute.muted_at', '<=', latest(now))]),
+              ]),
+            ),
         ),
       ),
     )

@@ -3,10 +3,12 @@ import type { Ctx } from '../../platform/context.ts'
 import { pickRows } from '../../platform/list.ts'
 import { transact } from '../../platform/transact.ts'
 import { readAlarms } from './alarm.rows.ts'
+import { addCauses } from '../notify-cause/cause.batch.ts'
+import { breachCause } from './breach-cause.ts'
 import { dropAnswered, recordBreaches } from './breach.store.ts'
 
-/** Alarms of one transaction: none is long, however many are overdue after a standstill. */
-const atOnce = 200
+/** Alarms of one transaction: none is long, however many are overdue after a standstill, and no new signal of them waits for it. */
+const atOnce = 25
 
 const nothingDue = Symbol('nothing due')
 
@@ -40,7 +42,7 @@ const recordSome = async (ctx: Ctx): Promise<number> => {
         readAlarms(write.systemDb, picked),
         write.systemDb
           .selectFrom('alarm')
-          .select(['id', 'company_id', 'path', 'customer_id', 'device_id', 'project_id'])
+          .select(['id', 'company_id', 'path', 'customer_id', 'device_id', 'project_id', 'type_id', 'level'])
           .where(picked)
           .execute(),
       ])
@@ -49,7 +51,7 @@ const recordSome = async (ctx: Ctx): Promise<number> => {
         const [row, owner] = [rowOf.get(id), ownerOf.get(id)]
         if (!row || !owner) throw new Error(`alarm ${id} went away`)
         const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test } = row
-        const names = { projectName, deviceCode, deviceName, roomNumber }
+        const names = { projectId: row.projectId, projectName, deviceCode, deviceName, roomNumber }
         const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt: row.firstAt, state, test }
         const { path, company_id: companyId, customer_id: customerId, device_id: deviceId, project_id: projectId } = owner
         write.emit({
@@ -77,6 +79,13 @@ const recordSome = async (ctx: Ctx): Promise<number> => {
           })),
         )
         .execute()
+      await addCauses(
+        write.systemDb,
+        breaches.flatMap(({ id, first_at: firstAt, clock, due_at: roundAt }) => {
+          const owner = ownerOf.get(id)
+          return owner ? [breachCause(owner, { id, firstAt, clock, roundAt })] : []
+        }),
+      )
       return breaches.length
     })
   } catch (error) {

@@ -23,6 +23,7 @@ const readProjects = (ctx: Ctx, ids: readonly number[]): Promise<CustomerProject
       'project.status',
       'project.stopped',
       'project.address',
+      'company.id as companyId',
       'company.name as companyName',
       devices.as('devices'),
       openAlarms.as('openAlarms'),

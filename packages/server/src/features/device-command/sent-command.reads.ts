@@ -57,7 +57,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
       sql<string | null>`case when coalesce(device.project_id = sent_command.project_id, device.path = sent_command.path)
         then device.name end`.as('deviceName'),
     )
-    .select(['project.name as projectName', 'company.name as companyName'])
+    .select(['project.name as projectName', 'company.id as companyId', 'company.name as companyName'])
     .select([nameOf('requested_by').as('requestedBy'), nameOf('decided_by').as('decidedBy')])
     .where('sent_command.id', 'in', ids)
     .execute()

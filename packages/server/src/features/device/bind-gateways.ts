@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, listedIn, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -17,7 +17,7 @@ const namedCodes = 10
 
 const refuse = (ctx: Ctx, reason: 'gatewayBound' | 'gatewayNotBound', gateways: readonly StoredGateway[]): never => {
   const codes = gateways.slice(0, namedCodes).map(({ code }) => code)
-  const listed = [...codes, ...(codes.length < gateways.length ? ['…'] : [])].join(', ')
+  const listed = listedIn(ctx.locale, [...codes, ...(codes.length < gateways.length ? ['…'] : [])])
   throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`, { codes: listed }) }, 'ids')
 }
 

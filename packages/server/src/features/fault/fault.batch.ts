@@ -32,6 +32,8 @@ type FaultRow = {
   customer_id: number | null
   project_id: number | null
 }
+/** `test`: it was raised while its place is on test. */
+type RaisedFault = FaultRow & { raised: boolean; test: boolean }
 const faultRow = 'f.id, f.point, f.type_id, f.company_id, f.path, f.customer_id, f.project_id'
 
 /** Of the same place: the same project, or without one the same company. Its owner would see what happens here otherwise, and the owner here would not. */
@@ -46,7 +48,7 @@ const isSamePlace = (one: string, other: string): string =>
 export async function raiseFaults(
   client: pg.ClientBase,
   faults: readonly ReportedFault[],
-): Promise<(FaultRow & { raised: boolean })[]> {
+): Promise<RaisedFault[]> {
   const rows = await raiseHere(client, faults)
   if (rows.length === faults.length) return rows
   const keyOf = (typeId: number, point: string): string => `${typeId} ${point}`
@@ -59,8 +61,8 @@ export async function raiseFaults(
 }
 
 /** Those whose point has an open fault of another place are left out. */
-async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<(FaultRow & { raised: boolean })[]> {
-  const { rows } = await client.query<FaultRow & { raised: boolean }>({
+async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<RaisedFault[]> {
+  const { rows } = await client.query<RaisedFault>({
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,
         repeat_count, first_at, last_at, test)
@@ -79,7 +81,7 @@ async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]
         set repeat_count = f.repeat_count + excluded.repeat_count + 1, last_at = greatest(f.last_at, excluded.last_at), updated_at = now(),
           test = f.test and excluded.test
         where ${isSamePlace('f', 'excluded')}
-      returning ${faultRow}, xmax = 0 as raised`,
+      returning ${faultRow}, xmax = 0 as raised, f.test`,
     values: [
       faults.map(({ owner }) => owner.companyId),
       faults.map(({ owner }) => owner.path),

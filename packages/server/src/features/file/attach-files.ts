@@ -1,12 +1,14 @@
+import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { ownId } from '../../platform/self-audit.ts'
-import { changeOwner } from './file.store.ts'
+import { changeOwner, hasForeign } from './file.store.ts'
 
 /**
  * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in
- * the write that attaches them. Other people's uploads are not affected, nor what has become somebody else's
- * already: whoever sees the first object keeps seeing it.
+ * the write that attaches them. What has become somebody else's already is not affected: whoever sees the first object keeps
+ * seeing it. Nobody hangs other people's files on an object, except those of the same owner that already hang there.
+ * @throws DomainError noAccess
  */
 export const attachFiles = async (
   ctx: Ctx,
@@ -22,4 +24,5 @@ export const attachFiles = async (
     customerId: ctx.actor.customerId,
   }
   await changeOwner(write.systemDb, ids, uploader, { company_id, path, customer_id })
+  if (await hasForeign(write.systemDb, ids, uploader.accountId, { company_id, customer_id })) throw new DomainError('noAccess')
 }

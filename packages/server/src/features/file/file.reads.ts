@@ -9,12 +9,17 @@ import { latestImports } from './import.reads.ts'
 /** Files that belong to one account alone, not to its company. */
 const personal: readonly string[] = ['export', 'import']
 
+/** What only those may read who may make it. */
+const guarded: Readonly<Record<string, string>> = { alarmFile: 'alarm:file' }
+
 /** A stored file: branding for anybody, an export or import upload for its owner, anything else within the caller's scope. */
 export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {
   // Without scope first: the sign-in page has none and shows its pictures.
   const found = await fileById(ctx.systemDb, input.id)
   const file = found?.public ? found : await fileById(ctx.db, input.id)
   if (!file || (personal.includes(file.purpose) && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
+  const needed = guarded[file.purpose]
+  if (needed !== undefined && !ctx.actor.operations.has(needed)) throw new DomainError('notFound')
   return {
     stream: ctx.files.read(file.id),
     mime: file.mime,

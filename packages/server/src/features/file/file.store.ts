@@ -29,6 +29,31 @@ export const changeOwner = async (
     .execute()
 }
 
+/** Whether any of the files is neither the account's own nor one of this owner's; of what only one account may read, whether it is another's. */
+export const hasForeign = async (
+  db: Db,
+  ids: readonly string[],
+  accountId: number,
+  owner: { company_id: number; customer_id: number | null },
+): Promise<boolean> => {
+  const { n } = await db
+    .selectFrom('file')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('id', 'in', [...new Set(ids)])
+    .where((e) =>
+      e.or([
+        e('account_id', '=', accountId),
+        e.and([
+          e('company_id', '=', owner.company_id),
+          sql<boolean>`customer_id is not distinct from ${owner.customer_id}`,
+          e('purpose', 'not in', ['export', 'import', 'alarmFile']),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return n < new Set(ids).size
+}
+
 export const setPublic = async (db: Db, ids: readonly string[], isPublic: boolean): Promise<void> => {
   await db.updateTable('file').set({ public: isPublic }).where('id', 'in', ids).execute()
 }
@@ -62,6 +87,16 @@ export const deleteFiles = async (db: Db, ids: readonly string[]): Promise<void>
       .deleteFrom('file')
       .where(sql<boolean>`id = any(${ids}::text[])`)
       .execute()
+}
+
+/** Those of the ids that name a file. */
+export const knownFiles = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('file')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::text[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Deletes files created before `before` that no column refers to. Returns their ids; their bytes are still there. */

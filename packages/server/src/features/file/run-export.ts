@@ -47,6 +47,8 @@ interface WrittenFile {
   readonly size: number
   readonly sha256: string
   readonly rows: number
+  /** What the file is called after, instead of the list. */
+  readonly title?: string
 }
 
 const writeFile = async (
@@ -59,7 +61,8 @@ const writeFile = async (
   const timeZone = await timeZoneOf(systemDb, job.account_id)
   if ('document' in definition) {
     await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total: 1 })
-    return { ...(await ctx.files.save(await definition.document(ctx, filters, { timeZone }), maxBytes)), rows: 1 }
+    const title = definition.name && { title: fileNameOf(await definition.name(ctx, filters)) }
+    return { ...(await ctx.files.save(await definition.document(ctx, filters, { timeZone }), maxBytes)), rows: 1, ...title }
   }
   if (job.format === 'pdf') throw new Error(`${job.list} is a list, not a document`)
   const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1 })
@@ -81,7 +84,10 @@ const writeFile = async (
   return { ...(await ctx.files.save(bytes, maxBytes)), rows }
 }
 
-const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Promise<void> =>
+/** What no system minds in the name of a file. */
+const fileNameOf = (words: string): string => words.replaceAll(/[\s\\/:*?"<>|\p{Cc}]+/gu, '-').slice(0, 80)
+
+const finish = (ctx: Ctx, job: ExportJob, { rows, title, ...stored }: WrittenFile): Promise<void> =>
   transact(ctx, async (write) => {
     const { systemDb, at } = write
     const { companyId, companyPath: path, customerId } = ctx.actor
@@ -89,7 +95,7 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, ...stored }: WrittenFile): Pro
     // The day and time in the reader's time zone, as in the rows.
     const clock = zonedFormatter(await timeZoneOf(systemDb, job.account_id))
     const stamp = clock.format(at).replaceAll(/[-:]/g, '').replace(' ', 'T')
-    const name = `${job.list}-${stamp}.${job.format}`
+    const name = `${title ?? job.list}-${stamp}.${job.format}`
     const mime = job.format === 'csv' ? 'text/csv; charset=utf-8' : mimeOf(job.format)
     await insertFile(systemDb, { ...stored, ...owner, name, mime, purpose: 'export', created_at: at })
     await updateExportJob(systemDb, job.id, { state: 'done', done: rows, total: rows, file_id: stored.id })

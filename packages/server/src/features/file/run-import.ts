@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../platform/context.ts'
-import { scoped } from '../../platform/database/scope.ts'
+import { narrowJoined, scoped } from '../../platform/database/scope.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { texts } from '../../platform/i18n.ts'
 import { sheetLimitsOf, unreadable } from '../../platform/imports.ts'
@@ -48,7 +48,9 @@ export const runImport = async (
     const found = await find(job.account_id, job.issued_by)
     if (!found?.actor.operations.has(`${job.list}:import`)) throw new NotAllowed()
     const origin = { ...systemCtx.origin, ip: job.ip, traceId: job.trace_id ?? systemCtx.origin.traceId }
-    return { ...systemCtx, ...found, db: scoped(systemDb, found.scope), locale: job.locale, origin }
+    // Nothing is imported into projects that the company has only joined.
+    const scope = narrowJoined(found.scope, () => false)
+    return { ...systemCtx, ...found, scope, db: scoped(systemDb, scope), locale: job.locale, origin }
   }
   const open = async (): Promise<ImportRun> => {
     const sheet = await openSheet(systemCtx.files.pathOf(job.file_id), sheetLimitsOf(definition))

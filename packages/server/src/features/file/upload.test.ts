@@ -1,7 +1,8 @@
 import { limits } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -281,10 +282,17 @@ describe('who reads', () => {
     const foreign = await store('photo', await squarePng(60))
     expect((await readers(id)).same).toBe(false)
     const { id: companyId, path } = world.companies.north
-    await transact(siter, async (write) => {
-      await attachFiles(siter, write, [id, foreign], { companyId, path, customerId: world.customers.north })
-      write.audit({ action: 'file.upload', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
-    })
+    const attach = (ctx: Ctx, ids: readonly string[]) =>
+      transact(ctx, async (write) => {
+        await attachFiles(ctx, write, ids, { companyId, path, customerId: world.customers.north })
+        write.audit({ action: 'file.upload', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
+      })
+    // Nobody hangs another person's upload on an object.
+    await expect(attach(siter, [id, foreign])).rejects.toMatchObject({ reason: 'noAccess' })
+    expect((await readers(id)).same).toBe(false)
+    await attach(siter, [id])
+    // What hangs there already may stay when somebody else changes the object.
+    await attach(north, [id])
     expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: true, visitor: false })
     expect((await readers(foreign)).customer).toBe(false)
   })
@@ -310,6 +318,22 @@ describe('unused files', () => {
     world.clock.forward(2)
     await removeUnused(world.systemCtx)
     expect(await isKept(id)).toBe(false)
+  })
+
+  test('bytes whose program was killed before they had a row, or before they were complete, are removed after a day', async () => {
+    const id = await store('photo', await squarePng(60))
+    const { id: lost } = await north.files.save(Readable.from([Buffer.from('lost')]), 100)
+    const { id: fresh } = await north.files.save(Readable.from([Buffer.from('fresh')]), 100)
+    const unfinished = `${north.files.pathOf(lost)}.part`
+    writeFileSync(unfinished, 'lo')
+    const old = new Date(world.clock.now().getTime() - 2 * day)
+    for (const path of [north.files.pathOf(id), north.files.pathOf(lost), unfinished]) utimesSync(path, old, old)
+    const now = world.clock.now()
+    utimesSync(north.files.pathOf(fresh), now, now)
+    await removeUnused(world.systemCtx)
+    expect([id, lost, fresh].map((one) => existsSync(north.files.pathOf(one)))).toEqual([true, false, true])
+    expect(existsSync(unfinished)).toBe(false)
+    await north.files.remove(fresh)
   })
 
   const required = new Set(['alarm_file.file_id', 'floor_plan.image', 'import_job.file_id'])

@@ -3,8 +3,9 @@ import type { AlarmChange as LiveChange, AlarmEventData } from '@emberwatch/cont
 import type { OpenAlarmRow, StandingAlarm } from '../alarm/alarm.batch.ts'
 import type { DeviceEntry, GatewayEntry, ZonedOwner } from './gateway-cache.ts'
 import type { AlarmType } from './report-code-table.ts'
-import type { BatchEffects, RaisedAlarm } from './batch-effects.ts'
+import type { BatchEffects } from './batch-effects.ts'
 import type { ConditionChange, FoldedChanges } from './fold-changes.ts'
+import type { InboundMessage } from './inbound-message.ts'
 
 /** An alarm condition that began or ended. */
 export interface AlarmChange extends ConditionChange {
@@ -18,6 +19,8 @@ export interface AlarmChange extends ConditionChange {
   deviceTime: Date | undefined
   decodedAt: Date
   reportId: number | null
+  /** The message that it came in. */
+  message: InboundMessage
   notify: boolean
   mergeWindowS: number
 }
@@ -46,6 +49,7 @@ export function emitAlarmEvent(
     typeId: type.id,
     typeNameZh: type.nameZh,
     typeNameEn: type.nameEn,
+    projectId: owner.projectId,
     projectName: owner.projectName,
     deviceCode: device?.code ?? deviceCode,
     deviceName: device?.name ?? null,
@@ -57,13 +61,27 @@ export function emitAlarmEvent(
   effects.event('alarm', change, id, owner, device?.id ?? null, data)
 }
 
-/** What notifications need to know about a raised alarm. */
-export function raisedAlarm(
+/** What people have to be told of a raised alarm, unless its code says that nobody is. */
+export const addCause = (
+  effects: BatchEffects,
   id: number,
-  { typeId, owner, device, notify }: AlarmChange,
-  firstAt: Date,
-  again: boolean,
-  merged = false,
-): RaisedAlarm {
-  return { id, again, firstAt, typeId, owner, deviceId: device?.id ?? null, notify: notify && !merged }
+  { type, owner, device, notify }: AlarmChange,
+  { firstAt, roundAt }: { readonly firstAt: Date | string; readonly roundAt: Date },
+): void => {
+  if (!notify) return
+  const { companyId, path, customerId, projectId } = owner
+  const place = { companyId, path, customerId, projectId, deviceId: device?.id ?? null }
+  effects.causes.push({ kind: 'alarm', id, firstAt, roundAt, ...place, typeId: type.id, level: type.level })
+}
+
+/** The same of an alarm that was raised again after it had to be closed. */
+export const addBreach = (
+  effects: BatchEffects,
+  id: number,
+  { type, owner, device }: AlarmChange,
+  { firstAt, missed, level }: { readonly firstAt: string; readonly missed: string; readonly level: StandingAlarm['level'] },
+): void => {
+  const { companyId, path, customerId, projectId } = owner
+  const place = { companyId, path, customerId, projectId, deviceId: device?.id ?? null }
+  effects.causes.push({ kind: 'breach', id, firstAt, roundAt: missed, clock: 'close', ...place, typeId: type.id, level })
 }

@@ -6,16 +6,20 @@ import { systemActor, systemOrigin } from '../../platform/context.ts'
 import { storeEvents } from '../../platform/transact.ts'
 import type { EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
+import type { Cause } from '../notify-cause/cause.batch.ts'
 import type { Owner } from './gateway-cache.ts'
+import type { InboundMessage } from './inbound-message.ts'
 
 /** Rows per statement: a statement has at most 65,535 parameters. */
 const CHUNK = 1000
 
-/** The events, audit rows and raised alarms that a batch produces. Stored in the batch's own transaction. */
+/** The events, audit rows and causes of notifications that a batch produces. Stored in the batch's own transaction. */
 export class BatchEffects {
   readonly audits: AuditEntry[] = []
   readonly events: EventDraft[] = []
-  readonly raised: RaisedAlarm[] = []
+  readonly causes: Cause[] = []
+  /** Messages that are kept as they stood on the wire: those that raised an alarm, and those that raised one again. */
+  readonly frames = { first: new Set<InboundMessage>(), later: new Set<InboundMessage>() }
 
   /** An audit row of the system, for something that began or ended. */
   audit(
@@ -64,15 +68,4 @@ export async function storeEffects(tx: Transaction<Tables>, { events, audits }: 
 /** Cuts a list into pieces of at most `size`. */
 export function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
-}
-
-/** A new alarm, or a confirmed one that was raised again. Passed on for notifications. */
-export interface RaisedAlarm {
-  id: number
-  again: boolean
-  firstAt: Date
-  typeId: number
-  owner: Owner
-  deviceId: number | null
-  notify: boolean
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Batcher } from './batcher.ts'
 
 interface Item {
@@ -47,7 +47,7 @@ test('a single item is written immediately; what arrives meanwhile is written to
   for (const name of ['b', 'c', 'd']) batcher.add(item(name))
   expect(batcher.size).toBe(3)
   gate.resolve()
-  await vi.waitFor(() => expect(batches).toEqual([['a'], ['b', 'c', 'd']]))
+  await vi.waitFor(() => expect(batches).toEqual([['a'], ['b', 'c', 'd']]), 20_000)
 })
 
 test('urgent items go first, with only a little of the rest', async () => {
@@ -58,7 +58,7 @@ test('urgent items go first, with only a little of the rest', async () => {
   for (let index = 0; index < 1000; index++) batcher.add(item(`t${index}`))
   batcher.add(item('fire', true))
   gate.resolve()
-  await vi.waitFor(() => expect(batches.flat()).toHaveLength(1002))
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(1002), 20_000)
   expect(batches[1]?.[0]).toBe('fire')
   expect(batches[1]?.length).toBeLessThanOrEqual(202)
 })
@@ -66,7 +66,7 @@ test('urgent items go first, with only a little of the rest', async () => {
 test('order is kept within urgent and within the rest, and batches are bounded by weight', async () => {
   const { batcher, batches } = setUp(async () => undefined)
   for (let index = 0; index < 5000; index++) batcher.add(item(`t${index}`, false, 3))
-  await vi.waitFor(() => expect(batches.flat()).toHaveLength(5000))
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(5000), 20_000)
   expect(batches.flat()).toEqual(Array.from({ length: 5000 }, (_, index) => `t${index}`))
   expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(1334)
 })
@@ -77,11 +77,11 @@ test('a failing write is retried with growing pauses, and nothing is reported as
     if (failures-- > 0) throw new Error('away')
   })
   batcher.add(item('a'))
-  await vi.waitFor(() => expect(waits.length).toBe(1))
+  await vi.waitFor(() => expect(waits.length).toBe(1), 20_000)
   expect(batcher.failing).toBe(true)
   expect(written).toEqual([])
   batcher.add(item('b'))
-  await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b']), 20_000)
   expect(waits).toEqual([50, 100, 200])
   expect(batcher.failing).toBe(false)
 })
@@ -91,16 +91,16 @@ test('an item that can never be written is isolated, the others are written', as
     if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
   })
   for (const name of ['a', 'bad1', 'b', 'c', 'd', 'bad2', 'e']) batcher.add(item(name))
-  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c', 'd', 'e']))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c', 'd', 'e']), 20_000)
   expect(poisoned).toEqual(['bad1', 'bad2'])
 })
 
 test('an error while reporting is not a failed write: nothing is written twice, and all others are reported', async () => {
   const { batcher, batches, written, waits, unsettled } = setUp(async () => undefined)
   for (const name of ['a', 'odd', 'b']) batcher.add(item(name))
-  await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b']), 20_000)
   batcher.add(item('c'))
-  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c']))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c']), 20_000)
   expect(batches).toEqual([['a', 'odd', 'b'], ['c']])
   expect(unsettled).toEqual(['odd'])
   expect(waits).toEqual([])
@@ -111,9 +111,9 @@ test('salvaging an item may fail, and writing goes on', async () => {
     if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
   })
   for (const name of ['a', 'bad odd', 'b']) batcher.add(item(name))
-  await vi.waitFor(() => expect(written).toEqual(['a', 'b']))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b']), 20_000)
   batcher.add(item('c'))
-  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c']))
+  await vi.waitFor(() => expect(written).toEqual(['a', 'b', 'c']), 20_000)
   expect(unsettled).toEqual(['bad odd'])
 })
 
@@ -127,9 +127,96 @@ test('what is urgent does not wait until all bad items of a batch are found', as
     if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
   })
   for (let index = 0; index < 64; index++) batcher.add(item(`bad${index}`))
-  await vi.waitFor(() => expect(written).toEqual(['fire']))
+  await vi.waitFor(() => expect(written).toEqual(['fire']), 20_000)
   expect(foundBefore).toBeLessThan(8)
-  await vi.waitFor(() => expect(poisoned).toHaveLength(64))
+  await vi.waitFor(() => expect(poisoned).toHaveLength(64), 20_000)
+})
+
+describe('a lock that somebody else holds', () => {
+  class LockTimeout extends Error {}
+
+  /** Items of several senders; those of `locked` cannot be written. */
+  function setUpLocks() {
+    const locked = new Set<string>()
+    const unseen = new Set<string>()
+    const batches: string[][] = []
+    const patient: string[][] = []
+    const written: string[] = []
+    const failed: unknown[] = []
+    const batcher = new Batcher<Item>({
+      write: async (items, isPatient) => {
+        await delay(1)
+        const names = items.map(({ name }) => name)
+        if (isPatient) patient.push(names)
+        else if (items.some(({ client }) => locked.has(client) || unseen.has(client))) throw new LockTimeout()
+        batches.push(names)
+      },
+      onWritten: ({ name }) => written.push(name),
+      isPoison: () => false,
+      onPoison: async () => undefined,
+      onFailure: (error) => failed.push(error),
+      onUnsettled: () => undefined,
+      locks: {
+        isTimeout: (error) => error instanceof LockTimeout,
+        lockedOut: async (items) => new Set(items.map(({ client }) => client).filter((client) => locked.has(client))),
+        onSetAside: () => undefined,
+      },
+    })
+    const add = (...names: string[]) => {
+      for (const name of names) batcher.add({ ...item(name, true), client: name[0] ?? '' })
+    }
+    return { batcher, add, locked, unseen, batches, patient, written, failed }
+  }
+
+  test('keeps only its sender waiting, whose items are written in their order once it is gone, and counted as waiting until then', async () => {
+    const { batcher, add, locked, written, failed } = setUpLocks()
+    locked.add('a')
+    add('a1', 'b1', 'a2')
+    await vi.waitFor(() => expect(written).toEqual(['b1']), 20_000)
+    add('a3', 'b2', 'c1')
+    await vi.waitFor(() => expect(written).toEqual(['b1', 'b2', 'c1']), 20_000)
+    expect(batcher.status).toMatchObject({ storing: 'ok', waiting: 3 })
+    expect(batcher.size).toBe(3)
+    locked.clear()
+    await vi.waitFor(() => expect(written.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3']), 20_000)
+    expect(batcher.status).toMatchObject({ waiting: 0, oldestWaitingMs: null })
+    expect(failed).toEqual([])
+  })
+
+  test('that comes back just before they are written keeps them waiting again, still in their order', async () => {
+    const { add, locked, unseen, written } = setUpLocks()
+    locked.add('a')
+    add('a1', 'a2', 'b1')
+    await vi.waitFor(() => expect(written).toEqual(['b1']), 20_000)
+    locked.clear()
+    unseen.add('a')
+    setTimeout(() => void locked.add('a'), 190)
+    await delay(500)
+    add('a3', 'b2')
+    await vi.waitFor(() => expect(written).toContain('b2'), 20_000)
+    unseen.clear()
+    locked.clear()
+    await vi.waitFor(() => expect(written.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3']), 20_000)
+  })
+
+  test('that cannot be told to be anybody’s is waited for', async () => {
+    const { add, unseen, written, patient } = setUpLocks()
+    unseen.add('a')
+    add('a1', 'b1')
+    await vi.waitFor(() => expect(written).toEqual(['a1', 'b1']), 20_000)
+    expect(patient).toEqual([['a1', 'b1']])
+  })
+
+  test('does not keep the program from stopping, and what it holds back is not reported', async () => {
+    const { batcher, add, locked, written } = setUpLocks()
+    locked.add('a')
+    add('a1', 'b1')
+    await vi.waitFor(() => expect(written).toEqual(['b1']), 20_000)
+    await batcher.stop()
+    locked.clear()
+    await delay(300)
+    expect(written).toEqual(['b1'])
+  })
 })
 
 test('stopping ends the running write and drops the rest unreported', async () => {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { FairQueue } from './fair-queue.ts'
+import { HeldItems } from './held-items.ts'
 
 export interface BatchItem {
   /** Written before everything that is not urgent. */
@@ -14,8 +15,8 @@ export interface BatchItem {
 }
 
 export interface BatcherOptions<Item extends BatchItem> {
-  /** Writes a batch durably. On rejection nothing of it was written. */
-  write(items: readonly Item[]): Promise<void>
+  /** Writes a batch durably. On rejection nothing of it was written. `patient`: waits for locks, however long. */
+  write(items: readonly Item[], patient: boolean): Promise<void>
   /** Called after the commit, once per item. */
   onWritten(item: Item): void
   /**
@@ -28,6 +29,17 @@ export interface BatcherOptions<Item extends BatchItem> {
   onFailure(error: unknown, waitMs: number, items: readonly Item[]): void
   /** Called with what `onWritten` or `onPoison` threw. The item is not written again and not reported. */
   onUnsettled(error: unknown, item: Item): void
+  /** Left out, a lock that somebody else holds keeps all of its batch waiting. */
+  locks?: LockedRows<Item>
+}
+
+export interface LockedRows<Item extends BatchItem> {
+  /** Whether a write that is not patient gave up on a lock. */
+  isTimeout(error: unknown): boolean
+  /** The senders of items that somebody's lock keeps from being written now. */
+  lockedOut(items: readonly Item[]): Promise<ReadonlySet<string>>
+  /** Called when items are set aside. */
+  onSetAside(items: number): void
 }
 
 /** The state of storing, so that nothing is lost unnoticed. */
@@ -49,15 +61,20 @@ const MAX_WEIGHT = 4000
 const MAX_WEIGHT_BESIDE_URGENT = 200
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2000
+/** How often it is looked whether what was set aside can be written. */
+const LOCKS_EVERY_MS = 200
 
 /**
  * Group commit: what arrives while one transaction runs goes into the next, urgent items first. There is no timer, so a single
  * item is written immediately and batches grow with the load. While the database is unavailable the same batch is retried and
- * nothing is reported as written. The caller bounds the queue.
+ * nothing is reported as written. Senders whose rows somebody else has locked are set aside, and the others are written without
+ * them. The caller bounds the queue.
  */
 export class Batcher<Item extends BatchItem> {
   readonly #options: BatcherOptions<Item>
   readonly #urgent = new FairQueue<Item>()
+  readonly #held = new HeldItems<Item>()
+  #watching: Promise<void> | undefined
   #rest: Item[] = []
   #restAt = 0
   #running: Promise<void> | undefined
@@ -73,6 +90,10 @@ export class Batcher<Item extends BatchItem> {
 
   /** Items waiting, not counting those being written. */
   get size(): number {
+    return this.#ready + this.#held.size
+  }
+
+  get #ready(): number {
     return this.#urgent.size + this.#rest.length - this.#restAt
   }
 
@@ -82,7 +103,8 @@ export class Batcher<Item extends BatchItem> {
   }
 
   get status(): BatcherStatus {
-    const oldest = [this.#oldestWriting(), this.#urgent.first, this.#rest[this.#restAt]].flatMap((item) => item?.addedAt ?? [])
+    const first = [oldestOf(this.#writing), oldestOf(this.#held.all), this.#urgent.first, this.#rest[this.#restAt]]
+    const oldest = first.flatMap((item) => item?.addedAt ?? [])
     return {
       storing: this.#failing ? 'failing' : 'ok',
       waiting: this.size + this.#writing.length,
@@ -92,18 +114,15 @@ export class Batcher<Item extends BatchItem> {
     }
   }
 
-  #oldestWriting(): Item | undefined {
-    return this.#writing.reduce<Item | undefined>(
-      (oldest, item) => ((item.addedAt ?? 0) < (oldest?.addedAt ?? Infinity) ? item : oldest),
-      undefined,
-    )
-  }
-
   add(item: Item): void {
     if (this.#stopped) return
     item.addedAt ??= performance.now()
     if (item.urgent) this.#urgent.add(item)
     else this.#rest.push(item)
+    this.#start()
+  }
+
+  #start(): void {
     // After this turn of the event loop: items read together are written together.
     this.#running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#run())
   }
@@ -114,11 +133,12 @@ export class Batcher<Item extends BatchItem> {
     this.#urgent.clear()
     this.#rest = []
     this.#restAt = 0
-    await this.#running
+    await Promise.all([this.#running, this.#watching])
+    this.#held.clear()
   }
 
   async #run(): Promise<void> {
-    while (this.size > 0 && !this.#stopped) {
+    while ((this.#ready > 0 || this.#held.hasFree) && !this.#stopped) {
       this.#writing = this.#take()
       await this.#write(this.#writing)
       this.#writing = []
@@ -127,7 +147,7 @@ export class Batcher<Item extends BatchItem> {
   }
 
   #take(): Item[] {
-    const batch = this.#urgent.take(MAX_WEIGHT)
+    const batch = this.#takeUrgent()
     let weight = batch.reduce((sum, item) => sum + item.weight, 0)
     const limit = batch.length === 0 ? MAX_WEIGHT : weight + MAX_WEIGHT_BESIDE_URGENT
     while (weight < limit) {
@@ -147,19 +167,37 @@ export class Batcher<Item extends BatchItem> {
     return batch
   }
 
+  /** What was set aside comes first: it has waited longest. */
+  #takeUrgent(): Item[] {
+    return this.#held.hasFree ? this.#held.takeFree() : this.#urgent.take(MAX_WEIGHT)
+  }
+
   /**
    * Retries until written or stopped. A batch with a poison item is bisected to find it. Urgent items that arrive meanwhile do
    * not wait for that.
    */
-  async #write(batch: readonly Item[]): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; !this.#stopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  async #write(items: readonly Item[]): Promise<void> {
+    let wait = FIRST_WAIT_MS
+    let patient = false
+    let batch = items
+    while (!this.#stopped) {
+      const open = this.#held.divert(batch)
+      if (open.length < batch.length) this.#writing = this.#held.without(this.#writing)
+      batch = open
+      if (batch.length === 0) return
       try {
-        await this.#options.write(batch)
+        await this.#options.write(batch, patient)
       } catch (error) {
         if (this.#options.isPoison(error)) return this.#bisect(batch, error)
+        if (!patient && this.#options.locks?.isTimeout(error) === true) {
+          // A lock that cannot be told to be anybody's is waited for.
+          patient = !(await this.#setAside(batch, this.#options.locks))
+          continue
+        }
         this.#failing = true
         this.#options.onFailure(error, wait, batch)
         await delay(wait)
+        wait = Math.min(wait * 2, LONGEST_WAIT_MS)
         continue
       }
       this.#failing = false
@@ -167,6 +205,29 @@ export class Batcher<Item extends BatchItem> {
       for (const item of batch) this.#settle(item)
       return
     }
+  }
+
+  /** Holds back the senders of a batch whose rows are locked. Says whether there are any. */
+  async #setAside(batch: readonly Item[], locks: LockedRows<Item>): Promise<boolean> {
+    const clients = await locks.lockedOut(batch).catch(() => new Set<string>())
+    if (clients.size === 0) return false
+    for (const client of clients) this.#held.hold(client)
+    locks.onSetAside(batch.filter(({ client }) => clients.has(client)).length)
+    this.#watching ??= this.#watch(locks)
+    return true
+  }
+
+  /** Looks again and again for what can be written by now. */
+  async #watch(locks: LockedRows<Item>): Promise<void> {
+    while (this.#held.isWaiting && !this.#stopped) {
+      await delay(LOCKS_EVERY_MS)
+      const items = this.#held.all
+      const locked = await locks.lockedOut(items).catch(() => undefined)
+      if (locked === undefined) continue
+      for (const { client } of items) if (!locked.has(client)) this.#held.free(client)
+      if (this.#held.hasFree && !this.#stopped) this.#start()
+    }
+    this.#watching = undefined
   }
 
   async #bisect(batch: readonly Item[], error: unknown): Promise<void> {
@@ -180,8 +241,8 @@ export class Batcher<Item extends BatchItem> {
     const half = batch.length >> 1
     for (const part of [batch.slice(0, half), batch.slice(half)]) {
       await this.#write(part)
-      if (this.#urgent.size === 0 || this.#stopped) continue
-      const urgent = this.#urgent.take(MAX_WEIGHT)
+      if ((this.#urgent.size === 0 && !this.#held.hasFree) || this.#stopped) continue
+      const urgent = this.#takeUrgent()
       this.#writing = [...this.#writing, ...urgent]
       await this.#write(urgent)
     }
@@ -195,4 +256,11 @@ export class Batcher<Item extends BatchItem> {
       this.#options.onUnsettled(error, item)
     }
   }
+}
+
+function oldestOf<Item extends BatchItem>(items: readonly Item[]): Item | undefined {
+  return items.reduce<Item | undefined>(
+    (oldest, item) => ((item.addedAt ?? 0) < (oldest?.addedAt ?? Infinity) ? item : oldest),
+    undefined,
+  )
 }

@@ -45,6 +45,7 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
         deviceTime,
         decodedAt,
         reportId,
+        message: item,
         notify,
         mergeWindowS,
       })

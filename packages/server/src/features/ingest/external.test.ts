@@ -57,7 +57,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     }))
     await Promise.all([...messages, ...messages.slice(0, 100)].map((message) => send(0, message)))
     await vi.waitFor(async () => expect(await reports()).toHaveLength(400), 10_000)
-    await vi.waitFor(() => expect(ingests.map(({ ingest }) => ingest.status().inFlight)).toEqual([0, 0]))
+    await vi.waitFor(() => expect(ingests.map(({ ingest }) => ingest.status().inFlight)).toEqual([0, 0]), 20_000)
     expect(await reports()).toHaveLength(400)
   })
 

@@ -26,17 +26,17 @@ test('a gateway that floods delays nobody else, and its own fire behind the floo
     })
   socket.write(Buffer.concat(Array.from({ length: FLOOD }, (_, seq) => report('telemetry', 'EW', seq))))
   socket.write(report('1110', 'CID', FLOOD))
-  const start = performance.now()
-  await send(t, { boot: 'k3v9', seq: 1, reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
-  expect(performance.now() - start).toBeLessThan(3000)
-  const alarmed = async () => new Set((await rowsOf.alarms(t)).map(({ gateway_id: id }) => id))
-  await vi.waitFor(async () => expect(await alarmed()).toEqual(new Set([own.id, other.id])), 30_000)
   const stored = () =>
     t.db
       .selectFrom('report')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('gateway_id', '=', other.id)
       .executeTakeFirstOrThrow()
+  await send(t, { boot: 'k3v9', seq: 1, reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
+  // It did not wait for the flood, however slow the machine is.
+  expect((await stored()).n).toBeLessThan(FLOOD)
+  const alarmed = async () => new Set((await rowsOf.alarms(t)).map(({ gateway_id: id }) => id))
+  await vi.waitFor(async () => expect(await alarmed()).toEqual(new Set([own.id, other.id])), 30_000)
   await vi.waitFor(async () => expect((await stored()).n).toBe(FLOOD + 1), 30_000)
   socket.destroy()
 }, 90_000)

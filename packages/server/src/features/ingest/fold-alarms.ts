@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { foldIntoAlarms, type JourneyStep } from '../alarm/alarm.batch.ts'
-import { emitAlarmEvent, pointName, raisedAlarm } from './alarm-change.ts'
+import { addBreach, addCause, emitAlarmEvent, pointName } from './alarm-change.ts'
 import type { OpenedAlarm } from './alarm-change.ts'
 import type { BatchEffects } from './batch-effects.ts'
 
@@ -24,6 +24,7 @@ export async function foldAlarms(
       acknowledgeS: alarm.first.type.acknowledgeS,
       test: row.test,
       mergeWindowS: alarm.first.mergeWindowS,
+      notify: alarm.first.notify,
       owner: alarm.first.owner,
     })),
   )
@@ -31,12 +32,19 @@ export async function foldAlarms(
   for (const { alarm, row: place } of folded) {
     const row = standing.get(place.alarm_id)
     if (row === undefined) continue
-    const { id, repeat_count: count, again, merged } = row
+    const { id, repeat_count: count, again, told, missed } = row
+    if (missed !== null) {
+      journey.push({ id, at: new Date(missed), step: 'breached', detail: { clock: 'close' } })
+      emitAlarmEvent(effects, 'breached', alarm.first, row)
+      addBreach(effects, id, alarm.first, { firstAt: row.first_at, missed, level: row.level })
+      effects.audit('alarm.breach', 'alarm', id, pointName(alarm.first), alarm.first.owner, { closeDueAt: [null, missed] })
+    }
     if (again || count <= LISTED_REPEATS)
       journey.push({ id, at: alarm.lastAt, step: again ? 'raisedAgain' : 'repeated', detail: { count } })
     emitAlarmEvent(effects, again ? 'raisedAgain' : 'repeated', alarm.first, row)
+    if (told) addCause(effects, id, alarm.first, { firstAt: row.first_at, roundAt: alarm.lastAt })
     if (!again) continue
-    effects.raised.push(raisedAlarm(id, alarm.first, new Date(row.first_at), true, merged))
+    effects.frames.later.add(alarm.first.message)
     effects.audit('alarm.raiseAgain', 'alarm', id, pointName(alarm.first), alarm.first.owner, {
       state: ['confirmed', 'unconfirmed'],
     })

@@ -4,6 +4,8 @@ export interface ConditionChange {
   typeId: number
   action: 'raise' | 'restore'
   at: Date
+  /** Whether people outside are told of it. */
+  notify?: boolean
 }
 
 /** What one set-based step may write: each point and type is raised at most once, then restored at most once. */
@@ -36,6 +38,8 @@ export function foldChanges<Item extends ConditionChange>(changes: readonly Item
     else {
       raised.repeats++
       raised.lastAt = change.at
+      // A code that nobody is told of must not silence one that people are.
+      if (change.notify === true && raised.first.notify === false) raised.first = { ...raised.first, notify: true }
     }
   }
   // Always the same order, so that two writers never deadlock.

@@ -62,9 +62,11 @@ export class GatewayAuthenticator {
     return stays
   }
 
-  /** Those that have signed in and may no longer stay, when any may have changed: the news of a change may have been lost. Only they are loaded anew. */
-  async mayNotStay(): Promise<string[]> {
-    const gone: string[] = []
+  /**
+   * Tells of those that have signed in and may no longer stay, when any may have changed: the news of a change may have been lost. Only they are loaded anew.
+   * Each is told at once: whoever was found is not found again if the database fails before the end.
+   */
+  async mayNotStay(tell: (code: string) => void): Promise<void> {
     for (const codes of chunks([...this.#accepted.keys()], gatewaysAtOnce)) {
       const rows = await this.#db
         .selectFrom('gateway')
@@ -84,9 +86,8 @@ export class GatewayAuthenticator {
         const accepted = this.#accepted.get(code)
         return accepted !== undefined && !(accepted.size === 1 && accepted.has(known.get(code.toLowerCase()) ?? ''))
       })
-      for (const code of changed) if (!(await this.mayStay(code))) gone.push(code)
+      for (const code of changed) if (!(await this.mayStay(code))) tell(code)
     }
-    return gone
   }
 }
 

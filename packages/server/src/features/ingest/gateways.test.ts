@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test, vi } from 'vitest'
 import { generateGatewaySecret, hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
@@ -79,11 +81,11 @@ describe('gateways', () => {
           battery: 87,
           last_values: { battery: 87, temperature: 22 },
         }),
-      5000,
+      20_000,
     )
     await vi.waitFor(
       async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true, last_seen_at: expect.any(String) }),
-      5000,
+      20_000,
     )
     expect((await rowsOf.events(t)).map(({ kind, change }) => `${kind} ${change}`)).toEqual(
       expect.arrayContaining(['gateway online', 'device online']),
@@ -92,12 +94,12 @@ describe('gateways', () => {
 
   test('a Will takes the gateway offline with a fault; the next message brings it back and solves the fault', async () => {
     await sendCodes(['telemetry'])
-    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 20_000)
     await send(t, { seq: ++sequence, reports: [{ code: 'offline', format: 'EW' }] })
-    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: false }), 5000)
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: false }), 20_000)
     expect(await rowsOf.faults(t)).toMatchObject([{ state: 'pending', gateway_id: t.gateway.id, device_id: null }])
     await sendCodes(['telemetry'])
-    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 20_000)
     expect(await rowsOf.faults(t)).toMatchObject([{ state: 'solved' }])
   })
 
@@ -160,22 +162,37 @@ describe('gateways', () => {
     await invalidateGatewayCache(t.db, [code])
     await gone
     // Whoever has the new secret comes back and stays.
-    await vi.waitFor(() => expect(client.connected).toBe(true), 5000)
+    await vi.waitFor(() => expect(client.connected).toBe(true), 20_000)
     await invalidateGatewayCache(t.db, [code])
     await delay(300)
     expect(client.connected).toBe(true)
     await client.endAsync(true)
   })
 
+  test('a change that cannot be read at once is read later: a gateway that was disabled does not stay', async () => {
+    const gone = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
+    const other = openDatabase(t.connection)
+    // Longer than a lookup waits.
+    await other.kysely.transaction().execute(async (tx) => {
+      await sql`lock table gateway in access exclusive mode`.execute(tx)
+      await tx.updateTable('gateway').set({ enabled: false }).where('id', '=', t.gateway.id).execute()
+      await invalidateGatewayCache(t.db)
+      await delay(7_500)
+    })
+    await gone
+    await other.close()
+    await t.db.updateTable('gateway').set({ enabled: true }).where('id', '=', t.gateway.id).execute()
+  })
+
   test('its link history tells when it came, when it left, and when it came back', async () => {
     const links = () =>
       t.db.selectFrom('gateway_link').select(['online', 'cause']).where('gateway_id', '=', t.gateway.id).orderBy('id').execute()
     await sendCodes(['telemetry'])
-    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 20_000)
     await send(t, { seq: ++sequence, reports: [{ code: 'offline', format: 'EW' }] })
-    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: false }), 5000)
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: false }), 20_000)
     await sendCodes(['telemetry'])
-    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 5000)
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ online: true }), 20_000)
     expect(await links()).toEqual([
       { online: true, cause: 'heard' },
       { online: false, cause: 'left' },
@@ -199,9 +216,11 @@ describe('gateways', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await invalidateGatewayCache(t.db, [t.gateway.code])
-    await delay(100)
-    await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
-    expect((await rowsOf.reports(t)).map((row) => row.device_id)).toEqual([null, id])
+    await vi.waitFor(async () => {
+      await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
+      expect((await rowsOf.reports(t)).at(-1)?.device_id).toBe(id)
+    }, 20_000)
+    expect((await rowsOf.reports(t))[0]?.device_id).toBeNull()
     await t.db.deleteFrom('device').where('id', '=', id).execute()
   })
 })

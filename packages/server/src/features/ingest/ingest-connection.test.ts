@@ -20,7 +20,7 @@ test('waiting for it in vain does not harm the current user', async () => {
 }, 10_000)
 
 test('a transaction that hangs, whatever it is doing, is abandoned, and the next one succeeds', async () => {
-  const connection = new IngestConnection(server.connection, 500)
+  const connection = new IngestConnection(server.connection, { firstLimitMs: 500 })
   const from = performance.now()
   const hanging = connection.transaction(async (_tx, client) => {
     // No single query takes long.
@@ -61,7 +61,7 @@ test('a dead connection is abandoned soon, also before the transaction has start
 }, 30_000)
 
 test('a slow database gets its work done: each abandoned attempt doubles the time of the next', async () => {
-  const connection = new IngestConnection(server.connection, 400)
+  const connection = new IngestConnection(server.connection, { firstLimitMs: 400 })
   const slow = () => connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(1)')))
   await expect(slow()).rejects.toThrow()
   await expect(slow()).rejects.toThrow()

@@ -19,6 +19,8 @@ const FIRST_LIMIT_MS = 4_000
 const LONGEST_LIMIT_MS = 32_000
 /** If the process freezes inside a transaction, its locks are released after this. The process that takes over waits for them. */
 const IDLE_MS = 5_000
+/** A row that somebody has locked for longer is looked after apart (locked-rows.ts). */
+export const LOCK_MS = 300
 /** Short, so that the first attempt after an outage comes soon. */
 const CONNECT_MS = 2_000
 
@@ -33,12 +35,15 @@ export class IngestConnection {
   readonly #database: Database
   readonly #kysely: Kysely<Tables>
   readonly #firstLimitMs: number
+  readonly #lockMs: number
   #limitMs: number
   #client: pg.PoolClient | undefined
   #deadline: NodeJS.Timeout | undefined
 
-  constructor(connection: pg.PoolConfig, firstLimitMs = FIRST_LIMIT_MS) {
+  /** `lockMs`: transactions that are not patient give up on a lock after this long. */
+  constructor(connection: pg.PoolConfig, { firstLimitMs = FIRST_LIMIT_MS, lockMs = 0 } = {}) {
     this.#firstLimitMs = firstLimitMs
+    this.#lockMs = lockMs
     this.#limitMs = firstLimitMs
     this.#database = openDatabase({
       ...connection,
@@ -49,6 +54,7 @@ export class IngestConnection {
       query_timeout: LONGEST_LIMIT_MS,
       statement_timeout: LONGEST_LIMIT_MS,
       idle_in_transaction_session_timeout: IDLE_MS,
+      lock_timeout: lockMs,
       // Every statement is planned once: planning over all months of a table takes longer than running it.
       options: '-c plan_cache_mode=force_generic_plan',
     })
@@ -65,9 +71,12 @@ export class IngestConnection {
 
   /**
    * Runs one transaction, with the query builder and with the plain client for COPY and prepared statements. It commits once all
-   * that was given to `later` is done as well.
+   * that was given to `later` is done as well. A patient one waits for locks for as long as a transaction may take.
    */
-  async transaction(work: (tx: Transaction<Tables>, client: pg.PoolClient, later: Later) => Promise<void>): Promise<void> {
+  async transaction(
+    work: (tx: Transaction<Tables>, client: pg.PoolClient, later: Later) => Promise<void>,
+    { patient = false } = {},
+  ): Promise<void> {
     const from = performance.now()
     const sent: Promise<unknown>[] = []
     let failed = false
@@ -79,6 +88,7 @@ export class IngestConnection {
       await this.#kysely.transaction().execute(async (tx) => {
         const client = this.#client
         if (client === undefined) throw new Error('no database connection')
+        if (patient && this.#lockMs > 0) later(client.query('set local lock_timeout = 0'))
         await work(tx, client, later)
         // What failed here and not in the database would be committed without.
         await new Promise(setImmediate)

@@ -106,9 +106,10 @@ describe('alarms', () => {
   const newsAsRead = async (id: number): Promise<AlarmEventData> => {
     const [row] = await readAlarms(t.db, pickRows([{ id }], 'alarm.id'))
     if (!row) throw new Error(`no alarm ${id}`)
-    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state, test } =
-      row
-    return { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, firstAt, state, test }
+    const { code, level, typeId, typeNameZh, typeNameEn, projectId, projectName, deviceCode, deviceName, roomNumber } = row
+    const { firstAt, state, test } = row
+    const place = { projectId, projectName, deviceCode, deviceName, roomNumber }
+    return { code, level, typeId, typeNameZh, typeNameEn, ...place, firstAt, state, test }
   }
 
   test('a fire report raises an alarm with its journey, event and audit row', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseTopic } from '@emberwatch/device-link'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -13,7 +14,6 @@ import type { Notifications } from '../../platform/database/notifications.ts'
 import { job } from '../../platform/jobs.ts'
 import { activeSpan } from '../../platform/tracing/spans.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
-import { Batcher } from './batcher.ts'
 import type { BatcherStatus } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isOfflineReport } from './conditions.ts'
@@ -23,23 +23,21 @@ import { GatewayAuthenticator } from './gateway-authenticator.ts'
 import { registerIngestHttp } from './ingest.http.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import { IngestConnection, ignoreConnectionErrors } from './ingest-connection.ts'
+import { IngestConnection, ignoreConnectionErrors, LOCK_MS } from './ingest-connection.ts'
+import { createLane } from './lane.ts'
 import { ListeningClock } from './listening-clock.ts'
 import { Lanes } from './lanes.ts'
 import { LogBudget } from './log-budget.ts'
 import { LookupRetry } from './lookup-retry.ts'
 import { ReportCodeTable } from './report-code-table.ts'
-import type { DetectedFault } from './report-code-table.ts'
 import { Preparer } from './prepare.ts'
 import { Presence } from './presence.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { deleteOldCounters } from './redelivery.ts'
-import { salvage } from './salvage.ts'
-import { traceBatch } from './trace-batch.ts'
 import { RuleTriggers } from '../linked-rule/rule-triggers.ts'
+import { storeCauses } from '../notify-cause/cause.batch.ts'
 import type { MayStartRule } from './rule-signals.ts'
 import { writeSent } from './write-states.ts'
-import { writeBatch } from './write-batch.ts'
 import type { OnRaised } from './write-batch.ts'
 
 export interface IngestOptions {
@@ -48,7 +46,7 @@ export interface IngestOptions {
   connection: pg.PoolConfig
   notifications: Notifications
   log: Logger
-  /** Called with new alarms inside their transaction, for notifications. */
+  /** In place of the outbox of notifications. */
   onRaised?: OnRaised
   limits?: Partial<BrokerLimits>
 }
@@ -84,13 +82,17 @@ export interface Ingest {
 /** A report that waits longer than this to be stored is a problem (ms). */
 const STORE_TIMEOUT_MS = 5_000
 
+/** Pauses before a changed gateway is read again (ms). */
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+
 /** The only way into the system for reports, over MQTT and HTTP (architecture.md, "How a report flows"). */
 export function createIngest({
   ctx,
   connection,
   notifications,
   log,
-  onRaised = async () => undefined,
+  onRaised = storeCauses,
   limits = {},
 }: IngestOptions): Ingest {
   const { config, systemDb } = ctx
@@ -122,35 +124,22 @@ export function createIngest({
   let running = false
   let stopping = false
 
+  const frames = new LogBudget()
   const writers: IngestConnection[] = []
-  const lanes = new Lanes(createLane)
-
-  function createLane(): Batcher<InboundMessage> {
-    const writer = new IngestConnection(connection)
+  const lanes = new Lanes(() => {
+    const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
     writers.push(writer)
-    const write = {
-      connection: writer,
-      onRaised,
-      mayStartRule,
-      faultType: (fault: DetectedFault) => reportCodes.faultType(fault),
-    }
-    return new Batcher<InboundMessage>({
-      write: (items) => traceBatch(items, () => writeBatch(write, items)),
+    return createLane({
+      write: { connection: writer, onRaised, mayStartRule, faultType: (fault) => reportCodes.faultType(fault), frames },
+      lookups: lookups.pool,
+      preparer,
+      log,
       onWritten: settle,
-      isPoison: (error) => classifyFailure(error) === 'poison',
-      onPoison: (item, error) =>
-        salvage(
-          { write, preparer, log, onOutage: (reason, items) => onOutage(reason, items), isStopping: () => stopping },
-          item,
-          error,
-        ),
-      onFailure: (error, waitMs, items) => {
-        log.warn({ err: error, waitMs, waiting: lanes.size }, 'reports could not be stored; retrying')
-        void onOutage(error, items)
-      },
-      onUnsettled: (error, { client }) => log.error({ err: error, client }, 'a stored message could not be acknowledged'),
+      onOutage,
+      isStopping: () => stopping,
+      waiting: () => lanes.size,
     })
-  }
+  })
 
   /** Any stored message is a sign of life. For a redelivery, its readings are too old to use. */
   function settle(item: InboundMessage): void {
@@ -191,11 +180,22 @@ export function createIngest({
     if (code === undefined) {
       reportCodes.invalidate()
       gatewayCache.invalidate()
-      for (const gone of await authenticator.mayNotStay()) broker.kick(gone)
-      return
+      return authenticator.mayNotStay((gone) => broker.kick(gone))
     }
     gatewayCache.invalidate(code)
     if (!(await authenticator.mayStay(code))) broker.kick(code)
+  }
+
+  /** Again and again until it is done: a gateway that may not stay would stay until its next change. */
+  async function follow(code: string | undefined): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; !stopping; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      try {
+        return await changed(code)
+      } catch (error) {
+        warn('a changed gateway could not be reloaded; retrying')(error)
+        await delay(wait, undefined, { ref: false })
+      }
+    }
   }
 
   async function logSent(topic: string, payload: string | Uint8Array): Promise<void> {
@@ -228,10 +228,7 @@ export function createIngest({
   return {
     async start() {
       await reportCodes.start()
-      unsubscribe = onGatewayCacheInvalidated(
-        notifications,
-        (code) => void changed(code).catch(warn('a changed gateway could not be reloaded')),
-      )
+      unsubscribe = onGatewayCacheInvalidated(notifications, (code) => void follow(code))
       unfollow = ruleTriggers.follow(notifications)
       await broker.start()
       running = true

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { insertAlarms, type JourneyStep } from '../alarm/alarm.batch.ts'
-import { emitAlarmEvent, pointName, raisedAlarm } from './alarm-change.ts'
+import { addCause, emitAlarmEvent, pointName } from './alarm-change.ts'
 import type { OpenedAlarm } from './alarm-change.ts'
 import { gatewayIdOf } from './gateway-cache.ts'
 import type { Later } from './ingest-connection.ts'
@@ -35,11 +35,13 @@ export function insertRaised(
     deviceTime: first.deviceTime ?? null,
     acknowledgeS: first.type.acknowledgeS,
     test: row.test,
+    notify: first.notify,
   }))
   later(insertAlarms(client, alarms, at))
   for (const { alarm, row } of fresh) {
     const { first } = alarm
     const id = row.alarm_id
+    effects.frames.first.add(first.message)
     if (first.deviceTime !== undefined) {
       const believed = Math.abs(first.deviceTime.getTime() - first.at.getTime()) < BELIEVABLE_MS
       const detail = believed ? {} : { deviceTime: first.deviceTime.toISOString() }
@@ -51,7 +53,8 @@ export function insertRaised(
       { id, at, step: 'stored', detail: {} },
     )
     // Of a test nobody is told.
-    if (!row.test) effects.raised.push(raisedAlarm(id, first, first.at, false))
+    if (row.test) journey.push({ id, at, step: 'notificationQueued', detail: { leftOut: [{ reason: 'onTest' }] } })
+    else addCause(effects, id, first, { firstAt: row.first_at, roundAt: first.at })
     effects.audit('alarm.raise', 'alarm', id, pointName(first), first.owner, { state: [null, 'unconfirmed'] })
     emitAlarmEvent(effects, 'raised', first, {
       id,

@@ -17,7 +17,7 @@ test('a fire does not wait for telemetry that cannot be stored at the moment, an
   await t.db.transaction().execute(async (tx) => {
     await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', other.id).forUpdate().execute()
     blocked = telemetry(2)
-    await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 1, oldestWaitingMs: expect.any(Number) }))
+    await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 1, oldestWaitingMs: expect.any(Number) }), 20_000)
     await send(t, { seq: 1, reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
     expect(await rowsOf.alarms(t)).toMatchObject([{ state: 'unconfirmed' }])
     expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 1 })

@@ -1,9 +1,12 @@
 import { FailureLimiter } from '../../platform/broker/failure-limiter.ts'
 
-/** Lines per minute that one gateway's malformed messages may add to the MQTT log. Further ones are only counted. */
+/**
+ * Lines per minute that one gateway's malformed messages may add to the MQTT log, and as many its messages that raise an alarm
+ * again. Further ones are only counted.
+ */
 const LINES_PER_MINUTE = 60
 
-/** Keeps a broken gateway from filling the disk with copies of the same mistake. */
+/** Keeps a broken gateway from filling the disk with copies of the same message. */
 export class LogBudget {
   readonly #used = new FailureLimiter(LINES_PER_MINUTE)
 

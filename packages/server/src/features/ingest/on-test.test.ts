@@ -175,12 +175,12 @@ test('what cannot be read is no test: it may have been a fire', async () => {
 })
 
 describe('of a test', () => {
-  const told: { id: number; again: boolean }[] = []
+  const told: { id: number; roundAt: Date | string; firstAt: Date | string }[] = []
   let stop = async (): Promise<void> => undefined
   afterEach(() => stop())
 
   test('nobody is told; of the fire after it everybody is', async () => {
-    const other = await startIngest(t.connection, {}, { onRaised: async (_tx, raised) => void told.push(...raised) })
+    const other = await startIngest(t.connection, {}, { onRaised: async (_client, causes) => void told.push(...causes) })
     stop = other.stop
     const { connectAsync } = await import('mqtt')
     const client = await connectAsync(other.url, { protocolVersion: 4, username: t.gateway.code, password: t.gateway.secret })
@@ -191,7 +191,8 @@ describe('of a test', () => {
     expect(told).toEqual([])
     await endTest(id)
     await publish()
-    expect(told).toMatchObject([{ id: (await only()).id, again: true }])
+    expect(told).toMatchObject([{ id: (await only()).id }])
+    expect(told[0]?.roundAt).not.toEqual(told[0]?.firstAt)
     await client.endAsync(true)
   })
 })

@@ -69,7 +69,7 @@ describe('while the database is unavailable', () => {
         order.push('telemetry')
       }),
     )
-    await vi.waitFor(() => expect(ingest.ingest.status().inFlight).toBeGreaterThan(100), 5000)
+    await vi.waitFor(() => expect(ingest.ingest.status().inFlight).toBeGreaterThan(100), 20_000)
     const alarm = fleet.alarm('smoke', deviceOf(3)).then(() => order.push('alarm'))
     await delay(700)
     expect(acknowledged).toBe(0)

@@ -202,7 +202,7 @@ test('what a gateway sent before it was deleted is not dropped', async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
         and query like ${`${statement}%`}`.execute(t.db)
       expect(rows.length).toBeGreaterThan(0)
-    }, 5_000)
+    }, 20_000)
   await t.db.transaction().execute(async (tx) => {
     await sql`lock table gateway in access exclusive mode`.execute(tx)
     await tx.updateTable('gateway').set({ deleted_at: new Date() }).where('id', '=', t.gateway.id).execute()
@@ -213,6 +213,6 @@ test('what a gateway sent before it was deleted is not dropped', async () => {
     send(t, { reports }).catch(() => undefined)
     await waits('select distinct on (g.code)')
   })
-  await vi.waitFor(async () => expect(await rowsOf.alarms(t)).toHaveLength(2), 5_000)
-  await vi.waitFor(() => expect(t.client.connected).toBe(false), 5_000)
+  await vi.waitFor(async () => expect(await rowsOf.alarms(t)).toHaveLength(2), 20_000)
+  await vi.waitFor(() => expect(t.client.connected).toBe(false), 20_000)
 })

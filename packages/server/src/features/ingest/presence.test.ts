@@ -23,18 +23,18 @@ test('a gateway that has gone stays gone when a message from before is stored af
   const offlineFaults = async () =>
     (await rowsOf.faults(t)).filter(({ source_code }) => source_code === 'offline').map(({ state }) => state)
   await telemetry(1)
-  await vi.waitFor(async () => expect(await isOnline()).toBe(true), 5_000)
+  await vi.waitFor(async () => expect(await isOnline()).toBe(true), 20_000)
 
   // The second message waits for the gateway's counter, while the Will does not need it.
   await t.db.transaction().execute(async (tx) => {
     await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', other.id).forUpdate().execute()
     void telemetry(2).catch(() => undefined)
-    await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 1 }), 5_000)
+    await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 1 }), 20_000)
     client.stream.destroy()
-    await vi.waitFor(async () => expect(await offlineFaults()).toEqual(['pending']), 5_000)
-    await vi.waitFor(async () => expect(await isOnline()).toBe(false), 5_000)
+    await vi.waitFor(async () => expect(await offlineFaults()).toEqual(['pending']), 20_000)
+    await vi.waitFor(async () => expect(await isOnline()).toBe(false), 20_000)
   })
-  await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 0, inFlight: 0 }), 5_000)
+  await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 0, inFlight: 0 }), 20_000)
   // Last-seen times are written once a second.
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(await isOnline()).toBe(false)
@@ -42,6 +42,6 @@ test('a gateway that has gone stays gone when a message from before is stored af
 
   const back = await connectAsync(t.url, { username: other.code, password: other.secret })
   await back.publishAsync(topic, JSON.stringify({ seq: 3, reports: [{ code: 'telemetry', format: 'EW' }] }), { qos: 1 })
-  await vi.waitFor(async () => expect(await isOnline()).toBe(true), 5_000)
+  await vi.waitFor(async () => expect(await isOnline()).toBe(true), 20_000)
   await back.endAsync()
 })

@@ -94,7 +94,7 @@ async function firstThatSucceeds(options: SalvageOptions, attempts: readonly Att
 async function succeeds({ write, onOutage, isStopping }: SalvageOptions, { parts, item }: Attempt): Promise<boolean> {
   while (!isStopping()) {
     try {
-      await traceBatch([item], () => writeBatch(write, [item], parts))
+      await traceBatch([item], () => writeBatch(write, [item], parts, { patient: true }))
       return true
     } catch (error) {
       if (classifyFailure(error) === 'poison') return false

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/context.ts'
 import { codeOf } from '../../platform/startup-error.ts'
 import type { IngestConnection } from './ingest-connection.ts'
 import type { ListeningClock } from './listening-clock.ts'
+import { storeCauses } from '../notify-cause/cause.batch.ts'
 import { BatchEffects, storeEffects } from './batch-effects.ts'
 import type { Presence } from './presence.ts'
 import { sweepLimit } from '../device/device.batch.ts'
@@ -80,6 +81,7 @@ export class SilenceWatch {
             const effects = new BatchEffects()
             const at = clock.now()
             looked = await sweepOffline(client, kind, effects, { listeningMs, at, offlineFaultType: offlineFaultType() })
+            await storeCauses(client, effects.causes)
             await storeEffects(tx, effects, at)
           })
         }

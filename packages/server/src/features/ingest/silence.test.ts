@@ -71,7 +71,7 @@ describe('the watch', () => {
 
   /** One ingest process as far as silence is concerned, with a manual clock. */
   const process = (clock = testClock()) => {
-    const connection = new IngestConnection(server.connection, 3_000)
+    const connection = new IngestConnection(server.connection, { firstLimitMs: 3_000 })
     open.push(connection)
     const state = { now: 0, isReceiving: true }
     const offlineFaultType = () => faultType

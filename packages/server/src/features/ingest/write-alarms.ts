@@ -4,10 +4,10 @@ import {
   insertJourneySteps,
   lockOpenAlarms,
   openAlarms,
-  restoreAlarms,
   type JourneyStep,
   type OpenAlarmRow,
 } from '../alarm/alarm.batch.ts'
+import { restoreAlarms } from '../alarm/restore.batch.ts'
 import { emitAlarmEvent, pointName } from './alarm-change.ts'
 import type { AlarmChange, FoldedRaise, OpenedAlarm } from './alarm-change.ts'
 import { foldAlarms } from './fold-alarms.ts'

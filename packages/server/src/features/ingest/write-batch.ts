@@ -1,12 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
-import type { Tables } from '../../tables/index.ts'
 import { conditionsOf, detectedFault } from './conditions.ts'
 import type { InboundMessage, ReportRow } from './inbound-message.ts'
 import type { IngestConnection } from './ingest-connection.ts'
+import type { LogBudget } from './log-budget.ts'
 import type { DetectedFault } from './report-code-table.ts'
 import { BatchEffects, storeEffects } from './batch-effects.ts'
-import type { RaisedAlarm } from './batch-effects.ts'
+import type { Cause } from '../notify-cause/cause.batch.ts'
 import { separateRedeliveries } from './redelivery.ts'
 import { writeAlarms } from './write-alarms.ts'
 import type { AlarmChange } from './alarm-change.ts'
@@ -21,8 +20,8 @@ import type { MayStartRule } from './rule-signals.ts'
 import { storeSignals } from '../linked-rule/rule-signal.batch.ts'
 import { writeUnknown } from './write-unknown.ts'
 
-/** Called with new alarms inside their transaction. May only queue work. */
-export type OnRaised = (tx: Transaction<Tables> | Kysely<Tables>, alarms: readonly RaisedAlarm[]) => Promise<void>
+/** Called with new alarms and faults inside their transaction. May only queue work. */
+export type OnRaised = (client: pg.ClientBase, causes: readonly Cause[]) => Promise<void>
 
 export interface WriteOptions {
   connection: IngestConnection
@@ -31,6 +30,8 @@ export interface WriteOptions {
   mayStartRule: MayStartRule
   /** The id of a fault type that we raise. */
   faultType: (fault: DetectedFault) => number | undefined
+  /** How many messages are kept that raise an alarm again; the first of each alarm always is. Left out: all. */
+  frames?: Pick<LogBudget, 'take'>
 }
 
 /**
@@ -40,7 +41,7 @@ export interface BatchParts {
   reports: 'whole' | 'bare' | 'none'
   alarms: boolean
   audits: boolean
-  /** Notifications about alarms. */
+  /** What notifications are told of. */
   notifications: boolean
   /** Faults, low power, heartbeats, and unknown reports. */
   rest: boolean
@@ -65,9 +66,10 @@ export const ALL_PARTS: BatchParts = {
  * audit chains. Within a table rows are locked in key order.
  */
 export async function writeBatch(
-  { connection, onRaised, mayStartRule, faultType }: WriteOptions,
+  { connection, onRaised, mayStartRule, faultType, frames }: WriteOptions,
   items: readonly InboundMessage[],
   parts: BatchParts = ALL_PARTS,
+  patience: { patient?: boolean } = {},
 ): Promise<void> {
   let written: BatchEffects | undefined
   await connection.transaction(async (tx, client, later) => {
@@ -112,14 +114,21 @@ export async function writeBatch(
       if (signals.length > 0) later(storeSignals(client, signals))
     }
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
-    later(writeLog(client, fresh))
-    if (parts.notifications && effects.raised.length > 0) await onRaised(tx, effects.raised)
+    later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
+    if (parts.notifications && effects.causes.length > 0) later(onRaised(client, effects.causes))
     await storeEffects(tx, parts.audits ? effects : effects.withoutAudit(), at)
     for (const item of fresh) item.answer = 'stored'
     for (const item of repeated) item.answer = 'repeated'
     written = effects
-  })
+  }, patience)
   traceAlarms(written)
+}
+
+/** A detector that goes on and off all day must not fill the disk. */
+function framesToKeep({ frames: { first, later } }: BatchEffects, budget: WriteOptions['frames']): Set<InboundMessage> {
+  const kept = new Set(first)
+  for (const item of later) if (!kept.has(item) && budget?.take(item.client) !== false) kept.add(item)
+  return kept
 }
 
 /** Reserves ids for the reports that may raise an alarm, because the alarm refers to its report. Those of redeliveries stay unused. */

@@ -3,7 +3,7 @@ import { addMalformed, updateGatewayStates, updateLowPower } from '../device/dev
 import type { InboundMessage } from './inbound-message.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
-import { payloadHead } from './storable-text.ts'
+import { logLine, payloadHead } from './storable-text.ts'
 
 /** Marks devices as low on power, or as recovered. */
 export async function setLowPower(
@@ -50,9 +50,17 @@ export function toInteger(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) <= MAX_INTEGER ? Math.round(value) : null
 }
 
-/** Writes lines of the MQTT log. */
-export async function writeLog(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
-  const logged = items.flatMap((item) => (item.log === undefined ? [] : [{ item, log: item.log }]))
+/** Writes lines of the MQTT log. `frames`: messages that are kept there whatever they say. */
+export async function writeLog(
+  client: pg.ClientBase,
+  items: readonly InboundMessage[],
+  frames: ReadonlySet<InboundMessage>,
+): Promise<void> {
+  const logged = items.flatMap((item) => {
+    const log =
+      item.log ?? (frames.has(item) ? ({ ...logLine(item.message), result: 'taken', reason: null } as const) : undefined)
+    return log === undefined ? [] : [{ item, log }]
+  })
   if (logged.length === 0) return
   await client.query({
     name: 'ingest_mqtt_log',

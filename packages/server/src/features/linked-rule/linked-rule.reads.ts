@@ -44,7 +44,12 @@ const read = async (ctx: Ctx, ids: number[]): Promise<LinkedRuleRow[]> => {
         'lastRunAt',
       ]),
     )
-    .select(['project.name as projectName', 'company.name as companyName', 'device.code as deviceCode'])
+    .select([
+      'project.name as projectName',
+      'company.id as companyId',
+      'company.name as companyName',
+      'device.code as deviceCode',
+    ])
     .select(['device_model.name as modelName', 'device_command.name as commandName', 'device_command.dangerous as dangerous'])
     .select([`alarm_type.name_${ctx.locale} as alarmType`, 'linked_rule.params as given', targets.as('targets')])
     .select(tracked('linked_rule'))

@@ -6,6 +6,9 @@ const watchers = {
   order: ['installOrder:view', 'repairOrder:view', 'inspectOrder:view', 'maintenanceOrder:view', 'order:work', 'dataHome:view'],
   command: ['sentCommand:view', 'sentCommand:send', 'linkedRule:view'],
   feedback: ['userFeedback:view'],
+  duty: ['dutyTeam:view'],
+  notifyRule: ['notifyRule:view'],
+  messageTask: ['messageTask:view', 'messageRecord:view', 'messageTemplate:view'],
 } as const satisfies Partial<Record<LiveKind, readonly OperationCode[]>>
 
 const guarded = Object.entries(watchers) as [LiveKind, readonly string[]][]

@@ -1,7 +1,8 @@
 import {
   allEndpoints,
-  limits,
   filterMenus,
+  limits,
+  listedIn,
   type endpoints,
   type InputOf,
   type MenuFilter,
@@ -71,7 +72,10 @@ export const menuExport: ExportDefinition = {
       field: 'accountTypes',
       width: 40,
       text: ({ accountTypes }, locale) =>
-        (accountTypes as string[]).map((type) => enumLabel(locale, 'accountType', type)).join(', '),
+        listedIn(
+          locale,
+          (accountTypes as string[]).map((type) => enumLabel(locale, 'accountType', type)),
+        ),
     },
     { field: 'apiPaths', width: 60 },
     ...trackedColumns,

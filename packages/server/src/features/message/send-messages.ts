@@ -9,15 +9,17 @@ export type MessageType = keyof SharedTexts['messages']
  * each reader's language. `link` is a route of the console.
  */
 export const sendMessages = async (
-  write: Write,
+  write: Pick<Write, 'systemDb' | 'at' | 'emit'>,
   accountIds: readonly number[],
   type: MessageType,
   params: Readonly<Record<string, string | number>>,
   link: string | null = null,
+  /** The message task that it belongs to. */
+  taskId: number | null = null,
 ): Promise<void> => {
   const receivers = [...new Set(accountIds)]
   if (receivers.length === 0) return
-  const message = { type, params: JSON.stringify(params), link, created_at: write.at }
+  const message = { type, params: JSON.stringify(params), link, created_at: write.at, task_id: taskId }
   await insertMessages(
     write.systemDb, // the receivers' rows, not the sender's
     receivers.map((account_id) => ({ ...message, account_id })),

@@ -70,6 +70,7 @@ const facts = async (ctx: Ctx, input: Input, ids: readonly number[]) => {
       .select([
         'project.id as projectId',
         'project.name as projectName',
+        'company.id as companyId',
         'company.name as companyName',
         'model.name as modelName',
       ])

@@ -15,7 +15,7 @@ export const assignOrder = (
     action: 'assign',
     note: input.note,
     engineerIds: input.engineerIds,
-    check: (write, order) => assertEngineers(write.db, input.engineerIds, order, write.at),
+    check: (write, order) => assertEngineers(ctx, write, kind, input.engineerIds, order),
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, input.engineerIds)
       const params = { project: order.projectName, description: order.description }

@@ -5,16 +5,37 @@ import { assignOrder } from './assign-order.ts'
 
 type AssignMany = typeof endpoints.repairOrder.assignMany
 
-/** Assigns several orders to the same engineers, each by itself: one that cannot be assigned does not keep the others back. */
-export const assignOrders = async (
-  ctx: Ctx,
-  kind: OrderKindName,
-  { ids, engineerIds, note }: InputOf<AssignMany>,
-): Promise<OutputOf<AssignMany>> => {
+/** Whether the caller's last step of an order was just this assignment: the same request has come twice. */
+const isDone = async (ctx: Ctx, orderId: number, { engineerIds, note }: InputOf<AssignMany>): Promise<boolean> => {
+  const last = await ctx.db
+    .selectFrom('order_history')
+    .select(['action', 'actor_id', 'engineer_ids', 'note'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    last?.action === 'assign' &&
+    last.actor_id === ctx.actor.accountId &&
+    last.note === (note ?? null) &&
+    JSON.stringify(last.engineer_ids.toSorted()) === JSON.stringify(engineerIds.toSorted())
+  )
+}
+
+/**
+ * Assigns several orders to the same engineers, each by itself: one that cannot be assigned does not keep the others back. Sent twice, it does nothing the
+ * second time.
+ */
+export const assignOrders = async (ctx: Ctx, kind: OrderKindName, input: InputOf<AssignMany>): Promise<OutputOf<AssignMany>> => {
+  const { ids, engineerIds, note } = input
   const codes = await ctx.db.selectFrom('work_order').select(['id', 'code']).where('id', 'in', ids).execute()
   const codeOf = new Map(codes.map(({ id, code }) => [id, code]))
   const answers: OutputOf<AssignMany> = []
   for (const id of ids) {
+    if (await isDone(ctx, id, input)) {
+      answers.push({ id, code: codeOf.get(id) ?? String(id), problem: null })
+      continue
+    }
     const problem = await assignOrder(ctx, kind, { id, engineerIds, note }).then(
       () => null,
       (error: unknown) => {

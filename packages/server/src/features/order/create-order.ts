@@ -30,7 +30,7 @@ export const createOrder = (
     const project = await projectForOrder(ctx, write, kind, input)
     await assertSites(ctx, write.db, siteIds, project.id)
     await assertSources(ctx, write, input, project.id)
-    await assertEngineers(write.db, engineerIds, project, write.at)
+    await assertEngineers(ctx, write, kind, engineerIds, { ...project, timeZone: project.time_zone })
 
     const by = ctx.actor.accountId
     const row = {

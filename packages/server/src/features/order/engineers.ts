@@ -1,5 +1,8 @@
-import { DomainError } from '@emberwatch/contract'
-import type { Kysely } from 'kysely'
+import { DomainError, type OrderKindName } from '@emberwatch/contract'
+import { sql, type Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import type { Write } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { holdersOf } from '../access/holders-of.ts'
 
@@ -27,15 +30,54 @@ export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner)
   return query
 }
 
+/** The columns of a certificate, and the day where the work is. Without a project: of whoever asks. */
+export const certificateOf = (now: Date, timeZone: string) =>
+  [
+    'account.certificate_no as certificateNo',
+    'account.certificate_expires as expires',
+    sql<boolean>`coalesce(account.certificate_expires < (${now}::timestamptz at time zone ${timeZone})::date, false)`.as(
+      'expired',
+    ),
+  ] as const
+
+interface Certificate {
+  readonly certificateNo: string | null
+  readonly expires: string | null
+  readonly expired: boolean
+}
+
+/** Why somebody with such a certificate cannot be given orders of a kind that needs one (settings). Null: they can. */
+export const uncertified = (ctx: Ctx, kind: OrderKindName, { certificateNo, expires, expired }: Certificate): string | null => {
+  if (!ctx.config.settings.certificateKinds.includes(kind)) return null
+  if (certificateNo === null) return translate(ctx.locale, 'reasons.noCertificate')
+  return expired ? translate(ctx.locale, 'reasons.certificateExpired', { day: expires ?? '' }) : null
+}
+
 /**
  * Checks engineers about to get an order, and locks them so that none is deleted before the write ends.
- * @throws engineerUnfit naming the first who cannot work on the owner's orders
+ * @throws engineerUnfit naming the first who cannot work on the owner's orders; engineerUncertified
  */
-export const assertEngineers = async (db: Kysely<Tables>, ids: readonly number[], owner: Owner, now: Date): Promise<void> => {
+export const assertEngineers = async (
+  ctx: Ctx,
+  write: Write,
+  kind: OrderKindName,
+  ids: readonly number[],
+  owner: Owner & { readonly timeZone: string },
+): Promise<void> => {
   if (ids.length === 0) return
-  const fit = await availableEngineers(db, now, owner).select('account.id').where('account.id', 'in', ids).forKeyShare().execute()
+  const fit = await availableEngineers(write.db, write.at, owner)
+    .select(['account.id', 'account.name'])
+    .select(certificateOf(write.at, owner.timeZone))
+    .where('account.id', 'in', ids)
+    .forKeyShare()
+    .execute()
   const unfit = ids.find((id) => !fit.some((row) => row.id === id))
-  if (unfit === undefined) return
-  const account = await db.selectFrom('account').select('name').where('id', '=', unfit).executeTakeFirst()
-  throw new DomainError('engineerUnfit', { name: account?.name ?? '—' }, 'engineerIds')
+  if (unfit !== undefined) {
+    const account = await write.db.selectFrom('account').select('name').where('id', '=', unfit).executeTakeFirst()
+    throw new DomainError('engineerUnfit', { name: account?.name ?? '—' }, 'engineerIds')
+  }
+  for (const { name, ...certificate } of fit) {
+    const reason = uncertified(ctx, kind, certificate)
+    if (reason !== null) throw new DomainError('engineerUncertified', { name, reason }, 'engineerIds')
+  }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { texts } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { containing } from '../../platform/list.ts'
-import { availableEngineers } from './engineers.ts'
+import { availableEngineers, certificateOf, uncertified } from './engineers.ts'
 
 type Common = typeof endpoints.orderCommon
 
@@ -15,13 +15,21 @@ export const selectEngineers = async (ctx: Ctx, input: InputOf<Common['engineer'
       ? undefined
       : await ctx.db
           .selectFrom('project')
-          .select(['path', 'customer_id'])
+          .select(['path', 'customer_id', 'time_zone'])
           .where('id', '=', input.projectId)
           .executeTakeFirstOrThrow()
-  let query = availableEngineers(ctx.db, ctx.clock.now(), owner).select(['account.id', 'account.name'])
+  const now = ctx.clock.now()
+  let query = availableEngineers(ctx.db, now, owner)
+    .select(['account.id', 'account.name'])
+    .select(certificateOf(now, owner?.time_zone ?? 'UTC'))
   if (input.keyword) query = query.where(hasKeyword(['account.name', 'account.account'], input.keyword))
   const rows = await query.orderBy('account.name').orderBy('account.id').limit(selectLimit).execute()
-  return rows.map((row) => ({ value: row.id, label: row.name }))
+  const { kind } = input
+  return rows.map(({ id, name, ...certificate }) => ({
+    value: id,
+    label: name,
+    off: kind === undefined ? null : uncertified(ctx, kind, certificate),
+  }))
 }
 
 export const selectSites = async (ctx: Ctx, input: InputOf<Common['site']>): Promise<OutputOf<Common['site']>> => {

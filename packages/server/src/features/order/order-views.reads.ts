@@ -9,7 +9,6 @@ import {
 } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { assertTimeZone } from '../../platform/refuse-field.ts'
 import { countByStatus, filteredOrders, isOpen, isOverdue } from './order.filter.ts'
 import { readOrders } from './order.reads.ts'
 
@@ -64,17 +63,18 @@ export const orderBoard = async (
 /** When an order stands in the calendar. The index work_order_day has the same expression. */
 const dayAt = sql<string>`coalesce(work_order.scheduled_from, work_order.due_at)`
 
-/** The orders of some days of the caller's time zone. @throws invalidInput for a time zone that nobody knows */
+/** The orders of some days, each by the time zone of its site. */
 export const orderCalendar = async (
   ctx: Ctx,
   kind: OrderKindName,
-  { from, days, timeZone, most = dayCards, ...filters }: InputOf<Repair['calendar']>,
+  { from, days, most = dayCards, ...filters }: InputOf<Repair['calendar']>,
 ): Promise<OutputOf<Repair['calendar']>> => {
-  assertTimeZone(ctx, timeZone)
-  const dayStart = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone ${timeZone})`
-  const day = sql<string>`(${dayAt} at time zone ${timeZone})::date`
+  const day = sql<string>`(${dayAt} at time zone (select time_zone from project where project.id = work_order.project_id))::date`
+  // By the index, a day more on each side: no place on earth is further from UTC.
+  const about = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone 'UTC')`
   const within = filteredOrders(ctx, kind, filters)
-    .where(sql<boolean>`${dayAt} >= ${dayStart(0)} and ${dayAt} < ${dayStart(days)}`)
+    .where(sql<boolean>`${dayAt} >= ${about(-1)} and ${dayAt} < ${about(days + 1)}`)
+    .where(sql<boolean>`${day} >= ${from}::date and ${day} < ${from}::date + ${days}::integer`)
     .select('work_order.id')
     .select([
       sql<string>`${day}::text`.as('day'),

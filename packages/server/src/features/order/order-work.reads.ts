@@ -42,7 +42,7 @@ export const placeOf = async (db: Kysely<Tables>, projectId: number): Promise<Or
       .executeTakeFirst(),
     db
       .selectFrom('project_notifier')
-      .select(['name', 'role', 'phone'])
+      .select(['id', 'name', 'role', 'phone'])
       .where('project_id', '=', projectId)
       .where('enabled', '=', true)
       .orderBy('seq')
@@ -61,6 +61,6 @@ export const placeOf = async (db: Kysely<Tables>, projectId: number): Promise<Or
     vehicleAccess: textOf(building, 'vehicleAccess'),
     keysHeld: textOf(building, 'keysHeld'),
     hazards: textOf(building, 'hazards'),
-    contacts: contacts.map(({ name, role, phone }) => ({ name, role, phone: maskedPhone(phone) })),
+    contacts: contacts.map(({ id, name, role, phone }) => ({ id, name, role, phone: maskedPhone(phone) })),
   }
 }

@@ -182,6 +182,18 @@ test('several orders are assigned at once; each says what came of it', async () 
   expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['pending_receive', 'pending_receive'])
 })
 
+test('the same assignment of several orders, sent twice, is one step of each', async () => {
+  const { id } = await newOrder()
+  const assign = (note: string) => assignOrders(world.manager, 'repair', { ids: [id], engineerIds: engineerIds(), note })
+  const steps = async () =>
+    (await orderDetail(world.manager, 'repair', { id })).history.filter(({ action }) => action === 'assign')
+  expect(await assign('tomorrow')).toMatchObject([{ id, problem: null }])
+  expect(await assign('tomorrow')).toMatchObject([{ id, problem: null }])
+  expect(await steps()).toHaveLength(1)
+  await assign('today')
+  expect(await steps()).toHaveLength(2)
+})
+
 test('an engineer who was disabled meanwhile is said, and somebody else takes over while the work goes on', async () => {
   const id = await started()
   const engineer = world.accounts.northEngineer.id
@@ -222,7 +234,6 @@ describe('the other views', () => {
       ...of,
       from: '2030-05-01',
       days: 31,
-      timeZone: 'Asia/Shanghai',
     })
     expect(calendar.days.map(({ day, total, list }) => [day, total, list.map((order) => order.id)])).toEqual([
       ['2030-05-05', 3, [planned.id, due.id, gone.id]],
@@ -232,12 +243,16 @@ describe('the other views', () => {
       ...of,
       from: '2030-05-05',
       days: 1,
-      timeZone: 'Asia/Shanghai',
       most: 1,
     })
     expect(short.days).toMatchObject([{ day: '2030-05-05', total: 3, list: [{ id: planned.id }] }])
-    const zone = await refusal(orderCalendar(world.manager, 'repair', { from: '2030-05-05', days: 1, timeZone: 'Nowhere/Land' }))
-    expect(zone.field).toBe('timeZone')
+    // The same instants are an earlier day at a site in Los Angeles.
+    const siteIn = (time_zone: string) =>
+      world.systemCtx.systemDb.updateTable('project').set({ time_zone }).where('id', '=', own.project).execute()
+    await siteIn('America/Los_Angeles')
+    const west = await orderCalendar(world.manager, 'repair', { ...of, from: '2030-05-04', days: 1 })
+    await siteIn('Asia/Shanghai')
+    expect(west.days).toMatchObject([{ day: '2030-05-04', total: 3 }])
     const map = await orderMap(world.manager, 'repair', of)
     expect(map).toMatchObject({ more: false, places: [{ projectId: own.project, open: 4, overdue: 0, urgent: 1 }] })
     const { counts } = await pageOrders(world.engineer, 'repair', of)
@@ -246,7 +261,7 @@ describe('the other views', () => {
     expect(mine.list.map((order) => order.id)).toEqual([due.id])
     const there = await orderMap(world.sibling, 'repair', {})
     expect(there.places.map(({ projectId }) => projectId)).not.toContain(own.project)
-    const elsewhere = await orderCalendar(world.sibling, 'repair', { from: '2030-05-01', days: 31, timeZone: 'Asia/Shanghai' })
+    const elsewhere = await orderCalendar(world.sibling, 'repair', { from: '2030-05-01', days: 31 })
     expect(elsewhere.days).toEqual([])
   })
 })

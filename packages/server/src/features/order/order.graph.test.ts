@@ -13,6 +13,7 @@ import type { OrderStatus } from './order.store.ts'
 import { receiveOrder } from './receive-order.ts'
 import { recordResults } from './record-results.ts'
 import { refuseOrder } from './refuse-order.ts'
+import { rescheduleOrder } from './reschedule-order.ts'
 import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
 import { unholdOrder } from './unhold-order.ts'
@@ -144,6 +145,20 @@ const steps: Readonly<Record<string, Step>> = {
     from: { on_hold: worker },
     to: 'processing',
     act: (ctx, id) => unholdOrder(ctx, 'repair', { id }),
+  },
+  reschedule: {
+    from: {
+      pending_assign: onlyManager,
+      pending_receive: onlyManager,
+      pending_complete: onlyManager,
+      processing: onlyManager,
+      on_hold: onlyManager,
+    },
+    act: async (ctx, id) => {
+      const { version } = await world.rowOf(id)
+      const dueAt = new Date(world.clock.now().getTime() + 86_400_000).toISOString()
+      return rescheduleOrder(ctx, 'repair', { id, version, dueAt, note: 'the site is shut' })
+    },
   },
   cancel: {
     from: {

@@ -1,6 +1,7 @@
 import {
   alarmCode,
   DomainError,
+  listedIn,
   type OrderKindName,
   type endpoints,
   type InputOf,
@@ -61,7 +62,12 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
       .select(fields('work_order', ['dueAt', 'finishedAt', 'rating', 'scheduledFrom', 'scheduledTo', 'firstResponseAt']))
       .select(fields('work_order', ['heldFrom', 'holdUntil', 'holdReason']))
       .select(['work_order.completed_by as completedById', 'project.name as projectName', 'project.time_zone as timeZone'])
-      .select(['company.name as companyName', 'customer.name as customerName', 'customer.type as customerType'])
+      .select([
+        'company.id as companyId',
+        'company.name as companyName',
+        'customer.name as customerName',
+        'customer.type as customerType',
+      ])
       .select((e) => e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'))
       .select([deviceCount.as('deviceCount'), sitesMissing.as('sitesMissing'), sitesSigned.as('sitesSigned')])
       .select(tracked('work_order'))
@@ -255,7 +261,14 @@ const orderExportOf = (kind: OrderKindName): ExportDefinition => ({
     { field: 'companyName' },
     { field: 'description', width: 50 },
     { field: 'deviceCount', width: 10 },
-    { field: 'engineers', text: (row) => (row as OrderRow).engineers.map((engineer) => engineer.name).join(', ') },
+    {
+      field: 'engineers',
+      text: (row, locale) =>
+        listedIn(
+          locale,
+          (row as OrderRow).engineers.map((engineer) => engineer.name),
+        ),
+    },
     { field: 'scheduledFrom' },
     { field: 'scheduledTo' },
     { field: 'dueAt' },

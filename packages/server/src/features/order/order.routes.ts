@@ -7,6 +7,7 @@ import { assignOrder } from './assign-order.ts'
 import { assignOrders } from './assign-orders.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
+import { contactPhone } from './contact-phone.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
@@ -26,6 +27,7 @@ import { assignList, deviceList, exportOrders, orderDetail, pageOrders, verifyLi
 import { receiveOrder } from './receive-order.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { recordResults } from './record-results.ts'
+import { rescheduleOrder } from './reschedule-order.ts'
 import { findOrderDevice } from './order-device.reads.ts'
 import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
@@ -54,6 +56,7 @@ const createOrderRoutes = (kind: OrderKindName): Binding[] => {
     assignMany: verb(assignOrders),
     hold: verb(holdOrder),
     unhold: verb(unholdOrder),
+    reschedule: verb(rescheduleOrder),
     cancel: verb(cancelOrder),
     board: verb(orderBoard),
     calendar: verb(orderCalendar),
@@ -92,6 +95,9 @@ export const orderAppRoutes = bind(endpoints.orderApp, {
   sign: ofAnyKind(signIn),
   start: ofAnyKind(startOrder),
   record: ofAnyKind(recordResults),
+  hold: ofAnyKind(holdOrder),
+  unhold: ofAnyKind(unholdOrder),
+  contact: contactPhone,
   complete: ofAnyKind(completeOrder),
 })
 

@@ -19,6 +19,8 @@ export type OrderChanges = Omit<Updateable<WorkOrderTable>, 'id' | 'version' | '
 /** An order with its columns and the facts that the preconditions of its state graph need. */
 export interface StoredOrder extends OrderColumns, OrderFacts {
   readonly projectName: string
+  /** The project's. */
+  readonly timeZone: string
 }
 
 /** An order of a kind in the caller's scope. Undefined if there is none or it was deleted. */
@@ -28,7 +30,7 @@ export const findOrder = async (db: Db, kind: OrderKindName, id: number): Promis
     .innerJoin('project', 'project.id', 'work_order.project_id')
     .leftJoin('account as creator', 'creator.id', 'work_order.created_by')
     .selectAll('work_order')
-    .select('project.name as projectName')
+    .select(['project.name as projectName', 'project.time_zone as timeZone'])
     .select((e) => [
       // What the system created belongs to the owner of the project.
       e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),

@@ -45,7 +45,7 @@ const read = (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> =>
     .leftJoin('project', 'project.id', 'device.project_id')
     .leftJoin('gateway', 'gateway.id', 'device.gateway_id')
     .select(fields('device', ['id', 'code', 'name', 'batch', 'firmware', 'stockedAt', 'boundAt']))
-    .select(['model.name as modelName', 'company.name as companyName', 'project.name as projectName'])
+    .select(['model.name as modelName', 'company.id as companyId', 'company.name as companyName', 'project.name as projectName'])
     .select([
       'gateway.code as gatewayCode',
       traceStateOf('device').as('traceState'),

@@ -20,7 +20,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<TraceLogRow[]> => {
     .select(fields('device_trace', ['id', 'at', 'step', 'code', 'deviceId', 'gatewayId', 'fromPlace', 'toPlace', 'orderId']))
     .select(fields('device_trace', ['note', 'source']))
     .select(['order.code as orderCode', 'person.name as operator', 'person.type as operatorType'])
-    .select(['company.name as companyName', 'project.name as projectName'])
+    .select(['company.id as companyId', 'company.name as companyName', 'project.name as projectName'])
     .where('device_trace.id', 'in', ids)
     .execute()
   return rows.map(({ operatorType, ...row }) => ({

@@ -1,4 +1,4 @@
-import type { endpoints, InputOf, OutputOf, ProjectDocumentRow } from '@emberwatch/contract'
+import { listedIn, type endpoints, type InputOf, type OutputOf, type ProjectDocumentRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -65,7 +65,11 @@ export const projectDocumentExport: ExportDefinition = {
     {
       field: 'files',
       width: 40,
-      text: (row) => (row['files'] as ProjectDocumentRow['files']).map(({ name }) => name).join(', '),
+      text: (row, locale) =>
+        listedIn(
+          locale,
+          (row['files'] as ProjectDocumentRow['files']).map(({ name }) => name),
+        ),
     },
     { field: 'validUntil', width: 14 },
     { field: 'daysLeft', width: 10 },

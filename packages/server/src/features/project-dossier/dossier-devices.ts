@@ -1,4 +1,4 @@
-import { joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
+import { floorName, joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { countModels, deviceLimit, readDevicesByFloor, readGateways } from './dossier.reads.ts'
 
 export const writeGateways = async (dossier: Dossier): Promise<void> => {
@@ -50,7 +50,7 @@ export const writeDevices = async (dossier: Dossier): Promise<void> => {
     rows: models.map(({ series, model, devices }) => [series, model, devices]),
   })
   const devices = await readDevicesByFloor(ctx, project.id)
-  const floors = Map.groupBy(devices.slice(0, deviceLimit), ({ building, floor }) => joined(building, floor))
+  const floors = Map.groupBy(devices.slice(0, deviceLimit), ({ building, floor }) => joined(building, floorName(ctx, floor)))
   for (const [floor, rows] of floors) {
     pdf.heading(floor === '' ? words.noFloor : floor, 2)
     await pdf.table({

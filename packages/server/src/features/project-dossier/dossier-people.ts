@@ -1,3 +1,4 @@
+import { listedIn } from '@emberwatch/contract'
 import { maskedPhone } from '../../platform/mask.ts'
 import { transact } from '../../platform/transact.ts'
 import { joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
@@ -12,7 +13,8 @@ const phonesOf = async (
   action: 'projectPerson.unmask' | 'projectNotifier.unmask',
   count: number,
 ): Promise<(phone: string | null) => string | null> => {
-  if (!ctx.actor.operations.has(action.replace('.', ':')) || count === 0) return maskedPhone
+  // Nor whoever has only joined the project: it is not theirs to unmask.
+  if (!ctx.actor.operations.has(action.replace('.', ':')) || count === 0 || project.joined) return maskedPhone
   await transact(ctx, async (write) => {
     // Without scope: the project that the reader sees names its company.
     const { path } = await write.systemDb
@@ -80,7 +82,10 @@ export const writeCallList = async (dossier: Dossier): Promise<void> => {
       person.name,
       value('notifierRole', person.role),
       shown(person.phone),
-      person.methods.map((method) => value('notifyMethod', method)).join(', '),
+      listedIn(
+        ctx.locale,
+        person.methods.map((method) => value('notifyMethod', method)),
+      ),
       person.enabled ? words.on : words.off,
     ]),
   })

@@ -1,5 +1,5 @@
 import { enums } from '@emberwatch/contract'
-import { joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
+import { floorName, joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { readDocuments, readOpenAlarms, readOpenFaults, readOrders, readPhotos, readPlans } from './dossier.reads.ts'
 
 /** What is wrong at the moment: open alarms and faults. */
@@ -93,7 +93,7 @@ export const writePlans = async (dossier: Dossier): Promise<void> => {
   pdf.heading(words.plans, 1, plans.length === 0 ? undefined : planHeight + 40)
   if (plans.length === 0) pdf.keyValues([])
   for (const { building, floor, image, pins } of plans) {
-    pdf.heading(joined(building, floor), 2, planHeight)
+    pdf.heading(joined(building, floorName(ctx, floor)), 2, planHeight)
     const drawn = await pdf.picture({
       image: ctx.files.pathOf(image),
       caption: words.planOf.replace('{{count}}', String(pins.length)),

@@ -23,5 +23,9 @@ export const labelsOf = ({ ctx: { locale } }: Dossier) => ({
   named: (row: { readonly name_zh: string; readonly name_en: string }) => (locale === 'zh' ? row.name_zh : row.name_en),
 })
 
+/** A floor as people say it: a bare number gets the word, `3F` says it itself. */
+export const floorName = (ctx: Ctx, floor: string | null): string | null =>
+  floor !== null && /^[Bb]?-?\d+$/.test(floor.trim()) ? wordsOf(ctx).floorOf.replace('{{floor}}', floor.trim()) : floor
+
 /** Parts of an address or a name that are there, one after the other. */
 export const joined = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ')

@@ -171,7 +171,7 @@ const dossierOf = async (ctx: Ctx, id = projectId): Promise<string[]> => {
   expect({ state, error }).toEqual({ state: 'done', error: null })
   const file = await readFile(ctx, { id: fileId ?? '' })
   expect(file).toMatchObject({ mime: 'application/pdf' })
-  expect(file.name).toMatch(/^projectDossier-\d{8}T\d{6}\.pdf$/)
+  expect(file.name).toMatch(/^[^\s/]+-\d{8}T\d{6}\.pdf$/)
   return pdfText(await buffer(file.stream))
 }
 
@@ -184,7 +184,15 @@ test('the dossier holds everything about a project, in the reader’s language',
   const image = await upload(north, { purpose: 'floorPlan' }, uploadOf(await png(400, 300)))
   const plan = await createFloorPlan(north, { projectId, building: '1号楼', floor: '3F', image })
   await placeDevice(north, { planId: plan.id, deviceId: Number(rows.device), x: 0.5, y: 0.5 })
+  await world.db.updateTable('device').set({ building: '1号楼', floor: '12' }).where('id', '=', Number(rows.device)).execute()
   const pages = await dossierOf(north)
+  const named = await world.db
+    .selectFrom('file')
+    .select('name')
+    .where('purpose', '=', 'export')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(named.name).toMatch(/^项目消防档案-万达广场一期-/)
   const text = pages.join('\n').replaceAll(' ', '')
   for (const part of [
     '项目消防档案',
@@ -193,6 +201,7 @@ test('the dossier holds everything about a project, in the reader’s language',
     'XF-2201',
     '已过期',
     '1号楼·3F',
+    '1号楼·12层',
     '配电室',
     `第1页，共${pages.length}页`,
   ])

@@ -1,4 +1,4 @@
-import { buildingNames, type EnumName, type EnumValue, type ProjectDetail } from '@emberwatch/contract'
+import { buildingNames, listedIn, type EnumName, type EnumValue, type ProjectDetail } from '@emberwatch/contract'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../platform/context.ts'
 import type { DocumentDefinition } from '../../platform/exports.ts'
@@ -45,7 +45,13 @@ const writeFacts = async ({ ctx, pdf, project }: Dossier): Promise<void> => {
     [field('zone'), await areaNames(ctx, [project.province, project.city, project.region])],
     [field('address'), project.address],
     [field('phone'), project.phone],
-    [field('admins'), project.admins.map(({ name }) => name).join(', ')],
+    [
+      field('admins'),
+      listedIn(
+        locale,
+        project.admins.map(({ name }) => name),
+      ),
+    ],
     [field('stopped'), project.stopped ? (project.stoppedReason ?? yesNo(true)) : null],
     [field('onTest'), project.onTest ? yesNo(true) : null],
   ])
@@ -60,7 +66,10 @@ const writeFacts = async ({ ctx, pdf, project }: Dossier): Promise<void> => {
     [field('maintenanceCycleDays'), project.maintenanceCycleDays],
     [
       field('notifyMethods'),
-      project.notifyMethods.map((method: EnumValue<'notifyMethod'>) => enumLabel(locale, 'notifyMethod', method)).join(', '),
+      listedIn(
+        locale,
+        project.notifyMethods.map((method: EnumValue<'notifyMethod'>) => enumLabel(locale, 'notifyMethod', method)),
+      ),
     ],
   ])
 }
@@ -96,4 +105,5 @@ const writeDossier = async (ctx: Ctx, id: number): Promise<Readable> => {
 /** For the registry of exports. */
 export const projectDossier: DocumentDefinition = {
   document: (ctx, input) => writeDossier(ctx, Number(input['id'])),
+  name: async (ctx, input) => `${wordsOf(ctx).title}-${(await projectDetail(ctx, { id: Number(input['id']) })).name}`,
 }

@@ -1,9 +1,11 @@
 import {
   DomainError,
+  listedIn,
   type ApplicationRow,
   type endpoints,
   type EnumValue,
   type InputOf,
+  type Language,
   type OutputOf,
   type ProjectDetail,
   type ProjectRow,
@@ -153,8 +155,11 @@ export const pageApplications = (
   })
 }
 
-const names = (row: Readonly<Record<string, unknown>>): string =>
-  (row['admins'] as ProjectRow['admins']).map(({ name }) => name).join(', ')
+const names = (row: Readonly<Record<string, unknown>>, locale: Language): string =>
+  listedIn(
+    locale,
+    (row['admins'] as ProjectRow['admins']).map(({ name }) => name),
+  )
 
 /** For the registry of exports. */
 export const projectExport: ExportDefinition = {

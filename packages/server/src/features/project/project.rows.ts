@@ -86,6 +86,7 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
     ...row,
     // A private person's is masked for everybody, as in the list of customers.
     customerName: customer_type === 'person' ? maskedName(customer_name) : customer_name,
+    joined: ctx.scope.kind === 'company' && (ctx.scope.joined?.some(({ id }) => id === row.id) ?? false),
     aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by, applied_for }),
     admins: (admins.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
   }))

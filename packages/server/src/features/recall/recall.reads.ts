@@ -33,7 +33,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<RecallRow[]> => {
     .innerJoin('company', 'company.id', 'recall.company_id')
     .leftJoin('device_model as model', 'model.id', 'recall.model_id')
     .select(fields('recall', ['id', 'batch', 'modelId', 'reason', 'state', 'closedAt', 'closeNote']))
-    .select(['company.name as companyName', 'model.name as modelName'])
+    .select(['company.id as companyId', 'company.name as companyName', 'model.name as modelName'])
     .select((e) => [counted(e).as('deviceCount'), counted(e, isInUse).as('inUseCount')])
     .select(tracked('recall'))
     .where('recall.id', 'in', ids)

@@ -1,4 +1,4 @@
-import { DomainError, enums, mayGrant, operationLabel, type EnumValue } from '@emberwatch/contract'
+import { DomainError, enums, listedIn, mayGrant, operationLabel, type EnumValue } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { enumLabel, texts } from '../../platform/i18n.ts'
 import { isPrivate } from '../../platform/mask.ts'
@@ -68,7 +68,7 @@ export const assertControls = (ctx: Ctx, { companyId, type, rights, field, asThe
   const beyond = rights.operations.filter((code) => !has(code))
   if (beyond.length === 0) return
   const labels = [...new Set(beyond)].map((code) => operationLabel(texts[locale].operations, code))
-  throw new DomainError('grantBeyondOwn', { grants: labels.join(', ') }, field)
+  throw new DomainError('grantBeyondOwn', { grants: listedIn(locale, labels) }, field)
 }
 
 /** Would `assertControls` let it pass? */

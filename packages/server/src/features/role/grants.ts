@@ -1,4 +1,4 @@
-import { DomainError, mayGrant, type EnumValue } from '@emberwatch/contract'
+import { DomainError, listedIn, mayGrant, type EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { enumLabel, translate } from '../../platform/i18n.ts'
@@ -38,12 +38,13 @@ const byCodeOf = (entries: readonly MenuEntry[]): ReadonlyMap<string, MenuEntry>
 
 /** Codes by the words that people read. */
 const namesOf = (ctx: Ctx, byCode: ReadonlyMap<string, MenuEntry>, codes: readonly string[]): string =>
-  codes
-    .map((code) => {
+  listedIn(
+    ctx.locale,
+    codes.map((code) => {
       const entry = byCode.get(code)
       return entry ? labelOf(ctx, entry) : code
-    })
-    .join(', ')
+    }),
+  )
 
 /** The codes with the pages and groups that they stand below. */
 const withThoseAbove = (byCode: ReadonlyMap<string, MenuEntry>, wanted: readonly string[]): Set<string> => {

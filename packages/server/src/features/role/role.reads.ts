@@ -26,7 +26,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<RoleRow[]> => {
     .selectFrom('role')
     .innerJoin('company', 'company.id', 'role.company_id')
     .select(fields('role', ['id', 'name', 'type', 'level', 'dataScope', 'requiresTwoStep', 'enabled', 'remark']))
-    .select(['role.company_id', 'company.name as companyName', accounts.as('accounts')])
+    .select(['role.company_id', 'company.id as companyId', 'company.name as companyName', accounts.as('accounts')])
     .select(tracked('role'))
     .where('role.id', 'in', ids)
     .execute()

@@ -22,7 +22,12 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignSiteRow[]> =>
     .innerJoin('company', 'company.id', 'sign_site.company_id')
     .select(fields('sign_site', ['id', 'name', 'projectId', 'address', 'floor', 'radiusM', 'tagCode', 'enabled']))
     .select(['sign_site.latitude', 'sign_site.longitude', 'sign_site.coordinate_system'])
-    .select(['project.name as projectName', 'project.time_zone as timeZone', 'company.name as companyName'])
+    .select([
+      'project.name as projectName',
+      'project.time_zone as timeZone',
+      'company.id as companyId',
+      'company.name as companyName',
+    ])
     .select(sql<string | null>`${lastSign('sign_in.at')}`.as('lastSignedAt'))
     .select(sql<string | null>`${lastSign('account.name')}`.as('lastSignedBy'))
     .select(tracked('sign_site'))

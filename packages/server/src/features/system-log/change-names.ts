@@ -19,6 +19,8 @@ const pointers: Readonly<Record<string, Pointed>> = {
   confirmedBy: 'account',
   closedBy: 'account',
   engineerIds: 'account',
+  insteadOfId: 'account',
+  memberIds: 'account',
   engineers: 'account',
   handledBy: 'account',
   solvedBy: 'account',

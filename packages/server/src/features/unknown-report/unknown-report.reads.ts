@@ -44,7 +44,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<UnknownReportRow[]> => {
     .select(fields('unknown_report', ['id', 'kind', 'gatewayCode', 'projectId', 'deviceCode', 'mayBeAlarm', 'count', 'firstAt']))
     .select(fields('unknown_report', ['lastAt', 'lastReport', 'handledAt', 'handledWay']))
     .select(['unknown_report.format as sourceFormat', 'unknown_report.code as sourceCode', 'handler.name as handledBy'])
-    .select(['project.name as projectName', 'company.name as companyName'])
+    .select(['project.name as projectName', 'company.id as companyId', 'company.name as companyName'])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .where('unknown_report.id', 'in', ids)
     .execute()

@@ -21,7 +21,12 @@ const readFeedback = async (ctx: Ctx, ids: number[]): Promise<FeedbackRow[]> => 
     .leftJoin('account as handler', 'handler.id', 'user_feedback.handled_by')
     .select(fields('user_feedback', ['id', 'state', 'content', 'projectId', 'deviceId', 'photos', 'firstReplyAt', 'handledAt']))
     .select(['user_feedback.order_id as orderId', 'work_order.code as orderCode', 'handler.name as handledBy'])
-    .select(['project.name as projectName', 'project.time_zone as timeZone', 'company.name as companyName'])
+    .select([
+      'project.name as projectName',
+      'project.time_zone as timeZone',
+      'company.id as companyId',
+      'company.name as companyName',
+    ])
     .select(['customer.name as customerName', 'customer.type as customerType'])
     .select('device.code as deviceCode')
     // What a device that has left is called elsewhere is not for whoever wrote about it before.

@@ -158,7 +158,8 @@ test('of two who handle it at the same time, one does', async () => {
 test('a repair order made of it keeps its photos; deleted, the feedback waits again', async () => {
   const photo = 'a'.repeat(32)
   const { north } = world.companies
-  const owned = { company_id: north.id, path: north.path, account_id: world.accounts.northCustomer.id }
+  const account_id = world.accounts.northCustomer.id
+  const owned = { company_id: north.id, path: north.path, customer_id: world.customers.north, account_id }
   await world.db
     .insertInto('file')
     .values({ ...owned, id: photo, name: 'p.png', mime: 'image/png', size: 1, sha256: '-', purpose: 'photo' })

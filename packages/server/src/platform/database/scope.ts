@@ -32,12 +32,28 @@ export type Scope =
       readonly accountId: number
       /** The company's path, if the caller sees only what the company itself owns and nothing of the companies below it. */
       readonly ownPath?: string
+      /** Projects of other companies that the caller's company has joined, and what its people may do there (docs/decisions/0076). */
+      readonly joined?: readonly JoinedProject[]
       /** Set for staff who see only the projects assigned to them, or only what is their own (docs/decisions/0043). */
       readonly only?: 'projects' | 'own'
     }
   | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number }
   | { readonly kind: 'user'; readonly accountId: number }
   | { readonly kind: 'nobody' }
+
+/** A project of another company that the caller's has joined. */
+export interface JoinedProject {
+  readonly id: number
+  readonly rights: readonly string[]
+}
+
+/** The scope of one call: of what was joined, only what the call may be made on. */
+export const narrowJoined = (scope: Scope, isOpen: (project: JoinedProject) => boolean): Scope => {
+  if (scope.kind !== 'company' || !scope.joined) return scope
+  const { joined, ...rest } = scope
+  const open = joined.filter(isOpen)
+  return open.length === 0 ? rest : { ...rest, joined: open }
+}
 
 /** The number of companies on a path: 1 for the operating company. */
 export const depthOf = (path: string): number => path.split('.').length
@@ -52,9 +68,10 @@ const nothing = sql<boolean>`false`
 
 type OwnedRule = Extract<TableScope, { readonly path: string }>
 
-type NarrowCompany = Extract<Scope, { kind: 'company' }> & { readonly only: 'projects' | 'own' }
+type CompanyScope = Extract<Scope, { kind: 'company' }>
+type NarrowCompany = CompanyScope & { readonly only: 'projects' | 'own' }
 
-const isNarrow = (scope: Extract<Scope, { kind: 'company' }>): scope is NarrowCompany => scope.only !== undefined
+const isNarrow = (scope: CompanyScope): scope is NarrowCompany => scope.only !== undefined
 
 /** The ids of an account's own projects: those it made, and those where it works on an open order. */
 export const ownProjects = (accountId: number | RawBuilder<unknown>): RawBuilder<number> => sql`
@@ -73,8 +90,9 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const projects = projectsOf(scope)
   const clauses: RawBuilder<boolean>[] = []
-  const { account, creator, order, project, projectCustomer, gateway, ownCompany, colleague } = rule
+  const { account, creator, members, order, project, projectCustomer, gateway, ownCompany, colleague } = rule
   if (account) clauses.push(sql`${column(account)} = ${accountId}`)
+  if (members) clauses.push(sql`${accountId} = any(${column(members)})`)
   if (order && only === 'own') {
     clauses.push(sql`${column(order)} in (select order_id from order_engineer where account_id = ${accountId})`)
     if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
@@ -92,6 +110,36 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
     clauses.push(sql`${column(colleague)} in (
       select account_project.account_id from account_project where account_project.project_id in (${projects}))`)
   return clauses.length === 0 ? nothing : sql`(${sql.join(clauses, sql` or `)})`
+}
+
+/**
+ * Where the ids of files stand that belong to a project. Whoever has joined it sees its plans, papers and photos, whose own rows
+ * name no project.
+ */
+const filesOfProjects = [
+  ['floor_plan', sql`floor_plan.image`],
+  ['project_document', sql`unnest(project_document.files)`],
+  ['alarm_note', sql`unnest(alarm_note.photos)`],
+  ['alarm_closing', sql`unnest(alarm_closing.photos)`],
+  ['work_order', sql`unnest(work_order.photos || work_order.complete_photos)`],
+] as const satisfies readonly (readonly [TableName, RawBuilder<unknown>])[]
+
+/** What joining projects opens besides the company's branch. Of staff with a narrow data scope, only what is theirs of it. */
+const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const clauses: RawBuilder<boolean>[] = []
+  if (rule.joiner) clauses.push(sql`${column(rule.joiner)} = ${scope.companyId}`)
+  if (scope.joined) {
+    const ids = sql`(select id from unnest(${scope.joined.map(({ id }) => id)}::bigint[]) as joined (id)
+      ${isNarrow(scope) ? sql`where id in (${projectsOf(scope)})` : sql``})`
+    if (rule.project) clauses.push(sql`${column(rule.project)} in ${ids}`)
+    if (rule.gateway)
+      clauses.push(sql`${column(rule.gateway)} in (select gateway.id from gateway where gateway.project_id in ${ids})`)
+    if (rule.files)
+      for (const [table, files] of filesOfProjects)
+        clauses.push(sql`${column('id')} in (select ${files} from ${sql.table(table)} where project_id in ${ids})`)
+  }
+  return clauses.length === 0 ? undefined : sql`(${sql.join(clauses, sql` or `)})`
 }
 
 /** The SQL condition under which `scope` sees a row of a table. Undefined if it sees all. */
@@ -112,7 +160,9 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
     // start with.
     if (scope.depth === 1) return own
     const branch = sql<boolean>`split_part(${path}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`
-    return own ? sql<boolean>`(${branch} and ${own})` : branch
+    const owned = own ? sql<boolean>`(${branch} and ${own})` : branch
+    const joined = joinedCondition(scope, rule, alias)
+    return joined ? sql<boolean>`(${owned} or ${joined})` : owned
   }
   const clauses: RawBuilder<boolean>[] = []
   if (rule.account) clauses.push(sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`)

@@ -1,4 +1,4 @@
-import { DomainError } from '@emberwatch/contract'
+import { DomainError, healthWarnings } from '@emberwatch/contract'
 import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import scalar from '@scalar/fastify-api-reference'
@@ -60,7 +60,8 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
     // From memory: it must answer immediately even when the database does not.
     const parts = options.health.parts()
-    const ready = Object.values(parts).every((word) => word === 'ok')
+    const isWarning = (part: string): boolean => healthWarnings.some((each) => each === part)
+    const ready = Object.entries(parts).every(([part, word]) => word === 'ok' || isWarning(part))
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', ...parts })
   })
 

@@ -2,12 +2,12 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import { DomainError, envelopeOf, mayCall, type Endpoint, type Language } from '@emberwatch/contract'
+import { DomainError, envelopeOf, mayCall, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
-import { scoped, type Scope } from '../database/scope.ts'
+import { narrowJoined, scoped, type Scope } from '../database/scope.ts'
 import { localeOf, timeZoneOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
 import { codeOf } from '../startup-error.ts'
@@ -231,7 +231,9 @@ const addRoute = (
       if (refused.length > 0) throw new InvalidInput(refused)
     },
     handler: async (request, reply) => {
-      const { actor, scope, locale } = request.caller
+      const { actor, scope: whole, locale } = request.caller
+      // Of projects that its company has joined, a caller may change only what the owner allows.
+      const scope = narrowJoined(whole, ({ rights }) => opensJoined(entry, rights))
       const origin = originOf(request)
       const ctx: Ctx = { ...options.base, actor, scope, locale, origin, db: scoped(options.base.systemDb, scope) }
       if (isMultipart) {
@@ -245,7 +247,11 @@ const addRoute = (
         return reply
       }
       const perform = async (within: Ctx): Promise<unknown> => {
-        await assertVisible(within.db, entry.input, input)
+        await assertVisible(within.db, entry.input, input).catch(async (error: unknown) => {
+          // What they see and may not change is said, instead of denied.
+          if (scope !== whole) await assertVisible(scoped(options.base.systemDb, whole), entry.input, input)
+          throw scope === whole ? error : new DomainError('joinedOnly')
+        })
         return verb(within, input, undefined as never)
       }
       const requestId = entry.once ? requestIdOf(request) : undefined

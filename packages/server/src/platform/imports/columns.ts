@@ -1,4 +1,4 @@
-import { enums, limits, type EnumName, type Language } from '@emberwatch/contract'
+import { enums, limits, listedIn, type EnumName, type Language } from '@emberwatch/contract'
 import { enumLabel, fieldName, texts, translate } from '../i18n.ts'
 import type { ImportDefinition, Lookup } from './definition.ts'
 import { SheetError, type Cell } from '../sheets/sheet.ts'
@@ -107,7 +107,7 @@ export const headerOf = (columns: readonly Column[], cells: readonly Cell[], loc
     const name = plain(cell)
     return reasonNames.includes(name) ? null : columns.find((column) => namesOf(column).includes(name))
   })
-  const listed = (names: readonly string[]): { columns: string } => ({ columns: [...new Set(names)].join(', ') })
+  const listed = (names: readonly string[]): { columns: string } => ({ columns: listedIn(locale, [...new Set(names)]) })
   const missing = columns.filter((column) => column.required && !header.includes(column))
   if (missing.length > 0) throw new SheetError('noHeader', listed(missing.map(({ label }) => fieldName(locale, label))))
   const unknown = filled.filter((_, index) => header[index] === undefined)

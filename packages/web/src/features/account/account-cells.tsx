@@ -1,10 +1,10 @@
-import type { AccountRow } from '@emberwatch/contract'
+import { expiringDays, type AccountRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { CompanyName } from '../../kit/company-name.tsx'
 import { auditColumns, auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
-import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatTime, Time } from '../../kit/time.tsx'
+import { StatusTag, Tag } from '../../kit/status-tag.tsx'
+import { formatDay, formatTime, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { hasPage } from '../../kit/menu-tree.ts'
 import { accountHref, isLocked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
@@ -40,6 +40,17 @@ const Company = ({ companyId, companyName, companyPath }: AccountRow) => {
   )
 }
 
+/** The last day of an engineer's certificate: marked when it is near, and with another shape once it has passed. */
+const CertificateEnd = ({ day }: { day: string | null }) => {
+  const { t } = useTranslation('account')
+  const today = formatDay(useNow())
+  if (day === null) return <>—</>
+  const left = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  const words = left < 0 ? t(($) => $.certificate.over) : t(($) => $.certificate.left, { count: left })
+  const mark = <Tag look={{ tone: 'fault', shape: left < 0 ? '⊘' : '▲' }}>{words}</Tag>
+  return <TwoLines small={left <= expiringDays ? mark : words}>{day}</TwoLines>
+}
+
 /** The columns of every list of accounts. */
 export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readonly (keyof AccountRow | Column<AccountRow>)[] => {
   const { t } = useTranslation('account')
@@ -71,6 +82,7 @@ export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readon
           </TwoLines>
         ),
     },
+    { field: 'certificateExpires', optional: true, render: (row) => <CertificateEnd day={row.certificateExpires} /> },
     { field: 'validUntil', optional: true },
     ...(kind.made ? auditColumns : auditColumnsWith('createdAt')),
   ]

@@ -8,6 +8,7 @@ export const texts: WithOnes<typeof zh> = {
   create: 'New account',
   edit: 'Edit account “{{name}}”',
   importTitle: 'Import accounts',
+  certificate: { left: '{{count}} days left', left_one: '{{count}} day left', over: 'Expired' },
   never: 'Never signed in',
   inactive: 'Not signed in for {{count}} days',
   inactive_one: 'Not signed in for {{count}} day',

@@ -5,6 +5,7 @@ export const texts = {
   create: '新建账号',
   edit: '编辑账号“{{name}}”',
   importTitle: '导入账号',
+  certificate: { left: '剩余 {{count}} 天', over: '已过期' },
   never: '从未登录',
   inactive: '{{count}} 天以上未登录',
   lockedUntil: '密码错误次数过多，锁定至 {{time}}',

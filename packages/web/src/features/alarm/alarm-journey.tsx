@@ -1,6 +1,6 @@
 import type { AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { formatClock, formatDay, formatWithMs, otherZone, useSiteZone } from '../../kit/time.tsx'
 import { formatDelta, formatLength, missingSteps, withDeltas } from './journey.ts'
 
@@ -8,10 +8,26 @@ type Step = AlarmDetail['journey'][number]
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+const objects = (value: unknown): Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value : [])
+
+/** Whom a notification rule told, and whom not and why. */
+const toldLines = ({ rule, told, leftOut, receiver, channel }: Step['detail'], step: string): (string | undefined)[] => {
+  const words = (name: unknown, kind: unknown): string => text(name) ?? enumLabel('notifyReceiver', String(kind ?? ''))
+  return [
+    text(rule) && `${String(rule)} · ${step}`,
+    text(receiver) && text(channel) && `${String(receiver)} · ${enumLabel('notifyMethod', String(channel))}`,
+    ...objects(told).map(({ name, channel: way }) => `${String(name)} · ${enumLabel('notifyMethod', String(way))}`),
+    ...objects(leftOut).map(({ name, kind, reason }) =>
+      [words(name, kind), enumLabel('leftOutReason', String(reason))].filter(Boolean).join(': '),
+    ),
+  ]
+}
+
 /** Details of a step besides its name. */
 const useDetails = () => {
   const { t } = useTranslation('alarm')
   const work = useTranslation('alarm-work').t
+  const escalation = useTranslation('alarm-escalation').t
   const zone = useSiteZone()
   return ({ step, actor, detail }: Step): string[] => {
     const {
@@ -46,6 +62,10 @@ const useDetails = () => {
       text(handleWay) && enumLabel('handleWay', String(handleWay)),
       text(cause) && enumLabel('misreportCause', String(cause)),
       text(note),
+      ...toldLines(
+        detail,
+        escalation(($) => $.round, { step: Number(detail['step'] ?? 0) }),
+      ),
       text(losses) && work(($) => $.journey.losses, { losses: String(losses) }),
       Array.isArray(detail['photos']) && detail['photos'].length > 0
         ? work(($) => $.journey.photos, { count: detail['photos'].length })
@@ -99,7 +119,7 @@ export const AlarmJourney = ({ alarm }: { alarm: AlarmDetail }) => {
       </ol>
       {missing.length > 0 && (
         <p className="ew-journey-missing" data-open={alarm.closedAt === null}>
-          {work(($) => $.journey.missing, { steps: missing.map((step) => enumLabel('journeyStep', step)).join(', ') })}
+          {work(($) => $.journey.missing, { steps: listed(missing.map((step) => enumLabel('journeyStep', step))) })}
         </p>
       )}
     </section>

@@ -8,7 +8,7 @@ import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
 import type { QueuedAlarm } from './queued-alarm.ts'
-import { entriesOf, type QueueEntry } from './queue-view.ts'
+import { entriesOf, type QueuedSite, type QueueEntry } from './queue-view.ts'
 import { countFires, foldedAlarm, setFolded, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { SoundNotice } from './sound-notice.tsx'
@@ -34,9 +34,9 @@ const useRoom = () => {
 }
 
 /** The lesser alarms of one site, if they are many. */
-const SiteRow = ({ site, alarms }: { site: string | null; alarms: readonly QueuedAlarm[] }) => {
+const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAlarm[] }) => {
   const { t } = useTranslation('alarm')
-  const place = site ?? t(($) => $.noProject)
+  const place = site.projectName ?? t(($) => $.noProject)
   const [oldest] = alarms.map(({ raisedAt }) => raisedAt).sort()
   const levels = (['warning', 'notice'] as const).filter((level) => alarms.some((alarm) => alarm.level === level))
   return (
@@ -54,7 +54,7 @@ const SiteRow = ({ site, alarms }: { site: string | null; alarms: readonly Queue
       <span className="ew-alarm-do">
         <a
           className="ew-button"
-          href={`#${alarmListPath}${stringifySearch({ state: 'unconfirmed', keyword: site })}`}
+          href={`#${alarmListPath}${stringifySearch({ state: 'unconfirmed', projectId: site.projectId ?? undefined })}`}
           aria-label={t(($) => $.queue.openSite, { place })}
         >
           {t(($) => $.open)}

@@ -7,6 +7,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { PreciseTime } from '../../kit/time.tsx'
+import { AlarmEscalation } from './alarm-escalation.tsx'
 
 const { message } = endpoints
 
@@ -64,6 +65,7 @@ export const AlarmResults = ({ alarm }: { alarm: AlarmDetail }) => {
   if (!sms.data || !voice.data) return <ListSkeleton rows={4} />
   return (
     <>
+      <AlarmEscalation alarm={alarm} />
       {sms.data.length + voice.data.length === 0 && (
         <Alert
           className="ew-form-alert"

@@ -145,6 +145,8 @@ export const texts: WithOnes<typeof zh> = {
     off: 'Alarm sound is off',
     silent: 'You will not hear alarms: the sound is off.',
     locked: 'You will not hear alarms: the browser waits for a click.',
+    allow: 'No sound yet: click to allow it',
+    none: 'Sound cannot be played',
     switchOn: 'Switch the sound on',
     unavailable: 'You will not hear alarms: this browser cannot play sound. Check the sound output.',
   },

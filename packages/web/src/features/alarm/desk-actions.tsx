@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { sharedTexts } from '../../i18n/i18n.ts'
+import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 import { homeReads } from './open-alarms.ts'
@@ -24,7 +24,9 @@ export const useDeskActions = (): { deskActionsOf: (row: AlarmRow) => Action[]; 
   const deskActionsOf = (row: AlarmRow): Action[] => {
     const { projectId, projectName, holderId, holderName } = row
     const project = projectName ?? ''
-    const off = projectId === null ? t(($) => $.desk.noProject) : undefined
+    // There is nothing left to take over: the site's other alarms have rows of their own.
+    const closed = row.closedAt === null ? undefined : t(($) => $.off.state, { state: enumLabel('alarmState', row.state) })
+    const off = projectId === null ? t(($) => $.desk.noProject) : closed
     const take = async () => {
       if (projectId === null) return
       if (

@@ -3,7 +3,10 @@ import { urgencyOf, type QueuedAlarm } from './queued-alarm.ts'
 /** A row of the queue: an alarm, or the lesser alarms of one site, if they are many. */
 export type QueueEntry =
   | { readonly key: string; readonly alarm: QueuedAlarm; readonly site?: undefined }
-  | { readonly key: string; readonly alarm?: undefined; readonly site: string | null; readonly alarms: readonly QueuedAlarm[] }
+  | { readonly key: string; readonly alarm?: undefined; readonly site: QueuedSite; readonly alarms: readonly QueuedAlarm[] }
+
+/** Two sites may have the same name. */
+export type QueuedSite = Pick<QueuedAlarm, 'projectId' | 'projectName'>
 
 /** So many lesser alarms of one site are a storm: they share a row. */
 export const stormFrom = 4
@@ -18,17 +21,17 @@ export const entriesOf = (waiting: Iterable<QueuedAlarm>): QueueEntry[] => {
   timed.sort((a, b) => a.urgency - b.urgency || a.at - b.at || a.alarm.id - b.alarm.id)
   const lesser = Map.groupBy(
     timed.flatMap(({ alarm }) => (alarm.level === 'fire' ? [] : [alarm])),
-    ({ projectName }) => projectName,
+    ({ projectId }) => projectId,
   )
   const entries: QueueEntry[] = []
-  const grouped = new Set<string | null>()
+  const grouped = new Set<number | null>()
   for (const { alarm } of timed) {
-    const { projectName: site } = alarm
-    const storm = alarm.level === 'fire' ? [] : (lesser.get(site) ?? [])
+    const { projectId, projectName } = alarm
+    const storm = alarm.level === 'fire' ? [] : (lesser.get(projectId) ?? [])
     if (storm.length < stormFrom) entries.push({ key: String(alarm.id), alarm })
-    else if (!grouped.has(site)) {
-      grouped.add(site)
-      entries.push({ key: `site ${site}`, site, alarms: storm })
+    else if (!grouped.has(projectId)) {
+      grouped.add(projectId)
+      entries.push({ key: `site ${projectId}`, site: { projectId, projectName }, alarms: storm })
     }
   }
   return entries

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { entriesOf, stormFrom } from './queue-view.ts'
 import { queuedAlarmOf, isNewAlarm, isSettled, type QueuedAlarm } from './queued-alarm.ts'
 
+const ids: Readonly<Record<string, number>> = { Tower: 1, Mill: 2, Harbour: 3 }
 const alarm = (id: number, projectName: string | null, level: QueuedAlarm['level'] = 'fire', second = id): QueuedAlarm => ({
   id,
   code: `A-${id}`,
   level,
   typeNameZh: '感烟',
   typeNameEn: 'Smoke',
+  projectId: projectName === null ? null : (ids[projectName] ?? 0),
   projectName,
   deviceName: 'Detector',
   deviceCode: 'SD1',
@@ -23,6 +25,7 @@ const data = {
   typeId: 1,
   typeNameZh: '感烟',
   typeNameEn: 'Smoke',
+  projectId: 1,
   projectName: 'Tower',
   deviceName: null,
   deviceCode: 'SD0001',
@@ -63,7 +66,7 @@ test('a test is announced to nobody; one that turns out real is', () => {
 })
 
 const shape = (waiting: readonly QueuedAlarm[]) =>
-  entriesOf(waiting).map((entry) => (entry.alarm ? entry.alarm.id : [entry.site, entry.alarms.map(({ id }) => id)]))
+  entriesOf(waiting).map((entry) => (entry.alarm ? entry.alarm.id : [entry.site.projectName, entry.alarms.map(({ id }) => id)]))
 
 test('the queue stands by level, then oldest first', () => {
   expect(
@@ -85,4 +88,12 @@ test('a storm of lesser alarms shares one row of its site; each fire keeps a row
   ).toEqual([30, 40, 5, ['Tower', [10, 11, 12, 13]], 1])
   const fires = Array.from({ length: 100 }, (_, index) => alarm(100 - index, 'Tower'))
   expect(shape(fires)).toEqual(fires.map(({ id }) => id).toReversed())
+})
+
+test('two sites with the same name never share a row', () => {
+  const storm = Array.from({ length: 2 * stormFrom }, (_, index) => ({
+    ...alarm(10 + index, 'Tower', 'warning'),
+    projectId: index % 2,
+  }))
+  expect(entriesOf(storm).map(({ key }) => key)).toEqual(['site 0', 'site 1'])
 })

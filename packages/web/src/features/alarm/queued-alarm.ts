@@ -3,7 +3,17 @@ import type { AlarmEventData, AlarmRow, LiveEvent } from '@emberwatch/contract'
 /** An alarm of the queue. */
 export type QueuedAlarm = Pick<
   AlarmRow,
-  'id' | 'code' | 'level' | 'typeNameZh' | 'typeNameEn' | 'projectName' | 'deviceName' | 'deviceCode' | 'roomNumber' | 'raisedAt'
+  | 'id'
+  | 'code'
+  | 'level'
+  | 'typeNameZh'
+  | 'typeNameEn'
+  | 'projectId'
+  | 'projectName'
+  | 'deviceName'
+  | 'deviceCode'
+  | 'roomNumber'
+  | 'raisedAt'
 > & {
   /** Known once the list of open alarms has been read. */
   acknowledgeDueAt: string | null
@@ -18,7 +28,7 @@ export const isNewAlarm = (event: LiveEvent): boolean =>
 
 /** A raised alarm from the event's own data: no call stands between the report and the screen. */
 export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm => {
-  const { code, level, typeNameZh, typeNameEn, projectName, deviceName, deviceCode, roomNumber, firstAt } =
+  const { code, level, typeNameZh, typeNameEn, projectId, projectName, deviceName, deviceCode, roomNumber, firstAt } =
     event.data as AlarmEventData
   return {
     id: Number(event.id),
@@ -26,6 +36,7 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
     level,
     typeNameZh,
     typeNameEn,
+    projectId,
     projectName,
     deviceName,
     deviceCode,

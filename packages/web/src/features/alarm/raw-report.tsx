@@ -1,7 +1,7 @@
 import { hexLines, type AlarmDetail } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { PreciseTime } from '../../kit/time.tsx'
 
 /** A message in JSON as it can be read, or as it came. */
@@ -40,11 +40,7 @@ export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const work = useTranslation('alarm-work').t
   const report = alarm.rawReport
   const problems: Readonly<Record<string, string>> = t(($) => $.page.problems, { returnObjects: true })
-  const problemsOf = (words: string) =>
-    words
-      .split(' ')
-      .map((word) => problems[word] ?? word)
-      .join(', ')
+  const problemsOf = (words: string) => listed(words.split(' ').map((word) => problems[word] ?? word))
   const lines: [string, ReactNode][] = report
     ? [
         [t(($) => $.page.receivedAt), <PreciseTime key="received" value={report.receivedAt} />],

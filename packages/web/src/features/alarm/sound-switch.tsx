@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { Action } from '../../kit/actions.tsx'
 import { usePreference } from '../../kit/preference.ts'
 import { useMe } from '../../session/me.tsx'
+import { unlockSound, useSoundState } from './alarm-sound.ts'
 
 /**
  * The setting of somebody signed in as another user: it applies to this window alone, so that nobody silences another person's
@@ -19,34 +20,40 @@ export const useSoundOn = (): [on: boolean, set: (on: boolean) => void] => {
   return borrowed ? [on, (next) => useBorrowed.setState({ on: next })] : [kept !== 'off', (next) => keep(next ? 'on' : 'off')]
 }
 
-/** Turns the sound of alarms on and off, as a page button. */
-export const useSoundAction = (): Action => {
+/** What the button of the sound says and does. Sound that the browser still blocks is never called on: one click allows it. */
+const useSoundButton = () => {
   const { t } = useTranslation('alarm')
   const [on, set] = useSoundOn()
-  return {
-    key: 'sound',
-    label: on ? t(($) => $.sound.on) : t(($) => $.sound.off),
-    icon: on ? <SoundOutlined /> : <MutedOutlined />,
-    onClick: () => set(!on),
-  }
+  const output = useSoundState(({ state }) => state)
+  if (on && output === 'locked')
+    return { on, heard: false, label: t(($) => $.sound.allow), why: t(($) => $.sound.locked), press: () => void unlockSound() }
+  const broken = on && output === 'unavailable'
+  const label = broken ? t(($) => $.sound.none) : on ? t(($) => $.sound.on) : t(($) => $.sound.off)
+  const why = broken ? t(($) => $.sound.unavailable) : on ? label : t(($) => $.sound.silent)
+  return { on, heard: on && !broken, label, why, press: () => set(!on) }
 }
 
-/** The same as a switch without a label. */
+/** Turns the sound of alarms on and off, as a page button. */
+export const useSoundAction = (): Action => {
+  const { heard, label, press } = useSoundButton()
+  return { key: 'sound', label, icon: heard ? <SoundOutlined /> : <MutedOutlined />, onClick: press }
+}
+
+/** The same as a switch, with words only where no alarm would be heard. */
 export const SoundSwitch = () => {
   const { t } = useTranslation('alarm')
-  const [on, set] = useSoundOn()
-  const state = on ? t(($) => $.sound.on) : t(($) => $.sound.off)
+  const { on, heard, label, why, press } = useSoundButton()
   return (
     <button
       type="button"
       role="switch"
       className="ew-plain"
       aria-checked={on}
-      aria-label={t(($) => $.sound.name)}
-      title={state}
-      onClick={() => set(!on)}
+      aria-label={heard ? t(($) => $.sound.name) : `${t(($) => $.sound.name)}: ${label}`}
+      title={why}
+      onClick={press}
     >
-      {on ? <SoundOutlined /> : <MutedOutlined />}
+      {heard ? <SoundOutlined /> : <MutedOutlined />} {!heard && label}
     </button>
   )
 }

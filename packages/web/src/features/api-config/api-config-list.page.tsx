@@ -1,6 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { useCall, useRunWrite } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith } from '../../kit/list/standard-columns.tsx'
@@ -72,7 +73,7 @@ export default function ApiConfigListPage() {
           {
             field: 'operations',
             optional: true,
-            render: ({ operations }) => operations.join(', ') || <span className="ew-muted">{t(($) => $.session)}</span>,
+            render: ({ operations }) => listed(operations) || <span className="ew-muted">{t(($) => $.session)}</span>,
           },
           ...auditColumnsWith('updatedAt'),
         ]}

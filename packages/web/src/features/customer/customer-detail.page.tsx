@@ -1,7 +1,7 @@
 import { endpoints, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { AreaNames } from '../../kit/area-names.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
@@ -53,7 +53,7 @@ const Overview = ({ row }: { row: Detail }) => {
           'projects',
           { field: 'devices', label: t(($) => $.columns.devices) },
           { field: 'openAlarms', value: <OpenAlarms customer={row} /> },
-          { field: 'notifyMethods', value: notifyMethods.map((method) => enumLabel('notifyMethod', method)).join(', ') || '—' },
+          { field: 'notifyMethods', value: listed(notifyMethods.map((method) => enumLabel('notifyMethod', method))) || '—' },
           {
             field: 'privacyConsentAt',
             value:

@@ -11,6 +11,7 @@ import { useAlarmActions } from '../alarm/alarm-actions.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { alarmListPath } from '../alarm/alarm-labels.ts'
 import { useOpenAlarms } from '../alarm/open-alarms.ts'
+import { DutyWarnings } from '../duty/duty-gaps.tsx'
 import { useShown } from '../alarm/shown.ts'
 import { SoundSwitch } from '../alarm/sound-switch.tsx'
 import { pagePaths } from '../../paths.ts'
@@ -172,6 +173,7 @@ export default function HomePage() {
   return (
     <div className="ew-home">
       <h1>{name}</h1>
+      {can('dutyTeam:update') && <DutyWarnings />}
       {figures.data ? (
         <Tiles figures={figures.data} />
       ) : figures.isError ? (

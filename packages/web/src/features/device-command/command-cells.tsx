@@ -1,6 +1,6 @@
 import type { SentCommandRow, SentValues } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { formatTime } from '../../kit/time.tsx'
@@ -10,9 +10,7 @@ export const DangerTag = () => <Tag look={{ tone: 'fault', shape: '▲', outline
 
 /** `level = 2, mode = fast` */
 export const valuesText = (values: SentValues | Readonly<Record<string, unknown>> | null): string =>
-  Object.entries(values ?? {})
-    .map(([name, value]) => `${name} = ${String(value)}`)
-    .join(', ')
+  listed(Object.entries(values ?? {}).map(([name, value]) => `${name} = ${String(value)}`))
 
 /** What became of a command: its state, and why or by when. */
 export const CommandState = ({ row }: { row: SentCommandRow }) => {

@@ -1,7 +1,7 @@
 import { endpoints, type CommandParameter, type DeviceCommandRow } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
@@ -19,7 +19,7 @@ const useSenders = () => {
   const { t } = useTranslation('device-command')
   return ({ senderTypes, senderLevel }: DeviceCommandRow): string =>
     [
-      senderTypes.map((type) => enumLabel('accountType', type)).join(', '),
+      listed(senderTypes.map((type) => enumLabel('accountType', type))),
       senderLevel === null ? '' : t(($) => $.definition.levelFrom, { level: senderLevel }),
     ]
       .filter(Boolean)
@@ -60,7 +60,7 @@ export const DefinitionList = ({ modelId }: { modelId: number }) => {
           },
           {
             field: 'parameters',
-            render: ({ parameters }) => parameters.map(parameterWord).join(', ') || t(($) => $.definition.none),
+            render: ({ parameters }) => listed(parameters.map(parameterWord)) || t(($) => $.definition.none),
           },
           'encoding',
           'timeoutS',

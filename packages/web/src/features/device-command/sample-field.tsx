@@ -2,6 +2,7 @@ import { endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 
@@ -50,7 +51,7 @@ export const SampleField = ({ id, value = '', onChange }: SampleFieldProps) => {
           <Alert
             type="success"
             showIcon
-            title={result.values.map((each) => `${each.name} = ${each.value}`).join(', ') || t(($) => $.definition.noValues)}
+            title={listed(result.values.map((each) => `${each.name} = ${each.value}`)) || t(($) => $.definition.noValues)}
             description={t(($) => $.definition.wire, { message: result.message })}
           />
         )}

@@ -7,6 +7,7 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { DeviceCommands } from '../device-command/device-commands.tsx'
 import { DeviceRules } from '../linked-rule/device-rules.tsx'
+import { WhoWouldBeCalled } from '../notify-rule/who-would-be-called.tsx'
 import { DeviceState } from './device-cells.tsx'
 import { DeviceOnline } from './device-online.tsx'
 import { DeviceBanner, DeviceOverview } from './device-overview.tsx'
@@ -46,6 +47,9 @@ export default function DeviceDetailPage() {
     ...(can('deviceNotifier:view')
       ? [{ key: 'notifiers', label: tabs.notifiers, content: <DeviceNotifiers deviceId={row.id} /> }]
       : []),
+    ...(row.projectId === null
+      ? []
+      : [{ key: 'who', label: tabs.who, content: <WhoWouldBeCalled projectId={row.projectId} deviceId={row.id} /> }]),
     ...(can('deviceUser:view') ? [{ key: 'users', label: tabs.users, content: <DeviceUsers deviceId={row.id} /> }] : []),
     ...activity(row),
   ]

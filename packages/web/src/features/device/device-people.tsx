@@ -4,7 +4,7 @@ import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite, useWrite } from '../../api/hooks.ts'
-import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { enumLabel, listed, sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -162,7 +162,7 @@ export const DeviceNotifiers = ({ deviceId }: { deviceId: number }) => {
         columns={[
           { field: 'name', label: sharedTexts().fields.personName, render: (row) => inFull(row).name },
           { field: 'phone', render: (row) => inFull(row).phone },
-          { field: 'methods', render: (row) => row.methods.map((method) => enumLabel('notifyMethod', method)).join(', ') },
+          { field: 'methods', render: (row) => listed(row.methods.map((method) => enumLabel('notifyMethod', method))) },
           { field: 'language', label: words.language, render: ({ language }) => (language === 'zh' ? words.zh : words.en) },
           'enabled',
         ]}

@@ -138,6 +138,7 @@ export const texts: WithOnes<typeof zh> = {
     rules: 'Linked rules',
     users: 'Users',
     notifiers: 'Contacts',
+    who: 'Who would be called',
   },
   panels: {
     identity: 'Device',

@@ -130,6 +130,7 @@ export const texts = {
     rules: '联动规则',
     users: '用户',
     notifiers: '联系人',
+    who: '现在会通知谁',
   },
   panels: {
     identity: '设备信息',

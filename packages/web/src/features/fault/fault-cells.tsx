@@ -1,5 +1,6 @@
 import type { FaultRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
@@ -32,7 +33,7 @@ export const usePlaceName = (): ((row: FaultRow) => string) => {
       ? [row.gatewayCode, t(($) => $.gatewayItself)].filter(Boolean).join(' · ')
       : row.deviceId === null
         ? t(($) => $.unregistered, { code: row.deviceCode })
-        : [row.deviceName, row.roomNumber].filter(Boolean).join(', ') || row.deviceCode
+        : listed([row.deviceName, row.roomNumber]) || row.deviceCode
 }
 
 export const Place = ({ row }: { row: FaultRow }) => {

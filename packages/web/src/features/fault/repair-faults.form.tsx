@@ -1,6 +1,7 @@
 import { endpoints, type FaultRow, type OutputOf, type RepairGroup } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { useCall } from '../../api/hooks.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -25,7 +26,7 @@ const nameIn = ({ typeNameZh, typeNameEn }: RepairGroup['faults'][number]) =>
   currentLanguage() === 'zh' ? typeNameZh : typeNameEn
 
 const lineOf = (one: RepairGroup['faults'][number]): string =>
-  [`${one.code} ${nameIn(one)}`, one.deviceCode ?? one.gatewayCode, one.roomNumber].filter(Boolean).join(', ')
+  listed([`${one.code} ${nameIn(one)}`, one.deviceCode ?? one.gatewayCode, one.roomNumber])
 
 /** Whoever goes to an order has read the list. */
 const leave = () => useQuestion.getState().current?.answer(true)
@@ -121,7 +122,7 @@ export default function RepairFaults({ rows, clear, onClose }: RepairProps) {
   const show = (results: Results) => {
     clear()
     const orders = new Set(results.flatMap(({ orderCode }) => orderCode ?? []))
-    if (rows.length === 1 && orders.size === 1) return toast.success(t(($) => $.repair.done, { code: [...orders].join(', ') }))
+    if (rows.length === 1 && orders.size === 1) return toast.success(t(($) => $.repair.done, { code: listed([...orders]) }))
     void confirm({
       title: t(($) => $.repair.made, { count: orders.size }),
       content: <Made results={results} codes={codes} />,

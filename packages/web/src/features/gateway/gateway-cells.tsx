@@ -1,6 +1,7 @@
 import type { GatewayRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
+import { CompanyName } from '../../kit/company-name.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { ProjectLink } from '../../kit/project-link.tsx'
@@ -104,7 +105,7 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
       label: t(($) => $.columns.place),
       width: 170,
       render: (row) => (
-        <TwoLines small={row.companyName}>
+        <TwoLines small={<CompanyName id={row.companyId} name={row.companyName} />}>
           <ProjectLink {...row} none={t(($) => $.inStock)} />
         </TwoLines>
       ),

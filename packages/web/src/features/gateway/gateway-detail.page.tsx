@@ -2,6 +2,7 @@ import { endpoints, type FaultRow, type GatewayDetail } from '@emberwatch/contra
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { useCall } from '../../api/hooks.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
@@ -142,7 +143,7 @@ const Alarms = ({ gatewayId }: { gatewayId: number }) => {
 }
 
 const faultPlace = ({ deviceCode, deviceName, roomNumber }: FaultRow, itself: string): string =>
-  deviceCode === null ? itself : [deviceName ?? deviceCode, roomNumber].filter(Boolean).join(', ')
+  deviceCode === null ? itself : listed([deviceName ?? deviceCode, roomNumber])
 
 const Faults = ({ gatewayId }: { gatewayId: number }) => {
   const { t } = useTranslation('gateway')

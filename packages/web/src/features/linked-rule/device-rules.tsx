@@ -2,7 +2,7 @@ import { endpoints, type RelatedRule } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { fieldLabel, listed } from '../../i18n/i18n.ts'
 import { ActionButton } from '../../kit/actions.tsx'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -44,7 +44,7 @@ export const DeviceRules = ({ deviceId }: { deviceId: number }) => {
             { label: t(($) => $.starting), render: (row) => <TwoLines small={what(row)}>{who(row)}</TwoLines> },
             {
               label: t(($) => $.sending),
-              render: (row) => <TwoLines small={row.targets.map(({ code }) => code).join(', ')}>{sends(row)}</TwoLines>,
+              render: (row) => <TwoLines small={listed(row.targets.map(({ code }) => code))}>{sends(row)}</TwoLines>,
             },
             {
               label: fieldLabel('lastRunAt'),

@@ -1,6 +1,7 @@
 import { endpoints, type LinkedRuleRow } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
@@ -43,9 +44,7 @@ export const Rules = ({ projectId }: { projectId?: number }) => {
             field: 'commandName',
             label: t(($) => $.sending),
             render: (row) => (
-              <TwoLines
-                small={[row.targets.map(({ code }) => code).join(', '), valuesText(row.params)].filter(Boolean).join(' · ')}
-              >
+              <TwoLines small={[listed(row.targets.map(({ code }) => code)), valuesText(row.params)].filter(Boolean).join(' · ')}>
                 {sends(row)} {row.dangerous && <DangerTag />}
               </TwoLines>
             ),

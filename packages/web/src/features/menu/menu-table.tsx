@@ -1,7 +1,7 @@
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons'
 import { enums, type MenuTreeNode } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { RowActions, type Action } from '../../kit/actions.tsx'
 import { TableBox } from '../../kit/list/table-box.tsx'
@@ -88,7 +88,7 @@ export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTab
     if (types.length === enums.accountType.length) return t(($) => $.everybody)
     const allCompanies = enums.companyType.every((type) => types.includes(type))
     const others = types.filter((type) => !allCompanies || !enums.companyType.some((company) => company === type))
-    return [...(allCompanies ? [t(($) => $.companies)] : []), ...others.map((type) => enumLabel('accountType', type))].join(', ')
+    return listed([...(allCompanies ? [t(($) => $.companies)] : []), ...others.map((type) => enumLabel('accountType', type))])
   }
   return (
     <TableBox label={label}>

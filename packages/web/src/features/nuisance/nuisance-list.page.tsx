@@ -13,8 +13,8 @@ import { useMe } from '../../session/me.tsx'
 
 const { nuisance, project } = endpoints
 
-/** Detectors by their false alarms, the worst first. */
-export default function NuisanceListPage() {
+/** Detectors by their false alarms, the worst first: of all, or of one project. */
+export const NuisanceList = ({ projectId }: { projectId?: number }) => {
   const { t } = useTranslation('nuisance')
   const { accountType } = useMe().user
   const actionsOf = (row: NuisanceRow): Action[] => [
@@ -27,12 +27,15 @@ export default function NuisanceListPage() {
   ]
   return (
     <ListPage
+      {...(projectId === undefined ? {} : { embedded: true, fixed: { projectId }, exportInput: { projectId } })}
       endpoint={nuisance.page}
       exporter={nuisance.export}
       filters={[
         { kind: 'dateRange' },
-        { kind: 'remote', name: 'projectId', endpoint: project.select },
-        ...(hasCompaniesBelow(accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
+        ...(projectId === undefined ? [{ kind: 'remote' as const, name: 'projectId' as const, endpoint: project.select }] : []),
+        ...(projectId === undefined && hasCompaniesBelow(accountType)
+          ? [{ kind: 'company' as const, name: 'companyId' as const }]
+          : []),
         'cause',
       ]}
       columns={[
@@ -82,4 +85,8 @@ export default function NuisanceListPage() {
       rowActions={actionsOf}
     />
   )
+}
+
+export default function NuisanceListPage() {
+  return <NuisanceList />
 }

@@ -29,7 +29,7 @@ export default function AssignMany({ kind, orders, onDone, onClose }: AssignMany
         {
           name: 'engineerIds',
           source: endpoints.orderCommon.engineer,
-          ...(projectId === undefined ? {} : { sourceInput: { projectId } }),
+          sourceInput: { kind: kind.kind, ...(projectId === undefined ? {} : { projectId }) },
         },
         'note',
       ]}

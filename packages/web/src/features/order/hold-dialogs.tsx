@@ -43,6 +43,30 @@ export const Unhold = ({ kind, order, onClose }: StepProps) => {
   )
 }
 
+/** Other dates, whoever works on it: as they were when the dialog opened. */
+export const Reschedule = ({ kind, order, onClose }: StepProps) => {
+  const { t } = useTranslation('order')
+  const { id, code, version, scheduledFrom, scheduledTo, dueAt } = order
+  return (
+    <FormDialog
+      endpoint={kind.calls.reschedule}
+      title={t(($) => $.titles.reschedule, { code })}
+      ok={t(($) => $.actions.reschedule)}
+      saved={t(($) => $.done.reschedule)}
+      initial={{
+        ...(scheduledFrom === null ? {} : { scheduledFrom }),
+        ...(scheduledTo === null ? {} : { scheduledTo }),
+        ...(dueAt === null ? {} : { dueAt }),
+      }}
+      hidden={{ id, version }}
+      fields={['scheduledFrom', 'scheduledTo', 'dueAt', { name: 'note', label: t(($) => $.rescheduleReason) }]}
+      onClose={onClose}
+    >
+      <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.rescheduleHint)} />
+    </FormDialog>
+  )
+}
+
 export const Cancel = ({ kind, order, onClose }: StepProps) => {
   const { t } = useTranslation('order')
   return (

@@ -64,14 +64,14 @@ const refusal = (row: OrderRow, who: ActorFacts, wanted: string) =>
   sortedActions(repair, row, who).find(({ action }) => action === wanted)?.refusal
 
 test.each([
-  ['pending_assign', ['assign', 'hold', 'edit', 'cancel', 'del']],
-  ['pending_receive', ['receive', 'refuse', 'assign', 'hold', 'edit', 'cancel', 'del']],
-  ['pending_complete', ['start', 'complete', 'assign', 'hold', 'cancel']],
-  ['processing', ['complete', 'record', 'assign', 'hold', 'cancel']],
+  ['pending_assign', ['assign', 'reschedule', 'hold', 'edit', 'cancel', 'del']],
+  ['pending_receive', ['receive', 'refuse', 'assign', 'reschedule', 'hold', 'edit', 'cancel', 'del']],
+  ['pending_complete', ['start', 'complete', 'assign', 'reschedule', 'hold', 'cancel']],
+  ['processing', ['complete', 'record', 'assign', 'reschedule', 'hold', 'cancel']],
   ['pending_verify', ['verify']],
   ['pending_evaluation', ['appraise']],
   ['complete', []],
-  ['on_hold', ['unhold', 'cancel']],
+  ['on_hold', ['unhold', 'reschedule', 'cancel']],
   ['cancelled', []],
 ] as const)('%s: a manager may %j, the next step first', (status, wanted) => {
   expect(possible(order(status), manager)).toEqual(wanted)
@@ -87,7 +87,7 @@ test('an assigned engineer starts before completing, and signs in first', () => 
 
 test('each disabled action has a reason, and none is lost', () => {
   const actions = sortedActions(repair, order('pending_verify', { completedById: 1 }), manager)
-  expect(actions).toHaveLength(13)
+  expect(actions).toHaveLength(14)
   expect(actions.find(({ action }) => action === 'verify')?.refusal).toBe('notTheCompleter')
   expect(refusal(order('pending_assign', { creatorCompanyId: 5 }), manager, 'edit')).toBe('ownCompany')
 })

@@ -1,4 +1,5 @@
 import { decide, type ActorFacts, type OperationCode, type OrderRow } from '@emberwatch/contract'
+import { listed } from '../../i18n/i18n.ts'
 import type { OrderKind } from './order-kind.ts'
 
 /** The actions on an order, in the order of the work, so that the next one comes first. */
@@ -12,6 +13,7 @@ export const orderActions = [
   'unhold',
   'refuse',
   'assign',
+  'reschedule',
   'hold',
   'edit',
   'cancel',
@@ -25,7 +27,7 @@ const inGraph = (action: OrderAction): string => (action === 'verify' ? 'agree' 
 /** Somebody who takes an engineer's step without being assigned acts on behalf. */
 const engineerSteps: ReadonlySet<OrderAction> = new Set(['receive', 'refuse', 'start', 'record', 'complete'])
 
-export const engineerNames = ({ engineers }: Pick<OrderRow, 'engineers'>): string => engineers.map(({ name }) => name).join(', ')
+export const engineerNames = ({ engineers }: Pick<OrderRow, 'engineers'>): string => listed(engineers.map(({ name }) => name))
 
 export const isOnBehalf = (action: OrderAction, { engineers }: Pick<OrderRow, 'engineers'>, actor: ActorFacts): boolean =>
   engineerSteps.has(action) && !engineers.some(({ id }) => id === actor.accountId)

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { viewersZone } from '../../i18n/viewers-zone.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -27,7 +26,7 @@ const mostOfDay = 200
 /** All orders of one day. */
 const DayOrders = ({ kind, filters, day }: CalendarProps & { day: string }) => {
   const { t } = useTranslation('order')
-  const asked = useCall(kind.calls.calendar, { ...filters, from: day, days: 1, timeZone: viewersZone, most: mostOfDay })
+  const asked = useCall(kind.calls.calendar, { ...filters, from: day, days: 1, most: mostOfDay })
   const { data } = asked
   if (asked.isError && !data) return <LoadFailed reason={asked.error.message} onRetry={() => void asked.refetch()} />
   if (!data) return null
@@ -104,7 +103,7 @@ export default function OrderCalendar({ kind, filters }: CalendarProps) {
   const weeks = weeksOf(month)
   const query = useCall(
     kind.calls.calendar,
-    { ...filters, from: weeks[0]?.[0] ?? today, days: weeks.length * 7, timeZone: viewersZone },
+    { ...filters, from: weeks[0]?.[0] ?? today, days: weeks.length * 7 },
     { keepPrevious: true },
   )
   const go = (patch: { month: string; day?: string }) =>

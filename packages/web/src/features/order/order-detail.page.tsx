@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -91,7 +91,7 @@ const Overview = ({ kind, order }: Part) => {
             value:
               engineers.length === 0
                 ? t(($) => $.nobody)
-                : engineers.map(({ name, phone }) => (phone ? `${name} (${phone})` : name)).join(', '),
+                : listed(engineers.map(({ name, phone }) => (phone ? `${name} (${phone})` : name))),
           },
           { field: 'scheduledFrom', label: t(($) => $.schedule), value: <Schedule order={order} /> },
           { field: 'dueAt', value: <Due order={order} /> },
@@ -149,7 +149,7 @@ const Overview = ({ kind, order }: Part) => {
           <ul className="ew-sites">
             {sites.map(({ id, name, address, signedAt }) => (
               <li key={id}>
-                {[name, address].filter(Boolean).join(', ')} —{' '}
+                {listed([name, address])} —{' '}
                 {signedAt ? t(($) => $.signedAt, { time: formatInZone(signedAt, order.timeZone) }) : t(($) => $.notSigned)}
               </li>
             ))}
@@ -177,7 +177,7 @@ const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 've
         { label: t(($) => $.step), render: ({ action }) => stepName(action) },
         { label: fieldLabel('status'), render: ({ to }) => <StatusTag enumeration="orderStatus" value={to} /> },
         { label: t(($) => $.actor), render: (step) => <Actor step={step} /> },
-        { label: fieldLabel('engineers'), render: ({ engineers }) => engineers.join(', ') || '—' },
+        { label: fieldLabel('engineers'), render: ({ engineers }) => listed(engineers) || '—' },
         { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
         { label: fieldLabel('onBehalfReason'), render: ({ onBehalfReason }) => onBehalfReason ?? '—' },
       ]}
@@ -226,7 +226,7 @@ const EngineerGone = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const gone = order.engineers.filter(({ available }) => !available)
   if (gone.length === 0 || !needsEngineer.has(order.status)) return null
-  const names = gone.map(({ name }) => name).join(', ')
+  const names = listed(gone.map(({ name }) => name))
   return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.engineerGone, { names })} />
 }
 

@@ -6,7 +6,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { SiteZone } from '../../kit/time.tsx'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { Completion } from './completion.tsx'
-import { Cancel, Hold, Unhold } from './hold-dialogs.tsx'
+import { Cancel, Hold, Reschedule, Unhold } from './hold-dialogs.tsx'
 import type { OrderAction } from './order-actions.ts'
 import { OnBehalf, reasonField, useShared, type StepProps } from './step-dialog.tsx'
 import { Complete, Record } from './work-dialogs.tsx'
@@ -24,7 +24,11 @@ const Assign = (props: StepProps) => {
       endpoint={kind.calls.assign}
       {...(again ? { initial: { engineerIds: order.engineers.map(({ id }) => id) } } : {})}
       fields={[
-        { name: 'engineerIds', source: endpoints.orderCommon.engineer, sourceInput: { projectId: order.projectId } },
+        {
+          name: 'engineerIds',
+          source: endpoints.orderCommon.engineer,
+          sourceInput: { projectId: order.projectId, kind: order.kind },
+        },
         'note',
       ]}
     />
@@ -112,6 +116,7 @@ const dialogs = {
   assign: Assign,
   hold: Hold,
   unhold: Unhold,
+  reschedule: Reschedule,
   cancel: Cancel,
   receive: Receive,
   refuse: Refuse,

@@ -109,7 +109,8 @@ export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode
       name: 'engineerIds',
       source: endpoints.orderCommon.engineer,
       hint: project === undefined ? first : words.engineersHint,
-      ...ofProject,
+      readOnly: project === undefined,
+      sourceInput: { projectId: project, kind: kind.kind },
     },
     photos: { name: 'photos', control: <PhotosField most={most} /> },
   } as const

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -43,7 +43,7 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history' | 
             </span>
             <Time value={step.at} />
           </div>
-          {assigned && <div>{t(($) => $.engineersThen, { names: step.engineers.join(', ') })}</div>}
+          {assigned && <div>{t(($) => $.engineersThen, { names: listed(step.engineers) })}</div>}
           {step.action === 'appraise' && order.rating !== null && (
             <div>
               <Rating value={order.rating} />

@@ -1,7 +1,7 @@
 import { endpoints, enums, type EnumValue, type OrderKindName } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { useCan } from '../../session/me.tsx'
 import { orderKind } from './order-kind.ts'
@@ -91,7 +91,7 @@ export const useOrderSource = (from: SourceIds, deviceCode: string | undefined):
       ids: { sourceOrderId },
       deviceCode,
       ...(order && device
-        ? { description: t(($) => $.form.orderDescription, { code: order.code, what: words.filter(Boolean).join(', ') }) }
+        ? { description: t(($) => $.form.orderDescription, { code: order.code, what: listed(words) }) }
         : {}),
       notice: { type: 'info', text: t(($) => $.form.fromOrder, { code: order?.code ?? '' }) },
     }

@@ -9,8 +9,10 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useCall } from '../../api/hooks.ts'
 import { DisabledDevices } from '../device/disabled-devices.tsx'
+import { NuisanceList } from '../nuisance/nuisance-list.page.tsx'
 import { FloorPlans } from '../floor-plan/floor-plans.tsx'
 import { ProjectRules } from '../linked-rule/project-rules.tsx'
+import { WhoWouldBeCalled } from '../notify-rule/who-would-be-called.tsx'
 import { ProjectDocuments } from '../project-document/project-documents.tsx'
 import { CallList } from '../project-notifier/call-list.tsx'
 import { ProjectPeople } from '../project-person/project-people.tsx'
@@ -51,6 +53,9 @@ const Banner = ({ row }: { row: ProjectDetail }) => {
   const { stopped, stoppedReason, audit, rejectReason, onTest, status, activeTestAlarms } = row
   return (
     <>
+      {row.joined && (
+        <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.banner.joined, { company: row.companyName })} />
+      )}
       {stopped && (
         <Alert
           className="ew-form-alert"
@@ -107,9 +112,11 @@ export default function ProjectDetailPage() {
         ? [{ key: 'gateways', label: t(($) => $.tabs.gateways), content: <ProjectGateways {...of} /> }]
         : []),
       ...(can('alarm:view') ? [{ key: 'alarms', label: t(($) => $.tabs.alarms), content: <ProjectAlarms {...of} /> }] : []),
+      ...(can('nuisance:view') ? [{ key: 'nuisance', label: t(($) => $.tabs.nuisance), content: <NuisanceList {...of} /> }] : []),
       ...(can('fault:view') ? [{ key: 'faults', label: t(($) => $.tabs.faults), content: <ProjectFaults {...of} /> }] : []),
       ...(can(orderViews) ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <ProjectOrders {...of} /> }] : []),
       ...(can('projectNotifier:view') ? [{ key: 'calls', label: t(($) => $.tabs.calls), content: <CallList {...of} /> }] : []),
+      { key: 'who', label: t(($) => $.tabs.who), content: <WhoWouldBeCalled {...of} /> },
       ...(can('floorPlan:view') ? [{ key: 'plans', label: t(($) => $.tabs.plans), content: <FloorPlans {...of} /> }] : []),
       ...(can('projectDocument:view')
         ? [{ key: 'documents', label: t(($) => $.tabs.documents), content: <ProjectDocuments {...of} /> }]

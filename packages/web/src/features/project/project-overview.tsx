@@ -1,6 +1,6 @@
 import { buildingNames, endpoints, type ProjectDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { AreaNames } from '../../kit/area-names.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { showValue } from '../../kit/list/columns.tsx'
@@ -59,7 +59,7 @@ export const ProjectOverview = ({ row }: { row: ProjectDetail }) => {
           'maintenanceCycleDays',
           {
             field: 'notifyMethods',
-            value: row.notifyMethods.map((method) => enumLabel('notifyMethod', method)).join(', ') || '—',
+            value: listed(row.notifyMethods.map((method) => enumLabel('notifyMethod', method))) || '—',
           },
         ]}
       />

@@ -2,7 +2,7 @@ import { endpoints, enums, type EnumValue, type OutputOf } from '@emberwatch/con
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
@@ -114,8 +114,7 @@ export const ProjectFaults = ({ projectId }: Of) => {
         'state',
         {
           field: 'deviceName',
-          render: ({ deviceName, roomNumber, gatewayName }) =>
-            [deviceName ?? gatewayName, roomNumber].filter(Boolean).join(', ') || '—',
+          render: ({ deviceName, roomNumber, gatewayName }) => listed([deviceName ?? gatewayName, roomNumber]) || '—',
         },
         { field: 'firstAt', render: ({ firstAt }) => <Time value={firstAt} /> },
         'repeatCount',

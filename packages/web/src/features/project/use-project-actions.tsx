@@ -66,6 +66,15 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
   const actionsOf = (row: ProjectRow): Action[] => {
     const { audit, status, stopped } = row
     const isServed = status === 'maintenance' || status === 'overmaintenance'
+    const dossier: Action = {
+      key: 'dossier',
+      label: t(($) => $.actions.dossier),
+      ...operationsFor(endpoints.projectDossier.export),
+      // The tray shows its progress and saves the file.
+      onClick: () => startExport(endpoints.projectDossier.export, { id: row.id }),
+    }
+    // Another company's: nobody here changes the project itself.
+    if (row.joined) return [dossier]
     const complete = { ...step('complete', row, onStatus('complete', row, actor)), primary: status === 'installing' }
     return [
       edit(row),
@@ -98,13 +107,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
             off: offOf(decide(projectServiceStates, 'stop', 'running', row, actor)),
             onClick: () => show(<StopProject row={row} onClose={close} />),
           },
-      {
-        key: 'dossier',
-        label: t(($) => $.actions.dossier),
-        ...operationsFor(endpoints.projectDossier.export),
-        // The tray shows its progress and saves the file.
-        onClick: () => startExport(endpoints.projectDossier.export, { id: row.id }),
-      },
+      dossier,
       {
         key: 'handOver',
         label: t(($) => $.actions.handOver),

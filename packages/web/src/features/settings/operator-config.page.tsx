@@ -8,6 +8,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { useCan } from '../../session/me.tsx'
+import { Providers } from '../notify-provider/providers.tsx'
 import { OperatorPlatforms } from '../api-config/operator-platforms.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import '../../kit/detail/detail.css'
@@ -34,6 +35,7 @@ export default function OperatorConfigPage() {
     ...(can('operatorPlatform:view')
       ? [{ key: 'carriers', label: t(($) => $.tabs.carriers), content: <OperatorPlatforms /> }]
       : []),
+    ...(can('notifyProvider:view') ? [{ key: 'providers', label: t(($) => $.tabs.providers), content: <Providers /> }] : []),
     ...(can('settings:view') ? [{ key: 'settings', label: t(($) => $.tabs.settings), content: <SettingsTab /> }] : []),
   ]
   const open = tabs.find(({ key }) => key === search['tab'])?.key ?? tabs[0]?.key ?? ''

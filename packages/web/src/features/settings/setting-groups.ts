@@ -12,7 +12,9 @@ export const useSettingGroups = (defaults: EffectiveSettings) => {
   const words = t(($) => $.hints, { returnObjects: true })
   const labels = t(($) => $.groups, { returnObjects: true })
   const field = (name: keyof EffectiveSettings, hint?: string): SettingField => {
-    const value = defaults[name] === 0 ? t(($) => $.none) : String(defaults[name])
+    const given = defaults[name]
+    if (typeof given !== 'number') return { name, hint: hint ?? '' }
+    const value = given === 0 ? t(($) => $.none) : String(given)
     const byDefault = t(($) => $.defaultIs, { value })
     return { name, hint: hint === undefined ? byDefault : `${hint} · ${byDefault}` }
   }
@@ -56,6 +58,12 @@ export const useSettingGroups = (defaults: EffectiveSettings) => {
         field('wrongPasswords', words.lock),
         field('lockOutMinutes'),
       ],
+    },
+    {
+      key: 'orders',
+      label: labels.orders,
+      note: undefined,
+      fields: [field('certificateKinds', words.certificates)],
     },
     {
       key: 'map',

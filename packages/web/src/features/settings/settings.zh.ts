@@ -1,6 +1,6 @@
 export const texts = {
-  tabs: { carriers: '运营商平台', settings: '平台设置' },
-  groups: { retention: '数据保留', files: '文件与存储', password: '密码规则', sign: '登录与锁定', map: '地图' },
+  tabs: { carriers: '运营商平台', providers: '通知服务商', settings: '平台设置' },
+  groups: { retention: '数据保留', files: '文件与存储', password: '密码规则', sign: '登录与锁定', orders: '工单', map: '地图' },
   intro: '保存后立即对所有进程和用户生效，无需重启。留空的项使用默认值；每次修改都记入审计日志。',
   kept: '报警、故障、工单、设备上报和审计日志永久保留，不能设置期限。',
   defaultIs: '默认 {{value}}',
@@ -15,6 +15,7 @@ export const texts = {
     hours: '超过该时长未操作即退出登录',
     days: '无论是否操作，到期须重新登录',
     lock: '同一地址连续输错达到次数后，该账号在该地址被锁定',
+    certificates: '这类工单只能派给持有未过期证书的工程师（证书在账号资料中登记）；不选表示都不要求',
     map: '高德地图需要联网和密钥；未选择时有密钥用高德地图，无密钥用离线地图',
   },
   saved: '设置已保存',

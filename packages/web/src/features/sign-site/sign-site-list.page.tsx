@@ -1,5 +1,6 @@
 import { endpoints, type SignSiteRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { CompanyName } from '../../kit/company-name.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { ProjectLink } from '../../kit/project-link.tsx'
@@ -49,7 +50,7 @@ export default function SignSiteListPage() {
             field: 'projectName',
             width: 180,
             render: (row) => (
-              <TwoLines small={row.companyName}>
+              <TwoLines small={<CompanyName id={row.companyId} name={row.companyName} />}>
                 <ProjectLink {...row} />
               </TwoLines>
             ),

@@ -1,4 +1,5 @@
 import { allEndpoints, endpoints, type Endpoint } from '@emberwatch/contract'
+import { listed } from '../../i18n/i18n.ts'
 import { rowFacts, type FieldFacts } from '../../kit/schema.ts'
 
 /** A column's name in the contract: `last_login_at` → `lastLoginAt`. */
@@ -62,7 +63,7 @@ export const valueInWords = (value: unknown, words: Words): string => {
   if (value === null || value === undefined || value === '') return words.none
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (isInstant(value)) return words.time(value)
-  if (Array.isArray(value)) return value.map((one) => valueInWords(one, words)).join(', ') || words.none
+  if (Array.isArray(value)) return listed(value.map((one) => valueInWords(one, words))) || words.none
   if (typeof value === 'object')
     return Object.entries(value)
       .map(([field, inner]) => `${words.label(camel(field))}: ${valueInWords(inner, words)}`)

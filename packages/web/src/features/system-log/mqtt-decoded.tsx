@@ -1,6 +1,6 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { formatWithMs } from '../../kit/time.tsx'
 import { Described } from './log-detail.tsx'
@@ -8,10 +8,8 @@ import { Described } from './log-detail.tsx'
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
 type Values = Decoded['values']
 
-const listed = (values: Values): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name} = ${String(value)}`)
-    .join(', ') || '—'
+const valuesText = (values: Values): string =>
+  listed(Object.entries(values).map(([name, value]) => `${name} = ${String(value)}`)) || '—'
 
 /** A device's clock may not give a valid time. */
 const clock = (time: string | null): string => (time === null ? '—' : Number.isNaN(Date.parse(time)) ? time : formatWithMs(time))
@@ -46,7 +44,7 @@ export const MqttDecoded = ({ decoded: { seq, deviceTime, values, reports } }: {
                   </TwoLines>
                 </td>
                 <td>{clock(report.deviceTime)}</td>
-                <td>{listed(report.values)}</td>
+                <td>{valuesText(report.values)}</td>
               </tr>
             ))}
           </tbody>

@@ -163,6 +163,8 @@ export const shell: WithOnes<typeof zh> = {
   health: {
     title: 'New alarms may not appear here right now.',
     advice: 'Until this message disappears, rely on the panels on site and on the telephone.',
+    deliveryTitle: 'Alarms do not reach people outside right now.',
+    deliveryAdvice: 'Call the people concerned yourself, and check the notification providers in the operator configuration.',
     noConnection: 'This page has no connection to the server; what it shows may be out of date.',
     problems: {
       database: 'The database is not storing anything.',
@@ -171,6 +173,7 @@ export const shell: WithOnes<typeof zh> = {
       ingest: 'The part of the system that receives reports is not running.',
       jobs: 'The part of the system that sends notifications is not running.',
       notifications: 'Updates are reaching this page late.',
+      delivery: 'SMS, calls, mail or push messages to people outside are not being sent at present.',
     },
   },
   userInfo: {

@@ -160,6 +160,8 @@ export const shell = {
   health: {
     title: '新的报警目前可能无法在此显示。',
     advice: '在本提示消失之前，请以现场控制器和电话通报为准。',
+    deliveryTitle: '报警通知目前无法送达平台外的人员。',
+    deliveryAdvice: '请直接打电话通知相关人员，并检查运营配置中的通知服务商。',
     noConnection: '本页面与服务器的连接已中断，所显示的内容可能不是最新的。',
     problems: {
       database: '数据库目前无法写入数据。',
@@ -168,6 +170,7 @@ export const shell = {
       ingest: '负责接收上报数据的服务未运行。',
       jobs: '负责发送通知的服务未运行。',
       notifications: '最新消息到达本页面会有延迟。',
+      delivery: '发给平台外人员的短信、电话、邮件或推送目前无法送出。',
     },
   },
   userInfo: {

@@ -50,7 +50,7 @@ export const resolveField = <E extends Endpoint>(field: FormField<E>): ResolvedF
 const kindOf = (field: ResolvedField, facts: FieldFacts | undefined): FieldKind => {
   if (field.kind) return field.kind
   if (field.source) return 'remote'
-  if (field.options || facts?.enumeration) return 'select'
+  if (field.options || facts?.enumeration || facts?.items?.enumeration) return 'select'
   if (facts?.type === 'boolean') return 'switch'
   if (facts?.type === 'integer' || facts?.type === 'number') return 'number'
   if (facts?.format === 'date-time') return 'instant'
@@ -60,6 +60,8 @@ const kindOf = (field: ResolvedField, facts: FieldFacts | undefined): FieldKind 
 
 const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] =>
   (facts.enum ?? []).map((value) => ({ value, label: enumLabel(enumeration, value) }))
+
+const choicesOf = (facts: FieldFacts | undefined): Choice[] => (facts?.enumeration ? enumChoices(facts.enumeration, facts) : [])
 
 /** The control of a field, without label. antd's Form.Item passes id, value and onChange. */
 const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
@@ -88,7 +90,8 @@ const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placehol
         <Select
           disabled={disabled}
           placeholder={placeholder}
-          options={[...(field.options ?? (facts?.enumeration ? enumChoices(facts.enumeration, facts) : []))]}
+          {...(facts?.type === 'array' ? { mode: 'multiple' as const } : {})}
+          options={[...(field.options ?? choicesOf(facts?.type === 'array' ? facts.items : facts))]}
         />
       )
     case 'remote': {

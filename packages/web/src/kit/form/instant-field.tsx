@@ -10,10 +10,14 @@ interface InstantFieldProps {
   value?: string
   onChange?: (value: string | undefined) => void
   disabled: boolean
+  /** What it is, where no label of a form says so. */
+  label?: string
+  /** What holds while nothing is chosen. */
+  placeholder?: string
 }
 
 /** An instant, chosen in the viewer's time zone and stored in UTC. */
-export default function InstantField({ id, value, onChange, disabled }: InstantFieldProps) {
+export default function InstantField({ id, value, onChange, disabled, label, placeholder }: InstantFieldProps) {
   return (
     <DatePicker
       className="ew-full"
@@ -27,6 +31,8 @@ export default function InstantField({ id, value, onChange, disabled }: InstantF
         if (event.key === 'Enter') event.preventDefault()
       }}
       {...(id === undefined ? {} : { id })}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(placeholder === undefined ? {} : { placeholder })}
     />
   )
 }

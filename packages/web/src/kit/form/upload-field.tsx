@@ -3,6 +3,7 @@ import { endpoints, type InputOf } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { download, upload } from '../../api/files.ts'
 import { FileImage } from '../file-image.tsx'
 import { imageSize } from './image-size.ts'
@@ -49,7 +50,7 @@ export const UploadField = (props: UploadFieldProps) => {
   const [fitted, setFitted] = useState<string>()
 
   const store = async (file: File) => {
-    if (!endsIn(file.name, accept)) return setProblem(t(($) => $.upload.type, { types: accept.join(', ') }))
+    if (!endsIn(file.name, accept)) return setProblem(t(($) => $.upload.type, { types: listed(accept) }))
     if (file.size > most) return setProblem(t(($) => $.upload.size, { limit: most / 1_048_576 }))
     const pixels = megapixels === undefined ? undefined : await imageSize(file)
     if (megapixels !== undefined && pixels && pixels.width * pixels.height > megapixels * 1e6)

@@ -1,6 +1,7 @@
 import type { Endpoint, EnumName, EnumValue } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { Code, isCode } from '../code.tsx'
 import { CompanyName } from '../company-name.tsx'
 import { ProjectLink } from '../project-link.tsx'
@@ -38,17 +39,18 @@ export const showValue = (
   if (facts?.format === 'date-time') return <Time value={String(value)} />
   if (Array.isArray(value))
     return (
-      value
-        .map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one)))
-        .join(', ') || t(($) => $.none)
+      listed(
+        value.map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one))),
+      ) || t(($) => $.none)
     )
   return String(value)
 }
 
 /** Every company's name leads to its page. */
 export const companyNameOf = (row: object): ReactNode => {
-  const { companyId, companyName } = row as { companyId?: number; companyName?: string | null }
-  return <CompanyName id={companyId ?? null} name={companyName ?? '—'} />
+  const { companyId, companyName, joined } = row as { companyId?: number; companyName?: string | null; joined?: boolean }
+  // Whoever has only joined a project does not see its company.
+  return <CompanyName id={joined ? null : (companyId ?? null)} name={companyName ?? '—'} />
 }
 
 /** A project's name leads to its page where the row says which project it is. */

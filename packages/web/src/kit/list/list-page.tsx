@@ -110,6 +110,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           }}
         />
       )}
+      {props.above}
       {tabs && (
         <div className="ew-tabs" role="group">
           {[{ value: '', label: t(($) => $.list.all) }, ...tabs.options].map(({ value, label }) => {

@@ -61,6 +61,8 @@ export interface ListPageProps<E extends Endpoint> {
   selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
   /** Offers to select every matching row: for actions that take them all in one call. */
   selectAll?: true
+  /** Between the search form and the table: what the list is about as a whole. */
+  above?: ReactNode
   /** Quick choices for one filter above the table, with counts if the answer has them. */
   tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
   /** Quick choices for several filters at once, above the table, with the number of rows behind them. "All" clears them. */

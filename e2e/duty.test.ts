@@ -1,0 +1,165 @@
+import { zh } from '@emberwatch/contract/texts/zh'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as duty } from '../packages/web/src/features/duty/duty.zh.ts'
+import { kit } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+
+/** A roster is made with a gap, which the home page says; somebody fills it, stands in for another, and leaves a note to whoever comes. */
+
+let console: Console
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+test('a team with a gap is warned of until the gap is filled; a stand-in and a note follow', async () => {
+  const { db, world } = console.server
+  const { northAdmin, northEngineer } = world.accounts
+  const desk = await console.open({ as: northAdmin, at: '/message/dutyList' })
+  const { page } = desk
+  await page.getByText(duty.now.empty).waitFor()
+  await desk.expectClean()
+
+  await page.getByRole('button', { name: duty.create }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(zh.fields.name, { exact: true }).first().fill('监控中心')
+  await dialog.getByLabel(zh.fields.memberIds).click()
+  for (const name of ['North Admin', 'North Engineer'])
+    await page.locator('.ant-select-item-option', { hasText: name }).first().click()
+  await dialog.getByLabel(zh.fields.name, { exact: true }).first().click()
+  for (const [number, name] of [
+    ['1', 'North Admin'],
+    ['2', 'North Engineer'],
+  ] as const) {
+    await dialog.getByLabel(duty.form.groupOf.replace('{{number}}', number)).click()
+    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: name }).click()
+    await dialog.getByLabel(zh.fields.name, { exact: true }).first().click()
+  }
+  // Around the clock on all days, but for one hour before noon.
+  const time = async (number: string, what: string, text: string) => {
+    const field = dialog.getByLabel(duty.form.of.replace('{{number}}', number).replace('{{what}}', what), { exact: true })
+    await field.fill(text)
+    await field.press('Enter')
+  }
+  await time('1', zh.fields.starts, '12:00')
+  await time('1', zh.fields.ends, '00:00')
+  await time('2', zh.fields.starts, '00:00')
+  await time('2', zh.fields.ends, '11:00')
+  await desk.expectClean()
+  await desk.submit()
+  // Saved, and it says exactly from when to when.
+  await dialog.getByText(duty.gaps.saved).waitFor()
+  await dialog
+    .getByText(/11:00 至 .* 12:00/)
+    .first()
+    .waitFor()
+  await desk.expectClean()
+  await dialog.getByRole('button', { name: duty.gaps.known }).click()
+  const row = page.getByRole('row', { name: '监控中心' })
+  await row.getByText(duty.nobody).waitFor()
+  await desk.expectClean()
+
+  await desk.go('/dataCenter/home')
+  await page.getByText(duty.gaps.home).waitFor()
+  await desk.expectClean()
+  await page.locator('.ew-duty-teams').getByRole('link', { name: '监控中心' }).click()
+
+  // In the calendar, the next gap is filled.
+  const empty = page.locator('button.ew-duty-slot[data-gap]')
+  await empty.first().waitFor()
+  const gaps = await empty.count()
+  await desk.expectClean()
+  await empty.first().click()
+  await desk.choose(duty.changes.who, 'North Engineer')
+  await dialog.getByLabel(zh.fields.reason).fill('补空缺')
+  await desk.expectClean()
+  await desk.submit()
+  await expect.poll(() => empty.count()).toBe(gaps - 1)
+  await page.locator('.ew-duty-changes').getByText('补空缺').waitFor()
+  // Once more at that time: refused at the field, saying which change is in the way.
+  await page.getByRole('button', { name: duty.changes.create }).click()
+  await desk.choose(duty.changes.who, 'North Engineer')
+  const [change] = await db.selectFrom('duty_override').select(['from_at', 'to_at']).execute()
+  for (const [label, at] of [
+    [zh.fields.startTime, change?.from_at],
+    [zh.fields.endTime, change?.to_at],
+  ] as const) {
+    const local = new Date(at ?? 0)
+    const text = await page.evaluate((ms) => {
+      const date = new Date(ms)
+      const two = (value: number) => String(value).padStart(2, '0')
+      return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+    }, local.getTime())
+    await dialog.getByLabel(label).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await dialog.getByLabel(zh.fields.reason).fill('重复')
+  await desk.submit()
+  await dialog.getByText(/已有值班调整/).waitFor()
+  await dialog.getByRole('button', { name: kit.cancel }).click()
+  await page.getByRole('dialog').getByRole('button', { name: kit.form.discard }).click()
+
+  // The month shows the same, and says whose turn it is.
+  await page.getByText(duty.calendar.month, { exact: true }).click()
+  await expect.poll(() => page.locator('.ew-duty-calendar tbody tr').count()).toBeGreaterThan(4)
+  await desk.expectClean()
+
+  // Whoever is on duty leaves a note. The turn is put on the administrator, and back an hour later.
+  const { id } = await db.selectFrom('duty_team').select('id').executeTakeFirstOrThrow()
+  const shifts = JSON.stringify([
+    { name: '全天', starts: '00:00', ends: '00:00', weekdays: [1, 2, 3, 4, 5, 6, 7], first: 0, turns: false },
+  ])
+  await db.updateTable('duty_team').set({ shifts, starts_on: '2026-01-01' }).where('id', '=', id).execute()
+  await desk.go(`/message/dutyList/detail?id=${id}&tab=notes`)
+  await page.getByRole('button', { name: duty.notes.create }).click()
+  await dialog.getByLabel(duty.notes.content).fill('3 号主机测试至中午，火警暂不外呼。')
+  await desk.submit()
+  await page.getByRole('row', { name: '3 号主机' }).getByText(duty.notes.unread).waitFor()
+  await desk.expectClean()
+  await page.getByRole('tab', { name: duty.tabs.roster }).click()
+  await page.getByText(duty.roster.begins.slice(0, 2)).first().waitFor()
+  await desk.expectClean()
+  await desk.close()
+
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  await db
+    .updateTable('duty_note')
+    .set({ from_at: hours(-9), to_at: hours(-1) })
+    .execute()
+  await db
+    .updateTable('duty_team')
+    .set({ groups: JSON.stringify([[northEngineer.id], [northAdmin.id]]) })
+    .execute()
+  const grants = ['message', 'message.duty', 'dutyTeam:view', 'dutyNote:view', 'dutyNote:create']
+  await db
+    .insertInto('role_menu')
+    .values(grants.map((menu_code) => ({ role_id: northEngineer.roleId, menu_code })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const phone = await console.open({ as: northEngineer, at: `/message/dutyList/detail?id=${id}`, width: 390 })
+  await phone.page.locator('.ew-duty-list').waitFor()
+  await phone.expectClean()
+  // Who may only look changes nothing.
+  expect(await phone.page.getByRole('button', { name: duty.changes.create }).count()).toBe(0)
+  expect(await phone.page.locator('button.ew-duty-slot').count()).toBe(0)
+  await phone.go(`/message/dutyList/detail?id=${id}&tab=notes`)
+  await phone.page.getByRole('button', { name: duty.notes.read }).click()
+  await phone.page.getByText(duty.notes.unread).waitFor({ state: 'detached' })
+  await phone.expectClean()
+  await phone.go('/dataCenter/home')
+  expect(await phone.page.getByText(duty.gaps.home).count()).toBe(0)
+  await phone.close()
+}, 120_000)
+
+test('who may not, sees neither page nor team', async () => {
+  const { db, world } = console.server
+  const { id } = await db.selectFrom('duty_team').select('id').executeTakeFirstOrThrow()
+  const bare = await console.open({ as: world.accounts.northCustomer, at: `/message/dutyList/detail?id=${id}` })
+  expect(await bare.page.getByText('监控中心').count()).toBe(0)
+  await bare.close()
+  const south = await console.open({ as: world.accounts.southAdmin, at: `/message/dutyList/detail?id=${id}` })
+  await south.page.getByText(kit.detail.missingHint).waitFor()
+  await south.expectClean()
+  await south.close()
+})

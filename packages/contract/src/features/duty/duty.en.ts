@@ -1,0 +1,44 @@
+import type { texts as zh } from './duty.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'message.duty': 'Duty roster',
+  },
+  subjects: {
+    dutyTeam: 'Duty team',
+    dutyOverride: 'Roster change',
+    dutyNote: 'Hand-over note',
+  },
+  fields: {
+    memberIds: 'Members',
+    members: 'Members',
+    shifts: 'Shifts',
+    shiftNames: 'Shifts',
+    starts: 'Starts at',
+    ends: 'Ends at',
+    weekdays: 'Days of the week',
+    first: 'Begins with group',
+    turns: 'Takes part in the rotation',
+    groups: 'Groups',
+    turnLength: 'Length of a turn',
+    turnUnit: 'Unit of a turn',
+    aroundTheClock: 'Around the clock',
+    onDuty: 'On duty now',
+    gap: 'Nobody on duty',
+    insteadOfId: 'Instead of',
+    shiftFrom: 'Shift began',
+    readers: 'Read by',
+  },
+  enums: {
+    dutyTurn: {
+      day: 'Days',
+      week: 'Weeks',
+      shift: 'Shifts',
+    },
+    dutyAbsence: {
+      disabled: 'Account disabled',
+      expired: 'Account expired',
+      deleted: 'Account deleted',
+    },
+  },
+}

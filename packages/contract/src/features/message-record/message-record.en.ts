@@ -1,0 +1,25 @@
+import type { texts as zh } from './message-record.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'message.record': 'Sent messages',
+  },
+  operations: {
+    'messageRecord:resend': 'Send again',
+  },
+  subjects: {
+    messageRecord: 'Sent message',
+  },
+  fields: {
+    sentFor: 'Sent because of',
+    receiver: 'Receiver',
+    fire: 'Fire',
+    taskId: 'Message task',
+    provider: 'Provider',
+    providerRef: 'Provider’s ID',
+    retried: 'Tried more than once',
+    charged: 'Charged',
+    segments: 'SMS segments',
+    cost: 'Cost',
+  },
+}

@@ -1,0 +1,23 @@
+export const texts = {
+  menus: {
+    'message.record': '发送记录',
+  },
+  operations: {
+    'messageRecord:resend': '重新发送',
+  },
+  subjects: {
+    messageRecord: '发送记录',
+  },
+  fields: {
+    sentFor: '发送原因',
+    receiver: '接收人',
+    fire: '火警',
+    taskId: '消息任务',
+    provider: '服务商',
+    providerRef: '服务商流水号',
+    retried: '多次发送',
+    charged: '有费用',
+    segments: '短信条数',
+    cost: '费用',
+  },
+}

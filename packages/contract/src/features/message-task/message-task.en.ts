@@ -1,0 +1,57 @@
+import type { texts as zh } from './message-task.zh.ts'
+
+export const texts: typeof zh = {
+  menus: {
+    'message.task': 'Message tasks',
+  },
+  operations: {
+    'messageTask:send': 'Send and retry',
+    'messageTask:cancel': 'Cancel sending',
+  },
+  subjects: {
+    messageTask: 'Message task',
+  },
+  fields: {
+    pushType: 'Sent by',
+    pushObject: 'Sent to',
+    scheduleAt: 'Send at',
+    reach: 'Receivers',
+    withoutAddress: 'Without number or address',
+    waiting: 'Waiting',
+    sent: 'Sent',
+    delivered: 'Delivered',
+    read: 'Read',
+    costs: 'Cost',
+    sentBy: 'Sent by whom',
+    titleEn: 'English title',
+    contentZh: 'Chinese text',
+    contentEn: 'English text',
+    templateZhId: 'Chinese template',
+    templateEnId: 'English template',
+    companyIds: 'Companies',
+  },
+  enums: {
+    messageTaskType: {
+      notice: 'Notice',
+      maintenance: 'Maintenance reminder',
+      training: 'Training and drills',
+      warning: 'Safety advice',
+      other: 'Other',
+    },
+    pushObject: {
+      all: 'All accounts',
+      company: 'Companies and all below them',
+      role: 'Roles',
+      project: 'People of projects',
+      account: 'Accounts',
+    },
+    messageTaskState: {
+      draft: 'Draft',
+      queued: 'Queued',
+      sending: 'Sending',
+      done: 'Done',
+      cancelled: 'Cancelled',
+      failed: 'Failed',
+    },
+  },
+}

@@ -1,0 +1,134 @@
+import {
+  id,
+  input,
+  instant,
+  nullable,
+  oneOf,
+  optional,
+  pageInput,
+  record,
+  ref,
+  refs,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../kernel/schema.ts'
+import { limits } from '../../kernel/limits.ts'
+import { templateContentMax, templateLanguage } from '../message-template/message-template.schema.ts'
+
+const amount = Type.Object({ currency: Type.String(), amount: Type.Number() })
+
+/** A message that somebody sends to many accounts. */
+export const messageTaskRow = Type.Object({
+  id: id(),
+  title: Type.String(),
+  type: oneOf('messageTaskType'),
+  pushType: oneOf('pushType'),
+  pushObject: oneOf('pushObject'),
+  state: oneOf('messageTaskState'),
+  scheduleAt: nullable(instant()),
+  /** Accounts that it is for, counted when it was sent. */
+  reach: nullable(Type.Integer()),
+  /** Receivers that it has got to: queued, left out, or told at once. */
+  expanded: Type.Integer(),
+  withoutAddress: Type.Integer(),
+  waiting: Type.Integer(),
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  read: Type.Integer(),
+  failed: Type.Integer(),
+  costs: Type.Array(amount),
+  sentBy: nullable(Type.String()),
+  startedAt: nullable(instant()),
+  finishedAt: nullable(instant()),
+  failure: nullable(Type.String()),
+  companyName: Type.String(),
+  ...tracked,
+})
+export type MessageTaskRow = Static<typeof messageTaskRow>
+
+export const messageTaskDetail = Type.Object({
+  ...messageTaskRow.properties,
+  titleEn: nullable(Type.String()),
+  contentZh: nullable(Type.String()),
+  contentEn: nullable(Type.String()),
+  templateZhId: nullable(id()),
+  templateZhName: nullable(Type.String()),
+  templateEnId: nullable(id()),
+  templateEnName: nullable(Type.String()),
+  objectIds: Type.Array(id()),
+  /** Those of them that the caller sees. */
+  objectNames: Type.Array(Type.String()),
+})
+export type MessageTaskDetail = Static<typeof messageTaskDetail>
+
+export const messageTaskPageInput = pageInput(
+  {
+    type: optional(oneOf('messageTaskType')),
+    pushType: optional(oneOf('pushType')),
+    pushObject: optional(oneOf('pushObject')),
+    state: optional(oneOf('messageTaskState')),
+  },
+  ['title', 'scheduleAt', 'createdAt', 'updatedAt'],
+)
+
+/** Whom it is for. Only the list of the chosen kind counts. */
+const object = {
+  pushObject: oneOf('pushObject'),
+  /** With all companies below them. */
+  companyIds: optional(refs('company', 0)),
+  roleIds: optional(refs('role', 0)),
+  /** Accounts of their customers, their administrators, staff they are assigned to, and users of their devices. */
+  projectIds: optional(refs('project', 0)),
+  accountIds: optional(refs('account', 0)),
+}
+const taskFields = {
+  title: text(80),
+  /** Left out: the same title. */
+  titleEn: optional(text(80)),
+  type: oneOf('messageTaskType'),
+  pushType: oneOf('pushType'),
+  ...object,
+  templateZhId: optional(ref('message_template')),
+  contentZh: optional(text(templateContentMax, 0)),
+  templateEnId: optional(ref('message_template')),
+  contentEn: optional(text(templateContentMax, 0)),
+  scheduleAt: optional(instant()),
+}
+export const messageTaskCreateInput = input(taskFields)
+export const messageTaskUpdateInput = input({ id: ref('message_task'), version: version(), ...taskFields })
+
+export const messageTaskChoicesInput = input({
+  pushObject: oneOf('pushObject'),
+  keyword: optional(text(60)),
+  /** Chosen already: named in any case, if they are seen at all. */
+  ids: optional(Type.Array(id(), { maxItems: limits.rowsAtOnce })),
+})
+
+export const messageTaskReachInput = input({ pushType: oneOf('pushType'), ...object })
+export const messageTaskReach = Type.Object({
+  /** Enabled accounts that the caller sees. */
+  total: Type.Integer(),
+  /** Those of them with a number or address for the push type. */
+  reachable: Type.Integer(),
+  /** Whether a provider is set up for the push type, and works. */
+  channel: Type.Unsafe<'up' | 'down' | 'none'>({ type: 'string', enum: ['up', 'down', 'none'] }),
+})
+export type MessageTaskReach = Static<typeof messageTaskReach>
+
+/** What a receiver of a language gets. */
+export const messageTaskPreview = Type.Array(
+  Type.Object({
+    language: templateLanguage(),
+    title: Type.String(),
+    content: Type.String(),
+    /** Of an SMS. */
+    segments: nullable(Type.Integer()),
+  }),
+)
+export type MessageTaskPreview = Static<typeof messageTaskPreview>
+
+/** Counts by state of the records, as stored. */
+export const messageTaskCounts = record(Type.Integer())

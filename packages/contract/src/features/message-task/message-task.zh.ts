@@ -1,0 +1,55 @@
+export const texts = {
+  menus: {
+    'message.task': '消息任务',
+  },
+  operations: {
+    'messageTask:send': '发送和重试',
+    'messageTask:cancel': '取消发送',
+  },
+  subjects: {
+    messageTask: '消息任务',
+  },
+  fields: {
+    pushType: '推送方式',
+    pushObject: '推送对象',
+    scheduleAt: '定时发送',
+    reach: '接收人数',
+    withoutAddress: '无号码或地址',
+    waiting: '待发送',
+    sent: '已发送',
+    delivered: '已送达',
+    read: '已读',
+    costs: '费用',
+    sentBy: '发送人',
+    titleEn: '英文标题',
+    contentZh: '中文内容',
+    contentEn: '英文内容',
+    templateZhId: '中文模板',
+    templateEnId: '英文模板',
+    companyIds: '公司',
+  },
+  enums: {
+    messageTaskType: {
+      notice: '通知',
+      maintenance: '维保提醒',
+      training: '培训演练',
+      warning: '安全提示',
+      other: '其他',
+    },
+    pushObject: {
+      all: '全部账号',
+      company: '指定公司（含下级）',
+      role: '指定角色',
+      project: '指定项目相关人员',
+      account: '指定账号',
+    },
+    messageTaskState: {
+      draft: '草稿',
+      queued: '待发送',
+      sending: '发送中',
+      done: '已完成',
+      cancelled: '已取消',
+      failed: '失败',
+    },
+  },
+}

@@ -1,0 +1,7 @@
+import type { texts as zh } from './notification.zh.ts'
+
+export const texts: typeof zh = {
+  subjects: {
+    notificationRun: 'Escalation',
+  },
+}

@@ -1,0 +1,50 @@
+import { endpoint } from '../../kernel/endpoint.ts'
+import { id, input, instant, noInput, oneOf, optional, options, ref, Type } from '../../kernel/schema.ts'
+import { notificationRun, preview } from './notification.schema.ts'
+
+/** Whoever sees the place may ask who would be called there. */
+const whoever = ['notifyRule:view', 'project:view', 'device:view'] as const
+
+export const notificationEndpoints = {
+  preview: endpoint({
+    method: 'GET',
+    path: 'web/messageNotify/preview',
+    access: whoever,
+    input: input({
+      projectId: ref('project'),
+      deviceId: optional(ref('device')),
+      event: oneOf('notifyEvent'),
+      level: optional(oneOf('alarmLevel')),
+      alarmTypeId: optional(ref('alarm_type')),
+      faultTypeId: optional(ref('fault_type')),
+      /** Now, if it is left out. */
+      at: optional(instant()),
+    }),
+    output: preview,
+    summary: 'Who would be told of an event at a project at a moment, in which order and how, and why somebody is left out',
+    errors: ['notHere'],
+  }),
+  previewTypes: endpoint({
+    method: 'GET',
+    path: 'web/messageNotify/previewTypes',
+    access: whoever,
+    input: noInput,
+    output: Type.Object({
+      alarmTypes: Type.Array(Type.Object({ value: id(), label: Type.String(), level: oneOf('alarmLevel') })),
+      faultTypes: options,
+    }),
+    summary: 'Types of alarms and faults that a preview can be asked for',
+  }),
+}
+
+export const notificationRunEndpoints = {
+  escalation: endpoint({
+    method: 'GET',
+    path: 'web/message/escalation',
+    access: 'alarm:view',
+    input: input({ id: ref('alarm') }),
+    output: Type.Array(notificationRun),
+    summary:
+      'How far notification rules have come with an alarm: whom they told, whom not and why, what comes next and what stopped them',
+  }),
+}

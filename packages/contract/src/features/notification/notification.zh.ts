@@ -1,0 +1,5 @@
+export const texts = {
+  subjects: {
+    notificationRun: '通知升级',
+  },
+}

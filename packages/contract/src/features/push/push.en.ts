@@ -1,0 +1,11 @@
+import type { texts as zh } from './push.zh.ts'
+
+export const texts: typeof zh = {
+  subjects: {
+    push: 'App push',
+  },
+  fields: {
+    p256dh: 'Public key of the browser',
+    auth: 'Secret of the browser',
+  },
+}

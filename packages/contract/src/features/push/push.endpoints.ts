@@ -1,0 +1,38 @@
+import { endpoint } from '../../kernel/endpoint.ts'
+import { input, noInput, nothing, nullable, Type } from '../../kernel/schema.ts'
+
+const address = () => Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 1_000 })
+const base64Url = (max: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+={0,2}$', minLength: 16, maxLength: max })
+
+/** Push messages to the browsers and phones of an account. */
+export const pushEndpoints = {
+  key: endpoint({
+    method: 'GET',
+    path: 'app/push/key',
+    access: 'session',
+    input: noInput,
+    /** What `pushManager.subscribe` takes as `applicationServerKey`. Null: push is not set up. */
+    output: Type.Object({ publicKey: nullable(Type.String()) }),
+    summary: 'The key that a browser subscribes with',
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: 'app/push/register',
+    access: 'session',
+    input: input({ endpoint: address(), p256dh: base64Url(200), auth: base64Url(100) }),
+    output: nothing,
+    summary: 'Send push messages of the caller’s account to this browser',
+    errors: ['notHere', 'notInPerson'],
+    inPerson: true,
+  }),
+  unregister: endpoint({
+    method: 'POST',
+    path: 'app/push/unregister',
+    access: 'session',
+    input: input({ endpoint: address() }),
+    output: nothing,
+    summary: 'Send no more push messages to this browser',
+    errors: ['notInPerson'],
+    inPerson: true,
+  }),
+} as const

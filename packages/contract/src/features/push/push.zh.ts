@@ -1,0 +1,9 @@
+export const texts = {
+  subjects: {
+    push: '应用推送',
+  },
+  fields: {
+    p256dh: '浏览器公钥',
+    auth: '浏览器验证码',
+  },
+}

@@ -1,0 +1,123 @@
+import type { DutyPerson, DutyRoster, EnumValue } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+import { isStopped } from '../tenant/company-stopped.ts'
+import type { CountsUntil, Gap } from './duty-gaps.ts'
+import type { Override, Stretch } from './roster.ts'
+
+interface Person {
+  readonly name: string
+  readonly gone: 'disabled' | 'deleted' | null
+  readonly validUntil: number
+}
+
+/** A team with all that decides who is on duty in a stretch of time. */
+export interface LoadedTeam {
+  readonly id: number
+  readonly path: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly roster: DutyRoster
+  readonly memberIds: readonly number[]
+  readonly overrides: readonly Override[]
+  readonly countsUntil: CountsUntil
+  /** Accounts by name, with why they do not count at an instant. */
+  people(ids: readonly number[], at: number): DutyPerson[]
+}
+
+/** No shift is longer, wherever clocks are put back. */
+const longestShift = 2 * 86_400_000
+
+const overridesOf = async (db: Kysely<Tables>, ids: readonly number[], { from, to }: Stretch) => {
+  const rows = await db
+    .selectFrom('duty_override')
+    .select(['id', 'team_id', 'from_at', 'to_at', 'account_id', 'instead_of_id'])
+    .where('team_id', 'in', ids)
+    .where('to_at', '>', new Date(from - longestShift).toISOString())
+    .where('from_at', '<', new Date(to + longestShift).toISOString())
+    .orderBy('id')
+    .execute()
+  const overrides = rows.map(({ id, team_id, from_at, to_at, account_id, instead_of_id }) => ({
+    id,
+    teamId: team_id,
+    from: Date.parse(from_at),
+    to: Date.parse(to_at),
+    accountId: account_id,
+    insteadOfId: instead_of_id,
+  }))
+  return Map.groupBy(overrides, ({ teamId }) => teamId)
+}
+
+const peopleOf = async (db: Kysely<Tables>, ids: readonly number[], at: Date): Promise<Map<number, Person>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'enabled', 'pending', 'valid_until', 'deleted_at', isStopped('account.path', at).as('stopped')])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, name, enabled, pending, valid_until, deleted_at, stopped }) => [
+      id,
+      {
+        name,
+        gone: deleted_at !== null ? 'deleted' : !enabled || pending || stopped ? 'disabled' : null,
+        validUntil: valid_until === null ? Infinity : Date.parse(valid_until),
+      },
+    ]),
+  )
+}
+
+const absenceOf = (person: Person | undefined, at: number): EnumValue<'dutyAbsence'> | null =>
+  person === undefined ? 'deleted' : (person.gone ?? (person.validUntil <= at ? 'expired' : null))
+
+/**
+ * Teams by their ids, in no order. Without scope: whoever may see a team sees by name who is in it. Deleted teams are left out.
+ * @param db the system's database
+ */
+export const loadTeams = async (db: Kysely<Tables>, ids: readonly number[], stretch: Stretch): Promise<LoadedTeam[]> => {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('duty_team').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).execute()
+  const overrides = await overridesOf(db, ids, stretch)
+  const named = rows.flatMap(({ id, member_ids, groups }) => [
+    ...member_ids,
+    ...groups.flat(),
+    ...(overrides.get(id) ?? []).flatMap(({ accountId, insteadOfId }) => [
+      accountId,
+      ...(insteadOfId === null ? [] : [insteadOfId]),
+    ]),
+  ])
+  const people = await peopleOf(db, [...new Set(named)], new Date(stretch.from))
+  const countsUntil: CountsUntil = (id) => {
+    const person = people.get(id)
+    return person && person.gone === null ? person.validUntil : undefined
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    path: row.path,
+    name: row.name,
+    enabled: row.enabled,
+    roster: {
+      timeZone: row.time_zone,
+      shifts: row.shifts,
+      groups: row.groups,
+      turnLength: row.turn_length,
+      turnUnit: row.turn_unit,
+      startsOn: row.starts_on,
+      aroundTheClock: row.around_the_clock,
+    },
+    memberIds: row.member_ids,
+    overrides: overrides.get(row.id) ?? [],
+    countsUntil,
+    people: (wanted, at) =>
+      wanted.map((id) => ({ id, name: people.get(id)?.name ?? '—', absence: absenceOf(people.get(id), at) })),
+  }))
+}
+
+export const iso = (at: number): string => new Date(at).toISOString()
+
+/** A gap as calls answer it. */
+export const gapRow = (team: LoadedTeam, { from, to, accountIds }: Gap) => ({
+  from: iso(from),
+  to: iso(to),
+  people: team.people(accountIds, from),
+})

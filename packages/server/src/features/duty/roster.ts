@@ -1,0 +1,124 @@
+import type { DutyRoster, DutyShift } from '@emberwatch/contract'
+import { dayAt, instantOf } from './local-time.ts'
+
+/** Somebody stands in from one instant to another (ms): for one person, or besides everybody. */
+export interface Override {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+  readonly accountId: number
+  readonly insteadOfId: number | null
+}
+
+/** A stretch of one shift (its seat) with the same people. Outside the shifts, `shift` is null: a change alone. */
+export interface Slot {
+  readonly from: number
+  readonly to: number
+  readonly shift: number | null
+  /** The whole shift, or the whole change, that it is a part of. */
+  readonly shiftFrom: number
+  readonly shiftTo: number
+  readonly accountIds: readonly number[]
+  readonly overrideIds: readonly number[]
+}
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by
+
+/** Shifts by when they begin in a day: the order in which turns of single shifts are counted. */
+const inOrder = (shifts: readonly DutyShift[]): number[] =>
+  shifts
+    .map((_shift, index) => index)
+    .toSorted((a, b) => (shifts[a]?.starts ?? '').localeCompare(shifts[b]?.starts ?? '') || a - b)
+
+const falls = (shift: DutyShift, day: Temporal.PlainDate): boolean => shift.weekdays.includes(day.dayOfWeek)
+
+/** How many shifts that take turns begin before the one with this index on this day, since the start of the rotation. */
+const shiftsBefore = (roster: DutyRoster, start: Temporal.PlainDate, day: Temporal.PlainDate, index: number): number => {
+  const turning = inOrder(roster.shifts).filter((each) => roster.shifts[each]?.turns)
+  const days = start.until(day).days
+  const weekly = turning.reduce((sum, each) => sum + (roster.shifts[each]?.weekdays.length ?? 0), 0)
+  let count = Math.floor(days / 7) * weekly
+  for (let rest = days % 7; rest > 0; rest--) {
+    const before = day.subtract({ days: rest })
+    count += turning.filter((each) => falls(roster.shifts[each] as DutyShift, before)).length
+  }
+  const earlier = turning.slice(0, turning.indexOf(index))
+  return count + earlier.filter((each) => falls(roster.shifts[each] as DutyShift, day)).length
+}
+
+/** The group that has a shift on a day. */
+const groupOf = (roster: DutyRoster, start: Temporal.PlainDate, day: Temporal.PlainDate, index: number): readonly number[] => {
+  const shift = roster.shifts[index] as DutyShift
+  const days = start.until(day).days
+  const passed = !shift.turns
+    ? 0
+    : roster.turnUnit === 'shift'
+      ? shiftsBefore(roster, start, day, index)
+      : Math.floor(days / (roster.turnUnit === 'week' ? 7 : 1))
+  const turn = shift.turns ? Math.floor(passed / roster.turnLength) : 0
+  return roster.groups[modulo(shift.first + turn, roster.groups.length)] ?? []
+}
+
+/** The shifts that touch a stretch of time, whole, without any change. Each seat follows itself without gap or overlap where its times meet on the clock. */
+const plannedSlots = (roster: DutyRoster, { from, to }: Stretch): Slot[] => {
+  const start = Temporal.PlainDate.from(roster.startsOn)
+  const slots: Slot[] = []
+  // A shift that began two days before may still last where clocks were put back.
+  let day = dayAt(from, roster.timeZone).subtract({ days: 2 })
+  if (Temporal.PlainDate.compare(day, start) < 0) day = start
+  const last = dayAt(to, roster.timeZone)
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    for (const index of inOrder(roster.shifts)) {
+      const shift = roster.shifts[index] as DutyShift
+      if (!falls(shift, day)) continue
+      const begins = instantOf(day, shift.starts, roster.timeZone)
+      const ends = instantOf(shift.ends > shift.starts ? day : day.add({ days: 1 }), shift.ends, roster.timeZone)
+      if (begins >= ends || ends <= from || begins >= to) continue
+      const accountIds = groupOf(roster, start, day, index)
+      slots.push({ from: begins, to: ends, shift: index, shiftFrom: begins, shiftTo: ends, accountIds, overrideIds: [] })
+    }
+  }
+  return slots
+}
+
+/** A slot cut where changes of its people begin or end. */
+const withChanges = (slot: Slot, overrides: readonly Override[]): Slot[] => {
+  const own = overrides.filter(
+    ({ from, to, insteadOfId }) =>
+      insteadOfId !== null && from < slot.to && to > slot.from && slot.accountIds.includes(insteadOfId),
+  )
+  const cuts = [...new Set([slot.from, slot.to, ...own.flatMap(({ from, to }) => [from, to])])]
+    .filter((at) => at >= slot.from && at <= slot.to)
+    .toSorted((a, b) => a - b)
+  return cuts.slice(0, -1).map((from, index) => {
+    const to = cuts[index + 1] as number
+    const valid = own.filter((each) => each.from <= from && each.to >= to)
+    const accountIds = slot.accountIds.map((id) => valid.find(({ insteadOfId }) => insteadOfId === id)?.accountId ?? id)
+    return { ...slot, from, to, accountIds: [...new Set(accountIds)], overrideIds: valid.map(({ id }) => id) }
+  })
+}
+
+/** Whom a change puts on duty besides the others, as a slot of its own. */
+const besides = (overrides: readonly Override[]): Slot[] =>
+  overrides
+    .filter(({ insteadOfId }) => insteadOfId === null)
+    .map(({ id, from, to, accountId }) => ({
+      from,
+      to,
+      shift: null,
+      shiftFrom: from,
+      shiftTo: to,
+      accountIds: [accountId],
+      overrideIds: [id],
+    }))
+
+/** Who is on duty: every slot that touches the stretch, whole, by time. However a stretch is cut, the slots are the same. */
+export const slotsOf = (roster: DutyRoster, overrides: readonly Override[], stretch: Stretch): Slot[] =>
+  [...plannedSlots(roster, stretch).flatMap((slot) => withChanges(slot, overrides)), ...besides(overrides)]
+    .filter(({ from, to }) => from < stretch.to && to > stretch.from)
+    .toSorted((a, b) => a.from - b.from || (a.shift ?? Infinity) - (b.shift ?? Infinity))

@@ -1,0 +1,62 @@
+import type { Ctx } from '../../platform/context.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { sendMessages, type MessageType } from '../message/send-messages.ts'
+import { projectPage } from '../project/project.links.ts'
+import { administratorsOf } from '../tenant/administrators.ts'
+import { untold, type Expiring, type ExpiringKind } from './expiring.reads.ts'
+
+const messageOf = {
+  account: 'certificateExpiring',
+  person: 'personCertificateExpiring',
+  document: 'documentExpiring',
+  contract: 'contractExpiring',
+} as const satisfies Record<ExpiringKind, MessageType>
+
+/**
+ * Tells of certificates, documents and contracts that expire: 30 and 7 days before and on the day, once each, whatever restarts in
+ * between and however many processes run: the key of a notice is taken in the write that sends it.
+ */
+export const tellExpiring = async (ctx: Ctx): Promise<void> => {
+  const { systemDb } = ctx // the system's own job
+  for (const one of await untold(systemDb, ctx.clock.now())) await tell(ctx, one)
+}
+
+const tell = (ctx: Ctx, one: Expiring): Promise<void> =>
+  transact(ctx, async (write) => {
+    const { kind, id, expires, stage } = one
+    const claimed = await write.systemDb
+      .insertInto('expiry_notice')
+      .values({ kind, object_id: id, expires, days: stage, sent_at: write.at })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    const isMine = (claimed.numInsertedOrUpdatedRows ?? 0n) > 0n
+    if (isMine) await send(write, one)
+    write.audit({
+      action: 'expiryNotice.told',
+      object: { kind: 'expiry_notice', id, name: one.name },
+      owner: { companyId: one.company_id, path: one.path },
+      changes: { kind: [null, kind], date: [null, expires], days: [null, stage] },
+      result: isMine ? 'ok' : 'alreadyTold',
+    })
+  })
+
+/** The person first, and whoever may renew it: the administrators of the company, and of a site those who look after it. */
+const send = async (write: Write, one: Expiring): Promise<void> => {
+  const { kind, name, expires, days_left: days, project_id, project_name, customer_id, account_id } = one
+  const params = { name, date: expires, days: Math.max(days, 0), ...(project_name === null ? {} : { project: project_name }) }
+  const administrators = (await administratorsOf(write.systemDb, [one.company_id])).map((each) => each.id)
+  const keepers =
+    project_id === null
+      ? []
+      : await write.systemDb.selectFrom('project_admin').select('account_id').where('project_id', '=', project_id).execute()
+  const people = [...administrators, ...keepers.map((each) => each.account_id)]
+  if (kind === 'account' && account_id !== null) {
+    await sendMessages(write, [account_id], 'ownCertificateExpiring', params)
+    const others = people.filter((each) => each !== account_id)
+    return sendMessages(write, others, messageOf[kind], params, '/account/companyAccountList')
+  }
+  const tab = kind === 'person' ? '&tab=people' : '&tab=documents'
+  const link =
+    project_id === null ? `/customer/customerList/detail?id=${customer_id}&tab=contracts` : `${projectPage(project_id)}${tab}`
+  return sendMessages(write, people, messageOf[kind], params, link)
+}

@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely'
+import type { EnumValue } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
+import { storeEvents, type EventDraft } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
+import { queueRecords } from '../message/queue-records.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { requeueFailed, waitingOfTasks } from '../message/task-records.ts'
+import { hasAddress, receiversOf } from './receivers.ts'
+import { paramsOf } from './task-params.ts'
+import { textsOfTask } from './task-texts.ts'
+import { addCounts, takeTask, updateProgress, type StoredTask } from './task.store.ts'
+
+/** So many messages of tasks wait at most, of all tasks together: whoever sends alarms never looks through a million of them. */
+export const mostWaiting = 500
+/** Accounts of one transaction. */
+export const batchSize = 200
+
+/** What a batch came to. `stopped`: its sender may not send any more. */
+export type Batch = 'nothing' | 'waits' | 'done' | 'stopped'
+
+interface Receiver {
+  readonly id: number
+  readonly name: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly language: string | null
+  readonly hasAddress: boolean
+}
+
+const tell = async (
+  tx: Transaction<Tables>,
+  task: StoredTask,
+  receivers: readonly Receiver[],
+  at: Date,
+): Promise<Partial<Record<EnumValue<'recordState'>, number>>> => {
+  const texts = await textsOfTask(tx, task)
+  const params = await paramsOf(tx, task, at)
+  const told = receivers.map((receiver) => {
+    const filledIn = params(receiver.name)
+    return { receiver, params: filledIn, text: texts.textFor(receiver.language, filledIn) }
+  })
+  const { push_type: channel, company_id, path } = task
+  if (channel === 'inSite') {
+    const events: EventDraft[] = []
+    const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
+    for (const { receiver, text } of told)
+      await sendMessages(write, [receiver.id], 'taskNotice', { title: text.title, content: text.content }, null, task.id)
+    await storeEvents(tx, events, at)
+    return { delivered: told.length }
+  }
+  await queueRecords(
+    tx,
+    told.map(({ receiver, text, params: filledIn }) => ({
+      ...{ company_id, path, channel, cause: 'task' as const, task_id: task.id, priority: 2 },
+      ...{ account_id: receiver.id, receiver: receiver.name, phone: receiver.phone ?? '', email: receiver.email },
+      language: receiver.language === 'en' ? ('en' as const) : ('zh' as const),
+      ...{ title: text.title, content: text.content, template_id: text.templateId, params: JSON.stringify(filledIn) },
+      ...{ created_at: at, state_at: at, due_at: at },
+    })),
+  )
+  return { queued: told.length }
+}
+
+/** How many may be queued now. In-site messages wait nowhere. */
+const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<number> =>
+  task.push_type === 'inSite' ? batchSize : Math.min(batchSize, mostWaiting - (await waitingOfTasks(tx)))
+
+/**
+ * Tells the next accounts of a task, in the order of their ids. Their messages and how far it has got are one transaction: a process that dies repeats and
+ * skips nobody. Only accounts within the scope that the sender has at this moment.
+ */
+export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
+  ctx.systemDb.transaction().execute(async (tx) => {
+    const task = await takeTask(tx, id)
+    if (!task || task.state !== 'sending' || task.expanded) return 'nothing'
+    const at = ctx.clock.now()
+    const caller = task.sent_by === null ? null : await callerOfAccount(tx, ctx.clock)(task.sent_by)
+    if (!caller?.actor.operations.has('messageTask:send')) return 'stopped'
+    const room = await roomFor(tx, task)
+    if (room <= 0) return 'waits'
+    const target = { pushType: task.push_type, pushObject: task.push_object, objectIds: task.object_ids }
+    const accounts = await receiversOf(scoped(tx, caller.scope), target, at)
+      .select(['account.id', 'account.name', 'account.phone', 'account.email', 'account.language'])
+      .select(hasAddress(task.push_type).as('hasAddress'))
+      .where('account.id', '>', task.expanded_to)
+      .orderBy('account.id')
+      .limit(sql.lit(room))
+      .execute()
+    const reached = accounts.filter((account) => account.hasAddress)
+    const counts = reached.length === 0 ? {} : await tell(tx, task, reached, at)
+    await updateProgress(tx, id, {
+      expanded_to: accounts.at(-1)?.id ?? task.expanded_to,
+      expanded: accounts.length < room,
+      without_address: task.without_address + accounts.length - reached.length,
+      counts: addCounts(task.counts, counts),
+    })
+    return 'done'
+  })
+
+/** Queues the next failed messages of a task again. */
+export const retryBatch = async (ctx: Ctx, id: number): Promise<Batch> =>
+  ctx.systemDb.transaction().execute(async (tx) => {
+    const task = await takeTask(tx, id)
+    if (!task || task.state !== 'sending' || task.retry_until === null) return 'nothing'
+    const limit = await roomFor(tx, task)
+    if (limit <= 0) return 'waits'
+    const range = { taskId: id, after: task.retried_to ?? 0, until: task.retry_until }
+    const ids = await requeueFailed(tx, { ...range, limit, at: ctx.clock.now() })
+    const isDone = ids.length < limit
+    await updateProgress(tx, id, {
+      retried_to: isDone ? null : Math.max(...ids),
+      ...(isDone ? { retry_until: null } : {}),
+    })
+    return 'done'
+  })

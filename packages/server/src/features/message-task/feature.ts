@@ -1,0 +1,10 @@
+import type { Feature } from '../../platform/feature.ts'
+import { messageTaskJobs } from './message-task.jobs.ts'
+import { messageTaskRoutes } from './message-task.routes.ts'
+
+export const messageTaskFeature: Feature = {
+  name: 'message-task',
+  routes: () => messageTaskRoutes,
+  jobs: messageTaskJobs,
+  liveKinds: ['messageTask'],
+}

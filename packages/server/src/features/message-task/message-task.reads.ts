@@ -1,0 +1,87 @@
+import type { endpoints, EnumValue, InputOf, MessageTaskRow, OutputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { listPage } from '../../platform/list.ts'
+import { fields, tracked } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+
+type Task = typeof endpoints.messageTask
+
+const sum = (counts: Readonly<Record<string, number>>, names: readonly EnumValue<'recordState'>[]): number =>
+  names.reduce((total, name) => total + (counts[name] ?? 0), 0)
+
+/** What a list says of the counts by state. Who was reached is counted among those it was sent to. */
+export const shownCounts = (counts: Readonly<Record<string, number>>) => ({
+  waiting: sum(counts, ['queued', 'sending']),
+  sent: sum(counts, ['sent', 'delivered', 'read', 'answered', 'folded']),
+  delivered: sum(counts, ['delivered', 'read', 'answered']),
+  read: sum(counts, ['read', 'answered']),
+  failed: sum(counts, ['failed', 'busy', 'noAnswer', 'refused']),
+})
+
+interface Counted {
+  readonly counts: Record<string, number>
+  readonly costs: Record<string, number>
+  readonly withoutAddress: number
+  readonly failure: string | null
+}
+
+const shownRow = <R extends Counted>(ctx: Ctx, { counts, costs, ...row }: R) => ({
+  ...row,
+  failure: row.failure && translate(ctx.locale, `reasons.${row.failure}`),
+  ...shownCounts(counts),
+  expanded: row.withoutAddress + Object.values(counts).reduce((total, n) => total + n, 0),
+  costs: Object.entries(costs)
+    .filter(([, amount]) => amount > 0)
+    .map(([currency, amount]) => ({ currency, amount })),
+})
+
+const rowsOf = (ctx: Ctx, ids: readonly number[]) =>
+  ctx.db
+    .selectFrom('message_task')
+    .innerJoin('company', 'company.id', 'message_task.company_id')
+    .select(fields('message_task', ['id', 'title', 'type', 'pushType', 'pushObject', 'state', 'scheduleAt', 'reach']))
+    .select(fields('message_task', ['withoutAddress', 'counts', 'costs', 'startedAt', 'finishedAt', 'failure']))
+    .select(sql<string | null>`(select person.name from account as person where person.id = message_task.sent_by)`.as('sentBy'))
+    .select('company.name as companyName')
+    .select(tracked('message_task'))
+    .where('message_task.id', 'in', ids)
+
+export const pageTasks = (ctx: Ctx, input: InputOf<Task['page']>): Promise<OutputOf<Task['page']>> =>
+  listPage<MessageTaskRow>(ctx.db, input, {
+    rows: filtered(ctx.db.selectFrom('message_task'), 'message_task', input, {
+      equal: ['type', 'pushType', 'pushObject', 'state'],
+      containing: ['title', 'title_en', 'content_zh', 'content_en'],
+      between: 'created_at',
+    }),
+    key: 'message_task.id',
+    sorts: {
+      title: 'message_task.title',
+      scheduleAt: 'message_task.schedule_at',
+      createdAt: 'message_task.created_at',
+      updatedAt: 'message_task.updated_at',
+    },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    read: async (ids) => (await rowsOf(ctx, ids).execute()).map((row) => shownRow(ctx, row)),
+  })
+
+/** Names of what a task is for, as far as the caller sees them. */
+const objectNames = async (ctx: Ctx, kind: EnumValue<'pushObject'>, ids: readonly number[]): Promise<string[]> => {
+  if (kind === 'all' || ids.length === 0) return []
+  const rows = await ctx.db.selectFrom(kind).select('name').where('id', 'in', ids).orderBy('name').limit(200).execute()
+  return rows.map(({ name }) => name)
+}
+
+export const taskDetail = async (ctx: Ctx, { id }: InputOf<Task['detail']>): Promise<OutputOf<Task['detail']>> => {
+  const templateName = (column: string) =>
+    sql<string | null>`(select template.name from message_template template where template.id = ${sql.ref(column)})`
+  const row = await rowsOf(ctx, [id])
+    .select(fields('message_task', ['titleEn', 'contentZh', 'contentEn', 'templateZhId', 'templateEnId', 'objectIds']))
+    .select([
+      templateName('message_task.template_zh_id').as('templateZhName'),
+      templateName('message_task.template_en_id').as('templateEnName'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...shownRow(ctx, row), objectNames: await objectNames(ctx, row.pushObject, row.objectIds) }
+}

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { reasonOf } from '../company/company.fixture.ts'
+import { markMessages } from '../message/mark-messages.ts'
+import { myMessages } from '../message/message.reads.ts'
+import { cancelTask } from './cancel-task.ts'
+import { createTask } from './create-task.ts'
+import { deleteTask } from './delete-task.ts'
+import { batchSize, expandTask, mostWaiting } from './expand-task.ts'
+import { pageTasks, taskDetail } from './message-task.reads.ts'
+import { previewTask } from './preview-task.ts'
+import { reachOfTask } from './reach-of-task.ts'
+import { retryTask } from './retry-task.ts'
+import { foldChanges, runTasks } from './run-tasks.ts'
+import { sendTask } from './send-task.ts'
+import { testTask } from './test-task.ts'
+import { updateTask } from './update-task.ts'
+
+let world: TestWorld
+let north: Ctx
+let south: Ctx
+/** Accounts of one customer of the north, enough for several batches. */
+let crowd: number[] = []
+const crowdSize = 2 * mostWaiting + 50
+
+beforeAll(async () => {
+  world = await testWorld()
+  north = await world.ctxOf(world.accounts.northAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+  const { id: company_id, path } = world.companies.north
+  const customer_id = world.customers.north
+  const rows = Array.from({ length: crowdSize }, (_each, n) => ({
+    ...{ company_id, path, customer_id, type: 'customer' as const, account: `crowd${n}`, name: `Person ${n}` },
+    password_hash: '-',
+    phone: n === 0 ? null : `138${String(n).padStart(8, '0')}`,
+    language: n % 2 === 0 ? 'en' : 'zh',
+  }))
+  crowd = (await world.db.insertInto('account').values(rows).returning('id').execute()).map(({ id }) => id)
+  await addProvider()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.db.deleteFrom('message_record').execute()
+  await world.db.deleteFrom('message_task_change').execute()
+  await world.db.updateTable('message_task').set({ state: 'cancelled' }).where('state', 'in', ['queued', 'sending']).execute()
+})
+
+const addProvider = async (): Promise<void> => {
+  const { id: company_id, path } = world.companies.siter
+  await world.db
+    .insertInto('notify_provider')
+    .values({
+      ...{ company_id, path, channel: 'sms', kind: 'httpSms', name: 'SMS', priority: 1, settings: '{}', token: 'token' },
+      ...{ rate_per_minute: 60, timeout_s: 10, enabled: true },
+    })
+    .execute()
+}
+
+const draft = (more: object = {}) => ({
+  title: 'Drill on Friday',
+  type: 'training' as const,
+  pushType: 'sms' as const,
+  pushObject: 'account' as const,
+  accountIds: crowd.slice(0, 3),
+  contentEn: 'Dear {{receiver}}, drill of {{company}}.',
+  contentZh: '{{receiver}}：周五演练。',
+  ...more,
+})
+const made = async (more: object = {}, ctx = north): Promise<number> => (await createTask(ctx, draft(more))).id
+const sent = async (more: object = {}, ctx = north): Promise<number> => {
+  const id = await made(more, ctx)
+  await sendTask(ctx, { id })
+  return id
+}
+const records = (taskId: number) =>
+  world.db.selectFrom('message_record').selectAll().where('task_id', '=', taskId).orderBy('account_id').execute()
+const setState = (taskId: number, state: 'delivered' | 'failed' | 'sent', more: object = {}) =>
+  world.db
+    .updateTable('message_record')
+    .set({ state, ...more })
+    .where('task_id', '=', taskId)
+    .where('state', '=', 'queued')
+    .execute()
+const audits = async (id: number): Promise<string[]> =>
+  (
+    await world.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_kind', '=', 'message_task')
+      .where('object_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+/** Sends whatever is queued, until the task is at its end. */
+const runAll = async (taskId: number): Promise<void> => {
+  for (let round = 0; round < 100; round++) {
+    const busy = await runTasks(world.systemCtx)
+    await setState(taskId, 'delivered')
+    if (!busy && (await taskDetail(north, { id: taskId })).state !== 'sending') return
+  }
+  throw new Error('the task does not end')
+}
+
+test('a task tells each account once, in its language, and counts what became of it', async () => {
+  const id = await sent()
+  expect(world.queued.at(-1)).toEqual({ name: 'messageTasks', payload: {} })
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'queued', reach: 3 })
+  await runTasks(world.systemCtx)
+  const rows = await records(id)
+  // The first one has no number.
+  expect(rows.map((row) => [row.account_id, row.language, row.content])).toEqual(
+    [
+      [crowd[1], 'zh', 'Person 1：周五演练。'],
+      [crowd[2], 'en', 'Dear Person 2, drill of North.'],
+    ].map(([account, language, content]) => [
+      account,
+      language,
+      typeof content === 'string' ? expect.stringContaining(content.slice(0, 12)) : content,
+    ]),
+  )
+  expect(rows[0]).toMatchObject({ cause: 'task', priority: 2, state: 'queued', channel: 'sms', receiver: 'Person 1' })
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'sending', waiting: 2, withoutAddress: 1, expanded: 3 })
+  await setState(id, 'sent', { cost: 0.05, currency: 'CNY' })
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({
+    ...{ state: 'done', waiting: 0, sent: 2, delivered: 0, failed: 0 },
+    costs: [{ currency: 'CNY', amount: 0.1 }],
+  })
+  // Receipts that come after the end are counted as well.
+  await world.db.updateTable('message_record').set({ state: 'read' }).where('task_id', '=', id).execute()
+  await foldChanges(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ sent: 2, delivered: 2, read: 2 })
+  expect(await audits(id)).toEqual(['create', 'send', 'begin', 'finish'].map((verb) => `messageTask.${verb}`))
+})
+
+test('no more than some hundred wait at a time, and a process that dies repeats and skips nobody', async () => {
+  const id = await sent({ accountIds: crowd.slice(0, 1000) })
+  await runTasks(world.systemCtx)
+  // A process that dies in the middle of a batch: nothing of it is left.
+  const broken: Ctx = { ...world.systemCtx, clock: { now: () => new Date(Number.NaN) } }
+  await expect(expandTask(broken, id)).rejects.toThrow()
+  // Two processes at once.
+  await Promise.all(Array.from({ length: 6 }, () => expandTask(world.systemCtx, id)))
+  for (let round = 0; round < 6; round++) await runTasks(world.systemCtx)
+  expect(await records(id)).toHaveLength(mostWaiting)
+  expect(await expandTask(world.systemCtx, id)).toBe('waits')
+  await runAll(id)
+  const told = (await records(id)).map((row) => row.account_id)
+  expect(told).toEqual(crowd.slice(1, 1000))
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'done', delivered: 999, withoutAddress: 1 })
+  expect(batchSize).toBeLessThan(mostWaiting)
+}, 60_000)
+
+test('cancelled while it is being sent: what waits is not sent, and nothing more is queued', async () => {
+  const id = await sent({ accountIds: crowd.slice(0, 600) })
+  await runTasks(world.systemCtx)
+  const [first] = await records(id)
+  await world.db
+    .updateTable('message_record')
+    .set({ state: 'delivered' })
+    .where('id', '=', first?.id ?? 0)
+    .execute()
+  await cancelTask(north, { id })
+  for (let round = 0; round < 3; round++) await runTasks(world.systemCtx)
+  const rows = await records(id)
+  expect(rows).toHaveLength(batchSize - 1)
+  expect(new Set(rows.map((row) => row.state))).toEqual(new Set(['delivered', 'cancelled']))
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'cancelled', waiting: 0, delivered: 1 })
+  expect((await audits(id)).at(-1)).toBe('messageTask.cancel')
+  expect(await reasonOf(cancelTask(north, { id }))).toBe('wrongState')
+  expect(await reasonOf(sendTask(north, { id }))).toBe('wrongState')
+})
+
+test('failed messages are tried again, and only those', async () => {
+  const id = await sent({ accountIds: crowd.slice(0, 5) })
+  await runTasks(world.systemCtx)
+  const rows = await records(id)
+  await world.db
+    .updateTable('message_record')
+    .set({ state: 'delivered' })
+    .where('id', '=', rows[0]?.id ?? 0)
+    .execute()
+  await setState(id, 'failed', { attempts: 3, failure: 'no route' })
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'done', delivered: 1, failed: 3 })
+  await retryTask(north, { id })
+  expect((await audits(id)).at(-1)).toBe('messageTask.retry')
+  await runTasks(world.systemCtx)
+  const again = await records(id)
+  expect(again.map((row) => row.state)).toEqual(['delivered', 'queued', 'queued', 'queued'])
+  expect(again[1]).toMatchObject({ attempts: 0, failure: null })
+  expect(again[1]?.key).not.toBe(rows[1]?.key)
+  await runAll(id)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'done', delivered: 4, failed: 0 })
+  expect(await reasonOf(retryTask(north, { id }))).toBe('precondition')
+})
+
+test('a task of which nothing arrived has failed', async () => {
+  const id = await sent({ accountIds: crowd.slice(1, 3) })
+  await runTasks(world.systemCtx)
+  await setState(id, 'failed')
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'failed', failed: 2 })
+})
+
+test('in-site messages come at once, and reading them is counted', async () => {
+  const { northEngineer } = world.accounts
+  const id = await sent({ pushType: 'inSite', accountIds: [northEngineer.id], contentEn: undefined })
+  await runTasks(world.systemCtx)
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'done', sent: 1, delivered: 1, read: 0 })
+  const reader = await world.ctxOf(northEngineer)
+  const [message] = (await myMessages(reader, {})).list
+  expect(message).toMatchObject({ type: 'taskNotice', title: 'Drill on Friday', content: expect.stringContaining('周五演练') })
+  await markMessages(reader, { ids: [message?.id ?? 0] })
+  await foldChanges(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ delivered: 1, read: 1 })
+})
+
+test('only accounts within the scope of the sender are told, also when it narrowed meanwhile', async () => {
+  const stranger = world.accounts.southEngineer.id
+  expect(await reachOfTask(north, { pushType: 'inSite', pushObject: 'account', accountIds: [stranger] })).toMatchObject({
+    total: 0,
+  })
+  const id = await made({ pushType: 'inSite', accountIds: [crowd[0] ?? 0, crowd[1] ?? 0] })
+  await world.db
+    .updateTable('message_task')
+    .set({ object_ids: [crowd[0] ?? 0, stranger] })
+    .where('id', '=', id)
+    .execute()
+  await sendTask(north, { id })
+  await runTasks(world.systemCtx)
+  const told = await world.db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()
+  expect(told.map((row) => row.account_id)).toEqual([crowd[0]])
+  for (const attempt of [sendTask(south, { id }), cancelTask(south, { id }), deleteTask(south, { id }), testTask(south, { id })])
+    expect(await reasonOf(attempt)).toBe('notFound')
+  expect((await pageTasks(south, {})).list.map((row) => row.id)).not.toContain(id)
+})
+
+test('a sender who may not send any more ends it, and the reason is said', async () => {
+  const id = await sent({ accountIds: crowd.slice(0, 300) })
+  await world.db.updateTable('account').set({ enabled: false }).where('id', '=', world.accounts.northAdmin.id).execute()
+  await runTasks(world.systemCtx)
+  await world.db.updateTable('account').set({ enabled: true }).where('id', '=', world.accounts.northAdmin.id).execute()
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'failed', failure: expect.stringMatching(/disabled/) })
+  expect(await records(id)).toEqual([])
+})
+
+test('an empty message, one that reaches nobody, and one without a provider are not sent', async () => {
+  expect(await reasonOf(sendTask(north, { id: await made({ contentZh: ' ', contentEn: undefined }) }))).toBe('emptyMessage')
+  expect(await reasonOf(sendTask(north, { id: await made({ accountIds: [crowd[0]] }) }))).toBe('precondition')
+  expect(await reasonOf(sendTask(north, { id: await made({ pushType: 'voice' }) }))).toBe('precondition')
+  await expect(createTask(north, draft({ accountIds: undefined }))).rejects.toMatchObject({ field: 'accountIds' })
+  await expect(createTask(north, draft({ contentEn: '{{project}}' }))).rejects.toMatchObject({ field: 'contentEn' })
+  await expect(createTask(north, draft({ scheduleAt: '2020-01-01T00:00:00.000Z' }))).rejects.toMatchObject({
+    field: 'scheduleAt',
+  })
+})
+
+test('a task waits for its time', async () => {
+  const at = new Date(world.clock.now().getTime() + 3_600_000)
+  const id = await sent({ scheduleAt: at.toISOString() })
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'queued' })
+  world.clock.forward(3_600_001)
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'sending' })
+})
+
+test('companies, roles and projects as objects', async () => {
+  const reach = async (more: object) => (await reachOfTask(north, { pushType: 'sms', pushObject: 'all', ...more })).total
+  expect(await reach({})).toBeGreaterThan(crowdSize)
+  const agents = await reach({ pushObject: 'company', companyIds: [world.companies.northAgent.id] })
+  expect(agents).toBeGreaterThan(0)
+  expect(agents).toBeLessThan(crowdSize)
+  expect(await reach({ pushObject: 'role', roleIds: [world.accounts.northEngineer.roleId] })).toBe(1)
+  const { id: company_id, path } = world.companies.north
+  const type = await world.db
+    .insertInto('project_type')
+    .values({ code: 'TT', name_zh: '类型', name_en: 'Type' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const project = await world.db
+    .insertInto('project')
+    .values({ company_id, path, customer_id: world.customers.north, code: 'P-T', name: 'Harbour', type_id: type.id } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const before = await reach({ pushObject: 'project', projectIds: [project.id] })
+  expect(before).toBeGreaterThanOrEqual(crowdSize)
+  await world.db
+    .insertInto('account_project')
+    .values({ account_id: world.accounts.northBare.id, project_id: project.id })
+    .execute()
+  expect(await reach({ pushObject: 'project', projectIds: [project.id] })).toBe(before + 1)
+})
+
+test('test to me reaches the caller only; a preview shows each language', async () => {
+  const id = await made()
+  expect(await reasonOf(testTask(north, { id }))).toBe('precondition')
+  await world.db.updateTable('account').set({ phone: '13900000001' }).where('id', '=', world.accounts.northAdmin.id).execute()
+  await testTask(north, { id })
+  const rows = await world.db.selectFrom('message_record').selectAll().execute()
+  expect(rows).toMatchObject([{ account_id: world.accounts.northAdmin.id, cause: 'test', task_id: null, phone: '13900000001' }])
+  expect((await audits(id)).at(-1)).toBe('messageTask.test')
+  expect((await previewTask(north, { id })).map(({ language, segments }) => [language, segments])).toEqual([
+    ['zh', 1],
+    ['en', 1],
+  ])
+})
+
+test('a draft is edited and deleted; one that was sent is not edited', async () => {
+  const id = await made()
+  const { version } = await taskDetail(north, { id })
+  await updateTask(north, { id, version, ...draft({ title: 'Changed' }) })
+  expect(await reasonOf(updateTask(north, { id, version, ...draft() }))).toBe('staleVersion')
+  await sendTask(north, { id })
+  expect(await reasonOf(updateTask(north, { id, version: version + 2, ...draft() }))).toBe('wrongState')
+  expect(await reasonOf(deleteTask(north, { id }))).toBe('wrongState')
+  await cancelTask(north, { id })
+  await deleteTask(north, { id })
+  expect((await pageTasks(north, { keyword: 'Changed' })).total).toBe(0)
+  expect((await audits(id)).at(-1)).toBe('messageTask.del')
+})

@@ -1,0 +1,72 @@
+import type { EnumValue } from '@emberwatch/contract'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+
+export interface PushTarget {
+  readonly pushType: EnumValue<'pushType'>
+  readonly pushObject: EnumValue<'pushObject'>
+  readonly objectIds: readonly number[]
+}
+
+const belowCompanies = (ids: readonly number[]) =>
+  sql<boolean>`exists (select from company chosen where chosen.id = any(${ids}::bigint[])
+    and (account.path = chosen.path or starts_with(account.path, chosen.path || '.')))`
+
+/** Its customers' accounts, its administrators, staff that it is assigned to, and users of its devices. */
+const ofProjects = (ids: readonly number[]) => sql<boolean>`(
+  account.customer_id in (select project.customer_id from project where project.id = any(${ids}::bigint[]))
+  or account.id in (select project_admin.account_id from project_admin where project_admin.project_id = any(${ids}::bigint[]))
+  or account.id in (select account_project.account_id from account_project where account_project.project_id = any(${ids}::bigint[]))
+  or account.id in (select device_user.account_id from device_user join device on device.id = device_user.device_id
+    where device.project_id = any(${ids}::bigint[])))`
+
+const inObject = ({ pushObject, objectIds }: PushTarget): RawBuilder<boolean> => {
+  switch (pushObject) {
+    case 'all':
+      return sql<boolean>`true`
+    case 'company':
+      return belowCompanies(objectIds)
+    case 'role':
+      return sql<boolean>`account.id in (select account_role.account_id from account_role where account_role.role_id = any(${objectIds}::bigint[]))`
+    case 'project':
+      return ofProjects(objectIds)
+    case 'account':
+      return sql<boolean>`account.id = any(${objectIds}::bigint[])`
+  }
+}
+
+/** Whether an account can be told over a channel at all. */
+export const hasAddress = (pushType: EnumValue<'pushType'>): RawBuilder<boolean> => {
+  switch (pushType) {
+    case 'inSite':
+      return sql<boolean>`true`
+    case 'mail':
+      return sql<boolean>`coalesce(account.email, '') <> ''`
+    case 'app':
+      return sql<boolean>`exists (select from push_subscription where push_subscription.account_id = account.id)`
+    case 'sms':
+    case 'voice':
+      return sql<boolean>`coalesce(account.phone, '') <> ''`
+  }
+}
+
+/** The enabled accounts of a push object that `db` reaches: within the scope of whoever sends. */
+export const receiversOf = (db: Kysely<Tables>, target: PushTarget, at: Date) =>
+  db
+    .selectFrom('account')
+    .where('account.deleted_at', 'is', null)
+    .where('account.enabled', '=', true)
+    .where('account.pending', '=', false)
+    .where((e) => e.or([e('account.valid_until', 'is', null), e('account.valid_until', '>', at.toISOString())]))
+    .where(inObject(target))
+
+/** How many there are, and how many of them can be told. */
+export const countReceivers = async (
+  db: Kysely<Tables>,
+  target: PushTarget,
+  at: Date,
+): Promise<{ total: number; reachable: number }> =>
+  receiversOf(db, target, at)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .select(sql<number>`count(*) filter (where ${hasAddress(target.pushType)})`.as('reachable'))
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises'
+import type { EnumValue } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { storeEvents, transact, type EventDraft } from '../../platform/transact.ts'
+import { waitingOfTasks } from '../message/task-records.ts'
+import { expandTask, retryBatch } from './expand-task.ts'
+import { shownCounts } from './message-task.reads.ts'
+import { assertStep } from './task-step.ts'
+import { emitTask } from './task.events.ts'
+import { addCounts, dueTasks, hasChanges, sendingTasks, takeChanges, takeTask, updateProgress } from './task.store.ts'
+
+/** Changes of records that are added up in one transaction. */
+const changesAtOnce = 5_000
+
+/** The reason (texts of reasons) why a task could not go on. */
+export type TaskFailure = 'taskSenderGone'
+
+/** A step of the system on a task that is still in the state in which it was found. */
+const step = async (
+  ctx: Ctx,
+  id: number,
+  action: 'begin' | 'finish' | 'fail',
+  failure: TaskFailure | null = null,
+): Promise<void> => {
+  const states: Record<typeof action, readonly EnumValue<'messageTaskState'>[]> = {
+    begin: ['queued'],
+    finish: ['sending'],
+    fail: ['queued', 'sending'],
+  }
+  await transact(ctx, async (write) => {
+    const task = await lockRow(write, 'message_task', { id })
+    // Somebody cancelled it, or another process was faster.
+    if (!states[action].includes(task.state)) throw new NothingToDo()
+    const state = await assertStep(ctx, write, task, action)
+    const times = action === 'begin' ? { started_at: write.at } : { finished_at: write.at, failure }
+    await updateRow(write, 'message_task', task, { ...times, state }, { action: `messageTask.${action}`, name: task.title })
+    emitTask(write, task, state)
+  }).catch((error: unknown) => {
+    if (!(error instanceof NothingToDo)) throw error
+  })
+}
+
+/** Ends a transaction that has nothing to write. */
+class NothingToDo extends Error {}
+
+/** Adds up what became of messages since it was last done. Answers whether there was anything. */
+export const foldChanges = async (ctx: Ctx): Promise<boolean> =>
+  ctx.systemDb.transaction().execute(async (tx) => {
+    const changes = await takeChanges(tx, changesAtOnce)
+    const events: EventDraft[] = []
+    for (const [taskId, own] of Map.groupBy(changes, (change) => change.taskId)) {
+      const task = await tx.selectFrom('message_task').selectAll().where('id', '=', taskId).forNoKeyUpdate().executeTakeFirst()
+      if (!task) continue
+      let { counts, costs } = task
+      for (const { was, isNow, n, cost, currency } of own) {
+        if (was !== isNow)
+          counts = JSON.parse(addCounts(counts, { ...(was ? { [was]: -n } : {}), ...(isNow ? { [isNow]: n } : {}) }))
+        if (currency && cost !== 0) costs = JSON.parse(addCounts(costs, { [currency]: cost }))
+      }
+      await updateProgress(tx, taskId, { counts: JSON.stringify(counts), costs: JSON.stringify(costs) })
+      emitTask({ emit: (event) => void events.push(event) }, task, 'progress')
+    }
+    await storeEvents(tx, events, ctx.clock.now())
+    return changes.length > 0
+  })
+
+/** Ends a task of which nothing is left to do. */
+const finishIfDone = async (ctx: Ctx, id: number): Promise<void> => {
+  const isDone = await ctx.systemDb.transaction().execute(async (tx) => {
+    const task = await takeTask(tx, id)
+    if (!task || task.state !== 'sending' || !task.expanded || task.retry_until !== null) return undefined
+    if ((await waitingOfTasks(tx, id)) > 0 || (await hasChanges(tx, id))) return undefined
+    const { sent, failed } = shownCounts(task.counts)
+    return sent > 0 || failed === 0 ? 'finish' : 'fail'
+  })
+  if (isDone) await step(ctx, id, isDone)
+}
+
+/** One round over all tasks: those whose time has come begin, the others get on by a batch. Answers whether there is more to do at once. */
+export const runTasks = async (ctx: Ctx): Promise<boolean> => {
+  for (const { id } of await dueTasks(ctx.systemDb, ctx.clock.now())) await step(ctx, id, 'begin')
+  let busy = false
+  const sending = await sendingTasks(ctx.systemDb)
+  for (const { id } of sending) {
+    const expanded = await expandTask(ctx, id)
+    if (expanded === 'stopped') await step(ctx, id, 'fail', 'taskSenderGone')
+    const retried = await retryBatch(ctx, id)
+    busy ||= expanded === 'done' || retried === 'done'
+  }
+  busy = (await foldChanges(ctx)) || busy
+  for (const { id } of sending) await finishIfDone(ctx, id)
+  return busy
+}
+
+/** A little less than the minute after which the schedule starts it again. */
+const runMs = 55_000
+/** Between two batches: alarms and people come in between. */
+const batchPauseMs = 250
+const idlePauseMs = 2_000
+
+/** Rounds for about a minute, until the schedule starts the next one. */
+export const keepRunningTasks = async (ctx: Ctx, stopping: AbortSignal): Promise<void> => {
+  const until = performance.now() + runMs
+  while (!stopping.aborted && performance.now() < until) {
+    const busy = await runTasks(ctx)
+    await setTimeout(busy ? batchPauseMs : idlePauseMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}

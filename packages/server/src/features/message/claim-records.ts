@@ -1,0 +1,177 @@
+import { limits } from '@emberwatch/contract'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { translate } from '../../platform/i18n.ts'
+import type { Channel } from '../../platform/channels/provider.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { MessageRecordTable } from '../../tables/records.tables.ts'
+
+type Db = Kysely<Tables>
+
+/** A record that is being sent. Whoever claimed it says what becomes of it, by `attempts`, which counts the claims. */
+export type ClaimedRecord = Selectable<MessageRecordTable>
+
+export interface ClaimOptions {
+  readonly channel: Channel
+  /** Alarms, or everything else: each has its own lane, so that neither waits for the other. */
+  readonly urgent: boolean
+  readonly limit: number
+  readonly at: Date
+  /** Until when whoever claims them is believed to be alive. */
+  readonly leaseMs: number
+}
+
+const minuteMs = 60_000
+
+const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
+  const priority = urgent ? sql`priority = 0` : sql`priority > 0`
+  const { rows } = await sql<ClaimedRecord>`
+    update message_record as record
+       set state = 'sending', attempts = record.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
+      from (select id, created_at from message_record
+             where state = 'queued' and channel = ${channel} and ${priority} and (due_at is null or due_at <= ${at})
+             order by priority, due_at, id limit ${limit} for update skip locked) as due
+     where record.id = due.id and record.created_at = due.created_at
+    returning record.*`.execute(tx)
+  return rows.sort((a, b) => a.priority - b.priority || Number(b.fire) - Number(a.fire) || a.id - b.id)
+}
+
+/** Who is told: the same account or address is the same person. */
+const addressee = sql`coalesce(account_id::text, nullif(phone, ''), email)`
+const addresseeOf = ({ account_id, phone, email }: ClaimedRecord): string => String(account_id ?? (phone || email || ''))
+const mayFold = ({ cause, fire, project_id, attempts }: ClaimedRecord): boolean =>
+  cause === 'rule' && !fire && project_id !== null && attempts === 1
+
+/** Puts what one message tells before its own text. */
+const prefixed = async (tx: Db, record: ClaimedRecord, text: string, many: number): Promise<ClaimedRecord> => {
+  const params = { ...record.params, count: String(many) }
+  const changed = { ...record, content: text + record.content, params }
+  await tx
+    .updateTable('message_record')
+    .set({ content: changed.content, params: JSON.stringify(params) })
+    .where('id', '=', record.id)
+    .where('created_at', '=', record.created_at)
+    .execute()
+  return changed
+}
+
+/**
+ * A storm: what waits for one person about one project over one channel is told in one message, which says how many and begins with the first. Fires are
+ * always told on their own.
+ */
+const foldStorm = async (tx: Db, claimed: readonly ClaimedRecord[], { at, urgent }: ClaimOptions): Promise<ClaimedRecord[]> => {
+  const heads = new Map<string, ClaimedRecord>()
+  const kept: ClaimedRecord[] = []
+  for (const record of claimed) {
+    const group = `${record.project_id} ${addresseeOf(record)} ${record.language}`
+    if (mayFold(record) && heads.has(group)) continue
+    if (mayFold(record)) heads.set(group, record)
+    kept.push(record)
+  }
+  const folded = new Map<number, ClaimedRecord>()
+  for (const head of heads.values()) {
+    const { rows } = await sql<{ id: number }>`
+      update message_record as record set state = 'folded', state_at = ${at}, folded_into = ${head.id}, due_at = null, claimed_until = null, answer_by = null
+        from (select id, created_at from message_record
+               where project_id = ${head.project_id} and channel = ${head.channel} and cause = 'rule' and not fire and language = ${head.language}
+                 and ${addressee} = ${addresseeOf(head)} and id <> ${head.id} and priority ${urgent ? sql`= 0` : sql`> 0`}
+                 and (state = 'queued' and (due_at is null or due_at <= ${at})
+                      or id = any(${claimed.map(({ id }) => id)}::bigint[]) and state = 'sending' and attempts = 1)
+               for update skip locked) as others
+       where record.id = others.id and record.created_at = others.created_at
+      returning record.id`.execute(tx)
+    if (rows.length === 0) continue
+    const count = rows.length + 1
+    folded.set(head.id, await prefixed(tx, head, translate(head.language, 'said.folded', { count }), count))
+  }
+  return kept.map((record) => folded.get(record.id) ?? record)
+}
+
+/** So many calls a minute to one number: the others wait, and the ones that are made say how many wait. */
+const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
+  const phones = [...new Set(claimed.map(({ phone }) => phone))]
+  // One process after the other, or two would each count too few.
+  await sql`select pg_advisory_xact_lock(hashtext('voice calls'))`.execute(tx)
+  const { rows } = await sql<{ phone: string; at: string }>`
+    select phone, sent_at as at from message_record
+     where channel = 'voice' and phone = any(${phones}) and sent_at > ${new Date(at.getTime() - minuteMs)}
+    union all
+    select phone, state_at from message_record
+     where channel = 'voice' and phone = any(${phones}) and state = 'sending' and not id = any(${claimed.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  )
+  const recent = new Map(
+    phones.map((phone) => [phone, rows.filter((row) => row.phone === phone).map((row) => Date.parse(row.at))]),
+  )
+  const called: ClaimedRecord[] = []
+  for (const record of claimed) {
+    const times = recent.get(record.phone) ?? []
+    if (times.length < limits.voiceCallsAMinute) {
+      times.push(at.getTime())
+      called.push(record)
+      continue
+    }
+    const dueAt = new Date(Math.min(...times.slice(-limits.voiceCallsAMinute)) + minuteMs)
+    await tx
+      .updateTable('message_record')
+      .set({ state: 'queued', attempts: record.attempts - 1, claimed_until: null, due_at: dueAt, state_at: at })
+      .where('id', '=', record.id)
+      .where('created_at', '=', record.created_at)
+      .execute()
+  }
+  const waiting = await tx
+    .selectFrom('message_record')
+    .select(['phone', (e) => e.fn.countAll<number>().as('count')])
+    .where('state', '=', 'queued')
+    .where('channel', '=', 'voice')
+    .where('priority', '=', 0)
+    .where(sql<boolean>`phone = any(${phones})`)
+    .groupBy('phone')
+    .execute()
+  const told: ClaimedRecord[] = []
+  for (const record of called) {
+    const count = waiting.find(({ phone }) => phone === record.phone)?.count ?? 0
+    const suffix = count > 0 && record.priority === 0 ? translate(record.language, 'said.held', { count }) : ''
+    told.push(suffix === '' ? record : { ...record, content: record.content + suffix })
+  }
+  return told
+}
+
+/**
+ * Takes up what is due, in one transaction of its own; it is sent outside. Another process takes up other rows. What is not settled until its lease ends is
+ * sent again with the same key.
+ */
+export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedRecord[]> =>
+  db.transaction().execute(async (tx) => {
+    const claimed = await claimDue(tx, options)
+    if (claimed.length === 0) return []
+    const kept = claimed.some(mayFold) ? await foldStorm(tx, claimed, options) : claimed
+    return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept
+  })
+
+/** What was claimed by a process that died is due again. */
+export const releaseExpired = async (db: Db, at: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('message_record')
+    .set({ state: 'queued', due_at: at, claimed_until: null, state_at: at })
+    .where('state', '=', 'sending')
+    .where('claimed_until', '<', at.toISOString())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Which provider an attempt goes to: its receipts may come before the attempt has ended. */
+export const noteProvider = async (
+  db: Db,
+  { id, created_at, attempts }: ClaimedRecord,
+  provider: { readonly id: number; readonly name: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('message_record')
+    .set({ provider_id: provider.id, provider_name: provider.name })
+    .where('id', '=', id)
+    .where('created_at', '=', created_at)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
+}

@@ -1,0 +1,101 @@
+import type { endpoints, InputOf, MessageRecordRow, OutputOf } from '@emberwatch/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+import { listPage } from '../../platform/list.ts'
+import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { fields } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+
+type Records = typeof endpoints.messageRecord
+type PageInput = InputOf<Records['page']>
+
+const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<MessageRecordRow[]> => {
+  const rows = await ctx.db
+    .selectFrom('message_record')
+    .innerJoin('company', 'company.id', 'message_record.company_id')
+    .leftJoin('project', 'project.id', 'message_record.project_id')
+    .leftJoin('alarm', 'alarm.id', 'message_record.alarm_id')
+    .leftJoin('message_task', 'message_task.id', 'message_record.task_id')
+    .leftJoin('account', 'account.id', 'message_record.account_id')
+    .select(fields('message_record', ['id', 'createdAt', 'channel', 'receiver', 'phone', 'email', 'title', 'content', 'event']))
+    .select(fields('message_record', ['fire', 'projectId', 'alarmId', 'faultId', 'taskId', 'providerRef', 'state', 'stateAt']))
+    .select(
+      fields('message_record', ['attempts', 'failure', 'segments', 'cost', 'currency', 'sentAt', 'deliveredAt', 'answeredAt']),
+    )
+    .select(['message_record.cause as sentFor', 'message_record.provider_name as provider', 'account.type as accountType'])
+    .select(['project.name as projectName', 'alarm.state as alarmState', 'message_task.title as taskTitle'])
+    .select('company.name as companyName')
+    .where(picked)
+    .execute()
+  return rows.map(({ accountType, alarmState, cost, ...row }) => ({
+    ...row,
+    receiver: isPrivate(accountType) ? maskedName(row.receiver) : row.receiver,
+    phone: maskedPhone(row.phone) ?? '',
+    email: maskedEmail(row.email),
+    alarmClosed: alarmState === 'cleared' || alarmState === 'misreport',
+    cost: cost === null ? null : Number(cost),
+  }))
+}
+
+/** What was sent, or is to be sent, to people outside, the newest first. */
+export const pageRecords = (ctx: Ctx, input: PageInput): Promise<OutputOf<Records['page']>> => {
+  let rows = filtered(ctx.db.selectFrom('message_record'), 'message_record', input, {
+    equal: ['channel', 'state', 'event', 'fire', 'projectId', 'alarmId', 'faultId', 'taskId', 'providerRef'],
+    // Not the numbers and addresses: whoever sees them masked must not find out the rest by searching.
+    containing: ['receiver', 'title', 'content'],
+    between: 'created_at',
+  })
+  const { sentFor, provider, retried, charged } = input
+  if (sentFor) rows = rows.where('message_record.cause', '=', sentFor)
+  if (provider) rows = rows.where('message_record.provider_name', '=', provider)
+  if (retried !== undefined) rows = rows.where('message_record.attempts', retried ? '>' : '<=', 1)
+  if (charged !== undefined) rows = rows.where(sql<boolean>`(coalesce(message_record.cost, 0) > 0) = ${charged}`)
+  return listPage<MessageRecordRow>(ctx.db, input, {
+    rows,
+    key: 'message_record.id',
+    sorts: { createdAt: 'message_record.created_at' },
+    defaultSort: { by: 'createdAt', order: 'desc' },
+    partition: 'message_record.created_at',
+    read: (_ids, picked) => read(ctx, picked),
+  })
+}
+
+export const recordDetail = async (ctx: Ctx, { id }: InputOf<Records['detail']>): Promise<OutputOf<Records['detail']>> => {
+  const [row] = await read(ctx, sql<boolean>`message_record.id = ${id}`)
+  if (!row) throw new Error(`message record ${id} went away`)
+  return row
+}
+
+/** For the registry of exports. */
+export const recordExport: ExportDefinition = {
+  columns: [
+    { field: 'createdAt', width: 20 },
+    { field: 'channel', width: 12, text: (row, locale) => enumLabel(locale, 'notifyMethod', row['channel']) },
+    { field: 'receiver', width: 16 },
+    { field: 'phone', width: 16 },
+    { field: 'email', width: 24 },
+    { field: 'title', width: 30 },
+    { field: 'content', width: 50 },
+    { field: 'sentFor', width: 14, text: (row, locale) => enumLabel(locale, 'recordCause', row['sentFor']) },
+    { field: 'event', width: 14, text: (row, locale) => enumLabel(locale, 'notifyEvent', row['event']) },
+    { field: 'projectName', label: 'projectId', width: 24 },
+    { field: 'alarmId' },
+    { field: 'faultId' },
+    { field: 'taskTitle', label: 'taskId', width: 24 },
+    { field: 'provider', width: 18 },
+    { field: 'providerRef', width: 24 },
+    { field: 'state', width: 12, text: (row, locale) => enumLabel(locale, 'recordState', row['state']) },
+    { field: 'attempts' },
+    { field: 'failure', width: 30 },
+    { field: 'segments' },
+    { field: 'cost' },
+    { field: 'currency' },
+    { field: 'companyName', width: 24 },
+  ],
+  page: (ctx, input) => pageRecords(ctx, input as PageInput),
+}
+
+export const exportRecords = (ctx: Ctx, input: InputOf<Records['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'messageRecord', input)

@@ -1,0 +1,61 @@
+import { DomainError, resendStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { enumLabel, translate } from '../../platform/i18n.ts'
+import { transact } from '../../platform/transact.ts'
+import { insertRecord } from './record.store.ts'
+
+const closed: ReadonlySet<string> = new Set(['cleared', 'misreport'])
+const endedStates: ReadonlySet<string> = new Set(resendStates)
+
+/**
+ * Sends the same to the same person once more, as a new record. It belongs to no run of a rule and to no task: neither goes on because of it.
+ * @throws wrongState while it is under way or after it arrived; precondition when its alarm is closed
+ */
+export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageRecord.resend>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    // One resend after the other: two clicks are two messages only if somebody means it.
+    const record = await write.db
+      .selectFrom('message_record')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!record) throw new DomainError('notFound', {}, 'id')
+    if (!endedStates.has(record.state))
+      throw new DomainError('precondition', {
+        reason: `${translate(ctx.locale, 'reasons.resendNotNow')} (${enumLabel(ctx.locale, 'recordState', record.state)})`,
+      })
+    if (record.alarm_id !== null) {
+      // Locked against being closed meanwhile; without scope, because whoever sees the record may send it.
+      const alarm = await write.systemDb
+        .selectFrom('alarm')
+        .select('state')
+        .where('id', '=', record.alarm_id)
+        .modifyEnd(sql`for share`)
+        .executeTakeFirst()
+      if (!alarm || closed.has(alarm.state))
+        throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.alarmClosedNoResend') })
+    }
+    const { company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id } = record
+    const { receiver, phone, email, language, title, content, template_id } = record
+    const next = await insertRecord(write.systemDb, {
+      ...{ company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id },
+      ...{ receiver, phone, email, language, title, content, template_id },
+      cause: record.cause,
+      params: JSON.stringify(record.params),
+      priority: record.priority,
+      created_at: write.at,
+      state_at: write.at,
+      due_at: write.at,
+    })
+    write.audit({
+      action: 'messageRecord.resend',
+      object: { kind: 'message_record', id, name: record.title },
+      owner: { companyId: company_id, path },
+      changes: { id: [id, next] },
+    })
+    const owner = { path, customerId: customer_id, projectId: project_id }
+    write.emit({ kind: 'messageTask', change: 'resent', objectId: next, owner })
+    return { id: next }
+  })

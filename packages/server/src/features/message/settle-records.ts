@@ -1,0 +1,129 @@
+import { recordRanks, statesBelow, type EnumValue } from '@emberwatch/contract'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Receipt, Sent } from '../../platform/channels/provider.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { MessageRecordTable } from '../../tables/records.tables.ts'
+import type { ClaimedRecord } from './claim-records.ts'
+
+type Db = Kysely<Tables>
+/** A record after a change, for what follows from it. */
+export type ChangedRecord = Selectable<MessageRecordTable>
+
+const returned = (rows: ChangedRecord[]): ChangedRecord | undefined => rows[0]
+
+type Accepted = Extract<Sent, { result: 'accepted' }>
+
+/**
+ * The provider has it. It counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
+ * @returns the record if it is news that it was sent
+ */
+export const settleSent = async (
+  tx: Db,
+  record: ClaimedRecord,
+  { provider, sent, at }: { provider: { readonly id: number; readonly name: string }; sent: Accepted; at: Date },
+): Promise<ChangedRecord | undefined> => {
+  const { rows } = await sql<ChangedRecord>`
+    update message_record set
+      state = case when state in ('queued', 'sending') then 'sent' else state end,
+      state_at = case when state in ('queued', 'sending') then ${at}::timestamptz else state_at end,
+      provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${sent.ref},
+      segments = coalesce(${sent.segments ?? null}::integer, segments), cost = coalesce(${sent.cost ?? null}::numeric, cost),
+      currency = coalesce(${sent.currency ?? null}::text, currency),
+      sent_at = ${at}, due_at = null, claimed_until = null, failure = null
+    where id = ${record.id} and created_at = ${record.created_at} and sent_at is null and state not in ('cancelled', 'folded')
+    returning *`.execute(tx)
+  return returned(rows)
+}
+
+/** Nobody took it. With `retryAt` it is tried again, otherwise it has failed for good. */
+export const settleFailed = async (
+  tx: Db,
+  { id, created_at, attempts }: ClaimedRecord,
+  { reason, retryAt, at }: { reason: string; retryAt: Date | null; at: Date },
+): Promise<ChangedRecord | undefined> => {
+  const next = retryAt
+    ? { state: 'queued' as const, due_at: retryAt }
+    : { state: 'failed' as const, due_at: null, answer_by: null }
+  const rows = await tx
+    .updateTable('message_record')
+    .set({ ...next, failure: reason, claimed_until: null, state_at: at })
+    .where('id', '=', id)
+    .where('created_at', '=', created_at)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts)
+    .returningAll()
+    .execute()
+  return returned(rows)
+}
+
+const times = {
+  delivered: ['delivered_at'],
+  read: ['delivered_at'],
+  answered: ['delivered_at', 'answered_at'],
+} as const satisfies Partial<Record<EnumValue<'recordState'>, readonly string[]>>
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * What a provider reports about a message that went through it, named by our key or by the id that the provider gave it. Late, repeated and unknown
+ * receipts change nothing.
+ * @returns the record if the receipt changed it
+ */
+export const applyReceipt = async (
+  tx: Db,
+  providerId: number,
+  receipt: Receipt,
+  at: Date,
+): Promise<ChangedRecord | undefined> => {
+  if (receipt.ref === '' || receipt.ref.length > 200) return undefined
+  const named = uuid.test(receipt.ref)
+    ? sql<boolean>`(key = ${receipt.ref}::uuid or provider_ref = ${receipt.ref})`
+    : sql<boolean>`provider_ref = ${receipt.ref}`
+  const columns: readonly string[] = receipt.state in times ? times[receipt.state as keyof typeof times] : []
+  const moments = Object.fromEntries(columns.map((column) => [column, sql`coalesce(${sql.ref(column)}, ${at})`]))
+  const isGood = recordRanks[receipt.state] > recordRanks.failed
+  const isFinal = recordRanks[receipt.state] >= recordRanks.failed && receipt.state !== 'delivered' && receipt.state !== 'read'
+  const rows = await tx
+    .updateTable('message_record')
+    .set({
+      state: receipt.state,
+      state_at: at,
+      due_at: null,
+      ...(receipt.reason === undefined ? {} : { failure: receipt.reason }),
+      ...(isFinal ? { answer_by: null } : {}),
+      ...moments,
+    })
+    .where('provider_id', '=', providerId)
+    .where(named)
+    .where('state', 'in', statesBelow(receipt.state))
+    // What waits for its next try after a time limit may have arrived all the same; that the first try failed is known.
+    .where((e) => e.or([e('state', '<>', 'queued'), e.and([e('attempts', '>', 0), e.val(isGood)])]))
+    .returningAll()
+    .execute()
+  return returned(rows)
+}
+
+/** The record that a receipt is about, whatever its state: for somebody who pressed 1 after it had been marked as answered. */
+export const recordOfReceipt = async (db: Db, providerId: number, ref: string): Promise<number | undefined> => {
+  if (ref === '' || ref.length > 200) return undefined
+  const named = uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`
+  const row = await db
+    .selectFrom('message_record')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where(named)
+    .where('state', 'not in', ['cancelled', 'folded'])
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Calls that nobody has answered by the time that was set for it. */
+export const expireAnswers = async (tx: Db, at: Date, limit: number): Promise<ChangedRecord[]> => {
+  const { rows } = await sql<ChangedRecord>`
+    update message_record as record set state = 'noAnswer', state_at = ${at}, answer_by = null
+      from (select id, created_at from message_record
+             where answer_by <= ${at} and state in ('sent', 'delivered') order by answer_by limit ${limit} for update skip locked) as late
+     where record.id = late.id and record.created_at = late.created_at
+    returning record.*`.execute(tx)
+  return rows
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { appendAudit, type AuditEntry } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { storeEvents, type EventDraft, type Write } from '../../platform/transact.ts'
+import type { MessageRecordTable } from '../../tables/records.tables.ts'
+import { recordNotified } from '../alarm/record-notified.ts'
+import { cancelQueued, queueRecords } from '../message/queue-records.ts'
+import { causesNow, type CauseNow } from './cause-facts.ts'
+import {
+  dueSteps,
+  isQuiet,
+  leftOutOf,
+  nextOf,
+  stopped,
+  tell,
+  withClock,
+  type DueStep,
+  type Facts,
+  type Verdict,
+} from './decide.ts'
+import { placesOf, type People, type ProjectFacts } from './people.ts'
+import {
+  addTold,
+  goneRules,
+  insertSteps,
+  recordFacts,
+  takeRuns,
+  updateRuns,
+  type RunChange,
+  type StepRow,
+  type StoredRun,
+} from './run.store.ts'
+import { journeyOf, tellPeople, timeZoneOf, toldOf, type Judged } from './tell-people.ts'
+
+export interface Moment {
+  readonly people: People
+  readonly channels: Facts['channels']
+}
+
+/** How far a run is at this moment, as the functions that decide know it. */
+const standOf = ({ rule, started_at: startedAt, progress }: StoredRun, at: number) =>
+  withClock({ rule, startedAt: Date.parse(startedAt), progress }, at)
+
+const ownerOf = ({ path, customer_id: customerId, device_id: deviceId, project_id: projectId }: StoredRun) => ({
+  path,
+  customerId,
+  deviceId,
+  projectId,
+})
+
+const auditOf = (run: StoredRun) => ({
+  object: { kind: 'notification_run', id: run.id, name: run.rule_name } as const,
+  owner: { companyId: run.company_id, path: run.path },
+})
+
+const judge = async (
+  run: StoredRun,
+  at: number,
+  { people, channels }: Moment,
+  open: readonly CauseNow[],
+  project: ProjectFacts | undefined,
+  records: Parameters<typeof nextOf>[1],
+): Promise<Judged> => {
+  const stand = standOf(run, at)
+  const verdicts = new Map<DueStep, readonly Verdict[]>()
+  for (const due of dueSteps(stand, at)) {
+    const step = run.rule.steps[due.step - 1]
+    if (!step) continue
+    const receivers = await people.receivers(step, ownerOf(run))
+    const quiet = isQuiet(run.rule.activeHours, timeZoneOf(project), at)
+    verdicts.set(
+      due,
+      tell(step.channels, receivers, { fire: run.fire, quiet, project: project?.stopped ? 'projectStopped' : null, channels }),
+    )
+  }
+  const found = [...verdicts]
+  const verdictsOf = ({ step, round }: DueStep) => found.find(([due]) => due.step === step && due.round === round)?.[1] ?? []
+  const advanced = nextOf(stand, records, at, { verdictsOf, newKey: randomUUID })
+  return { run, open, project, startedAt: stand.startedAt, advanced }
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+const stopOf = (run: StoredRun, causes: readonly CauseNow[]) => {
+  const reasons = causes.map((cause) => stopped(run.rule, cause))
+  return {
+    open: causes.filter((_cause, index) => reasons[index] === null),
+    reason: reasons.find((reason) => reason !== null) ?? 'closed',
+  }
+}
+
+const stopRun = (write: Write, run: StoredRun, reason: RunChange['stop_reason'], by: string | null): RunChange => {
+  write.audit({
+    action: 'notificationRun.stop',
+    ...auditOf(run),
+    changes: { state: ['running', 'stopped'], reason: [null, reason] },
+  })
+  return {
+    id: run.id,
+    started_at: run.started_at,
+    progress: { ...run.progress, legs: [] },
+    state: 'stopped',
+    due_at: null,
+    next_step_at: null,
+    stop_reason: reason,
+    stopped_by: by,
+    stopped_at: write.at.toISOString(),
+  }
+}
+
+const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): Promise<void> => {
+  const { systemDb: tx, at } = write
+  const now = at.getTime()
+  const [causes, projects, gone, records] = await Promise.all([
+    causesNow(
+      tx,
+      runs.map(({ id }) => id),
+      at,
+    ),
+    placesOf(
+      tx,
+      runs.flatMap(({ project_id: id }) => id ?? []),
+    ),
+    goneRules(
+      tx,
+      runs.map(({ rule_id: id }) => id),
+    ),
+    recordFacts(tx, runs),
+  ])
+  const changes: RunChange[] = []
+  const ended: number[] = []
+  const queue: Insertable<MessageRecordTable>[] = []
+  const steps: StepRow[] = []
+  const told: ReturnType<typeof toldOf>[number][] = []
+  const journey: { alarmId: number; detail: Readonly<Record<string, unknown>> }[] = []
+  for (const run of runs) {
+    const all = causes.get(run.id) ?? []
+    const { open, reason } = stopOf(run, all)
+    const isGone = gone.has(run.rule_id)
+    if (open.length === 0 || isGone) {
+      const by = reason === 'taken' ? (all.find(({ takenBy }) => takenBy !== null)?.takenBy ?? null) : null
+      changes.push(stopRun(write, run, open.length === 0 ? reason : 'ruleGone', by))
+      ended.push(run.id)
+    } else {
+      const project = run.project_id === null ? undefined : projects.get(run.project_id)
+      const judged = await judge(run, now, moment, open, project, records)
+      const { advanced } = judged
+      queue.push(...(await tellPeople(write, judged)))
+      const own = toldOf(judged, at)
+      told.push(...own)
+      for (const done of advanced.done) {
+        const { step, round, verdicts } = done
+        const leftOut = leftOutOf(verdicts)
+        steps.push({ run_id: run.id, step, round, due_at: iso(done.at), at: at.toISOString(), left_out: leftOut })
+        const whom = own.find((entry) => entry.step === step && entry.round === round)?.told ?? []
+        journey.push(...journeyOf(run, open, { step, round, told: whom, leftOut }))
+        write.audit({
+          action: 'notificationRun.tell',
+          ...auditOf(run),
+          changes: { step: [null, step], round: [null, round], told: [null, whom.map(({ name }) => name)] },
+        })
+      }
+      const isDone = ({ step, round }: { step: number; round: number }) =>
+        advanced.done.some((done) => done.step === step && done.round === round)
+      for (const later of own.filter((entry) => !isDone(entry))) {
+        journey.push(...journeyOf(run, open, { ...later, leftOut: [] }))
+        write.audit({
+          action: 'notificationRun.tell',
+          ...auditOf(run),
+          changes: { step: [null, later.step], round: [null, later.round], told: [null, later.told.map(({ name }) => name)] },
+        })
+      }
+      changes.push({
+        id: run.id,
+        started_at: iso(judged.startedAt),
+        progress: advanced.progress,
+        state: advanced.dueAt === null ? 'finished' : 'running',
+        due_at: advanced.dueAt === null ? null : iso(advanced.dueAt),
+        next_step_at: advanced.nextStepAt === null ? null : iso(advanced.nextStepAt),
+        stop_reason: null,
+        stopped_by: null,
+        stopped_at: null,
+      })
+    }
+    write.emit({
+      kind: 'notification',
+      change: 'advanced',
+      objectId: run.id,
+      owner: ownerOf(run),
+      data: { alarmId: run.alarm_id },
+    })
+  }
+  await updateRuns(tx, changes)
+  await insertSteps(tx, steps)
+  await addTold(tx, told)
+  await queueRecords(tx, queue)
+  await cancelQueued(tx, ended, at)
+  await recordNotified(tx, journey, at)
+}
+
+/**
+ * Brings runs that are due up to now: a step, whom it tells, what is noted of it and when to look again are one transaction, so none is done twice or lost,
+ * whatever dies in between. A look at which nothing is due leaves no audit row, so this is no `transact`.
+ * @returns how many runs were looked at
+ */
+export const advanceRuns = (ctx: Ctx, moment: Moment, limit: number, id?: number): Promise<number> =>
+  ctx.systemDb.transaction().execute(async (tx) => {
+    const at = ctx.clock.now()
+    const runs = await takeRuns(tx, at, limit, id)
+    if (runs.length === 0) return 0
+    const audits: AuditEntry[] = []
+    const events: EventDraft[] = []
+    const write: Write = {
+      db: tx,
+      systemDb: tx,
+      at,
+      by: null,
+      audit: (entry) => audits.push(entry),
+      emit: (event) => events.push(event),
+      job: () => {
+        throw new Error('the engine gives nobody work')
+      },
+    }
+    await work(write, runs, moment)
+    await storeEvents(tx, events, at)
+    if (audits.length > 0) await appendAudit(tx, audits, ctx.actor, ctx.origin, at)
+    return runs.length
+  })

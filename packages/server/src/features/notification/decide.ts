@@ -1,0 +1,320 @@
+import type { ActiveHours, EnumValue, NotifyChannel } from '@emberwatch/contract'
+import type { Leg, Progress, StepLeftOut, StoredPerson, StoredRule } from '../../tables/notifications.tables.ts'
+
+// What a notification rule comes to. Nothing here reads or writes anything: the engine, the preview and the model test decide with the same functions.
+// Moments are milliseconds.
+
+type Reason = EnumValue<'leftOutReason'>
+type ProjectReason = 'onTest' | 'projectStopped'
+
+/** A step that comes due; steps and rounds count from 1. */
+export interface DueStep {
+  readonly step: number
+  readonly round: number
+  readonly at: number
+}
+
+/** All steps of a rule with their repeats, in the order in which they come. */
+export const stepsOf = ({ steps }: Pick<StoredRule, 'steps'>, startedAt: number): DueStep[] =>
+  steps
+    .flatMap(({ afterS, repeats, everyS }, index) =>
+      Array.from({ length: repeats + 1 }, (_each, round) => ({
+        step: index + 1,
+        round: round + 1,
+        at: startedAt + (afterS + round * everyS) * 1000,
+      })),
+    )
+    .toSorted((a, b) => a.at - b.at || a.step - b.step || a.round - b.round)
+
+const minuteOf = (clock: string): number => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** Whether a rule rests at a moment. `to` before `from` reaches into the next day; the same means the whole day. */
+export const isQuiet = (hours: ActiveHours | null, timeZone: string, at: number): boolean => {
+  if (hours === null) return false
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  const now = local.hour * 60 + local.minute
+  const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]
+  const isDay = (day: number): boolean => hours.days.includes(day)
+  const today = local.dayOfWeek
+  if (from === to) return !isDay(today)
+  if (from < to) return !(isDay(today) && now >= from && now < to)
+  const yesterday = today === 1 ? 7 : today - 1
+  return !((isDay(today) && now >= from) || (isDay(yesterday) && now < to))
+}
+
+/** Somebody whom a receiver of a step stands for. */
+export interface Candidate {
+  readonly person: StoredPerson
+  readonly enabled: boolean
+  /** Of the account: whether it may see what happened. Null without an account. */
+  readonly sees: boolean | null
+  /** What they want to be told by; null: whatever the rule says. In-site messages wake nobody and are not asked about. */
+  readonly methods: readonly NotifyChannel[] | null
+}
+
+/** A receiver of a step, as it stands at that moment. */
+export interface Receiver {
+  readonly kind: EnumValue<'notifyReceiver'>
+  /** Of the team, role or list. */
+  readonly name: string
+  readonly people: readonly Candidate[]
+}
+
+export interface Facts {
+  readonly fire: boolean
+  readonly quiet: boolean
+  readonly project: ProjectReason | null
+  readonly channels: Readonly<Record<Exclude<NotifyChannel, 'inSite'>, 'up' | 'down' | 'none'>>
+}
+
+/** What becomes of one person in one step. */
+export interface Verdict {
+  readonly receiver: number
+  readonly kind: EnumValue<'notifyReceiver'>
+  readonly name: string
+  readonly person: StoredPerson | null
+  readonly channels: readonly { readonly channel: NotifyChannel; readonly state: 'tell' | Reason }[]
+  /** On which they are told, in this order. */
+  readonly tell: readonly NotifyChannel[]
+  /** Why on none. */
+  readonly leftOut: Reason | null
+}
+
+/** People whose order matters: one after another. */
+const isList = (kind: EnumValue<'notifyReceiver'>): boolean => kind === 'callList' || kind === 'deviceList'
+
+const channelState = ({ person, sees, methods }: Candidate, channel: NotifyChannel, facts: Facts): 'tell' | Reason => {
+  const needsAccount = channel === 'inSite' || channel === 'app'
+  if (needsAccount && person.accountId === null) return 'noAddress'
+  if (needsAccount && sees === false) return 'outOfScope'
+  if (channel === 'inSite') return 'tell'
+  if (methods !== null && !methods.includes(channel)) return 'methodOff'
+  if ((channel === 'sms' || channel === 'voice') && person.phone === '') return 'noAddress'
+  if (channel === 'mail' && person.email === null) return 'noAddress'
+  const state = facts.channels[channel]
+  return state === 'none' ? 'noProvider' : state === 'down' ? 'providerDown' : 'tell'
+}
+
+const judge = (candidate: Candidate, channels: readonly NotifyChannel[], facts: Facts, kind: Receiver['kind']) => {
+  const states = channels.map((channel) => ({ channel, state: channelState(candidate, channel, facts) }))
+  const personal: Reason | null = !candidate.enabled
+    ? 'disabled'
+    : candidate.sees === false && !isList(kind)
+      ? 'outOfScope'
+      : null
+  const all: Reason | null = facts.project ?? (facts.quiet && !facts.fire ? 'quietHours' : null) ?? personal
+  if (all !== null) return { channels: states.map(({ channel }) => ({ channel, state: all })), tell: [], leftOut: all }
+  const usable = (wanted: 'tell' | Reason) => states.filter(({ state }) => state === wanted).map(({ channel }) => channel)
+  // A provider that is down may be back in a minute: it is tried after those that work, and never means that nobody is told.
+  const tell = [...usable('tell'), ...usable('providerDown')]
+  const reason = states.map(({ state }) => state).find((state) => state !== 'tell')
+  return { channels: states, tell, leftOut: tell.length > 0 ? null : (reason ?? 'noAddress') }
+}
+
+/** Whom a step tells on which channel, and whom not and why. An account that several receivers stand for is told once. */
+export const tell = (channels: readonly NotifyChannel[], receivers: readonly Receiver[], facts: Facts): Verdict[] => {
+  const known = new Set<string>()
+  return receivers.flatMap(({ kind, name, people }, receiver): Verdict[] => {
+    if (people.length === 0) {
+      const reason: Reason = facts.project ?? (kind === 'duty' ? 'offDuty' : 'nobody')
+      return [{ receiver, kind, name, person: null, channels: [], tell: [], leftOut: reason }]
+    }
+    return people.flatMap((candidate) => {
+      const { person } = candidate
+      if (!isList(kind)) {
+        if (known.has(person.who)) return []
+        known.add(person.who)
+      }
+      return [{ receiver, kind, name: person.name, person, ...judge(candidate, channels, facts, kind) }]
+    })
+  })
+}
+
+/** What is noted of those who are not told, or not on every channel that the step has. */
+export const leftOutOf = (verdicts: readonly Verdict[]): StepLeftOut[] =>
+  verdicts.flatMap(({ kind, name, channels, leftOut }): StepLeftOut[] => {
+    if (leftOut !== null) return [{ kind, name, channel: null, reason: leftOut }]
+    return channels.flatMap(({ channel, state }) => (state === 'tell' ? [] : [{ kind, name, channel, reason: state }]))
+  })
+
+export type NewKey = () => string
+
+/** A step that was just done. */
+export interface DoneStep extends DueStep {
+  readonly verdicts: readonly Verdict[]
+}
+
+/** Somebody is told on a channel now. */
+export interface Attempt {
+  readonly leg: Leg
+  readonly channel: NotifyChannel
+}
+
+export interface RecordFact {
+  readonly state: EnumValue<'recordState'>
+  readonly sentAt: number | null
+}
+
+const notReached: readonly EnumValue<'recordState'>[] = ['busy', 'refused', 'failed', 'noAnswer', 'cancelled']
+
+/** Whether somebody answered, or what comes next for them, or until when they are waited for. */
+const outcomeOf = (leg: Leg, triedAt: number, record: RecordFact | undefined, answerS: number, at: number) => {
+  if (record?.state === 'answered') return 'answered'
+  if (leg.key !== null && (!record || notReached.includes(record.state))) return 'next'
+  // The phone rings from when the provider took the call, not from when it was queued.
+  const until = Math.max(triedAt, record?.sentAt ?? 0) + answerS * 1000
+  return at >= until ? 'next' : until
+}
+
+const sameList = (a: Leg, b: Leg): boolean => a.list !== null && a.list === b.list && a.step === b.step && a.round === b.round
+
+/** What answers, failures and time have made of those who are being told. */
+const settle = (rule: StoredRule, legs: readonly Leg[], records: ReadonlyMap<string, RecordFact>, at: number) => {
+  let kept: Leg[] = []
+  const answered: Leg[] = []
+  let lookAt = Infinity
+  for (const leg of legs) {
+    if (leg.triedAt === null) {
+      kept.push(leg)
+      continue
+    }
+    const record = leg.key === null ? undefined : records.get(leg.key)
+    const outcome = outcomeOf(leg, leg.triedAt, record, rule.steps[leg.step - 1]?.answerS ?? 0, at)
+    if (outcome === 'answered') answered.push(leg)
+    else if (outcome === 'next') {
+      const channels = leg.channels.slice(1)
+      if (channels.length > 0) kept.push({ ...leg, channels, triedAt: null, key: null })
+    } else {
+      kept.push(leg)
+      lookAt = Math.min(lookAt, outcome)
+    }
+  }
+  // Whoever answers ends the list: nobody after them is called.
+  kept = kept.filter((leg) => !answered.some((one) => sameList(one, leg)))
+  return { legs: kept, lookAt }
+}
+
+/**
+ * The legs of a step. After a standstill several steps are due at once: whoever is being told in this very moment is not told the same again, and nobody else
+ * is left out. A call list counts only for the same list, because it may end before it comes to somebody.
+ */
+const legsOf = ({ step, round, verdicts }: DoneStep, fresh: readonly Leg[]): Leg[] =>
+  verdicts.flatMap(({ person, kind, tell: channels, receiver }) => {
+    if (person === null || channels.length === 0) return []
+    const list = isList(kind) ? receiver : null
+    const told = fresh
+      .filter((leg) => leg.person.who === person.who && (leg.list === null || (list !== null && leg.person.kind === kind)))
+      .flatMap((leg) => leg.channels)
+    const rest = channels.filter((channel) => !told.includes(channel))
+    return rest.length === 0 ? [] : [{ step, round, person, channels: rest, list, triedAt: null, key: null }]
+  })
+
+/** Begins with whoever's turn it is. */
+const begin = (legs: readonly Leg[], at: number, newKey: NewKey): { legs: Leg[]; attempts: Attempt[] } => {
+  const attempts: Attempt[] = []
+  const lists = new Set<string>()
+  const begun = legs.map((leg) => {
+    const list = `${leg.step} ${leg.round} ${leg.list}`
+    const waits = leg.list !== null && lists.has(list)
+    lists.add(list)
+    if (leg.triedAt !== null || waits) return leg
+    const [channel] = leg.channels
+    if (channel === undefined) return leg
+    const next: Leg = { ...leg, triedAt: at, key: channel === 'inSite' ? null : newKey() }
+    attempts.push({ leg: next, channel })
+    return next
+  })
+  return { legs: begun, attempts }
+}
+
+export interface Run {
+  readonly rule: StoredRule
+  readonly startedAt: number
+  readonly progress: Progress
+}
+
+/** The steps that are due by now and not done. */
+export const dueSteps = ({ rule, startedAt, progress }: Run, at: number): DueStep[] =>
+  stepsOf(rule, startedAt)
+    .slice(progress.done)
+    .filter((step) => step.at <= at)
+
+export interface Advanced {
+  readonly progress: Progress
+  readonly attempts: readonly Attempt[]
+  readonly done: readonly DoneStep[]
+  /** When the next step comes; null if there is none. */
+  readonly nextStepAt: number | null
+  /** When to look again; null: it is finished. */
+  readonly dueAt: number | null
+}
+
+/**
+ * Brings a run up to a moment: what became of the people who are being told, the steps that have come due, and who is told now.
+ * @param verdictsOf what `tell` says of a step that is due
+ */
+export const nextOf = (
+  run: Run,
+  records: ReadonlyMap<string, RecordFact>,
+  at: number,
+  { verdictsOf, newKey }: { readonly verdictsOf: (step: DueStep) => readonly Verdict[]; readonly newKey: NewKey },
+): Advanced => {
+  const settled = settle(run.rule, run.progress.legs, records, at)
+  const done = dueSteps(run, at).map((step) => ({ ...step, verdicts: verdictsOf(step) }))
+  const fresh: Leg[] = []
+  for (const step of done) fresh.push(...legsOf(step, fresh))
+  const begun = begin([...settled.legs, ...fresh], at, newKey)
+  const count = run.progress.done + done.length
+  const nextStepAt = stepsOf(run.rule, run.startedAt)[count]?.at ?? null
+  const answerUntil = begun.attempts.map(({ leg }) => at + (run.rule.steps[leg.step - 1]?.answerS ?? 0) * 1000)
+  const dueAt = Math.min(settled.lookAt, nextStepAt ?? Infinity, ...answerUntil)
+  return {
+    progress: { done: count, legs: begun.legs, seenAt: at },
+    attempts: begun.attempts,
+    done,
+    nextStepAt,
+    dueAt: Number.isFinite(dueAt) ? dueAt : null,
+  }
+}
+
+/** A clock that was set back would make everything wait as long once more: all moments of the run go back with it. */
+const toleratedMs = 2_000
+export const withClock = <R extends Run>(run: R, at: number): R => {
+  const back = run.progress.seenAt - at
+  if (back <= toleratedMs) return run
+  const legs = run.progress.legs.map((leg) => ({ ...leg, triedAt: leg.triedAt === null ? null : leg.triedAt - back }))
+  return { ...run, startedAt: run.startedAt - back, progress: { ...run.progress, legs, seenAt: at } }
+}
+
+/** What has become of an event. */
+export interface CauseFact {
+  readonly kind: EnumValue<'notifyEvent'>
+  readonly clock: EnumValue<'alarmClock'> | null
+  readonly fire: boolean
+  readonly roundAt: number
+  /** Null: it is no longer there. */
+  readonly state: EnumValue<'alarmState'> | EnumValue<'faultState'> | null
+  readonly test: boolean
+  /** Since when somebody who is there has the site. */
+  readonly takenAt: number | null
+}
+
+type Stop = Extract<EnumValue<'runStop'>, 'taken' | 'confirmed' | 'closed' | 'solved' | 'onTest'>
+
+/**
+ * Why nobody has to be told of an event any more. A site that was taken before a fire, or before a response clock was exceeded, was not taken because of it,
+ * so that does not count. Once the clock for closing is exceeded, a confirmation no longer counts.
+ */
+export const stopped = ({ stopWhen }: Pick<StoredRule, 'stopWhen'>, cause: CauseFact): Stop | null => {
+  const { kind, clock, state, test, takenAt } = cause
+  if (kind === 'fault') return state === null || state === 'solved' ? 'solved' : test ? 'onTest' : null
+  if (state === null || state === 'cleared' || state === 'misreport') return 'closed'
+  if (test) return 'onTest'
+  if (stopWhen === 'closed') return null
+  if (state === 'confirmed' && !(kind === 'breach' && clock === 'close')) return 'confirmed'
+  const mustBeNewer = cause.fire || kind === 'breach'
+  return stopWhen === 'taken' && takenAt !== null && (!mustBeNewer || takenAt >= cause.roundAt) ? 'taken' : null
+}

@@ -1,0 +1,136 @@
+import type { Logger } from 'pino'
+import type { Ctx } from '../../platform/context.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
+import { transact } from '../../platform/transact.ts'
+import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
+import { notifyChannel } from '../notify-cause/cause.batch.ts'
+import { delayCause, dueCauseIds } from '../notify-cause/cause.store.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { channelsUp } from '../notify-provider/provider-health.ts'
+import { staffWith } from '../access/holders-of.ts'
+import { advanceRuns, type Moment } from './advance-runs.ts'
+import { createPeople } from './people.ts'
+import { delayRun, dueRunIds, takeNudges, wakeAll } from './run.store.ts'
+import { createRules, startRuns } from './start-runs.ts'
+
+const lookEveryMs = 1_000
+/** Rows of one transaction: none is long, however many wait. */
+const causesAtOnce = 200
+const runsAtOnce = 50
+/** The operating company's people are told after so many failed tries of the same. */
+const triesUntilTold = 5
+const longestPauseMs = 60_000
+const setBackMs = 2_000
+
+const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
+
+export interface Engine extends WakeLoop {
+  /** One round: everything that is due by now. For tests, and for whoever cannot wait for the next look. */
+  round(): Promise<void>
+}
+
+/**
+ * Runs notification rules over rows in the database: takes events out of the outbox, and steps and answers as they come due. Any number of processes may do
+ * so; the lock on a row decides which of them does it. What fails by a fault of ours is tried again with growing pauses, for ever, and told.
+ */
+export const createEngine = ({
+  ctx,
+  notifications,
+  log,
+}: {
+  readonly ctx: Ctx
+  readonly notifications: Notifications
+  readonly log: Pick<Logger, 'warn'>
+}): Engine => {
+  const { systemDb: db, clock } = ctx
+  let lookedAt: number | undefined
+
+  /** Tells the operating company's people once that something cannot be run. */
+  const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
+    if (tries !== triesUntilTold) return
+    const root = await db.selectFrom('company').select(['id', 'path']).where('parent_id', 'is', null).executeTakeFirstOrThrow()
+    await transact(ctx, async (write) => {
+      const staff = await staffWith(write.systemDb, root.id, 'settings:update', write.at)
+      await sendMessages(write, staff, 'notificationStuck', { what, failure }, '/system/operatorConfig')
+      write.audit({
+        action: 'notificationRun.fail',
+        object: { kind: 'notification_run', id: 'engine', name: what },
+        owner: { companyId: root.id, path: root.path },
+        changes: { reason: [null, failure] },
+      })
+    })
+  }
+
+  /** What cannot be done together is done one by one, so that one that fails holds up nobody else. */
+  const each = async (
+    ids: readonly number[],
+    work: (id: number) => Promise<unknown>,
+    delay: (id: number, failure: string) => Promise<number>,
+    what: string,
+  ): Promise<void> => {
+    for (const id of ids) {
+      try {
+        await work(id)
+      } catch (error) {
+        log.warn({ err: error, id }, `${what} failed; trying again`)
+        const failure = String(error).slice(0, 500)
+        await tellFault(await delay(id, failure), `${what} ${id}`, failure)
+      }
+    }
+  }
+  const nextTry = (tries: number): Date => new Date(clock.now().getTime() + pauseOf(tries))
+
+  const start = async (): Promise<void> => {
+    const rules = createRules(ctx)
+    for (;;) {
+      try {
+        if ((await startRuns(ctx, rules, causesAtOnce)) === 0) return
+      } catch {
+        const ids = await dueCauseIds(db, clock.now(), causesAtOnce)
+        await each(
+          ids,
+          (id) => startRuns(ctx, rules, 1, id),
+          (id, failure) => delayCause(db, id, nextTry, failure),
+          'notification cause',
+        )
+      }
+    }
+  }
+
+  const advance = async (moment: Moment): Promise<void> => {
+    for (;;) {
+      try {
+        if ((await advanceRuns(ctx, moment, runsAtOnce)) === 0) return
+      } catch {
+        const ids = await dueRunIds(db, clock.now(), runsAtOnce)
+        await each(
+          ids,
+          (id) => advanceRuns(ctx, moment, 1, id),
+          (id, failure) => delayRun(db, id, nextTry, failure),
+          'notification run',
+        )
+      }
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    const at = clock.now()
+    // At a start, and after the clock was set back, what waits for a moment may have waited long enough.
+    if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) await wakeAll(db, at)
+    lookedAt = at.getTime()
+    await start()
+    await takeNudges(db, clock.now())
+    if ((await dueRunIds(db, clock.now(), 1)).length === 0) return
+    await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
+  }
+
+  const loop = createWakeLoop({
+    notifications,
+    channel: notifyChannel,
+    everyMs: lookEveryMs,
+    work: round,
+    failed: 'notification rules could not be run; trying again',
+    log,
+  })
+  return { ...loop, round }
+}

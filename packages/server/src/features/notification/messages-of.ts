@@ -1,0 +1,62 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import { instantText } from '../../platform/i18n.ts'
+import type { Tables } from '../../tables/index.ts'
+import { textOf, type MessageText } from '../message-template/text-of.ts'
+import type { CauseNow } from './cause-facts.ts'
+
+type Params = Readonly<Record<string, string | number>>
+
+/** What a message says of the events of a run: how many there are, and which came first. */
+export const paramsOf = (
+  causes: readonly CauseNow[],
+  language: 'zh' | 'en',
+  { name, timeZone }: { readonly name: string; readonly timeZone: string },
+): Params => {
+  const [first] = causes
+  if (!first) return { project: name, count: 0 }
+  const type = language === 'zh' ? first.typeZh : first.typeEn
+  const happened = first.kind === 'breach' ? first.firstAt : new Date(first.roundAt).toISOString()
+  return {
+    project: name,
+    device: first.device,
+    room: first.room,
+    type,
+    level: first.level ?? '',
+    time: instantText(happened, timeZone),
+    code: first.code,
+    count: causes.length,
+    first: [first.room, first.device, type].filter((part) => part !== '').join(' '),
+  }
+}
+
+export interface Written extends MessageText {
+  readonly params: Params
+}
+
+/** Writes the messages of one run: the same for everybody who reads the same language on the same channel. */
+export const createTexts = (
+  db: Kysely<Tables>,
+  {
+    event,
+    path,
+    causes,
+    project,
+  }: {
+    readonly event: EnumValue<'notifyEvent'>
+    readonly path: string
+    readonly causes: readonly CauseNow[]
+    readonly project: { readonly name: string; readonly timeZone: string }
+  },
+) => {
+  const written = new Map<string, Promise<Written>>()
+  return (channel: EnumValue<'notifyMethod'>, language: 'zh' | 'en'): Promise<Written> => {
+    const key = `${channel} ${language}`
+    const params = paramsOf(causes, language, project)
+    const text =
+      written.get(key) ??
+      textOf(db, { event, channel, language, companyPath: path }, params).then((answer) => ({ ...answer, params }))
+    written.set(key, text)
+    return text
+  }
+}

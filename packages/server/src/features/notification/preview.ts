@@ -1,0 +1,105 @@
+import type { EnumValue, Preview, PreviewLine } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { channelsUp } from '../notify-provider/provider-health.ts'
+import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
+import { isQuiet, stepsOf, tell, type Facts, type Verdict } from './decide.ts'
+import { createPeople, type People, type PlaceOf } from './people.ts'
+
+/** An event that has not happened. */
+export interface PreviewOf {
+  readonly projectId: number
+  readonly deviceId?: number
+  readonly event: EnumValue<'notifyEvent'>
+  readonly level?: EnumValue<'alarmLevel'>
+  readonly alarmTypeId?: number
+  readonly faultTypeId?: number
+  readonly at: Date
+}
+
+interface Asked {
+  readonly people: People
+  readonly place: PlaceOf
+  readonly timeZone: string
+  readonly fire: boolean
+  readonly channels: Facts['channels']
+  readonly at: number
+}
+
+/** Seconds that somebody of a call list has, on all channels, before the next one is told. */
+const turnOf = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
+
+const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<PreviewLine[]> => {
+  const lines: PreviewLine[] = []
+  for (const { step, round, at } of stepsOf(rule, 0)) {
+    const said = rule.steps[step - 1]
+    if (!said) continue
+    const then = asked.at + at
+    const receivers = await asked.people.receivers(said, asked.place, new Date(then))
+    const quiet = isQuiet(rule.activeHours, asked.timeZone, then)
+    const verdicts = tell(said.channels, receivers, { fire: asked.fire, quiet, project: null, channels: asked.channels })
+    const waits = new Map<number, number>()
+    for (const verdict of verdicts) {
+      const { kind, receiver, name, person, channels, leftOut } = verdict
+      const isList = kind === 'callList' || kind === 'deviceList'
+      const waitS = isList ? (waits.get(receiver) ?? 0) : 0
+      if (isList) waits.set(receiver, waitS + turnOf(verdict, said.answerS))
+      lines.push({
+        atS: at / 1000 + waitS,
+        ruleId: id,
+        ruleName: rule.name,
+        step,
+        round,
+        receiver: { kind, name, accountId: person?.accountId ?? null },
+        channels: [...channels],
+        leftOut,
+      })
+    }
+  }
+  return lines
+}
+
+/**
+ * Who would be told of an event at that moment, by the functions that decide when it happens. Nobody answers, and nobody ends it. Of a project that is on test
+ * or stopped it says so, and the order as it is without that.
+ */
+export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> => {
+  const { projectId, deviceId = null, at } = event
+  const db = ctx.systemDb
+  const project = await db
+    .selectFrom('project')
+    .select(['path', 'customer_id', 'time_zone', 'stopped'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const rules = await rulesFor(db, {
+    companyPath: project.path,
+    projectId,
+    deviceId,
+    event: event.event,
+    level: event.level ?? null,
+    alarmTypeId: event.alarmTypeId ?? null,
+    faultTypeId: event.faultTypeId ?? null,
+  })
+  const asked: Asked = {
+    people: createPeople(ctx, at),
+    place: { path: project.path, projectId, customerId: project.customer_id, deviceId },
+    timeZone: project.time_zone,
+    fire: event.level === 'fire',
+    // Nobody knows which providers will be up then: as they are now.
+    channels: await channelsUp(db, ctx.clock.now()),
+    at: at.getTime(),
+  }
+  const lines = (await Promise.all(rules.map((rule) => linesOf(rule, asked)))).flat()
+  const onTest = await isOnTest(ctx, event)
+  return {
+    lines: lines.toSorted((a, b) => a.atS - b.atS),
+    projectReason: onTest ? 'onTest' : project.stopped ? 'projectStopped' : null,
+  }
+}
+
+const isOnTest = async ({ systemDb }: Ctx, { projectId, deviceId = null, at }: PreviewOf): Promise<boolean> => {
+  const { rows } = await sql<{ test: boolean }>`
+    select is_on_test(${projectId}::bigint, (select d.gateway_id from device d where d.id = ${deviceId}::bigint), ${deviceId}::bigint,
+      coalesce('d' || ${deviceId}::bigint, ''), ${at}, ${at}) as test`.execute(systemDb)
+  return rows[0]?.test ?? false
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { deleteCauses, takeCauses, type StoredCause } from '../notify-cause/cause.store.ts'
+import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
+import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
+
+/** The rules that apply to a cause, asked once for all that are alike. */
+export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
+  const known = new Map<string, Promise<MatchingRule[]>>()
+  return (cause: StoredCause): Promise<MatchingRule[]> => {
+    const { kind: event, project_id: projectId, device_id: deviceId, level, type_id: typeId, path: companyPath } = cause
+    const key = [event, projectId, deviceId, level, typeId, companyPath].join(' ')
+    const rules =
+      known.get(key) ??
+      rulesFor(systemDb, {
+        companyPath,
+        projectId,
+        deviceId,
+        event,
+        level,
+        alarmTypeId: event === 'fault' ? null : typeId,
+        faultTypeId: event === 'fault' ? typeId : null,
+      })
+    known.set(key, rules)
+    return rules
+  }
+}
+
+interface Start {
+  readonly cause: StoredCause
+  readonly rule: MatchingRule
+}
+
+const merges = ({ cause, rule }: Start): boolean =>
+  rule.rule.mergeWindowS > 0 && cause.level !== 'fire' && cause.project_id !== null
+
+/**
+ * Takes events out of the outbox and begins the runs of their rules, in one transaction. The first event at a project is told at once. Further ones within
+ * the rule's merge window wait together for its end, and are told in one message; fires never wait.
+ * @returns how many events were taken
+ */
+export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, limit: number, id?: number): Promise<number> =>
+  ctx.systemDb.transaction().execute(async (tx) => {
+    const at = ctx.clock.now()
+    const causes = await takeCauses(tx, at, limit, id)
+    if (causes.length === 0) return 0
+    const known = await startedRules(tx, causes)
+    const starts: Start[] = []
+    for (const cause of causes) {
+      for (const rule of await rulesOf(cause)) {
+        const key = causeKey(cause, rule.id)
+        if (known.has(key)) continue
+        known.add(key)
+        starts.push({ cause, rule })
+      }
+    }
+    const alone = starts.filter((start) => !merges(start))
+    const begun = await insertRuns(
+      tx,
+      alone.map(({ cause, rule }): NewRun => ({
+        cause,
+        ruleId: rule.id,
+        rule: rule.rule,
+        fire: cause.level === 'fire',
+        startedAt: beginOf(cause, at),
+        mergesUntil: null,
+      })),
+      at,
+    )
+    const causesOfRuns = alone.map(({ cause, rule }, index) => ({ runId: begun[index] ?? 0, ruleId: rule.id, cause }))
+    const merging = starts.filter(merges)
+    if (merging.length > 0) await lockMerging(tx)
+    for (const { cause, rule } of merging) {
+      causesOfRuns.push({ runId: await joinOrBegin(tx, { cause, rule }, at), ruleId: rule.id, cause })
+    }
+    await insertRunCauses(tx, causesOfRuns)
+    // What a run joined is about more than it was: it is looked at again.
+    await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
+    await deleteCauses(
+      tx,
+      causes.map((cause) => cause.id),
+    )
+    return causes.length
+  })
+
+/** Steps count from the event, unless a clock that was set back since says that it lies ahead. */
+const beginOf = ({ round_at: roundAt }: StoredCause, at: Date): Date => new Date(Math.min(Date.parse(roundAt), at.getTime()))
+
+const joinOrBegin = async (tx: Ctx['systemDb'], { cause, rule }: Start, at: Date): Promise<number> => {
+  const windowMs = rule.rule.mergeWindowS * 1000
+  const begin = beginOf(cause, at)
+  const open = await mergingRun(tx, rule.id, cause.project_id ?? 0, cause.kind, begin.toISOString())
+  // Nobody has been told of it yet.
+  if (open?.state === 'running' && open.progress.done === 0) return open.id
+  // Not longer than the window, whatever a clock says.
+  const waitUntil = open?.merges_until ? Math.min(Date.parse(open.merges_until), begin.getTime() + windowMs) : begin.getTime()
+  const startedAt = new Date(waitUntil)
+  const mergesUntil = new Date(waitUntil + windowMs)
+  const [id] = await insertRuns(tx, [{ cause, ruleId: rule.id, rule: rule.rule, fire: false, startedAt, mergesUntil }], at)
+  if (id === undefined) throw new Error('a run was not stored')
+  return id
+}

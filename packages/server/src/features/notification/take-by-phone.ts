@@ -1,0 +1,83 @@
+import { DomainError } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { scoped } from '../../platform/database/scope.ts'
+import { transact } from '../../platform/transact.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
+import { confirmAlarm } from '../alarm/confirm-alarm.ts'
+import { recordTaken } from '../alarm/record-notified.ts'
+import { takeAndConfirm } from '../alarm-desk/take-and-confirm.ts'
+import { cancelQueued } from '../message/queue-records.ts'
+import { openAlarmsOf, stopByPhone } from './run.store.ts'
+
+interface Answer {
+  readonly receiver: string
+  readonly accountId: number | null
+  readonly runId: number
+}
+
+/**
+ * Somebody who was called pressed 1: they take the site over and confirm its alarm, as on the console, whoever has the site so far. Whoever has no account, or
+ * may not confirm, takes it over all the same: the journey and the record say who it was, and the run ends.
+ */
+export const takeByPhone = async (ctx: Ctx, recordId: number): Promise<void> => {
+  const record = await ctx.systemDb
+    .selectFrom('message_record')
+    .select(['receiver', 'account_id', 'run_id'])
+    .where('id', '=', recordId)
+    .executeTakeFirst()
+  if (!record || record.run_id === null) return
+  const answer: Answer = { receiver: record.receiver, accountId: record.account_id, runId: record.run_id }
+  const alarms = await openAlarmsOf(ctx.systemDb, answer.runId)
+  if (answer.accountId !== null && alarms.length > 0 && (await takeAs(ctx, answer.accountId, alarms))) return
+  await endRun(ctx, answer)
+}
+
+interface OpenAlarm {
+  readonly id: number
+  readonly projectId: number | null
+  readonly holderId: number | null
+}
+
+/** False if the account cannot: then the run is ended by name. */
+const takeAs = async (ctx: Ctx, accountId: number, alarms: readonly OpenAlarm[]): Promise<boolean> => {
+  const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId)
+  if (!caller) return false
+  const own: Ctx = { ...ctx, ...caller, db: scoped(ctx.systemDb, caller.scope) }
+  let taken = false
+  for (const [index, { id, holderId }] of alarms.entries()) {
+    try {
+      // The site once, then the alarms of the run.
+      if (index === 0) await takeAndConfirm(own, { id, ...(holderId === null ? {} : { from: holderId }) })
+      else await confirmAlarm(own, { id })
+      taken = true
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      // Somebody has confirmed or closed it in the meantime: just as good.
+      if (error.reason === 'wrongState') taken = true
+    }
+  }
+  return taken
+}
+
+const endRun = async (ctx: Ctx, { receiver, runId }: Answer): Promise<void> => {
+  await transact(ctx, async (write) => {
+    const run = await stopByPhone(write.systemDb, runId, receiver, write.at)
+    const { company_id: companyId, path, rule_name: name } = run
+    if (run.wasRunning) await cancelQueued(write.systemDb, [runId], write.at)
+    const alarms = await openAlarmsOf(write.systemDb, runId)
+    await recordTaken(
+      write.systemDb,
+      alarms.map(({ id }) => id),
+      receiver,
+      write.at,
+    )
+    write.audit({
+      action: 'notificationRun.phoneTake',
+      object: { kind: 'notification_run', id: runId, name },
+      owner: { companyId, path },
+      changes: { receiver: [null, receiver] },
+    })
+    const owner = { path, customerId: run.customer_id, deviceId: run.device_id, projectId: run.project_id }
+    write.emit({ kind: 'notification', change: 'advanced', objectId: runId, owner, data: { alarmId: run.alarm_id } })
+  })
+}

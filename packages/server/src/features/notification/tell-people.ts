@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely'
+import type { Write } from '../../platform/transact.ts'
+import type { StepTold } from '../../tables/notifications.tables.ts'
+import type { MessageRecordTable } from '../../tables/records.tables.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import type { CauseNow } from './cause-facts.ts'
+import type { Advanced } from './decide.ts'
+import { createTexts } from './messages-of.ts'
+import type { ProjectFacts } from './people.ts'
+import type { StoredRun } from './run.store.ts'
+
+/** What becomes of one run now. */
+export interface Judged {
+  readonly run: StoredRun
+  /** Those of which people still have to be told. */
+  readonly open: readonly CauseNow[]
+  readonly project: ProjectFacts | undefined
+  readonly startedAt: number
+  readonly advanced: Advanced
+}
+
+export const timeZoneOf = (project: ProjectFacts | undefined): string => project?.time_zone ?? 'UTC'
+
+/** What people are told of a run now: outside by the queue, on the console by messages. */
+export const tellPeople = async (
+  write: Write,
+  { run, open, project, advanced }: Judged,
+): Promise<Insertable<MessageRecordTable>[]> => {
+  const { attempts } = advanced
+  if (attempts.length === 0) return []
+  const place = { name: project?.name ?? '', timeZone: timeZoneOf(project) }
+  const textOf = createTexts(write.systemDb, { event: run.event, path: run.path, causes: open, project: place })
+  const link =
+    run.alarm_id === null ? `/alarm/faultList/detail?id=${run.fault_id}` : `/alarm/alarmLogList/detail?id=${run.alarm_id}`
+  for (const language of ['zh', 'en'] as const) {
+    const ids = attempts.flatMap(({ leg, channel }) =>
+      channel === 'inSite' && (run.rule.language ?? leg.person.language) === language ? (leg.person.accountId ?? []) : [],
+    )
+    if (ids.length === 0) continue
+    const { title, content } = await textOf('inSite', language)
+    await sendMessages(write, ids, 'notice', { title, content }, link)
+  }
+  const rows: Insertable<MessageRecordTable>[] = []
+  for (const { leg, channel } of attempts) {
+    if (channel === 'inSite' || leg.key === null) continue
+    const { person } = leg
+    const language = run.rule.language ?? person.language
+    const { title, content, templateId, params } = await textOf(channel, language)
+    const answerS = run.rule.steps[leg.step - 1]?.answerS ?? 0
+    rows.push({
+      company_id: run.company_id,
+      path: run.path,
+      customer_id: run.customer_id,
+      project_id: run.project_id,
+      alarm_id: run.alarm_id,
+      fault_id: run.fault_id,
+      run_id: run.id,
+      cause: 'rule',
+      event: run.event,
+      fire: run.fire,
+      priority: run.event === 'alarm' ? 0 : 1,
+      key: leg.key,
+      channel,
+      account_id: person.accountId,
+      receiver: person.name,
+      phone: person.phone,
+      email: person.email,
+      language,
+      title,
+      content,
+      template_id: templateId,
+      params: JSON.stringify(params),
+      created_at: write.at,
+      due_at: write.at,
+      state_at: write.at,
+      answer_by: channel === 'voice' ? new Date(write.at.getTime() + answerS * 1000) : null,
+    })
+  }
+  return rows
+}
+
+/** What each step tells of: for the page, and for the journeys of the alarms. */
+export const toldOf = ({ run, advanced }: Judged, at: Date) => {
+  const steps = new Map<string, { step: number; round: number; told: StepTold[] }>()
+  for (const { leg, channel } of advanced.attempts) {
+    const key = `${leg.step} ${leg.round}`
+    const entry = steps.get(key) ?? { step: leg.step, round: leg.round, told: [] }
+    entry.told.push({ at: at.toISOString(), name: leg.person.name, channel, key: leg.key })
+    steps.set(key, entry)
+  }
+  return [...steps.values()].map((entry) => ({ run_id: run.id, ...entry }))
+}
+
+/** The step as the journeys of its alarms have it. */
+export const journeyOf = (
+  run: StoredRun,
+  open: readonly CauseNow[],
+  { step, round, told, leftOut }: { step: number; round: number; told: readonly StepTold[]; leftOut: readonly unknown[] },
+) => {
+  const whom = told.map(({ name, channel }) => ({ name, channel }))
+  const detail = { rule: run.rule_name, step, round, told: whom, leftOut }
+  const alarms = new Set(open.flatMap(({ kind, objectId }) => (kind === 'fault' ? [] : [objectId])))
+  return [...alarms].map((alarmId) => ({ alarmId, detail }))
+}

@@ -1,0 +1,51 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { NotificationCauseTable } from '../../tables/notifications.tables.ts'
+import type { Tables } from '../../tables/index.ts'
+
+type Db = Kysely<Tables>
+export type StoredCause = Selectable<NotificationCauseTable>
+
+/** The oldest causes that are due, locked. Those on which another process works are left to it. */
+export const takeCauses = (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
+  const due = tx.selectFrom('notification_cause').selectAll().where('next_at', '<=', at.toISOString())
+  return (id === undefined ? due : due.where('id', '=', id))
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export const deleteCauses = async (tx: Db, ids: readonly number[]): Promise<void> => {
+  await sql`delete from notification_cause where id = any(${[...ids]}::bigint[])`.execute(tx)
+}
+
+/** Counts a failed try, and looks again after a pause that grows with them. Nothing is ever given up. */
+export const delayCause = async (db: Db, id: number, nextTry: (tries: number) => Date, failure: string): Promise<number> => {
+  const row = await db
+    .updateTable('notification_cause')
+    .set((e) => ({ tries: e('tries', '+', 1), failure }))
+    .where('id', '=', id)
+    .returning('tries')
+    .executeTakeFirst()
+  if (!row) return 0
+  await db
+    .updateTable('notification_cause')
+    .set({ next_at: nextTry(row.tries) })
+    .where('id', '=', id)
+    .execute()
+  return row.tries
+}
+
+export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('notification_cause')
+    .select('id')
+    .where('next_at', '<=', at.toISOString())
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

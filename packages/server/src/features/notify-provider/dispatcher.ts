@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Channel } from '../../platform/channels/provider.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
+import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
+import { claimRecords, releaseExpired, type ClaimedRecord } from '../message/claim-records.ts'
+import { expireAnswers } from '../message/settle-records.ts'
+import { dropSubscription } from '../push/drop-subscription.ts'
+import { outsideChannels } from './provider-health.ts'
+import { createProviderPool } from './provider-pool.ts'
+import { recordOutcomes } from './record-outcome.ts'
+import { sendRecord } from './send-record.ts'
+import { takeReceipt } from './take-receipt.ts'
+
+/** Whoever queues records notifies this channel in the same transaction. */
+export const outboxChannel = 'emberwatch_outbox'
+
+export interface DispatcherOptions {
+  /** The system's context. */
+  readonly ctx: Ctx
+  readonly notifications: Notifications
+  /** Somebody pressed 1 in a call: takes the alarm over as that person. */
+  readonly takeByPhone: (ctx: Ctx, recordId: number) => Promise<void>
+  readonly log: Pick<Logger, 'warn'>
+  /** What a claim lasts beyond the time limits of the providers (ms). */
+  readonly leaseMarginMs?: number
+}
+
+const lookEveryMs = 2_000
+/** Records that are claimed at a time where no provider could take them: they are told so. */
+const unsendable = 200
+const expiredAtOnce = 500
+/** At the end of the program, so long for what is being sent. */
+const stopMs = 5_000
+
+interface Lane {
+  readonly channel: Channel
+  readonly urgent: boolean
+  pumping: boolean
+  again: boolean
+}
+
+/**
+ * Sends what is queued: the rows of `message_record` are the outbox, so a restart loses nothing. Each channel has two lanes, one for alarms and one for
+ * everything else, and each provider its own slots in both: neither a provider that hangs nor a million messages of a task make an alarm wait.
+ */
+export const createDispatcher = ({
+  ctx,
+  notifications,
+  takeByPhone,
+  log,
+  leaseMarginMs = 15_000,
+}: DispatcherOptions): WakeLoop => {
+  const db = ctx.systemDb
+  const stopping = new AbortController()
+  const sending = new Set<Promise<void>>()
+  const lanes: Lane[] = outsideChannels.flatMap((channel) =>
+    [true, false].map((urgent) => ({ channel, urgent, pumping: false, again: false })),
+  )
+  const warn =
+    (text: string) =>
+    (error: unknown): void =>
+      log.warn({ err: error }, text)
+  const pool = createProviderPool(
+    ctx,
+    (providerId, receipt) =>
+      void takeReceipt(ctx, takeByPhone, { providerId, receipt, patient: true }).catch(warn('a receipt could not be stored')),
+    (endpoint) => void dropSubscription(db, endpoint).catch(warn('a push subscription could not be removed')),
+    log,
+  )
+
+  const send = (lane: Lane, record: ClaimedRecord): void => {
+    const { channel, urgent } = lane
+    const work = sendRecord({ ctx, pool, stopping: stopping.signal }, record, pool.take(channel, urgent, new Set())).catch(
+      warn('a message could not be sent or settled; it is sent again when its lease ends'),
+    )
+    sending.add(work)
+    void work.finally(() => {
+      sending.delete(work)
+      void pump(lane)
+    })
+  }
+
+  /** Fills the free slots of a lane. One at a time; whoever comes meanwhile makes it look once more. */
+  const pump = async (lane: Lane): Promise<void> => {
+    lane.again = true
+    if (lane.pumping) return
+    lane.pumping = true
+    try {
+      while (lane.again && !stopping.signal.aborted) {
+        lane.again = false
+        const { channel, urgent } = lane
+        // One may have been set up, or mended, a moment ago.
+        if (!isBusy(lane)) await pool.refresh()
+        const free = pool.capacity(channel, urgent)
+        // All of them rest, or there is none: that is said, so that others are told over other channels.
+        const isHopeless = free === 0 && !isBusy(lane)
+        const limit = isHopeless ? unsendable : free
+        if (limit === 0) break
+        const at = ctx.clock.now()
+        const claimed = await claimRecords(db, { channel, urgent, limit, at, leaseMs: pool.patienceMs(channel) + leaseMarginMs })
+        for (const record of claimed) send(lane, record)
+        if (claimed.length === limit) lane.again = true
+      }
+    } catch (error) {
+      warn('messages could not be claimed; trying again')(error)
+    } finally {
+      lane.pumping = false
+    }
+  }
+  /** Its slots or its rate are used up, which passes; as opposed to nobody being there who could send. */
+  const isBusy = ({ channel }: Lane): boolean => pool.has(channel) && !pool.rests(channel)
+
+  const work = async (): Promise<void> => {
+    const at = ctx.clock.now()
+    await pool.refresh()
+    await releaseExpired(db, at)
+    await db.transaction().execute(async (tx) => recordOutcomes(tx, await expireAnswers(tx, at, expiredAtOnce), at))
+    for (const lane of lanes) void pump(lane)
+  }
+
+  const loop = createWakeLoop({
+    notifications,
+    channel: outboxChannel,
+    everyMs: lookEveryMs,
+    work,
+    failed: 'messages could not be sent; trying again',
+    log,
+  })
+  return {
+    start: () => loop.start(),
+    async stop() {
+      await loop.stop()
+      await Promise.race([Promise.allSettled(sending), delay(stopMs)])
+      stopping.abort()
+      await Promise.allSettled(sending)
+      await pool.close()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { listPage } from '../../platform/list.ts'
+import { fields, tracked } from '../../platform/rows/columns.ts'
+import { filtered } from '../../platform/rows/filter.ts'
+import { receiptUrlOf } from './provider-config.ts'
+import { channelsUp, outsideChannels } from './provider-health.ts'
+
+type Entries = typeof endpoints.notifyProvider
+type Row = OutputOf<Entries['page']>['list'][number]
+
+const stateOf = (
+  { enabled, downUntil, failures, lastSuccessAt }: Pick<Row, 'enabled' | 'downUntil' | 'failures' | 'lastSuccessAt'>,
+  now: Date,
+): EnumValue<'providerState'> => {
+  if (!enabled) return 'off'
+  if (downUntil !== null && Date.parse(downUntil) > now.getTime()) return 'down'
+  if (failures > 0) return 'failing'
+  return lastSuccessAt === null ? 'untried' : 'up'
+}
+
+/** Providers and how they are doing. Their secrets never leave the table. */
+export const pageProviders = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<OutputOf<Entries['page']>> =>
+  listPage<Row>(ctx.db, input, {
+    rows: filtered(ctx.db.selectFrom('notify_provider'), 'notify_provider', input, {
+      equal: ['channel', 'kind', 'enabled'],
+      containing: ['name'],
+      between: 'created_at',
+    }),
+    key: 'notify_provider.id',
+    sorts: {
+      channel: 'notify_provider.rank',
+      name: 'notify_provider.name',
+      createdAt: 'notify_provider.created_at',
+    },
+    defaultSort: { by: 'channel', order: 'asc' },
+    read: async (ids) => {
+      const rows = await ctx.db
+        .selectFrom('notify_provider')
+        .select(
+          fields('notify_provider', [
+            'id',
+            'channel',
+            'kind',
+            'name',
+            'priority',
+            'settings',
+            'secretNames',
+            'publicKey',
+            'token',
+          ]),
+        )
+        .select(
+          fields('notify_provider', ['ratePerMinute', 'timeoutS', 'enabled', 'lastSuccessAt', 'lastFailureAt', 'lastFailure']),
+        )
+        .select(fields('notify_provider', ['failures', 'downUntil', 'balance', 'balanceCurrency', 'balanceAt']))
+        .select(tracked('notify_provider'))
+        .where('notify_provider.id', 'in', ids)
+        .execute()
+      return rows.map(({ token, ...row }) => ({
+        ...row,
+        receiptUrl: receiptUrlOf({ kind: row.kind, token, settings: row.settings }) || null,
+        state: stateOf(row, ctx.clock.now()),
+      }))
+    },
+  })
+
+/** Whether anybody outside can be told. Without scope: providers belong to the installation. */
+export const channelStates = async (ctx: Ctx): Promise<OutputOf<Entries['channels']>> => {
+  const states = await channelsUp(ctx.systemDb, ctx.clock.now())
+  return outsideChannels.map((channel) => ({ channel, state: states[channel] }))
+}

@@ -1,0 +1,20 @@
+import { enums } from '@emberwatch/contract'
+import type { Kysely } from 'kysely'
+import type { Channel } from '../../platform/channels/provider.ts'
+import type { Tables } from '../../tables/index.ts'
+
+/** `none`: no provider is set up and switched on. `down`: those that are have failed too often and are resting. */
+export type ChannelState = 'up' | 'down' | 'none'
+
+export const outsideChannels = enums.notifyMethod.filter((channel): channel is Channel => channel !== 'inSite')
+
+/** Whether anybody outside can be told over each channel at a moment. */
+export const channelsUp = async (db: Kysely<Tables>, at: Date): Promise<Record<Channel, ChannelState>> => {
+  const providers = await db.selectFrom('notify_provider').select(['channel', 'down_until']).where('enabled', '=', true).execute()
+  const stateOf = (channel: Channel): ChannelState => {
+    const own = providers.filter((provider) => provider.channel === channel)
+    if (own.length === 0) return 'none'
+    return own.some(({ down_until }) => down_until === null || Date.parse(down_until) <= at.getTime()) ? 'up' : 'down'
+  }
+  return { app: stateOf('app'), sms: stateOf('sms'), voice: stateOf('voice'), mail: stateOf('mail') }
+}

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino'
+import type { ProviderConfig } from '../../platform/channels/adapter.ts'
+import { adapters } from '../../platform/channels/adapters.ts'
+import type { Channel, Provider, Receipt } from '../../platform/channels/provider.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { configOf, type StoredProvider } from './provider-config.ts'
+import { enabledProviders, failuresToRest, noteFailure, noteSuccess } from './provider.store.ts'
+import { RateBucket } from './rate-bucket.ts'
+
+/** Attempts of one provider at a time, for alarms and for everything else. */
+const slots = { urgent: 16, other: 8 } as const
+/** A provider that works says so at most this often. */
+const successEveryMs = 5_000
+
+/** A provider that messages can be handed over to now. */
+export interface PooledProvider {
+  readonly row: StoredProvider
+  readonly provider: Provider
+}
+
+interface Entry extends PooledProvider {
+  readonly bucket: RateBucket
+  downUntil: number
+  failures: number
+  notedAt: number
+  readonly inFlight: { urgent: number; other: number }
+}
+
+export interface ProviderPool {
+  /** Reads what is set up now. */
+  refresh(): Promise<void>
+  /** Whether a channel has any provider that is switched on. */
+  has(channel: Channel): boolean
+  /** Whether all of them rest. */
+  rests(channel: Channel): boolean
+  /** How long an attempt at all providers of a channel may take (ms). */
+  patienceMs(channel: Channel): number
+  /** How many attempts could begin now. */
+  capacity(channel: Channel, urgent: boolean): number
+  /** The first provider of a channel that can take one more, with a slot taken; `without` were tried already. */
+  take(channel: Channel, urgent: boolean, without: ReadonlySet<number>): PooledProvider | undefined
+  /** Gives the slot back, with what came of it. `undefined`: the message was refused, which says nothing about the provider. */
+  done(taken: PooledProvider, urgent: boolean, failure: string | null | undefined): Promise<void>
+  close(): Promise<void>
+}
+
+export const createProviderPool = (
+  ctx: Ctx,
+  onReceipt: (providerId: number, receipt: Receipt) => void,
+  onGone: (endpoint: string) => void,
+  log: Pick<Logger, 'warn'>,
+): ProviderPool => {
+  let entries: Entry[] = []
+  const now = (): number => ctx.clock.now().getTime()
+  const laneOf = (urgent: boolean) => (urgent ? 'urgent' : 'other')
+
+  const open = (row: StoredProvider): Entry | undefined => {
+    try {
+      const listeners: Pick<ProviderConfig, 'onReceipt' | 'onGone'> = {
+        onReceipt: (receipt) => onReceipt(row.id, receipt),
+        onGone,
+      }
+      const provider = adapters[row.kind].open(configOf(ctx.config.dataDir, row, listeners))
+      const bucket = new RateBucket(row.rate_per_minute, now())
+      return { row, provider, bucket, downUntil: 0, failures: row.failures, notedAt: 0, inFlight: { urgent: 0, other: 0 } }
+    } catch (error) {
+      log.warn({ err: error, provider: row.id }, 'a provider cannot be used')
+      return undefined
+    }
+  }
+  const downUntilOf = ({ down_until }: StoredProvider): number => (down_until === null ? 0 : Date.parse(down_until))
+
+  // One after the other: an older answer never covers a newer one.
+  let refreshing: Promise<void> = Promise.resolve()
+  const refresh = (): Promise<void> => (refreshing = refreshing.catch(() => undefined).then(read))
+  const read = async (): Promise<void> => {
+    const rows = await enabledProviders(ctx.systemDb)
+    const before = new Map(entries.map((entry) => [entry.row.id, entry]))
+    entries = rows.flatMap((row) => {
+      const known = before.get(row.id)
+      const entry = known && known.row.version === row.version ? known : open(row)
+      if (!entry) return []
+      if (entry === known) before.delete(row.id)
+      entry.downUntil = downUntilOf(row)
+      entry.failures = row.failures
+      return [entry]
+    })
+    // Those that were changed, deleted or switched off. What they are sending now ends by itself.
+    for (const { provider } of before.values()) void provider.close?.().catch(() => undefined)
+  }
+
+  const freeOf = (entry: Entry, urgent: boolean): number => {
+    if (entry.downUntil > now()) return 0
+    const lane = laneOf(urgent)
+    const busy = entry.inFlight[lane]
+    // After a rest, one attempt shows whether it works again.
+    const most = entry.failures >= failuresToRest ? 1 : slots[lane]
+    return Math.max(0, Math.min(most - busy, entry.bucket.free(urgent, now())))
+  }
+  const ofChannel = (channel: Channel): Entry[] => entries.filter(({ row }) => row.channel === channel)
+
+  return {
+    refresh,
+    has: (channel) => ofChannel(channel).length > 0,
+    rests: (channel) => ofChannel(channel).every(({ downUntil }) => downUntil > now()),
+    patienceMs: (channel) => ofChannel(channel).reduce((sum, { row }) => sum + row.timeout_s * 1_000, 0),
+    capacity: (channel, urgent) => ofChannel(channel).reduce((sum, entry) => sum + freeOf(entry, urgent), 0),
+    take(channel, urgent, without) {
+      const entry = ofChannel(channel).find((each) => !without.has(each.row.id) && freeOf(each, urgent) > 0)
+      if (!entry) return undefined
+      entry.bucket.take()
+      entry.inFlight[laneOf(urgent)] += 1
+      return entry
+    },
+    async done(taken, urgent, failure) {
+      const entry = taken as Entry
+      entry.inFlight[laneOf(urgent)] -= 1
+      if (failure === undefined) return
+      const at = ctx.clock.now()
+      if (failure !== null) {
+        const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, failure, at)
+        entry.failures = failures
+        if (downUntil) entry.downUntil = downUntil.getTime()
+      } else if (entry.failures > 0 || at.getTime() - entry.notedAt >= successEveryMs) {
+        entry.notedAt = at.getTime()
+        entry.failures = 0
+        entry.downUntil = 0
+        await noteSuccess(ctx.systemDb, entry.row.id, at)
+      }
+    },
+    async close() {
+      const last = entries
+      entries = []
+      await Promise.allSettled(last.map(({ provider }) => provider.close?.()))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { sql, type Transaction } from 'kysely'
+import { storeEvents, type EventDraft } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
+import { recordTold, type ToldStep } from '../alarm/record-told.ts'
+import type { ChangedRecord } from '../message/settle-records.ts'
+
+type Tx = Transaction<Tables>
+
+/** The step of an alarm's journey that a state is; others leave none. */
+const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>> = {
+  sent: 'notificationSent',
+  delivered: 'notificationDelivered',
+  read: 'notificationDelivered',
+  answered: 'notificationAnswered',
+  busy: 'notificationFailed',
+  noAnswer: 'notificationFailed',
+  refused: 'notificationFailed',
+  failed: 'notificationFailed',
+}
+
+const stepOf = (record: ChangedRecord): ToldStep[] => {
+  const step = steps[record.state]
+  if (step === undefined || record.alarm_id === null) return []
+  const { id, channel, receiver, provider_name: provider, state, failure } = record
+  const reason = step === 'notificationFailed' && failure !== null ? { reason: failure } : {}
+  return [{ alarmId: record.alarm_id, step, detail: { recordId: id, channel, receiver, provider, state, ...reason } }]
+}
+
+const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): EventDraft => ({
+  kind: 'message',
+  change: state,
+  objectId: id,
+  owner: { path, customerId: customer_id, projectId: project_id },
+})
+
+/** What follows from records that changed: the journey of their alarms, the engine that waits for them, and open lists. */
+export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date): Promise<void> => {
+  if (changed.length === 0) return
+  await recordTold(tx, changed.flatMap(stepOf), at)
+  // A million messages of a task would only make the consoles busy; its page counts them.
+  await storeEvents(tx, changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf), at)
+  if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued'))
+    await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock, type Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { queue, recordOf } from './notify-provider.fixture.ts'
+import { channelsUp } from './provider-health.ts'
+import { sayProblem, sendingProblem } from './watch-sending.ts'
+
+let world: TestWorld
+let ctx: Ctx
+
+beforeAll(async () => {
+  world = await testWorld()
+  ctx = { ...world.systemCtx, clock: systemClock }
+  await world.db
+    .updateTable('account')
+    .set({ email: 'admin@example.com', phone: '13800000001' })
+    .where('id', '=', world.accounts.siterAdmin.id)
+    .execute()
+})
+afterAll(() => world.stop())
+
+const provider = (channel: 'mail' | 'sms', down_until: Date | null) =>
+  world.db
+    .insertInto('notify_provider')
+    .values({
+      company_id: world.companies.siter.id,
+      path: world.companies.siter.path,
+      channel,
+      kind: channel === 'mail' ? 'smtp' : 'httpSms',
+      name: channel,
+      priority: 1,
+      settings: '{}',
+      token: channel.padEnd(32, 'x'),
+      rate_per_minute: 60,
+      timeout_s: 5,
+      enabled: true,
+      down_until,
+    })
+    .execute()
+const told = () =>
+  world.db
+    .selectFrom('message_record')
+    .select(['channel', 'account_id', 'email', 'content'])
+    .where('cause', '=', 'system')
+    .execute()
+
+test('an alarm that waits over a minute, or a channel that does not work, is said over another channel, once in a quarter of an hour', async () => {
+  expect(await sendingProblem(ctx)).toBeNull()
+  const key = await queue(world, 'sms', { due_at: new Date(Date.now() - 59_000) })
+  expect(await sendingProblem(ctx)).toBeNull()
+  await world.db
+    .updateTable('message_record')
+    .set({ due_at: new Date(Date.now() - 75_000) })
+    .where('key', '=', key)
+    .execute()
+  const problem = await sendingProblem(ctx)
+  expect(problem).toEqual({ channels: ['sms'], oldestS: 75 })
+  expect(problem && (await sayProblem(ctx, problem))).toBe(0)
+  await provider('sms', new Date(Date.now() + 60_000))
+  await provider('mail', null)
+  expect(await channelsUp(world.db, new Date())).toEqual({ app: 'none', sms: 'down', voice: 'none', mail: 'up' })
+  expect(problem && (await sayProblem(ctx, problem))).toBe(1)
+  expect(problem && (await sayProblem(ctx, problem))).toBe(0)
+  const [message] = await told()
+  expect(message).toMatchObject({ channel: 'mail', account_id: world.accounts.siterAdmin.id, email: 'admin@example.com' })
+  expect(message?.content).toContain('75')
+  await world.db.updateTable('message_record').set({ state: 'sent', due_at: null }).where('key', '=', key).execute()
+  expect((await recordOf(world, key)).state).toBe('sent')
+  expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 0 })
+  await world.db.updateTable('notify_provider').set({ down_until: null }).execute()
+  expect(await sendingProblem(ctx)).toBeNull()
+})

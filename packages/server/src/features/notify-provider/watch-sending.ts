@@ -1,0 +1,135 @@
+import { limits, type Language } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Channel } from '../../platform/channels/provider.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { translate, enumLabel } from '../../platform/i18n.ts'
+import { queueRecords } from '../message/queue-records.ts'
+import { channelsUp, outsideChannels } from './provider-health.ts'
+
+/** An alarm that waits so long to be told is waiting in vain. */
+export const tooOldS = 60
+const saidEveryMs = 15 * 60_000
+/** Administrators that are told; each over the first channel that works and that they have an address for. */
+const mostTold = 10
+/** In the order of who notices it first. */
+const preferred: readonly Channel[] = ['voice', 'sms', 'mail', 'app']
+
+/** What is wrong with sending, if anything. */
+export interface SendingProblem {
+  /** Set-up channels without a working provider, and channels on which alarms wait. */
+  readonly channels: readonly Channel[]
+  readonly oldestS: number
+}
+
+/** Looks whether alarms wait too long, or a channel that is set up has no provider that works. */
+export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> => {
+  const at = ctx.clock.now()
+  const states = await channelsUp(ctx.systemDb, at)
+  const { rows } = await sql<{ channel: Channel; age: number }>`
+    select channel, extract(epoch from ${at}::timestamptz - min(coalesce(due_at, created_at)))::float8 as age
+      from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at}) group by channel`.execute(
+    ctx.systemDb,
+  )
+  const late = new Map(rows.filter(({ age }) => age > tooOldS).map(({ channel, age }) => [channel, age]))
+  const channels = outsideChannels.filter((channel) => states[channel] === 'down' || late.has(channel))
+  return channels.length === 0 ? null : { channels, oldestS: Math.round(Math.max(0, ...late.values())) }
+}
+
+/** Tells the administrators of the operating company over another channel, at most once in a quarter of an hour, in whatever process. */
+export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem): Promise<number> => {
+  const at = ctx.clock.now()
+  const states = await channelsUp(ctx.systemDb, at)
+  const usable = preferred.filter((channel) => states[channel] === 'up' && !channels.includes(channel))
+  if (usable.length === 0) return 0
+  return ctx.systemDb.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('dead man'))`.execute(tx)
+    const since = new Date(at.getTime() - saidEveryMs)
+    const said = await tx
+      .selectFrom('message_record')
+      .select('id')
+      .where('cause', '=', 'system')
+      .where('created_at', '>', since.toISOString())
+      .limit(1)
+      .executeTakeFirst()
+    if (said) return 0
+    const { rows } = await sql<{
+      id: number
+      name: string
+      phone: string | null
+      email: string | null
+      language: string | null
+      push: boolean
+      company_id: number
+      path: string
+    }>`
+      select account.id, account.name, account.phone, account.email, account.language, company.id as company_id, company.path,
+             exists (select from push_subscription where account_id = account.id) as push
+        from account join company on company.id = account.company_id and company.type = 'siter'
+       where account.type = 'siter' and account.deleted_at is null and account.enabled and not account.pending
+         and exists (select from account_role join role on role.id = role_id where account_id = account.id and role.enabled and role.level = 1)
+       order by account.id limit ${mostTold}`.execute(tx)
+    const reaches = { voice: 'phone', sms: 'phone', mail: 'email', app: 'push' } as const
+    const told = rows.flatMap((person) => {
+      const channel = usable.find((each) => Boolean(person[reaches[each]]))
+      return channel ? [{ person, channel }] : []
+    })
+    const textOf = (language: Language) => {
+      const names = channels.map((channel) => enumLabel(language, 'notifyMethod', channel)).join(', ')
+      const content = translate(language, 'said.dead', { channels: names, seconds: oldestS })
+      return { language, title: translate(language, 'said.deadTitle'), content, params: JSON.stringify({ content }) }
+    }
+    await queueRecords(
+      tx,
+      told.map(({ person, channel }) => ({
+        company_id: person.company_id,
+        path: person.path,
+        cause: 'system' as const,
+        priority: 0,
+        channel,
+        account_id: person.id,
+        receiver: person.name,
+        phone: person.phone ?? '',
+        email: person.email,
+        ...textOf(limits.languages.find((language) => language === person.language) ?? limits.defaultLanguage),
+        created_at: at,
+        due_at: at,
+      })),
+    )
+    return told.length
+  })
+}
+
+const lookEveryMs = 5_000
+
+export interface SendingWatch {
+  start(): void
+  stop(): Promise<void>
+  /** As it was at the last look: for health, which never waits. */
+  problem(): SendingProblem | null
+}
+
+/** The dead man's watch: whoever could not be told of an alarm does not know it, so somebody else is. */
+export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
+  let known: SendingProblem | null = null
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  const look = async (): Promise<void> => {
+    known = await sendingProblem(ctx)
+    if (known) await sayProblem(ctx, known)
+  }
+  return {
+    start() {
+      timer = setInterval(() => {
+        running = running
+          .then(look)
+          .catch((error: unknown) => log.warn({ err: error }, 'the queue of messages could not be looked at'))
+      }, lookEveryMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+    problem: () => known,
+  }
+}

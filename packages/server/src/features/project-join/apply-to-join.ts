@@ -1,0 +1,68 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { isBelow } from '../../platform/database/scope.ts'
+import { translate } from '../../platform/i18n.ts'
+import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { assertStaff } from '../access/assert-staff.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { emitProject } from '../project/project.events.ts'
+import { decidersOf, joinPage } from './deciders-of.ts'
+
+/**
+ * Applies for the caller's company to join a project of another one, by its code. Until the owner has agreed, whoever applied sees
+ * no more of it than the code.
+ * @throws DomainError notHere at `code`: unknown, seen already, applied for already
+ */
+export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.create>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    assertStaff(ctx)
+    const { companyId, companyPath, accountId } = ctx.actor
+    const refuse = (reason: 'joinCodeUnknown' | 'joinSeen' | 'joinWaiting'): never => {
+      throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, 'code')
+    }
+    if (companyId === null) throw new DomainError('noAccess')
+    // Without scope: what is asked for lies outside it. Locked, so that it changes hands before or after.
+    const project = await write.systemDb
+      .selectFrom('project')
+      .select(['id', 'name', 'company_id', 'path'])
+      .where('code', '=', input.code.trim())
+      .where('audit', '=', 'approved')
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!project) return refuse('joinCodeUnknown')
+    if (isBelow(project.path, companyPath)) return refuse('joinSeen')
+    const open = await write.systemDb
+      .selectFrom('project_join')
+      .select('id')
+      .where('project_id', '=', project.id)
+      .where('joiner_id', '=', companyId)
+      .where('state', 'in', ['pending', 'agreed'])
+      .executeTakeFirst()
+    if (open) return refuse('joinWaiting')
+    const row = {
+      company_id: project.company_id,
+      path: project.path,
+      project_id: project.id,
+      joiner_id: companyId,
+      note: input.note ?? '',
+      applied_by: accountId,
+    }
+    // In the applicant's own log, by what they know: the code.
+    const id = await insertRow(write, 'project_join', row, {
+      action: 'projectJoin.create',
+      name: input.code,
+      owner: actorCompany(ctx),
+      changes: { project_id: null, joiner_id: null, applied_by: null, code: [null, input.code] },
+    })
+    const company = await write.systemDb
+      .selectFrom('company')
+      .select('name')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow()
+    const params = { company: company.name, project: project.name }
+    await sendMessages(write, await decidersOf(write, project.id, project.company_id), 'joinApplied', params, joinPage)
+    emitProject(write, { id: project.id, path: project.path, customer_id: null }, 'joinApply')
+    return { id }
+  })

@@ -1,0 +1,49 @@
+import type { Ctx } from '../../platform/context.ts'
+import { auditRow, lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { decidersOf, joinPage } from './deciders-of.ts'
+import { namesOf } from './names-of.ts'
+import { tellRights } from './tell-rights.ts'
+
+/** So many at a time; the rest follows with the next run. */
+const atOnce = 200
+
+/**
+ * Ends what has run out, and what another company owns by now. Nobody sees such a project any more even before that
+ * (access/authenticate.ts): this makes the list say so and tells both sides.
+ */
+export const expireJoins = async (ctx: Ctx): Promise<void> => {
+  const { systemDb } = ctx // the system's own job
+  const over = await systemDb
+    .selectFrom('project_join')
+    .innerJoin('project', 'project.id', 'project_join.project_id')
+    .select('project_join.id')
+    .where('project_join.state', '=', 'agreed')
+    .where((e) =>
+      e.or([
+        e('project_join.valid_until', '<=', ctx.clock.now().toISOString()),
+        e('project.deleted_at', 'is not', null),
+        e('project.company_id', '<>', e.ref('project_join.agreed_company_id')),
+      ]),
+    )
+    .orderBy('project_join.id')
+    .limit(atOnce)
+    .execute()
+  for (const { id } of over) await expire(ctx, id)
+}
+
+const expire = (ctx: Ctx, id: number): Promise<void> =>
+  transact(ctx, async (write) => {
+    const join = await lockRow(write, 'project_join', { id })
+    const { project, company } = await namesOf(write, join)
+    const audit = { action: 'projectJoin.expire', name: `${project} · ${company}` } as const
+    // Another process was first.
+    if (join.state !== 'agreed') return auditRow(write, 'project_join', join, { ...audit, result: 'alreadyEnded' })
+    const changes = { state: 'ended' as const, ended_at: write.at.toISOString() }
+    await updateRow(write, 'project_join', join, changes, { ...audit, changes: { ended_at: null } })
+    const people = await decidersOf(write, join.project_id, join.company_id)
+    const receivers = join.applied_by === null ? people : [...people, join.applied_by]
+    await sendMessages(write, receivers, 'joinExpired', { project, company }, joinPage)
+    await tellRights(write, join.joiner_id)
+  })

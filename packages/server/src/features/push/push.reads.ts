@@ -1,0 +1,15 @@
+import type { endpoints, OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+
+/** The key that browsers subscribe with: that of the first provider. Without scope: it is made known to everybody who signs in. */
+export const pushKey = async ({ systemDb }: Ctx): Promise<OutputOf<typeof endpoints.push.key>> => {
+  const provider = await systemDb
+    .selectFrom('notify_provider')
+    .select('public_key as publicKey')
+    .where('kind', '=', 'webPush')
+    .where('enabled', '=', true)
+    .orderBy('priority')
+    .orderBy('id')
+    .executeTakeFirst()
+  return { publicKey: provider?.publicKey ?? null }
+}

@@ -1,0 +1,54 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { isIP } from 'node:net'
+import { isPrivateAddress } from '../../platform/channels/http-request.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { ownId, selfAudit } from '../../platform/self-audit.ts'
+import { transact } from '../../platform/transact.ts'
+
+/** Browsers and phones of one account. */
+const mostPhones = 20
+
+/** The address comes from a browser, but anybody can send another: it must be one outside. */
+const isUsable = (address: string, allowPrivate: boolean): boolean => {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return allowPrivate || (protocol === 'https:' && host !== 'localhost' && (isIP(host) === 0 || !isPrivateAddress(host)))
+}
+
+/** Push messages of the caller's account go to this browser from now on, and no longer to whoever used it before. */
+export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.register>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const provider = await write.systemDb
+      .selectFrom('notify_provider')
+      .select('settings')
+      .where('kind', '=', 'webPush')
+      .where('enabled', '=', true)
+      .orderBy('priority')
+      .executeTakeFirst()
+    if (!isUsable(input.endpoint, provider?.settings.allowPrivate ?? false))
+      throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.pushAddress') }, 'endpoint')
+    const { endpoint, p256dh, auth } = input
+    const accountId = ownId(ctx.actor)
+    const row = { account_id: accountId, p256dh, auth, user_agent: ctx.origin.userAgent }
+    await write.systemDb
+      .insertInto('push_subscription')
+      .values({ endpoint, ...row, created_at: write.at })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+      .execute()
+    // The oldest are those of browsers that are long gone.
+    const kept = write.systemDb
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc')
+      .limit(mostPhones)
+    await write.systemDb
+      .deleteFrom('push_subscription')
+      .where('account_id', '=', accountId)
+      .where('id', 'not in', kept)
+      .execute()
+    write.audit(selfAudit(ctx.actor, 'push.register'))
+    return null
+  })

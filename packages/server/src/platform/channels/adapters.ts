@@ -1,0 +1,24 @@
+import type { ProviderKind } from '@emberwatch/contract'
+import type { Adapter } from './adapter.ts'
+import { aliyunSms } from './aliyun-sms.ts'
+import { aliyunVoice } from './aliyun-voice.ts'
+import { httpSms } from './http-sms.ts'
+import { httpVoice } from './http-voice.ts'
+import { smpp } from './smpp.ts'
+import { smtp } from './smtp.ts'
+import { twilioSms } from './twilio-sms.ts'
+import { twilioVoice } from './twilio-voice.ts'
+import { webPush } from './web-push.ts'
+
+/** How each kind of provider is spoken to. What each needs is data of the contract (`providerKinds`). */
+export const adapters: Readonly<Record<ProviderKind, Adapter>> = {
+  smtp,
+  aliyunSms,
+  twilioSms,
+  smpp,
+  httpSms,
+  aliyunVoice,
+  twilioVoice,
+  httpVoice,
+  webPush,
+}

@@ -1,0 +1,107 @@
+import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
+import { failedBy, httpRequest, jsonOf, shortReason, textAt, valueAt } from './http-request.ts'
+import type { Outgoing, Receipt, Sent } from './provider.ts'
+
+const variables = (message: Outgoing): Readonly<Record<string, string>> => ({
+  phone: message.phone,
+  title: message.title,
+  content: message.content,
+  key: message.key,
+  language: message.language,
+  template: message.templateCode ?? '',
+  receiptUrl: message.receiptUrl,
+  ...Object.fromEntries(Object.entries(message.params).map(([name, value]) => [`params.${name}`, String(value)])),
+})
+
+/** Fills a template in, each value escaped for where it stands: inside a JSON text, or a value of a form. An unknown variable is empty. */
+export const filledIn = (template: string, message: Outgoing, format: 'json' | 'form'): string => {
+  const known = variables(message)
+  const escaped = (value: string): string => (format === 'json' ? JSON.stringify(value).slice(1, -1) : encodeURIComponent(value))
+  return template.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (_all, name: string) =>
+    escaped(Object.hasOwn(known, name) ? (known[name] ?? '') : ''),
+  )
+}
+
+const types = { json: 'application/json; charset=utf-8', form: 'application/x-www-form-urlencoded' } as const
+
+const send = async ({ settings, secrets }: ProviderConfig, message: Outgoing, signal: AbortSignal): Promise<Sent> => {
+  const { headerName, refPath, successPath, successValue, bodyFormat = 'json' } = settings
+  try {
+    const { status, text } = await httpRequest({
+      method: 'POST',
+      url: settingOf(settings.url, 'url'),
+      headers: {
+        'content-type': types[bodyFormat],
+        'idempotency-key': message.key,
+        ...(headerName && secrets.headerValue ? { [headerName]: secrets.headerValue } : {}),
+      },
+      body: filledIn(settingOf(settings.body, 'body'), message, bodyFormat),
+      allowPrivate: settings.allowPrivate ?? false,
+      signal,
+    })
+    const answer = jsonOf(text)
+    const reason = shortReason(`${status} ${text}`)
+    if (status === 400 || status === 422) return { result: 'rejected', reason }
+    if (status < 200 || status >= 300) return { result: 'failed', reason }
+    if (successPath && String(valueAt(answer, successPath)) !== (successValue ?? 'true')) return { result: 'rejected', reason }
+    return { result: 'accepted', ref: refPath ? textAt(answer, refPath) : null }
+  } catch (error) {
+    return failedBy(error, signal)
+  }
+}
+
+/** Words that most interfaces use; the setting adds a provider's own. */
+const words: Readonly<Record<string, Receipt['state']>> = {
+  delivered: 'delivered',
+  delivrd: 'delivered',
+  success: 'delivered',
+  read: 'read',
+  answered: 'answered',
+  completed: 'answered',
+  busy: 'busy',
+  noanswer: 'noAnswer',
+  'no-answer': 'noAnswer',
+  refused: 'refused',
+  rejected: 'refused',
+  failed: 'failed',
+  undelivered: 'failed',
+  undeliv: 'failed',
+  expired: 'failed',
+}
+const known: ReadonlySet<string> = new Set(Object.values(words))
+
+const isState = (word: string): word is Receipt['state'] => known.has(word)
+
+/** `DELIVRD=delivered, 3=busy` as a table. */
+export const receiptWords = (setting: string | undefined): ReadonlyMap<string, Receipt['state']> =>
+  new Map(
+    (setting ?? '').split(/[,\n]/).flatMap((entry) => {
+      const [word = '', state = ''] = entry.split('=').map((part) => part.trim())
+      return word !== '' && isState(state) ? [[word.toLowerCase(), state] as const] : []
+    }),
+  )
+
+const plain = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+/**
+ * Any provider with an interface over HTTP, by a template of its request. Its receipts name our key or its id of the message (`key`, `ref` or `id`), a
+ * `state`, and for calls the pressed key (`digits`).
+ */
+export const httpTemplate: Adapter = {
+  open: (config) => ({ send: (message, signal) => send(config, message, signal) }),
+  receipts: ({ query, body }, { settings }) => {
+    const own = receiptWords(settings.receiptStates)
+    const rows = Array.isArray(body) ? body.map(plain) : [{ ...query, ...plain(body) }]
+    return rows.flatMap((row): Receipt[] => {
+      const text = (name: string): string => textAt(row, name) ?? ''
+      const ref = text('key') || text('ref') || text('id')
+      const word = text('state') || text('status')
+      const taken = text('digits') === '1'
+      const state = taken ? 'answered' : (own.get(word.toLowerCase()) ?? words[word.toLowerCase()])
+      if (ref === '' || state === undefined) return []
+      const reason = state === 'failed' ? { reason: shortReason(text('reason') || word) } : {}
+      return [{ ref, state, ...reason, ...(taken ? { taken } : {}) }]
+    })
+  },
+}

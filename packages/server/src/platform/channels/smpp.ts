@@ -1,0 +1,159 @@
+import smppClient, { type Pdu, type Session } from 'smpp'
+import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
+import { failedBy } from './http-request.ts'
+import type { Outgoing, Provider, Receipt, Sent } from './provider.ts'
+import { smsParts, type SmsPart } from './sms-parts.ts'
+
+const enquireEveryMs = 30_000
+/** ESME_RINVDSTADR and ESME_RINVNUMDESTS: the number is none. */
+const wrongNumber: ReadonlySet<number> = new Set([0x0b, 0x33])
+const international = { dest_addr_ton: 1, dest_addr_npi: 1 }
+
+/** The words of a receipt (SMPP 3.4, appendix B), and its numbers (5.2.28). */
+const states: Readonly<Record<string, Receipt['state']>> = {
+  DELIVRD: 'delivered',
+  EXPIRED: 'failed',
+  DELETED: 'failed',
+  UNDELIV: 'failed',
+  REJECTD: 'failed',
+  UNKNOWN: 'failed',
+  '2': 'delivered',
+  '3': 'failed',
+  '4': 'failed',
+  '5': 'failed',
+  '7': 'failed',
+  '8': 'failed',
+}
+
+const receiptOf = (pdu: Pdu): Receipt | undefined => {
+  // A message from a phone is no receipt.
+  if (((pdu.esm_class ?? 0) & 0x3c) !== 0x04) return undefined
+  const { message = '' } = pdu.short_message ?? {}
+  const text = typeof message === 'string' ? message : message.toString('latin1')
+  const ref = pdu.receipted_message_id?.replaceAll('\0', '') || /\bid:(\S+)/.exec(text)?.[1]
+  const word = /\bstat:(\w+)/.exec(text)?.[1] ?? String(pdu.message_state ?? '')
+  const state = states[word]
+  if (ref === undefined || state === undefined) return undefined
+  const error = /\berr:(\S+)/.exec(text)?.[1]
+  return { ref, state, ...(state === 'failed' ? { reason: `${word} ${error ?? ''}`.trim() } : {}) }
+}
+
+const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session> =>
+  new Promise((resolve, reject) => {
+    const { host, port, security, systemId, systemType } = config.settings
+    const tls = security === 'tls'
+    const session = smppClient.connect({
+      host: settingOf(host, 'host'),
+      port: settingOf(port, 'port'),
+      tls,
+      auto_enquire_link_period: enquireEveryMs,
+      ...(tls ? { servername: host } : {}),
+    })
+    const timer = setTimeout(() => session.destroy(), config.timeoutMs)
+    const fail = (error: Error): void => {
+      clearTimeout(timer)
+      reject(error)
+      onClosed()
+      session.destroy()
+    }
+    session.on('error', fail)
+    session.on('close', () => fail(new Error('the connection was closed')))
+    session.on('deliver_sm', (pdu: Pdu) => {
+      session.send(pdu.response())
+      const receipt = receiptOf(pdu)
+      if (receipt) config.onReceipt(receipt)
+    })
+    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
+    session.on('unbind', (pdu: Pdu) => {
+      session.send(pdu.response())
+      session.close()
+    })
+    session.on(tls ? 'secureConnect' : 'connect', () => {
+      const bind = {
+        system_id: settingOf(systemId, 'systemId'),
+        password: config.secrets.password ?? '',
+        system_type: systemType ?? '',
+        interface_version: 0x34,
+      }
+      session.bind_transceiver(bind, ({ command_status: status }) => {
+        if (status !== 0) return fail(new Error(`the message centre refuses to bind (status 0x${status.toString(16)})`))
+        clearTimeout(timer)
+        resolve(session)
+      })
+    })
+  })
+
+const submit = (session: Session, config: ProviderConfig, phone: string, part: SmsPart, isLast: boolean): Promise<Pdu> =>
+  new Promise((resolve, reject) => {
+    const { fromNumber } = config.settings
+    const isName = fromNumber !== undefined && !/^\+?\d+$/.test(fromNumber)
+    const written = session.submit_sm(
+      {
+        ...(fromNumber === undefined
+          ? {}
+          : { source_addr: fromNumber.replace(/^\+/, ''), source_addr_ton: isName ? 5 : 1, source_addr_npi: isName ? 0 : 1 }),
+        ...(phone.startsWith('+') ? international : {}),
+        destination_addr: phone.replace(/^\+/, ''),
+        data_coding: part.dataCoding,
+        // One receipt for the whole message, with its last part.
+        registered_delivery: isLast ? 1 : 0,
+        ...(part.udh
+          ? { esm_class: 0x40, short_message: { udh: part.udh, message: part.message } }
+          : { short_message: part.message }),
+      },
+      resolve,
+    )
+    if (!written) reject(new Error('the connection was closed'))
+  })
+
+const sendParts = async (session: Session, config: ProviderConfig, { phone, content }: Outgoing): Promise<Sent> => {
+  const number = phone.replaceAll(/[^\d+]/g, '').replace(/^00/, '+')
+  const parts = smsParts(content)
+  let ref: string | null = null
+  for (const [at, part] of parts.entries()) {
+    const { command_status: status, message_id: id } = await submit(session, config, number, part, at === parts.length - 1)
+    const reason = `status 0x${status.toString(16)}`
+    if (status !== 0) return { result: wrongNumber.has(status) ? 'rejected' : 'failed', reason }
+    ref = id ?? null
+  }
+  return { result: 'accepted', ref, segments: parts.length }
+}
+
+/** SMS straight to a carrier's message centre over SMPP 3.4. One connection is kept; its receipts come over the same one. */
+const open = (config: ProviderConfig): Provider => {
+  let bound: Promise<Session> | undefined
+  const session = (): Promise<Session> => {
+    const connecting = (bound ??= connect(config, () => {
+      if (bound === connecting) bound = undefined
+    }))
+    return connecting
+  }
+  return {
+    async send(message, signal) {
+      const ended = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('time limit')), { once: true })
+      })
+      const broken = new Promise<never>((_resolve, reject) => {
+        void session().then(
+          (each) => each.once('close', () => reject(new Error('the connection was closed'))),
+          () => undefined,
+        )
+      })
+      broken.catch(() => undefined)
+      try {
+        const work = session().then((each) => sendParts(each, config, message))
+        work.catch(() => undefined)
+        return await Promise.race([work, ended, broken])
+      } catch (error) {
+        return failedBy(error, signal)
+      }
+    },
+    async close() {
+      const last = await bound?.catch(() => undefined)
+      last?.unbind()
+      last?.close()
+    },
+  }
+}
+
+export const smpp: Adapter = { open }

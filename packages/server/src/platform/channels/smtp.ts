@@ -1,0 +1,71 @@
+import { createTransport } from 'nodemailer'
+import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
+import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
+import { failedBy, shortReason } from './http-request.ts'
+import type { Sent } from './provider.ts'
+
+const transportOf = ({ settings, secrets, timeoutMs }: ProviderConfig): SMTPTransport.Options => {
+  const { host, port, security, user, dkimDomain, dkimSelector } = settings
+  const { password, dkimKey } = secrets
+  return {
+    host: settingOf(host, 'host'),
+    port: settingOf(port, 'port'),
+    secure: security === 'tls',
+    // Never falls back to plain text, unless the operator has chosen it.
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+    ...(dkimDomain && dkimSelector && dkimKey
+      ? { dkim: { domainName: dkimDomain, keySelector: dkimSelector, privateKey: dkimKey } }
+      : {}),
+  }
+}
+
+/** A server that refuses the receiver's address for good refuses this message only; anything else is the server's own trouble. */
+const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
+  const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string }
+  const isAddress = code === 'EENVELOPE' && (responseCode === undefined || responseCode >= 550)
+  if (isAddress) return { result: 'rejected', reason: shortReason(response ?? (error as Error).message) }
+  return failedBy(error, signal)
+}
+
+/** Mail over SMTP. The key of the message is its Message-ID, so that servers and mailboxes recognise a repeat. */
+export const smtp: Adapter = {
+  open(config) {
+    const options = transportOf(config)
+    const from = settingOf(config.settings.from, 'from')
+    const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
+    return {
+      async send(message, signal) {
+        if (!message.email) return { result: 'rejected', reason: 'no mail address' }
+        const transport = createTransport(options)
+        const aborted = new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('time limit')), { once: true })
+        })
+        const sending = transport.sendMail({
+          from,
+          to: { name: '', address: message.email },
+          subject: message.title,
+          text: message.content,
+          messageId: `<${message.key}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        // What comes of it after the time limit no longer matters.
+        sending.catch(() => undefined)
+        try {
+          const { messageId } = await Promise.race([sending, aborted])
+          return { result: 'accepted', ref: messageId }
+        } catch (error) {
+          return outcomeOf(error, signal)
+        } finally {
+          transport.close()
+        }
+      },
+    }
+  },
+}

@@ -1,0 +1,70 @@
+import webPushLibrary, { type RequestOptions } from 'web-push'
+import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
+import { failedBy, httpRequest, shortReason } from './http-request.ts'
+import type { Outgoing, Sent } from './provider.ts'
+
+/** An alarm that comes an hour late is no use. */
+const timeToLiveS = 3_600
+/** What push services take; the rest of a long text stays in the record. */
+const textBytes = 2_800
+
+const payloadOf = ({ title, content, key, params }: Outgoing): string => {
+  const body = Buffer.from(content)
+    .subarray(0, textBytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')
+  return JSON.stringify({ title, body, key, ...(typeof params['link'] === 'string' ? { link: params['link'] } : {}) })
+}
+
+type Subscription = Outgoing['subscriptions'][number]
+
+const sendTo = async (
+  config: ProviderConfig,
+  message: Outgoing,
+  subscription: Subscription,
+  signal: AbortSignal,
+): Promise<Sent> => {
+  const { settings, keys } = config
+  const { publicKey, privateKey } = settingOf(keys, 'keys')
+  const options: RequestOptions = {
+    TTL: timeToLiveS,
+    urgency: 'high',
+    vapidDetails: { subject: settingOf(settings.subject, 'subject'), publicKey, privateKey },
+  }
+  try {
+    const { endpoint, keys: theirs } = subscription
+    const { headers, body } = webPushLibrary.generateRequestDetails({ endpoint, keys: theirs }, payloadOf(message), options)
+    const { status, text } = await httpRequest({
+      method: 'POST',
+      url: endpoint,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+      ...(body ? { body } : {}),
+      allowPrivate: settings.allowPrivate ?? false,
+      signal,
+    })
+    if (status >= 200 && status < 300) return { result: 'accepted', ref: null }
+    const reason = shortReason(`${status} ${text}`)
+    if (status === 404 || status === 410) config.onGone(endpoint)
+    return { result: status === 404 || status === 410 || status === 400 || status === 413 ? 'rejected' : 'failed', reason }
+  } catch (error) {
+    return failedBy(error, signal)
+  }
+}
+
+/** Push messages to the browsers and phones of an account. One that takes it is enough. */
+export const webPush: Adapter = {
+  open: (config) => ({
+    async send(message, signal) {
+      if (message.subscriptions.length === 0) return { result: 'rejected', reason: 'no phone is registered for push messages' }
+      const all = await Promise.all(message.subscriptions.map((each) => sendTo(config, message, each, signal)))
+      return (
+        all.find(({ result }) => result === 'accepted') ??
+        all.find(({ result }) => result === 'failed') ??
+        all[0] ?? { result: 'rejected', reason: '' }
+      )
+    },
+  }),
+}
+
+/** The keys of this installation, which browsers subscribe with. */
+export const newPushKeys = (): { publicKey: string; privateKey: string } => webPushLibrary.generateVAPIDKeys()

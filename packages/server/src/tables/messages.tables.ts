@@ -1,0 +1,101 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type { Defaulted, Instant, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
+
+/** A text for an event, with the newest version of it. */
+export interface MessageTemplateTable extends Tracked, Owned {
+  id: Defaulted<number>
+  code: string
+  name: string
+  event: EnumValue<'templateEvent'>
+  channel: EnumValue<'notifyMethod'>
+  language: 'zh' | 'en'
+  title: Defaulted<string>
+  content: string
+  signature: Defaulted<string>
+  provider_code: Defaulted<string>
+  template_version: Defaulted<number>
+  approved_version: Optional<number>
+  state: Defaulted<EnumValue<'templateState'>>
+  reason: Optional<string>
+  submitted_by: Optional<number>
+  submitted_for: Optional<number>
+  submitted_at: OptionalInstant
+  decided_by: Optional<number>
+  decided_at: OptionalInstant
+  enabled: Defaulted<boolean>
+  deleted_at: OptionalInstant
+}
+
+/** A version that was, or is, in use. */
+export interface MessageTemplateVersionTable {
+  id: Defaulted<number>
+  template_id: number
+  number: number
+  title: string
+  content: string
+  signature: string
+  provider_code: string
+  submitted_by: Optional<number>
+  approved_by: Optional<number>
+  approved_at: Instant
+}
+
+export interface MessageTaskTable extends Tracked, Owned {
+  id: Defaulted<number>
+  title: string
+  title_en: Optional<string>
+  type: EnumValue<'messageTaskType'>
+  push_type: EnumValue<'pushType'>
+  content_zh: Optional<string>
+  content_en: Optional<string>
+  template_zh_id: Optional<number>
+  template_en_id: Optional<number>
+  push_object: EnumValue<'pushObject'>
+  object_ids: Defaulted<number[]>
+  schedule_at: OptionalInstant
+  state: Defaulted<EnumValue<'messageTaskState'>>
+  expanded_to: Defaulted<number>
+  expanded: Defaulted<boolean>
+  retried_to: Optional<number>
+  retry_until: Optional<number>
+  without_address: Defaulted<number>
+  reach: Optional<number>
+  /** How many of its messages are in each state. */
+  counts: JsonDefaulted<Record<string, number>>
+  /** What they cost, by currency. */
+  costs: JsonDefaulted<Record<string, number>>
+  sent_by: Optional<number>
+  started_at: OptionalInstant
+  finished_at: OptionalInstant
+  failure: Optional<string>
+  deleted_at: OptionalInstant
+}
+
+/** Written by triggers on what was sent (migration 0049), added up and deleted by the task's job. */
+export interface MessageTaskChangeTable {
+  id: Defaulted<number>
+  task_id: number
+  was: Optional<string>
+  is_now: Optional<string>
+  cost: Optional<number>
+  currency: Optional<string>
+}
+
+export interface MessagesTables {
+  message_template: MessageTemplateTable
+  message_template_version: MessageTemplateVersionTable
+  message_task: MessageTaskTable
+  message_task_change: MessageTaskChangeTable
+}
+
+export const messagesFacts = {
+  message_template: {
+    owner: 'message-template',
+    scope: { path: 'path', creator: 'created_by', ownCompany: 'company_id' },
+    marksDeleted: true,
+  },
+  message_template_version: { owner: 'message-template', scope: { through: ['template_id', 'message_template'] } },
+  message_task: { owner: 'message-task', scope: { path: 'path', creator: 'created_by' }, marksDeleted: true },
+  message_task_change: { owner: 'message-task', scope: 'system' },
+} as const satisfies FactsOf<MessagesTables>

@@ -1,0 +1,149 @@
+import type { EnumValue, NotifyRule } from '@emberwatch/contract'
+import type { Defaulted, Instant, InstantNow, Json, JsonDefaulted, Optional, OptionalInstant, Owned } from './columns.ts'
+import type { FactsOf } from './table-facts.ts'
+
+type Event = EnumValue<'notifyEvent'>
+
+/** Something that people may have to be told of, as it was stored with it. No column is demanded: see the migration. */
+export interface NotificationCauseTable {
+  id: Defaulted<number>
+  kind: Event
+  object_id: number
+  first_at: Instant
+  round_at: Instant
+  clock: Optional<EnumValue<'alarmClock'>>
+  company_id: number
+  path: string
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  device_id: Optional<number>
+  type_id: Optional<number>
+  level: Optional<EnumValue<'alarmLevel'>>
+  stored_at: InstantNow
+  tries: Defaulted<number>
+  next_at: InstantNow
+  failure: Optional<string>
+}
+
+export interface NotificationRunTable extends Owned {
+  id: Defaulted<number>
+  customer_id: Optional<number>
+  project_id: Optional<number>
+  device_id: Optional<number>
+  alarm_id: Optional<number>
+  fault_id: Optional<number>
+  event: Event
+  fire: Defaulted<boolean>
+  rule_id: number
+  rule_name: string
+  rule: Json<StoredRule>
+  started_at: Instant
+  merges_until: OptionalInstant
+  state: Defaulted<EnumValue<'runState'>>
+  progress: Json<Progress>
+  due_at: OptionalInstant
+  next_step_at: OptionalInstant
+  stop_reason: Optional<EnumValue<'runStop'>>
+  stopped_by: Optional<string>
+  stopped_at: OptionalInstant
+  tries: Defaulted<number>
+  failure: Optional<string>
+}
+
+/** What of a rule its runs keep. */
+export type StoredRule = Pick<NotifyRule, 'steps' | 'stopWhen' | 'activeHours' | 'language' | 'mergeWindowS'>
+
+export interface NotificationRunCauseTable {
+  run_id: number
+  rule_id: number
+  kind: Event
+  object_id: number
+  first_at: Instant
+  round_at: Instant
+  clock: Optional<EnumValue<'alarmClock'>>
+  type_id: Optional<number>
+  device_id: Optional<number>
+  level: Optional<EnumValue<'alarmLevel'>>
+}
+
+/** Somebody who may be told. */
+export interface StoredPerson {
+  readonly kind: EnumValue<'notifyReceiver'>
+  /** The same for the same human wherever they come from, as far as it is known: the account, or the number. */
+  readonly who: string
+  readonly name: string
+  readonly accountId: number | null
+  readonly phone: string
+  readonly email: string | null
+  readonly language: 'zh' | 'en'
+}
+
+/** Somebody who is being told, or waits for their turn in a call list. */
+export interface Leg {
+  readonly step: number
+  readonly round: number
+  readonly person: StoredPerson
+  /** In the order in which they are tried; the first is the current one, or the first to come. */
+  readonly channels: readonly EnumValue<'notifyMethod'>[]
+  /** Legs of the same list go one after another. Null: told at the same time as all others. */
+  readonly list: number | null
+  /** When the current channel was tried; null while they wait for their turn. */
+  readonly triedAt: number | null
+  /** The key of its record; null for in-site messages, and while they wait. */
+  readonly key: string | null
+}
+
+/** How far a run has come. */
+export interface Progress {
+  /** How many of the steps, repeats included, are done. */
+  readonly done: number
+  /** Who is being told now. */
+  readonly legs: readonly Leg[]
+  /** When it was looked at last. */
+  readonly seenAt: number
+}
+
+export interface StepTold {
+  readonly at: string
+  readonly name: string
+  readonly channel: EnumValue<'notifyMethod'>
+  readonly key: string | null
+}
+
+export interface StepLeftOut {
+  readonly kind: EnumValue<'notifyReceiver'>
+  readonly name: string
+  readonly channel: EnumValue<'notifyMethod'> | null
+  readonly reason: EnumValue<'leftOutReason'>
+}
+
+export interface NotificationStepTable {
+  run_id: number
+  step: number
+  round: number
+  due_at: Instant
+  at: Instant
+  told: JsonDefaulted<readonly StepTold[]>
+  left_out: JsonDefaulted<readonly StepLeftOut[]>
+}
+
+/** A run to look at now. */
+export interface NotificationNudgeTable {
+  run_id: number
+}
+
+export interface NotificationsTables {
+  notification_nudge: NotificationNudgeTable
+  notification_cause: NotificationCauseTable
+  notification_run: NotificationRunTable
+  notification_run_cause: NotificationRunCauseTable
+  notification_step: NotificationStepTable
+}
+
+export const notificationsFacts = {
+  notification_cause: { owner: 'notify-cause', scope: 'system' },
+  notification_nudge: { owner: 'notification', scope: 'system' },
+  notification_run: { owner: 'notification', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  notification_run_cause: { owner: 'notification', scope: { through: ['run_id', 'notification_run'] } },
+  notification_step: { owner: 'notification', scope: { through: ['run_id', 'notification_run'] } },
+} as const satisfies FactsOf<NotificationsTables>

@@ -1,0 +1,28 @@
+export const texts = {
+  title: '通知升级',
+  none: '该报警没有触发任何通知规则，系统未呼叫任何人员。',
+  noneHint: '请在“消息 › 通知规则”中检查适用于该项目的规则。',
+  step: '第 {{done}} 步，共 {{of}} 步',
+  notBegun: '尚未开始，共 {{of}} 步',
+  next: '下一步：{{span}} 后',
+  nextNow: '下一步：即将执行',
+  last: '已无后续步骤，正在等待应答',
+  stopped: '{{reason}}，不再继续通知',
+  stoppedBy: '{{reason}}（{{who}}），不再继续通知',
+  finished: '全部步骤已执行完毕，仍无人接管',
+  since: '开始于',
+  told: '已通知',
+  nobody: '尚未通知任何人',
+  leftOut: '未通知',
+  all: '全部方式',
+  round: '第 {{step}} 步',
+  roundAgain: '第 {{step}} 步，第 {{round}} 次',
+  onConsole: '已显示在平台',
+  columns: { time: '时间', step: '步骤', who: '人员', channel: '方式', state: '结果', reason: '原因' },
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    'alarm-escalation': typeof texts
+  }
+}

@@ -1,0 +1,16 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
+import type { texts as zh } from './message-record.zh.ts'
+
+export const texts: WithOnes<typeof zh> = {
+  details: 'Details',
+  detailsOf: 'What was sent',
+  resend: 'Send again',
+  resendConfirm: 'Send the same to {{receiver}} once more?',
+  resent: 'Queued to be sent',
+  alarm: 'Alarm {{id}}',
+  fault: 'Fault {{id}}',
+  related: 'About',
+  none: '—',
+  sms: '{{count}} segments',
+  sms_one: '{{count}} segment',
+}

@@ -1,0 +1,36 @@
+import type { MessageRecordRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { pagePaths } from '../../paths.ts'
+import { useCan } from '../../session/me.tsx'
+
+/** What a message is about, with the way there for whoever may see it. */
+export const Related = ({ row }: { row: MessageRecordRow }) => {
+  const { t } = useTranslation('message-record')
+  const can = useCan()
+  const { alarmId, faultId, taskId, taskTitle } = row
+  const link = (may: boolean, path: string, id: number, label: string) =>
+    may ? <a href={`#${path}?id=${id}`}>{label}</a> : <>{label}</>
+  if (alarmId !== null)
+    return link(
+      can('alarm:view'),
+      pagePaths.alarmDetail,
+      alarmId,
+      t(($) => $.alarm, { id: alarmId }),
+    )
+  if (faultId !== null)
+    return link(
+      can('fault:view'),
+      pagePaths.faultDetail,
+      faultId,
+      t(($) => $.fault, { id: faultId }),
+    )
+  if (taskId !== null) return link(can('messageTask:view'), pagePaths.messageTaskDetail, taskId, taskTitle ?? String(taskId))
+  return <>{t(($) => $.none)}</>
+}
+
+/** A number, a mail address, or neither. */
+export const addressOf = ({ channel, phone, email }: MessageRecordRow): string =>
+  channel === 'mail' ? (email ?? '—') : channel === 'app' ? '—' : phone || '—'
+
+export const costOf = ({ cost, currency }: Pick<MessageRecordRow, 'cost' | 'currency'>): string =>
+  cost === null ? '—' : `${cost} ${currency ?? ''}`.trim()

@@ -1,0 +1,52 @@
+export const texts = {
+  create: '新建任务',
+  edit: '编辑任务',
+  copy: '复制',
+  copyOf: '复制“{{name}}”',
+  send: '发送',
+  sendConfirm: '发送“{{name}}”？',
+  sendAt: '将于 {{at}} 发送“{{name}}”，确定？',
+  queued: '已提交发送',
+  cancel: '取消发送',
+  cancelConfirm: '取消发送“{{name}}”？已发出的消息无法撤回。',
+  cancelled: '已取消，未发出的消息不再发送',
+  retry: '重试失败的消息',
+  retryConfirm: '重新发送“{{name}}”中失败的 {{count}} 条消息？',
+  retried: '失败的消息已重新排队',
+  test: '发给自己测试',
+  testConfirm: '将“{{name}}”按实际内容发送给自己一次？',
+  tested: '已发送给自己',
+  preview: '预览',
+  previewOf: '预览“{{name}}”',
+  empty: '还没有内容',
+  sample: '以下为代入示例数据后的效果',
+  segments: '{{count}} 条短信',
+  draftOnly: '仅草稿可以编辑；可复制为新任务',
+  deleteFirst: '请先取消发送',
+  removeHint: '已发送的记录保留。',
+  overview: '任务信息',
+  records: '发送记录',
+  progress: '发送进度',
+  done: '已处理 {{done}} / {{reach}} 人',
+  inSiteRecords: '站内信直接送达“我的消息”，没有单独的发送记录',
+  reach: '{{total}} 人，其中 {{reachable}} 人可收到',
+  reachNobody: '没有人可以收到',
+  reachChoose: '请选择推送对象',
+  reachLabel: '预计接收人数',
+  channelNone: '未配置该方式的服务商，不能发送',
+  channelDown: '该方式的服务商当前不可用，消息将在恢复后发送',
+  textHint:
+    '可使用变量 receiver（接收人）、company（公司）、date（日期）。中英文至少填写一种；接收人的语言没有内容时使用另一种。',
+  templateHint: '选择模板后使用模板内容',
+  scheduleHint: '留空则点击“发送”后立即发送',
+  all: '数据范围内的全部账号',
+  zh: '中文',
+  en: 'English',
+  immediately: '立即',
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    'message-task': typeof texts
+  }
+}

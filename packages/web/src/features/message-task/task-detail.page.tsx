@@ -1,0 +1,105 @@
+import { endpoints, type MessageTaskDetail } from '@emberwatch/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { DetailPage } from '../../kit/detail/detail-page.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { pagePaths } from '../../paths.ts'
+import { useCan } from '../../session/me.tsx'
+import { RecordList } from '../message-record/record-list.tsx'
+import { costsOf } from './task-list.page.tsx'
+import { TaskTexts } from './task-preview.tsx'
+import { useTaskActions } from './use-task-actions.tsx'
+
+const { detail } = endpoints.messageTask
+
+const Overview = ({ row }: { row: MessageTaskDetail }) => {
+  const { t } = useTranslation('message-task')
+  const { expanded, reach } = row
+  return (
+    <>
+      {row.state === 'sending' && (
+        <section className="ew-panel">
+          <h2>{t(($) => $.progress)}</h2>
+          <Progress aria-label={t(($) => $.progress)} percent={reach ? Math.min(100, Math.round((100 * expanded) / reach)) : 0} />
+          <p role="status">{t(($) => $.done, { done: expanded, reach: reach ?? 0 })}</p>
+        </section>
+      )}
+      <Facts
+        endpoint={detail}
+        row={row}
+        facts={[
+          'state',
+          'type',
+          'pushType',
+          'pushObject',
+          {
+            field: 'objectIds',
+            label: t(($) => $.reachLabel),
+            value: row.pushObject === 'all' ? t(($) => $.all) : row.objectNames.join(', ') || '—',
+            wide: true,
+          },
+          'scheduleAt',
+          'reach',
+          'waiting',
+          'sent',
+          'delivered',
+          'read',
+          'failed',
+          'withoutAddress',
+          { field: 'costs', value: costsOf(row) },
+          { field: 'templateZhId', value: row.templateZhName ?? '—' },
+          { field: 'templateEnId', value: row.templateEnName ?? '—' },
+          'sentBy',
+          'startedAt',
+          'finishedAt',
+          'failure',
+          'companyName',
+          'createdBy',
+          'createdAt',
+        ]}
+      />
+      <section className="ew-panel">
+        <h2>{t(($) => $.preview)}</h2>
+        <TaskTexts id={row.id} />
+      </section>
+    </>
+  )
+}
+
+/** One message task: what it says, to whom, how far it has got, and each message of it. */
+export default function TaskDetailPage() {
+  const { t } = useTranslation('message-task')
+  const navigate = useNavigate()
+  const can = useCan()
+  const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pagePaths.messageTaskList }))
+  return (
+    <>
+      <DetailPage
+        endpoint={detail}
+        title={({ title }) => title}
+        status={({ state }) => <StatusTag enumeration="messageTaskState" value={state} />}
+        actions={(row) => actionsOf(row).filter(({ key }) => key !== 'preview')}
+        tabs={(row) => [
+          { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
+          ...(can('messageRecord:view')
+            ? [
+                {
+                  key: 'records',
+                  label: t(($) => $.records),
+                  content:
+                    row.pushType === 'inSite' ? (
+                      <p className="ew-muted">{t(($) => $.inSiteRecords)}</p>
+                    ) : (
+                      <RecordList taskId={row.id} />
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { Alert, Space } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { StatusTag } from '../../kit/status-tag.tsx'
+
+type States = OutputOf<typeof endpoints.notifyProvider.channels>
+
+/** Whether anybody outside can be told, channel by channel. If nobody can, it says so plainly. */
+export const ChannelStates = () => {
+  const { t } = useTranslation('notify-provider')
+  const states: States = useCall(endpoints.notifyProvider.channels, {}, { quiet: true }).data ?? []
+  if (states.length === 0) return null
+  const isNobody = states.every(({ state }) => state !== 'up')
+  const down = states.filter(({ state }) => state === 'down').map(({ channel }) => enumLabel('notifyMethod', channel))
+  return (
+    <section className="ew-panel" aria-label={t(($) => $.channels.label)}>
+      {isNobody && (
+        <Alert showIcon type="error" title={t(($) => $.channels.nobody)} description={t(($) => $.channels.nobodyText)} />
+      )}
+      {!isNobody && down.length > 0 && (
+        <Alert showIcon type="error" title={t(($) => $.channels.down, { channels: down.join(', ') })} />
+      )}
+      <Space wrap size="large">
+        {states.map(({ channel, state }) => (
+          <span key={channel}>
+            {enumLabel('notifyMethod', channel)} <StatusTag enumeration="channelState" value={state} />
+          </span>
+        ))}
+      </Space>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { type NotifyRuleRow, type RuleNamed } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
+import { Tag } from '../../kit/status-tag.tsx'
+import { EnabledTag } from '../../kit/status-tag.tsx'
+import { useRuleWords } from './rule-words.ts'
+import { namesIn } from './step-facts.ts'
+
+const warning = { tone: 'fault', shape: '▲' } as const
+
+/** Events and levels of a rule. */
+export const RuleWhen = ({ row }: { row: NotifyRuleRow }) => {
+  const { t } = useTranslation('notify-rule')
+  const types = row.alarmTypeIds.length + row.faultTypeIds.length
+  const ofAlarms = row.events.some((event) => event !== 'fault')
+  const levels =
+    row.levels.length === 0 ? t(($) => $.allLevels) : listed(row.levels.map((level) => enumLabel('alarmLevel', level)))
+  const small = [...(ofAlarms ? [levels] : []), ...(types > 0 ? [t(($) => $.types, { n: types })] : [])].join(' · ')
+  return <TwoLines small={small}>{listed(row.events.map((event) => enumLabel('notifyEvent', event)))}</TwoLines>
+}
+
+/** Where a rule applies. */
+export const RuleScope = ({ row }: { row: NotifyRuleRow }) => {
+  const { t } = useTranslation('notify-rule')
+  const { projectIds, deviceIds, named } = row
+  const nameOf = namesIn(named)
+  const one = projectIds.length === 1 ? nameOf('project', projectIds[0] ?? 0) : undefined
+  const projects = projectIds.length === 0 ? t(($) => $.whole) : one || t(($) => $.projects, { n: projectIds.length })
+  return <TwoLines small={deviceIds.length > 0 ? t(($) => $.devices, { n: deviceIds.length }) : null}>{projects}</TwoLines>
+}
+
+/** The steps of a rule in one line: when, and whom. */
+export const RuleSteps = ({ row }: { row: NotifyRuleRow }) => {
+  const { after, who } = useRuleWords()
+  const nameOf = namesIn(row.named)
+  const text = row.steps
+    .map(({ afterS, receivers }) => `${after(afterS)} ${listed(receivers.map((receiver) => who(receiver, nameOf)))}`)
+    .join(' → ')
+  return <span className="ew-rule-line">{text}</span>
+}
+
+/** When a rule applies. */
+export const RuleHours = ({ row: { activeHours } }: { row: NotifyRuleRow }) => {
+  const { t } = useTranslation('notify-rule')
+  const { days } = useRuleWords()
+  if (!activeHours) return <span className="ew-muted">{t(($) => $.always)}</span>
+  return <TwoLines small={days(activeHours.days)}>{`${activeHours.from}–${activeHours.to}`}</TwoLines>
+}
+
+/** What of a rule is gone, by name. */
+export const useGone = () => {
+  const { t } = useTranslation('notify-rule')
+  return (named: readonly RuleNamed[]): string =>
+    listed(
+      named.filter(({ gone }) => gone).map(({ kind, name }) => name || t(($) => $.noName, { kind: t(($$) => $$.kinds[kind]) })),
+    )
+}
+
+/** Whether a rule is on, and what keeps it from doing all that it says. */
+export const RuleState = ({ row }: { row: NotifyRuleRow }) => {
+  const { t } = useTranslation('notify-rule')
+  return (
+    <span className="ew-rule-state">
+      <EnabledTag enabled={row.enabled} />
+      {row.named.some(({ gone }) => gone) && <Tag look={warning}>{t(($) => $.gone)}</Tag>}
+      {row.missing.length > 0 && <Tag look={warning}>{t(($) => $.missing)}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { endpoints, type NotifyRuleRow } from '@emberwatch/contract'
+import { Alert, Button } from 'antd'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useWrite } from '../../api/hooks.ts'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { useRowActions } from '../../kit/row-actions.tsx'
+import { operationsFor, useCan, useMe } from '../../session/me.tsx'
+import { toast } from '../../toast.ts'
+import { RuleHours, RuleScope, RuleState, RuleSteps, RuleWhen } from './rule-cells.tsx'
+import './notify-rule.css'
+
+const NotifyRuleForm = lazy(() => import('./notify-rule.form.tsx'))
+const RuleDetails = lazy(() => import('./rule-details.tsx'))
+
+const notifyRule = endpoints.notifyRule
+
+/** What must not stay unsaid: no rule is on, or nothing leads out of the house. */
+const Warnings = () => {
+  const { t } = useTranslation('notify-rule')
+  const mayCreate = useCan()(operationsFor(notifyRule.createDefault).op ?? [])
+  const enabled = useCall(notifyRule.page, { enabled: true, pageSize: 1 }, { quiet: true }).data
+  const channels = useCall(notifyRule.choices, {}, { quiet: true, staleTime: 30_000 }).data?.channels
+  const create = useWrite(notifyRule.createDefault)
+  const [busy, setBusy] = useState(false)
+  const createDefault = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await create.mutateAsync({})
+      toast.success(t(($) => $.createdDefault))
+    } catch {
+      // The call has shown its failure.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {enabled?.total === 0 && (
+        <Alert
+          className="ew-form-alert"
+          type="warning"
+          showIcon
+          title={t(($) => $.noneEnabled)}
+          description={mayCreate ? t(($) => $.noneHint) : undefined}
+          action={
+            mayCreate && (
+              <Button loading={busy} onClick={() => void createDefault()}>
+                {t(($) => $.createDefault)}
+              </Button>
+            )
+          }
+        />
+      )}
+      {channels?.length === 1 && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.onlyInSite)} />}
+    </>
+  )
+}
+
+/** The rules of the company and of those below it. */
+export const Rules = () => {
+  const { t } = useTranslation('notify-rule')
+  const { user } = useMe()
+  const { toolbar, edit, setEnabled, remove, show, close, dialog } = useRowActions<NotifyRuleRow>({
+    calls: notifyRule,
+    renderForm: (open) => <NotifyRuleForm {...open} />,
+    nameOf: ({ name }) => name,
+    texts: { create: t(($) => $.create), disable: () => t(($) => $.disable), remove: t(($) => $.deleteHint) },
+  })
+  const below = hasCompaniesBelow(user.accountType)
+  return (
+    <>
+      <Warnings />
+      <ListPage
+        endpoint={notifyRule.page}
+        headless
+        title={t(($) => $.tabs.rules)}
+        filters={[
+          { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
+          'event',
+          'level',
+          { kind: 'remote', name: 'projectId', endpoint: endpoints.project.select },
+          'channel',
+          'enabled',
+          ...(below ? [{ kind: 'company', name: 'companyId' } as const] : []),
+        ]}
+        columns={[
+          { field: 'name', render: ({ name, companyName }) => <TwoLines small={below ? companyName : null}>{name}</TwoLines> },
+          { field: 'events', label: t(($) => $.columns.when), render: (row) => <RuleWhen row={row} /> },
+          { field: 'projectIds', label: t(($) => $.columns.scope), render: (row) => <RuleScope row={row} /> },
+          { field: 'steps', label: t(($) => $.columns.steps), render: (row) => <RuleSteps row={row} />, width: 320 },
+          'stopWhen',
+          { field: 'activeHours', render: (row) => <RuleHours row={row} /> },
+          { field: 'enabled', render: (row) => <RuleState row={row} /> },
+          ...auditColumnsWith('updatedAt'),
+        ]}
+        tone={({ enabled, named }) => (enabled && named.some(({ gone }) => gone) ? 'fault' : undefined)}
+        actions={toolbar}
+        rowActions={(row) => [
+          {
+            key: 'show',
+            label: t(($) => $.show),
+            onClick: () => show(<RuleDetails row={row} onClose={close} />),
+          },
+          edit(row),
+          {
+            key: 'copy',
+            label: t(($) => $.copy),
+            ...operationsFor(notifyRule.create),
+            onClick: () => show(<NotifyRuleForm row={row} copy onClose={close} />),
+          },
+          setEnabled(row),
+          remove(row),
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { NotifyReceiver, NotifyRuleRow, NotifyStep, RuleNamed } from '@emberwatch/contract'
+import type { NameOf } from './rule-words.ts'
+
+export const mostSteps = 20
+export const mostReceivers = 10
+
+/** The next step of a rule: a minute after the one before. */
+export const nextStep = (before: NotifyStep | undefined): NotifyStep => ({
+  afterS: before ? before.afterS + 60 : 0,
+  receivers: [{ kind: before ? 'duty' : 'callList' }],
+  channels: ['voice', 'sms'],
+  answerS: before?.answerS ?? 30,
+  repeats: 0,
+  everyS: 0,
+})
+
+/** A receiver of another kind, without what belonged to the former one. */
+export const ofKind = (kind: NotifyReceiver['kind']): NotifyReceiver => ({ kind })
+
+/** Two steps change places; the times stay, or a moved step would come before the one above it. */
+export const movedSteps = (steps: readonly NotifyStep[], at: number, by: -1 | 1): NotifyStep[] => {
+  const one = steps[at]
+  const other = steps[at + by]
+  if (!one || !other) return [...steps]
+  return steps.map((step, index) => {
+    if (index === at) return { ...other, afterS: one.afterS }
+    return index === at + by ? { ...one, afterS: other.afterS } : step
+  })
+}
+
+export const namesIn =
+  (named: readonly RuleNamed[]): NameOf =>
+  (kind, id) =>
+    named.find((each) => each.kind === kind && each.id === id)?.name
+
+/** A rule without what is gone, as the form opens it: the server takes nobody who is gone. A receiver without anybody left stays and asks for one. */
+export const withoutGone = (
+  row: NotifyRuleRow,
+): Pick<NotifyRuleRow, 'projectIds' | 'deviceIds' | 'alarmTypeIds' | 'faultTypeIds' | 'steps'> => {
+  const isGone = (kind: RuleNamed['kind'], id: number) =>
+    row.named.some((each) => each.gone && each.kind === kind && each.id === id)
+  const left = (kind: RuleNamed['kind'], ids: readonly number[]) => ids.filter((id) => !isGone(kind, id))
+  const kept = (receiver: NotifyReceiver): NotifyReceiver => {
+    const { teamId, roleId, accountIds } = receiver
+    if (teamId !== undefined && isGone('team', teamId)) return ofKind('duty')
+    if (roleId !== undefined && isGone('role', roleId)) return ofKind('role')
+    return accountIds ? { ...receiver, accountIds: left('account', accountIds) } : receiver
+  }
+  return {
+    projectIds: left('project', row.projectIds),
+    deviceIds: left('device', row.deviceIds),
+    alarmTypeIds: left('alarmType', row.alarmTypeIds),
+    faultTypeIds: left('faultType', row.faultTypeIds),
+    steps: row.steps.map((step) => ({ ...step, receivers: step.receivers.map(kept) })),
+  }
+}

@@ -1,0 +1,174 @@
+import { decide, endpoints, joinStates, type ProjectJoinRow } from '@emberwatch/contract'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, listed, sharedTexts } from '../../i18n/i18n.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { CompanyName } from '../../kit/company-name.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
+import { ProjectLink } from '../../kit/project-link.tsx'
+import { StatusTag, Tag } from '../../kit/status-tag.tsx'
+import { Time } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { pagePaths } from '../../paths.ts'
+import { operationsFor, useActor } from '../../session/me.tsx'
+
+const ApplyToJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).ApplyToJoin }))
+const AgreeJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).AgreeJoin }))
+const RejectJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).RejectJoin }))
+const EndJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).EndJoin }))
+
+const { projectJoin } = endpoints
+
+/** Why an action is off, in words. */
+const offOf = (action: string, row: ProjectJoinRow, actor: ReturnType<typeof useActor>): string | undefined => {
+  const decision = decide(joinStates, action, row.state, row, actor)
+  return decision.allowed ? undefined : (sharedTexts().reasons as Readonly<Record<string, string>>)[decision.reason]
+}
+
+const State = ({ row: { state, validUntil, reason } }: { row: ProjectJoinRow }) => {
+  const { t } = useTranslation('project-join')
+  const isOver = state === 'agreed' && validUntil !== null && Date.parse(validUntil) <= useNow()
+  return (
+    <TwoLines small={reason}>
+      {isOver ? (
+        <Tag look={{ tone: 'done', shape: '⊘' }}>{t(($) => $.expired)}</Tag>
+      ) : (
+        <StatusTag enumeration="joinState" value={state} />
+      )}
+    </TwoLines>
+  )
+}
+
+const Project = ({ row }: { row: ProjectJoinRow }) => {
+  const { t } = useTranslation('project-join')
+  return (
+    <TwoLines small={row.projectCode}>
+      {row.projectName === null ? <span className="ew-muted">{t(($) => $.hiddenProject)}</span> : <ProjectLink {...row} />}
+    </TwoLines>
+  )
+}
+
+/** Companies that apply to join projects of others, and that have: what waits for a decision, what was asked, what is joined. */
+export default function ProjectJoinListPage() {
+  const { t } = useTranslation('project-join')
+  const actor = useActor()
+  const [dialog, setDialog] = useState<ReactNode>()
+  const close = () => setDialog(undefined)
+  const actionsOf = (row: ProjectJoinRow): Action[] => [
+    ...(row.ownSide && row.state === 'pending'
+      ? [
+          {
+            key: 'agree',
+            label: t(($) => $.agree),
+            ...operationsFor(projectJoin.agree),
+            off: offOf('agree', row, actor),
+            primary: true,
+            onClick: () => setDialog(<AgreeJoin row={row} onClose={close} />),
+          },
+          {
+            key: 'reject',
+            label: t(($) => $.reject),
+            ...operationsFor(projectJoin.reject),
+            off: offOf('reject', row, actor),
+            danger: true,
+            onClick: () => setDialog(<RejectJoin row={row} onClose={close} />),
+          },
+        ]
+      : []),
+    ...(row.state === 'agreed' || (row.state === 'pending' && !row.ownSide)
+      ? [
+          {
+            key: 'end',
+            label: row.state === 'pending' ? t(($) => $.withdraw) : t(($) => $.end),
+            ...operationsFor(projectJoin.end),
+            off: offOf('end', row, actor),
+            danger: true,
+            onClick: () => setDialog(<EndJoin row={row} onClose={close} />),
+          },
+        ]
+      : []),
+    ...(row.projectId === null
+      ? []
+      : [
+          {
+            key: 'view',
+            label: t(($) => $.view),
+            op: 'project:view' as const,
+            href: `${pagePaths.projectDetail}?id=${row.projectId}`,
+          },
+        ]),
+  ]
+  return (
+    <>
+      <ListPage
+        endpoint={projectJoin.page}
+        exporter={projectJoin.export}
+        views={[
+          { label: t(($) => $.views.waiting), when: { state: 'pending', mine: 'false' } },
+          { label: t(($) => $.views.ours), when: { mine: 'true' } },
+          { label: t(($) => $.views.active), when: { state: 'agreed' } },
+        ]}
+        filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.keyword) }, 'state', { kind: 'dateRange' }]}
+        columns={[
+          {
+            field: 'projectName',
+            label: t(($) => $.columns.project),
+            width: 200,
+            render: (row) => <Project row={row} />,
+          },
+          {
+            field: 'companyName',
+            // Whoever applies does not see the company that it asks.
+            render: ({ ownSide, companyId, companyName }) =>
+              companyName === null ? '—' : <CompanyName id={ownSide ? companyId : null} name={companyName} />,
+          },
+          {
+            field: 'joinerName',
+            label: t(($) => $.columns.joiner),
+            render: (row) => (
+              <TwoLines small={row.note}>
+                <CompanyName id={row.joinerId} name={row.joinerName} />
+              </TwoLines>
+            ),
+          },
+          { field: 'state', label: t(($) => $.columns.state), render: (row) => <State row={row} /> },
+          {
+            field: 'rights',
+            render: ({ state, rights }) =>
+              state !== 'agreed' ? '—' : listed(rights.map((right) => enumLabel('joinRight', right))) || t(($) => $.viewOnly),
+          },
+          {
+            field: 'validUntil',
+            label: t(($) => $.columns.validity),
+            render: ({ state, validUntil }) =>
+              validUntil === null ? state === 'agreed' ? t(($) => $.unlimited) : '—' : <Time value={validUntil} />,
+          },
+          {
+            field: 'createdAt',
+            label: t(($) => $.columns.applied),
+            render: (row) => (
+              <TwoLines small={row.applicant}>
+                <Time value={row.createdAt} />
+              </TwoLines>
+            ),
+          },
+          { field: 'decidedAt', optional: true },
+          { field: 'endedAt', optional: true },
+        ]}
+        actions={[
+          {
+            key: 'apply',
+            label: t(($) => $.apply),
+            ...operationsFor(projectJoin.create),
+            primary: true,
+            onClick: () => setDialog(<ApplyToJoin onClose={close} />),
+          },
+        ]}
+        rowActions={actionsOf}
+        tone={({ state, ownSide }) => (state === 'pending' && ownSide ? 'fault' : undefined)}
+      />
+      <Suspense>{dialog}</Suspense>
+    </>
+  )
+}

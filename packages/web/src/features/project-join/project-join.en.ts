@@ -1,0 +1,42 @@
+import type { texts as zh } from './project-join.zh.ts'
+
+export const texts: typeof zh = {
+  keyword: 'Code or name of the project',
+  views: { waiting: 'Waiting for us', ours: 'Ours', active: 'Joined' },
+  columns: { project: 'Project', joiner: 'Joining company', state: 'State', applied: 'Application', validity: 'Valid until' },
+  viewOnly: 'View only',
+  unlimited: 'Without end',
+  expired: 'Run out',
+  hiddenProject: 'Named once it is agreed',
+  apply: 'Apply to join',
+  applied: 'Applied. The company of the project decides.',
+  agree: 'Agree',
+  reject: 'Refuse',
+  end: 'End',
+  withdraw: 'Withdraw',
+  view: 'Open the project',
+  agreed: 'Agreed',
+  rejected: 'Refused',
+  ended: 'Ended',
+  applyForm: {
+    title: 'Apply to join a project of another company',
+    hint: 'Ask the company of the project for its code. Until it agrees, your company sees nothing of the project; then it sees this project and no other.',
+    code: 'Project code',
+    note: 'Why',
+    noteHint: 'Such as: commissioned with its maintenance',
+  },
+  agreeForm: {
+    title: 'Let “{{company}}” join “{{project}}”',
+    hint: 'Its people will see the devices, alarms, faults, orders, plans and papers of this project and nothing of any other. They may do only what is ticked here. You can end it at any time.',
+    rights: 'They may',
+    rightsHint: 'None: view only',
+    until: 'Valid until',
+    untilHint: 'Left empty: until either side ends it',
+  },
+  rejectForm: { title: 'Refuse the application of “{{company}}”', hint: 'The applicant reads the reason, and may apply again.' },
+  endForm: {
+    title: 'End that “{{company}}” has joined “{{project}}”',
+    hint: 'They stop seeing the project at once. What they have done stays on record.',
+  },
+  withdrawForm: { title: 'Withdraw the application for {{project}}', hint: 'You may apply again.' },
+}

@@ -1,0 +1,121 @@
+import type { AlarmRow } from '@emberwatch/contract'
+import { useEffect, useState } from 'react'
+import { call, Refused } from './api.ts'
+import { calls } from './calls.ts'
+import { useConnection } from './connection.ts'
+import { currentUser, may } from './session.ts'
+import { t } from './texts.ts'
+import { shortTime } from './time.ts'
+import { Button, Notice, Sheet } from './ui.tsx'
+
+/** The code of "somebody else handles this site" (contract: errors.ts). */
+const heldByOther = 1505
+
+type Held = Pick<AlarmRow, 'id' | 'projectId' | 'projectName' | 'holderId' | 'holderName' | 'holderAbsent' | 'heldAt'>
+
+/** What somebody is asked before they take a site from whoever has it. */
+interface Asked {
+  readonly as: 'take' | 'confirm'
+  readonly held: Held
+}
+
+/** Whoever has taken a site has it while they use the phone: said every so often, and only if they do (ms). */
+const sayEvery = 45_000
+const usedWithin = 60_000
+let usedAt = 0
+for (const kind of ['pointerdown', 'keydown', 'scroll'])
+  addEventListener(kind, () => void (usedAt = Date.now()), { passive: true, capture: true })
+
+export const usePresence = (holds: boolean): void => {
+  useEffect(() => {
+    if (!holds) return
+    const say = () => {
+      if (document.visibilityState === 'visible' && Date.now() - usedAt < usedWithin)
+        call(calls.alarmDesk.present, {}).catch(() => undefined)
+    }
+    const timer = setInterval(say, sayEvery)
+    return () => clearInterval(timer)
+  }, [holds])
+}
+
+/** Confirm, take over, give back: what an account may do with an alarm, at once and only while the server is heard. */
+export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () => Promise<void> }) => {
+  const offline = useConnection(({ offlineSince }) => offlineSince !== null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState<Asked>()
+  const me = currentUser()?.id
+  const { id, projectId, holderId, holderName, holderAbsent, closedAt } = alarm
+
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    setProblem(undefined)
+    setAsked(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t.notReached)
+    }
+    setBusy(false)
+    await onDone()
+  }
+  const confirm = () =>
+    run(async () => {
+      try {
+        await call(calls.alarm.confirm, { id })
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== heldByOther) throw error
+        // Who has it now: what is shown may be older than their taking it.
+        setAsked({ as: 'confirm', held: await call(calls.alarm.detail, { id }) })
+      }
+    })
+  const from = (held: Held) => (held.holderId === null || held.holderId === me ? {} : { from: held.holderId })
+  const take = (held: Held) =>
+    run(async () => held.projectId !== null && call(calls.alarmDesk.take, { projectId: held.projectId, ...from(held) }))
+  const yes = ({ as, held }: Asked) =>
+    as === 'take' ? take(held) : run(() => call(calls.alarmDesk.confirm, { id: held.id, ...from(held) }))
+
+  if (closedAt !== null || !may('alarm:confirm')) return null
+  const off = offline && t.alarms.confirmOffline
+  return (
+    <div className="m-actions">
+      {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+      {alarm.state === 'unconfirmed' && (
+        <Button kind="primary" busy={busy} disabled={off} onClick={() => void confirm()}>
+          {t.alarms.confirm}
+        </Button>
+      )}
+      {projectId !== null &&
+        (holderId === me ? (
+          <Button busy={busy} disabled={off} onClick={() => void run(() => call(calls.alarmDesk.release, { projectId }))}>
+            {t.alarms.release}
+          </Button>
+        ) : (
+          <Button
+            busy={busy}
+            disabled={off}
+            onClick={() => (holderId === null || holderAbsent ? void take(alarm) : setAsked({ as: 'take', held: alarm }))}
+          >
+            {holderId === null ? t.alarms.take : t.alarms.takeFrom(holderName ?? '')}
+          </Button>
+        ))}
+      {asked && (
+        <Sheet title={t.alarms.askTitle(asked.held.holderName ?? '')} onClose={() => setAsked(undefined)}>
+          <p>
+            {t.alarms.askText(
+              asked.held.projectName ?? '',
+              asked.held.holderName ?? '',
+              asked.held.heldAt === null ? '' : shortTime(asked.held.heldAt),
+            )}
+          </p>
+          <div className="m-actions">
+            <Button kind="primary" busy={busy} onClick={() => void yes(asked)}>
+              {asked.as === 'take' ? t.alarms.take : t.alarms.takeAndConfirm}
+            </Button>
+            <Button onClick={() => setAsked(undefined)}>{t.cancel}</Button>
+          </div>
+        </Sheet>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { OrderDetail } from '@emberwatch/contract'
+import { useState } from 'react'
+import { addStep } from './queue.ts'
+import { t } from './texts.ts'
+import { AreaField, Button, Sheet, TextField } from './ui.tsx'
+import { useDraft } from './use-draft.ts'
+
+/** Why the order waits, and until when: without a time, until somebody goes on with it. */
+export const HoldSheet = ({ order, onClose }: { order: OrderDetail; onClose: () => void }) => {
+  const { value, set, clear } = useDraft(`${order.id}/hold`, { reason: '', until: '' })
+  const [tried, setTried] = useState(false)
+  const reason = value.reason.trim()
+  const until = value.until === '' ? null : new Date(value.until)
+  const isPast = until !== null && !(until.getTime() > Date.now())
+  const submit = async () => {
+    setTried(true)
+    if (reason === '' || isPast) return
+    const about = { orderId: order.id, orderCode: order.code }
+    await addStep('hold', { id: order.id, reason, ...(until === null ? {} : { until: until.toISOString() }) }, about)
+    await clear()
+    onClose()
+  }
+  return (
+    <Sheet title={t.order.holdTitle} onClose={onClose}>
+      <AreaField
+        label={t.order.reason}
+        maxLength={500}
+        value={value.reason}
+        onText={(text) => set({ reason: text })}
+        error={tried && reason === '' ? t.sign.needReason : undefined}
+      />
+      <TextField
+        label={t.optional(t.order.holdUntil)}
+        hint={t.order.holdHint}
+        type="datetime-local"
+        value={value.until}
+        onText={(text) => set({ until: text })}
+        error={tried && isPast ? t.order.holdPast : undefined}
+      />
+      <Button kind="primary" onClick={() => void submit()}>
+        {t.order.hold}
+      </Button>
+    </Sheet>
+  )
+}

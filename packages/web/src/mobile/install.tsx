@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { create } from 'zustand'
+import { t } from './texts.ts'
+import { Button } from './ui.tsx'
+
+/** Not in the types: Chrome asks whether the page shall be installed only when it is told to. */
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>
+}
+
+const useOffer = create<{ offer: InstallEvent | null }>(() => ({ offer: null }))
+
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  useOffer.setState({ offer: event as InstallEvent })
+})
+addEventListener('appinstalled', () => useOffer.setState({ offer: null }))
+
+/** Installs the page, where the browser offers that. */
+export const useInstall = (): (() => void) | null => {
+  const offer = useOffer((state) => state.offer)
+  return offer ? () => void offer.prompt() : null
+}
+
+const declinedKey = 'ew.phone.install'
+
+/** Offered above every page until it is installed or somebody declines; the page "Me" keeps the offer. */
+export const InstallOffer = () => {
+  const install = useInstall()
+  const [declined, setDeclined] = useState(() => localStorage.getItem(declinedKey) !== null)
+  if (!install || declined) return null
+  const decline = () => {
+    localStorage.setItem(declinedKey, 'no')
+    setDeclined(true)
+  }
+  return (
+    <aside className="m-install" aria-label={t.me.install}>
+      <p>{t.me.installOffer}</p>
+      <Button kind="primary" onClick={install}>
+        {t.me.install}
+      </Button>
+      <Button onClick={decline}>{t.me.notNow}</Button>
+    </aside>
+  )
+}

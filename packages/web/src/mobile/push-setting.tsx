@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { usePush } from './push.ts'
+import { t } from './texts.ts'
+import { Button, Notice } from './ui.tsx'
+
+/** Whether alarms and orders are told on this phone while the page is closed, and why not. */
+export const PushSetting = () => {
+  const { state, start, stop } = usePush()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t.notReached)
+    }
+    setBusy(false)
+  }
+  if (state === 'asking') return null
+  return (
+    <section>
+      <h2>{t.push.title}</h2>
+      {state === 'on' ? <Notice tone="normal">{t.push.on}</Notice> : <Notice tone="fault">{t.push[state]}</Notice>}
+      {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+      {state === 'off' && (
+        <Button kind="primary" busy={busy} onClick={() => void run(start)}>
+          {t.push.start}
+        </Button>
+      )}
+      {state === 'on' && (
+        <Button busy={busy} onClick={() => void run(stop)}>
+          {t.push.stop}
+        </Button>
+      )}
+    </section>
+  )
+}
