@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
 import { texts as workEn } from '../packages/web/src/features/alarm-work/alarm-work.en.ts'
 import { texts as workZh } from '../packages/web/src/features/alarm-work/alarm-work.zh.ts'
+import { texts as breachEn } from '../packages/web/src/features/alarm-breach/alarm-breach.en.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { texts as nuisanceEn } from '../packages/web/src/features/nuisance/nuisance.en.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
@@ -245,4 +247,48 @@ test('the ranking of nuisance detectors leads to their alarms', async () => {
   await denied.page.getByText(zh.menus['alarm.nuisance']).first().waitFor()
   expect(await denied.page.locator('.ew-table').count()).toBe(0)
   await denied.close()
+})
+
+test('clocks that were exceeded are listed and counted; a closed alarm is taken over by nobody', async () => {
+  const { db, world } = console.server
+  const { first_at } = await db.selectFrom('alarm').select('first_at').where('id', '=', alarmId).executeTakeFirstOrThrow()
+  const due = new Date(Date.parse(first_at) + 1)
+  await db.updateTable('alarm').set({ breached_at: due }).where('id', '=', alarmId).execute()
+  const breach = { alarm_id: alarmId, alarm_first_at: first_at, clock: 'acknowledge', due_at: due } as const
+  await db
+    .insertInto('alarm_breach')
+    .values({ ...breach, answered_at: new Date(), answered_by: world.accounts.northAdmin.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const window = await console.open({ as: world.accounts.northAdmin, at: '/alarm/breachList', language: 'en' })
+  const { page } = window
+  await page.getByRole('radiogroup', { name: breachEn.sums }).getByText(breachEn.by.operator).click()
+  await page.getByRole('region', { name: breachEn.sums }).getByRole('link', { name: 'North Admin' }).click()
+  await expect.poll(() => page.url()).toContain('answeredById=')
+  await window.expectClean()
+  await page.locator('.ew-table .ew-code a').first().click()
+  await expect.poll(() => page.url()).toContain(`id=${alarmId}`)
+  const closed = await db.selectFrom('alarm').select('id').where('state', '=', 'misreport').executeTakeFirstOrThrow()
+  await window.go(at(closed.id))
+  await page.locator('.ew-detail-head').getByRole('button', { name: kitEn.more }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${alarmEn.desk.take}`), disabled: true }).waitFor()
+  await page.getByRole('menuitem', { name: new RegExp(`^${alarmEn.desk.assign}`), disabled: true }).waitFor()
+  await window.close()
+  const denied = await console.open({ as: world.accounts.northEngineer, at: '/alarm/breachList', language: 'zh' })
+  await denied.page.getByText(zh.menus['alarm.breach']).first().waitFor()
+  expect(await denied.page.locator('.ew-table').count()).toBe(0)
+  await denied.close()
+})
+
+test('a customer signs in and finds the alarms of their own building', async () => {
+  const { world } = console.server
+  const window = await console.open({ language: 'zh', width: 390 })
+  await window.signIn(world.accounts.northCustomer)
+  await window.go('/alarm/alarmLogList')
+  await window.page.locator('.ew-table .ew-code a').first().waitFor()
+  await window.expectClean()
+  await window.go(at(alarmId))
+  await window.page.getByText('12 Harbour Road').first().waitFor()
+  await window.expectClean()
+  await window.close()
 })

@@ -2,6 +2,8 @@ import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as account } from '../packages/web/src/features/account/account.zh.ts'
 import { texts as handOver } from '../packages/web/src/features/hand-over/hand-over.zh.ts'
+import { texts as join } from '../packages/web/src/features/project-join/project-join.zh.ts'
+import { texts as projectTexts } from '../packages/web/src/features/project/project.zh.ts'
 import { texts as settings } from '../packages/web/src/features/settings/settings.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
@@ -78,6 +80,48 @@ test('a project is handed over: looked at before, confirmed by its name, done by
   }
 })
 
+test('a company joins a project of another: applied for by its code, agreed with rights, seen and nothing else, and ended', async () => {
+  const { db, world } = console.server
+  const own = await addSite(db, world.companies.north, world.customers.north)
+  const { code, name } = await db
+    .selectFrom('project')
+    .select(['code', 'name'])
+    .where('id', '=', own.projectId)
+    .executeTakeFirstOrThrow()
+  const joiner = await console.open({ as: world.accounts.southAgentAdmin, at: '/project/projectJoinList' })
+  await joiner.page.getByRole('button', { name: join.apply }).click()
+  const form = joiner.page.getByRole('dialog')
+  await form.getByLabel(join.applyForm.code).fill('nothing-like-it')
+  await joiner.submit()
+  await form.getByText(zh.reasons.joinCodeUnknown).waitFor()
+  await form.getByLabel(join.applyForm.code).fill(code)
+  await joiner.submit()
+  await joiner.page.getByRole('row', { name: code }).getByText(join.hiddenProject).waitFor()
+  await joiner.expectClean()
+
+  const owner = await console.open({ as: world.accounts.northAdmin, at: '/project/projectJoinList', width: 390 })
+  await owner.page.getByText(name).first().waitFor()
+  await owner.page.getByRole('button', { name: join.agree }).click()
+  await owner.choose(join.agreeForm.rights, zh.enums.joinRight.alarm)
+  await owner.submit()
+  await owner.page.getByText(zh.enums.joinState.agreed).first().waitFor()
+  await owner.expectClean()
+  await owner.close()
+
+  const { page } = joiner
+  await page.reload()
+  await page.getByRole('link', { name }).click()
+  await page.getByText(projectTexts.banner.joined.slice(0, 12)).waitFor()
+  expect(await page.getByRole('button', { name: projectTexts.actions.stop }).count()).toBe(0)
+  await joiner.expectClean()
+  await joiner.go('/project/projectJoinList')
+  await page.getByRole('row', { name: code }).getByRole('button', { name: join.end }).click()
+  await page.getByRole('dialog').getByLabel(zh.fields.reason).fill('维保合同到期')
+  await joiner.submit()
+  await page.getByRole('row', { name: code }).getByText(zh.enums.joinState.ended).waitFor()
+  await joiner.close()
+})
+
 test('the settings of the platform are kept in their limits, and apply at once', async () => {
   const desk = await console.open({ as: console.server.world.accounts.siterAdmin, at: '/system/operatorConfig?tab=settings' })
   const { page } = desk
@@ -97,7 +141,7 @@ test('the settings of the platform are kept in their limits, and apply at once',
 
 test('whoever may not sees neither page', async () => {
   const desk = await console.open({ as: console.server.world.accounts.northBare })
-  for (const path of ['/company/handOverList', '/system/operatorConfig']) {
+  for (const path of ['/company/handOverList', '/project/projectJoinList', '/system/operatorConfig']) {
     await desk.page.goto(`${console.server.url}/#${path}`)
     await desk.page.waitForURL(/#\/noAuth/)
     expect(desk.page.url()).toContain('noAuth')

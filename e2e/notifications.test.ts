@@ -25,12 +25,12 @@ beforeAll(async () => {
   console = await startConsole()
   const { db, world, mqttUrl, call, tokenOf } = console.server
   site = await addSite(db, world.companies.north, world.customers.north)
-  const person = { project_id: site.projectId, methods: ['sms'] as const, language: 'en' as const, enabled: true }
+  const person = { project_id: site.projectId, role: 'manager' as const, language: 'en' as const, enabled: true }
   await db
     .insertInto('project_notifier')
     .values([
-      { ...person, methods: ['sms'], seq: 1, name: 'Keyholder One', phone: '13800000001', role: 'manager' },
-      { ...person, methods: ['sms'], seq: 2, name: 'Keyholder Two', phone: '13800000002', role: 'manager' },
+      { ...person, methods: ['sms'], seq: 1, name: 'Keyholder One', phone: '13800000001' },
+      { ...person, methods: ['sms'], seq: 2, name: 'Keyholder Two', phone: '13800000002' },
     ])
     .execute()
   provider = createServer((request, response) => {
@@ -98,7 +98,9 @@ test('the usual rule is one click away, is changed in the form, and says in word
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(zh.fields.name, { exact: true }).fill('夜间火警')
   const step = (index: number, what: string) => filled(ruleZh.step.of, { index, what })
-  await pick(desk, step(1, ruleZh.step.channels), zh.enums.notifyMethod.sms)
+  // Without calls, for which there is no provider here.
+  await pick(desk, step(1, ruleZh.step.channels), zh.enums.notifyMethod.voice)
+  await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: ruleZh.step.add }).click()
   await pick(desk, step(2, filled(ruleZh.step.receiver, { at: 1 })), zh.enums.notifyReceiver.accounts)
   await desk.submit()
@@ -116,7 +118,11 @@ test('the usual rule is one click away, is changed in the form, and says in word
   await desk.submit()
   await page.getByRole('row', { name: '夜间火警' }).waitFor()
   await desk.expectClean()
-  const rule = await console.server.db.selectFrom('notify_rule').selectAll().where('name', '=', '夜间火警').executeTakeFirstOrThrow()
+  const rule = await console.server.db
+    .selectFrom('notify_rule')
+    .selectAll()
+    .where('name', '=', '夜间火警')
+    .executeTakeFirstOrThrow()
   expect(rule.steps.map(({ afterS, receivers }) => [afterS, receivers[0]?.kind])).toEqual([
     [0, 'callList'],
     [2, 'accounts'],
@@ -177,7 +183,12 @@ test('a fire runs the steps; as soon as somebody takes over, nobody else is told
 
   const desk = await console.open({ as: world.accounts.northAdmin, at: `/alarm/alarmLogList/detail?id=${alarm.id}` })
   const { page } = desk
-  await page.getByRole('main').getByText('夜间火警').first().waitFor()
+  // The journey names the rule.
+  await page
+    .getByRole('main')
+    .getByText(/夜间火警/)
+    .first()
+    .waitFor()
   const token = await console.server.tokenOf(world.accounts.northAdmin)
   const taken = await console.server.call('POST', 'web/alarmDesk/take', { projectId: site.projectId }, token)
   expect(taken, taken.msg).toMatchObject({ success: true })
@@ -194,10 +205,8 @@ test('a fire runs the steps; as soon as somebody takes over, nobody else is told
 describe('whoever may not', () => {
   test('sees neither the page nor what belongs to others', async () => {
     const { accounts } = console.server.world
-    const bare = await console.open({ language: 'en', as: accounts.northEngineer })
-    await bare.go(list)
-    await expect.poll(() => bare.page.getByText('夜间火警').count()).toBe(0)
-    expect(await bare.page.getByRole('button', { name: ruleEn.create }).count()).toBe(0)
+    const bare = await console.open({ language: 'en', as: accounts.northBare, at: list })
+    await bare.page.waitForURL(/#\/noAuth/)
     await bare.expectClean()
     await bare.close()
     const south = await console.open({ language: 'en', as: accounts.southAdmin, at: list })

@@ -180,3 +180,21 @@ test('on the phone an alarm is taken over from somebody else and confirmed, and 
   await round.expectClean()
   await round.close()
 }, 60_000)
+
+/** As a browser that has not been clicked in yet. */
+const keepSilent = `{
+  let touched = false
+  addEventListener('pointerdown', () => (touched = true), true)
+  Object.defineProperty(navigator.userActivation, 'hasBeenActive', { get: () => touched })
+  const { get } = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'state')
+  Object.defineProperty(BaseAudioContext.prototype, 'state', { get() { return touched ? get.call(this) : 'suspended' } })
+}`
+
+test('the button of the sound does not say that it is on while the browser still blocks it, and one click allows it', async () => {
+  const { northAdmin } = console.server.world.accounts
+  const { page, close } = await console.open({ language: 'en', as: northAdmin, at: '/alarm/alarmLogList', script: keepSilent })
+  await page.getByRole('button', { name: alarmEn.sound.allow }).click()
+  await page.getByRole('button', { name: alarmEn.sound.on }).waitFor()
+  expect(await page.getByRole('button', { name: alarmEn.sound.allow }).count()).toBe(0)
+  await close()
+})

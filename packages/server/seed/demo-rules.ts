@@ -6,6 +6,10 @@ import { transact } from '../src/platform/transact.ts'
 /** Each distributor of the demo tells its people by the usual rule. */
 export const seedDemoRules = (ctx: Ctx): Promise<void> =>
   transact(ctx, async (write) => {
-    const companies = await write.systemDb.selectFrom('company').select(['id', 'path']).where('type', '=', 'distributor').execute()
+    const companies = await write.systemDb
+      .selectFrom('company')
+      .select(['id', 'path'])
+      .where('type', '=', 'distributor')
+      .execute()
     for (const company of companies) await addRule(ctx, write, company, await defaultRule(write.systemDb, ctx.locale, company))
   })

@@ -56,8 +56,23 @@ export const seedDemoChecklists = async (ctx: Ctx): Promise<void> => {
     kind: 'maintenance',
     items: [
       { ...question, textZh: '加烟（加温）测试报警', textEn: 'It alarms with smoke or heat', answer: 'yesNo' },
-      { ...question, required: false, textZh: '烟室污染度', textEn: 'Contamination of the chamber', answer: 'value', unit: '%', high: 70 },
-      { ...question, perDevice: false, photo: true, textZh: '现场恢复照片', textEn: 'Photo of the site as it was left', answer: 'photo' },
+      {
+        ...question,
+        required: false,
+        textZh: '烟室污染度',
+        textEn: 'Contamination of the chamber',
+        answer: 'value',
+        unit: '%',
+        high: 70,
+      },
+      {
+        ...question,
+        perDevice: false,
+        photo: true,
+        textZh: '现场恢复照片',
+        textEn: 'Photo of the site as it was left',
+        answer: 'photo',
+      },
     ],
   })
 }
@@ -73,9 +88,25 @@ const seedFaults = async (ctx: Ctx, manager: Ctx, by: number): Promise<void> => 
     { device: 7, type: 'sensor', age: 5 * hour, repeats: 1 },
     { device: 9, type: 'tamper', age: 40 * minute, repeats: 1 },
     { device: 12, type: 'sensor', age: 2 * day, repeats: 9 },
-    { device: 1, type: 'lowBattery', age: 20 * day, repeats: 6, solved: 18 * day, way: 'manual', note: 'Battery replaced 已更换电池' },
-    { device: 4, type: 'sensor', age: 12 * day, repeats: 2, solved: 11 * day, way: 'restore', note: null },
-    { device: 10, type: 'tamper', age: 9 * day, repeats: 1, solved: 9 * day - 2 * hour, way: 'manual', note: 'Cover refitted 外壳已复位' },
+    {
+      device: 1,
+      type: 'lowBattery',
+      age: 20 * day,
+      repeats: 6,
+      solved: 18 * day,
+      way: 'byHand',
+      note: 'Battery replaced 已更换电池',
+    },
+    { device: 4, type: 'sensor', age: 12 * day, repeats: 2, solved: 11 * day, way: 'restored', note: null },
+    {
+      device: 10,
+      type: 'tamper',
+      age: 9 * day,
+      repeats: 1,
+      solved: 9 * day - 2 * hour,
+      way: 'byHand',
+      note: 'Cover refitted 外壳已复位',
+    },
   ] as const
   await ctx.systemDb
     .insertInto('fault')
@@ -104,7 +135,7 @@ const seedFaults = async (ctx: Ctx, manager: Ctx, by: number): Promise<void> => 
                 solved_at: solved,
                 restored_at: solved,
                 solved_way: fault.way,
-                solved_by: fault.way === 'manual' ? by : null,
+                solved_by: fault.way === 'byHand' ? by : null,
                 note: fault.note,
               }
             : {}),
@@ -215,7 +246,8 @@ const seedAgreements = async (manager: Ctx, agent: Ctx): Promise<void> => {
       projectId: project.id,
       name: 'Battery low: self-test of its neighbours 低电量时相邻设备自检',
       deviceId: devices[0]?.id,
-      trigger: 'lowPower',
+      trigger: 'report',
+      reportType: 'lowPower',
       commandId: silence.id,
       targetIds: targets.map(({ id }) => id),
       pauseS: 600,
@@ -231,7 +263,12 @@ const seedAgreements = async (manager: Ctx, agent: Ctx): Promise<void> => {
     requestedBy: 'Building services 物业工程部',
     identityCheck: 'callBack',
   })
-  await createRecall(manager, { batch: 'EW-HD1-2605', reason: 'Thermistor out of tolerance 热敏电阻超差' })
+  const made = await manager.db
+    .selectFrom('device')
+    .select('batch')
+    .where('id', '=', devices[2]?.id ?? 0)
+    .executeTakeFirst()
+  if (made?.batch) await createRecall(manager, { batch: made.batch, reason: 'Thermistor out of tolerance 热敏电阻超差' })
   const joined = await applyToJoin(agent, { code: project.code, note: 'Commissioned with its maintenance 受托负责维保' })
   await agreeJoin(manager, { ...joined, rights: ['alarm'], validUntil: at(180 * day) })
   await applyToJoin(agent, { code: mall.project.code, note: 'Night watch 夜间值守' })

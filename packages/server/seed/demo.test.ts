@@ -60,7 +60,6 @@ test('the demo: every company has a role for ordinary users, devices tell one st
       [
         ['fault', 7],
         ['order_checklist', 2],
-        ['order_check', 1],
         ['unknown_report', 3],
         ['linked_rule', 1],
         ['project_test', 1],

@@ -108,7 +108,7 @@ export const createApp = async ({
   const dispatcher = createDispatcher({ ctx: systemCtx, notifications, takeByPhone, log })
   const sending = createSendingWatch(systemCtx, log)
   const callSettings = createCallSettings(notifications, db, log)
-  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, log })
+  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, engine, log })
   const apiLog = createApiLog(db, callSettings, log)
   const partitions = createPartitionWatch(db, clock, log)
 

@@ -2,6 +2,7 @@ import type { HealthProblem } from '@emberwatch/contract'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Engine } from './features/notification/engine.ts'
 import type { Ingest } from './features/ingest/ingest.ts'
 import type { SendingWatch } from './features/notify-provider/watch-sending.ts'
 import type { Notifications } from './platform/database/notifications.ts'
@@ -18,6 +19,7 @@ export interface HealthParts {
   readonly notifications: Notifications
   readonly hub: Pick<LiveHub, 'reads'>
   readonly sending: Pick<SendingWatch, 'problem'>
+  readonly engine: Pick<Engine, 'problem'>
   readonly log: Logger
 }
 
@@ -25,7 +27,7 @@ export interface HealthParts {
 const listenerGraceMs = 3_000
 
 /** What this process knows about the whole system: its own parts, and the other processes' parts from their heartbeats. */
-export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, sending, log }: HealthParts) => {
+export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, sending, engine, log }: HealthParts) => {
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
   const listens = (): boolean => {
@@ -34,6 +36,8 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
   }
   const storing = (): string => (ingest.storing() ? ok(ingest.watchesSilence(), 'silence') : 'waiting')
   const delivery = (): string => {
+    const rules = engine.problem()
+    if (rules !== null) return rules
     const problem = sending.problem()
     return problem === null ? 'ok' : `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
   }

@@ -222,6 +222,8 @@ export const enums = {
     'company',
     'date',
   ],
+  /** What in-site messages are about. */
+  messageCategory: ['alarm', 'order', 'project', 'feedback', 'notice', 'security', 'company', 'other'],
   templateState: ['draft', 'submitted', 'approved', 'rejected'],
   messageTaskType: ['notice', 'maintenance', 'training', 'warning', 'other'],
   /** Whom a message task is for. */

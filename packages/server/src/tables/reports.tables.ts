@@ -129,7 +129,7 @@ export interface AlarmTable extends Owned {
   device_time: OptionalInstant
   stored_at: InstantNow
   raised_at: OptionalInstant
-  /** When people outside were told last that it was raised again; null: only when it was new. */
+  /** When people outside were told of it last; null: never. */
   told_at: OptionalInstant
   acknowledge_due_at: OptionalInstant
   close_due_at: OptionalInstant

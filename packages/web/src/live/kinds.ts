@@ -84,7 +84,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
   notification: ['web/message/escalation', 'web/message/smsResult', 'web/message/callResult', 'web/alarmRecord/detail'],
   notifyRule: ['web/messageNotify/'],
   command: ['web/deviceCommand/', 'web/rule/'],
-  message: ['web/message/'],
+  message: ['web/message/', 'web/alarmRecord/detail'],
   messageTask: ['web/messageTask/', 'web/message/page', 'web/messageTemplate/'],
   duty: ['web/duty/'],
   export: ['file/task/'],

@@ -38,12 +38,12 @@ const duration = (ms: number): string => {
 }
 
 /** How long an unconfirmed alarm has waited, and whether that is too long. */
-export const Waiting = ({ alarm: { state, raisedAt, acknowledgeDueAt } }: { alarm: AlarmRow }) => {
+export const Waiting = ({ alarm: { state, raisedAt, acknowledgeDueAt, level, test } }: { alarm: AlarmRow }) => {
   const now = useNow()
   if (state !== 'unconfirmed') return null
   const late = acknowledgeDueAt !== null && Date.parse(acknowledgeDueAt) < now
   return (
-    <span className={late ? 'm-waiting m-waiting-late' : 'm-waiting'}>
+    <span className={late ? 'm-waiting m-waiting-late' : 'm-waiting'} data-fire={level === 'fire' && !test}>
       {t.alarms.waiting(duration(now - Date.parse(raisedAt)))}
       {late && ` · ${t.alarms.late}`}
     </span>

@@ -8,7 +8,7 @@ import { Button } from './ui.tsx'
 
 /** A number that is dialled with a tap. */
 export const CallLink = ({ name, phone }: { name: string; phone: string }) => (
-  <a className="m-call" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={t.order.call(name)}>
+  <a className="m-call" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`${t.order.call(name)} ${phone}`}>
     {phone}
   </a>
 )

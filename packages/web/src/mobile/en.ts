@@ -220,6 +220,8 @@ export const en: PhoneTexts = {
     dropYes: 'Yes, give it up',
     open: 'Open the order',
     sendNow: 'Send now',
+    broken: (count) =>
+      `What was sealed on this phone cannot be opened (${count}): the server has another key. It stays here; ask the administrator`,
     photos: (count) => (count === 1 ? '1 photo' : `${count} photos`),
     help: 'Usually somebody else has handled, reassigned or cancelled the order meanwhile. What you entered is kept: talk to the office and send it again, or copy it and give the step up.',
     names: {

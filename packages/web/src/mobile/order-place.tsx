@@ -9,7 +9,7 @@ export const Phone = ({ name, phone }: { name: string; phone: string | null }) =
   phone === null ? null : /[*•]/.test(phone) ? (
     <span>{phone}</span>
   ) : (
-    <a className="m-call" href={`tel:${phone}`} aria-label={t.order.call(name)}>
+    <a className="m-call" href={`tel:${phone}`} aria-label={`${t.order.call(name)} ${phone}`}>
       {phone}
     </a>
   )

@@ -5,6 +5,7 @@ import { label } from './enum-labels.ts'
 import { useOrders } from './orders.ts'
 import { Photo } from './photo-field.tsx'
 import { discard, sendWaiting, tryAgain, useQueue } from './queue.ts'
+import { useSealed } from './sealed.ts'
 import { useSession } from './session.ts'
 import { isHeldUp, localPhoto, photosIn, type Step } from './steps.ts'
 import { t } from './texts.ts'
@@ -126,9 +127,11 @@ const StepRow = ({ step }: { step: Step }) => {
 /** Everything that has not arrived, in the order in which it will be sent, and why it waits. */
 export const QueuePage = () => {
   const { steps, sending } = useQueue()
+  const broken = useSealed((state) => state.broken)
   return (
     <main className="m-page">
       <h1>{t.queue.title}</h1>
+      {broken > 0 && <Notice tone="danger">{t.queue.broken(broken)}</Notice>}
       {steps.length === 0 ? (
         <p className="m-empty">{t.queue.empty}</p>
       ) : (

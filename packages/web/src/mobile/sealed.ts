@@ -27,7 +27,8 @@ export interface SealedFor {
   readonly name: string
   readonly count: number
 }
-export const useSealed = create<{ people: readonly SealedFor[] }>(() => ({ people: [] }))
+/** `broken`: what of the signed-in person cannot be opened. */
+export const useSealed = create<{ people: readonly SealedFor[]; broken: number }>(() => ({ people: [], broken: 0 }))
 
 // Not there without https, whatever the types say.
 const subtle = crypto.subtle as SubtleCrypto | undefined
@@ -114,9 +115,16 @@ export const unseal = async (account: number, name: string): Promise<void> => {
   if (!key) return
   for (const [at, sealed] of await entriesUnder<Sealed>(boxesOf(account))) {
     const place = at.slice(boxesOf(account).length)
-    await write(place, await unbox(key, place, sealed))
-    await remove(at)
+    try {
+      await write(place, await unbox(key, place, sealed))
+      await remove(at)
+    } catch {
+      // It stays: the key may come back with a backup of the server.
+      continue
+    }
   }
-  await remove(markOf(account))
+  const broken = (await keysUnder(boxesOf(account))).length
+  useSealed.setState({ broken })
+  if (broken === 0) await remove(markOf(account))
   await loadPeople()
 }

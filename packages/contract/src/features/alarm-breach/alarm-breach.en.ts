@@ -8,6 +8,7 @@ export const texts: typeof zh = {
     alarmBreach: 'Response breaches',
   },
   fields: {
+    by: 'Counted by',
     answered: 'Answered',
     answeredBy: 'Answered by',
     answeredById: 'Answered by',

@@ -6,6 +6,7 @@ export const texts = {
     alarmBreach: '响应超时',
   },
   fields: {
+    by: '统计方式',
     answered: '是否已处置',
     answeredBy: '处置人',
     answeredById: '处置人',

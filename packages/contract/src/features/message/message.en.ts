@@ -8,9 +8,20 @@ export const texts: typeof zh = {
     message: 'Message',
   },
   fields: {
+    messageCategory: 'Category',
     unread: 'Unread',
   },
   enums: {
+    messageCategory: {
+      alarm: 'Alarms',
+      order: 'Orders',
+      project: 'Projects',
+      feedback: 'Feedback',
+      notice: 'Notices',
+      security: 'Account security',
+      company: 'Company',
+      other: 'Other',
+    },
     recordState: {
       queued: 'Queued',
       sending: 'Sending',

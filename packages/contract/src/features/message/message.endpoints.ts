@@ -19,6 +19,7 @@ import {
 export const messageRow = Type.Object({
   id: id(),
   type: Type.String(),
+  messageCategory: oneOf('messageCategory'),
   title: Type.String(),
   content: Type.String(),
   link: nullable(Type.String()),
@@ -61,7 +62,14 @@ export const messageEndpoints = {
     method: 'GET',
     path: 'web/message/myPage',
     access: 'session',
-    input: pageInput({ unread: optional(Type.Boolean()), type: optional(Type.String({ maxLength: 40 })) }, ['createdAt']),
+    input: pageInput(
+      {
+        unread: optional(Type.Boolean()),
+        type: optional(Type.String({ maxLength: 40 })),
+        messageCategory: optional(oneOf('messageCategory')),
+      },
+      ['createdAt'],
+    ),
     output: pageOf(messageRow),
     summary: 'The caller’s messages',
   }),

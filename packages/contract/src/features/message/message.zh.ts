@@ -6,9 +6,20 @@ export const texts = {
     message: '消息',
   },
   fields: {
+    messageCategory: '消息分类',
     unread: '未读',
   },
   enums: {
+    messageCategory: {
+      alarm: '报警',
+      order: '工单',
+      project: '项目',
+      feedback: '用户反馈',
+      notice: '通知',
+      security: '账号安全',
+      company: '公司',
+      other: '其他',
+    },
     recordState: {
       queued: '排队中',
       sending: '发送中',
@@ -30,7 +41,7 @@ export const texts = {
       system: '系统',
     },
     notifyEvent: {
-      alarm: '告警',
+      alarm: '报警',
       breach: '响应超时',
       fault: '故障',
     },
@@ -66,8 +77,8 @@ export const texts = {
     },
     runStop: {
       taken: '已有人接管',
-      confirmed: '告警已确认',
-      closed: '告警已关闭',
+      confirmed: '报警已确认',
+      closed: '报警已关闭',
       solved: '故障已解决',
       tookByPhone: '已通过电话按键接管',
       onTest: '项目处于测试中',

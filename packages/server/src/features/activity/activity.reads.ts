@@ -1,4 +1,5 @@
 import type { CompanyKind, endpoints, InputOf, OrderKindName, OutputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { accountDetail } from '../account/account.reads.ts'
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
@@ -13,7 +14,7 @@ import { orderKinds } from '../order/order.kinds.ts'
 import { projectDetail } from '../project/project.reads.ts'
 import { signSiteDetail } from '../sign-site/sign-site.reads.ts'
 import { teamDetail } from '../duty/duty-team.reads.ts'
-import { pageAuditLog } from '../system-log/audit-log.reads.ts'
+import { pageAuditLog, pageAuditLogOf } from '../system-log/audit-log.reads.ts'
 import { feedbackInfo } from '../user-feedback/user-feedback.reads.ts'
 
 type Activity = typeof endpoints.activity
@@ -33,7 +34,15 @@ const activityOf =
 export const accountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'staff', { id }))
 export const customerAccountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'customer', { id }))
 export const companyActivity = (kind: CompanyKind) => activityOf('company', (ctx, id) => companyDetail(ctx, kind, { id }))
-export const customerActivity = activityOf('customer', (ctx, id) => customerDetail(ctx, { id }))
+/** Of a customer, also what was done to its contacts and contracts, those that were deleted included. */
+export const customerActivity = async (ctx: Ctx, { id, ...page }: Input): Promise<OutputOf<Activity['account']>> => {
+  await customerDetail(ctx, { id })
+  const of = (kind: 'customer_contact' | 'customer_contract') => sql<boolean>`(audit_log.object_kind = ${kind} and (
+    audit_log.object_id in (select part.id::text from ${sql.table(kind)} part where part.customer_id = ${id})
+    or audit_log.changes #>> '{customerId,0}' = ${String(id)}))`
+  const own = sql<boolean>`(audit_log.object_kind = 'customer' and audit_log.object_id = ${String(id)})`
+  return pageAuditLogOf(ctx, page, sql<boolean>`(${own} or ${of('customer_contact')} or ${of('customer_contract')})`)
+}
 export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(ctx, { id }))
 export const deviceModelActivity = activityOf('device_model', (ctx, id) => modelDetail(ctx, { id }))
 export const deviceActivity = activityOf('device', (ctx, id) => deviceDetail(ctx, { id }))

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
+import { createCustomerContact } from '../customer-contact/create-customer-contact.ts'
+import { deleteCustomerContact } from '../customer-contact/delete-customer-contact.ts'
 import { createCustomer } from '../customer/create-customer.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
 import { updateCustomer } from '../customer/update-customer.ts'
@@ -37,6 +39,22 @@ test('who did what to an object, with old and new, the latest first', async () =
     { action: 'customer.create', actor: north.actor.name, ip: '192.0.2.1' },
   ])
   expect(list[0]?.changes).toEqual({ address: [null, '1 Main Street'] })
+})
+
+test('of a customer, also what was done to its contacts and contracts', async () => {
+  const [id, other] = [await create('enterprise'), await create('enterprise')]
+  for (const customerId of [id, other]) {
+    const contact = await createCustomerContact(north, { customerId, name: 'Front desk', role: 'other', phone: '13800000002' })
+    await deleteCustomerContact(north, { id: contact.id })
+    await createCustomerContact(north, { customerId, name: 'Night desk', role: 'other', phone: '13800000003' })
+  }
+  const { list } = await customerActivity(north, { id })
+  expect(list.map(({ action }) => action)).toEqual([
+    'customerContact.create',
+    'customerContact.del',
+    'customer.update',
+    'customer.create',
+  ])
 })
 
 test('what the pages mask stays masked', async () => {

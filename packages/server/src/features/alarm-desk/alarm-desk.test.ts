@@ -17,7 +17,6 @@ import { colleagues } from './operators.ts'
 import { present } from './present.ts'
 import { releaseSite } from './release-site.ts'
 import { takeAndConfirm } from './take-and-confirm.ts'
-import { Steadiness } from './steadiness.ts'
 import { takeSite } from './take-site.ts'
 
 let world: TestWorld
@@ -226,77 +225,6 @@ describe('a site', () => {
     expect(await endHolds(system)).toBe(1)
     await world.tokenOf(world.accounts.northAdmin)
   })
-})
-
-test('a start, a standstill and a step of the clock take nobody’s site: they have the time to be heard of again', async () => {
-  const minute = 60_000
-  const settle = limits.deskAbsentMinutes * minute
-  const steadiness = new Steadiness()
-  let [wall, running] = [Date.now(), 0]
-  const after = (ms: number, step = 0): boolean => {
-    running += ms
-    wall += ms + step
-    return steadiness.look(new Date(wall), running)
-  }
-  expect(after(0)).toBe(false)
-  const settled = () => {
-    for (let passed = 0; passed < settle - 5_000; passed += 5_000) expect(after(5_000)).toBe(false)
-    expect(after(5_000)).toBe(true)
-  }
-  settled()
-  for (const step of [-120 * minute, 24 * 60 * minute]) {
-    expect(after(5_000, step)).toBe(false)
-    settled()
-  }
-  expect(after(limits.deskLapseMinutes * minute)).toBe(false)
-  settled()
-
-  await takeSite(north, { projectId: site.project })
-  await world.db
-    .updateTable('desk_hold')
-    .set({ seen_at: minutesAgo(24 * 60) })
-    .execute()
-  expect(await endHolds(system, { isSteady: false })).toBe(0)
-  expect(await endHolds(system)).toBe(1)
-})
-
-test('who has a site already takes it again without anybody hearing of it', async () => {
-  await takeSite(north, { projectId: site.project })
-  const [before] = await holds()
-  const [heard, audited] = [(await eventsOf('siteTaken')).length, (await auditsOf('alarmDesk.take')).length]
-  await world.db
-    .updateTable('desk_hold')
-    .set({ seen_at: minutesAgo(10) })
-    .execute()
-  await takeSite(north, { projectId: site.project })
-  expect(await holds()).toEqual([{ ...before, seen_at: world.clock.now().toISOString() }])
-  expect((await eventsOf('siteTaken')).length).toBe(heard)
-  expect((await auditsOf('alarmDesk.take')).length).toBe(audited)
-})
-
-test('an operator who sees a site as their own keeps it, and may be given it', async () => {
-  const project = world.db.updateTable('project').where('id', '=', site.project)
-  const role = await world.db
-    .selectFrom('account_role')
-    .select('role_id')
-    .where('account_id', '=', idOf(north))
-    .executeTakeFirstOrThrow()
-  const scope = (data_scope: 'own' | 'branch') =>
-    world.db.updateTable('role').set({ data_scope }).where('id', '=', role.role_id).execute()
-  await scope('own')
-  try {
-    await world.tokenOf(world.accounts.northAdmin)
-    const own = await world.ctxOf(world.accounts.northAdmin)
-    await expect(takeSite(own, { projectId: site.project })).rejects.toMatchObject({ reason: 'notFound' })
-    await project.set({ created_by: idOf(north) }).execute()
-    await takeSite(own, { projectId: site.project })
-    expect(await endHolds(system)).toBe(0)
-    expect(await holds()).toMatchObject([{ account_id: idOf(north) }])
-    await project.set({ created_by: null }).execute()
-    expect(await endHolds(system)).toBe(1)
-  } finally {
-    await scope('branch')
-  }
 })
 
 describe('the queue', () => {

@@ -102,6 +102,7 @@ describe('every action in every state', () => {
       typeId: alarm.type_id,
       typeNameZh: '感烟报警',
       typeNameEn: 'Smoke',
+      projectId: site.project,
       projectName: expect.stringContaining('project'),
       deviceCode: expect.any(String),
       deviceName: expect.stringContaining('device'),

@@ -12,7 +12,11 @@ export const deleteCustomerContact = (ctx: Ctx, input: InputOf<typeof endpoints.
     // The customer first, as everybody who changes the order locks it.
     const customer = await customerOfContacts(write, await customerOf(write.db, input.id))
     const contact = await lockRow(write, 'customer_contact', input, 'delete')
-    await deleteRow(write, 'customer_contact', contact, { action: 'customerContact.del' })
+    await deleteRow(write, 'customer_contact', contact, {
+      action: 'customerContact.del',
+      // By this the customer's page finds it.
+      changes: { name: [contact.name, null], customerId: [customer.id, null] },
+    })
     await numberContacts(write.systemDb, await contactIds(write.systemDb, customer.id))
     return null
   })

@@ -54,7 +54,7 @@ export const pageNotes = (ctx: Ctx, input: InputOf<Page>): Promise<OutputOf<Page
   listPage<DutyNoteRow>(ctx.db, input, {
     rows: filtered(ctx.db.selectFrom('duty_note'), 'duty_note', input, {
       equal: ['teamId'],
-      containing: ['duty_note.content', 'duty_note.shift_name'],
+      containing: ['content', 'shift_name'],
       between: 'created_at',
     }),
     key: 'duty_note.id',

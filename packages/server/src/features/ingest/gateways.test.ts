@@ -179,7 +179,7 @@ describe('gateways', () => {
       await invalidateGatewayCache(t.db)
       await delay(7_500)
     })
-    await gone
+    await expect(gone).resolves.toBeUndefined()
     await other.close()
     await t.db.updateTable('gateway').set({ enabled: true }).where('id', '=', t.gateway.id).execute()
   })

@@ -17,7 +17,10 @@ export const wordingColumns = ({ channel }: Pick<TemplateKey, 'channel'>, input:
 })
 
 /** Writes a template of the caller's company. Nothing of it is sent before somebody else has approved it. */
-export const createTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.create>): Promise<{ id: number }> => {
+export const createTemplate = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.messageTemplate.create>,
+): Promise<{ id: number }> => {
   assertWording(ctx, input, input)
   const { code, event, channel, language } = input
   return transact(ctx, async (write) => {

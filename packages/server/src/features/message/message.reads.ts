@@ -1,4 +1,4 @@
-import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import { messageCategoryOf, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { texts, translate } from '../../platform/i18n.ts'
@@ -14,6 +14,11 @@ type MyPage = OutputOf<typeof endpoints.message.myPage>
 export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.myPage>): Promise<MyPage> => {
   let rows = filtered(ctx.db.selectFrom('message'), 'message', input, { equal: ['type'], between: 'created_at' })
   if (input.unread !== undefined) rows = rows.where('message.read_at', input.unread ? 'is' : 'is not', null)
+  if (input.messageCategory !== undefined) {
+    const { messageCategory: category } = input
+    const types = Object.keys(texts.zh.messages).filter((type) => messageCategoryOf(type) === category)
+    rows = rows.where(sql<boolean>`message.type = any(${types})`)
+  }
   if (input.keyword) rows = rows.where(sql`message.params::text`, 'ilike', containing(input.keyword))
   return listPage<MyPage['list'][number]>(ctx.db, input, {
     rows,
@@ -29,6 +34,7 @@ export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.messa
         .execute()
       return found.map(({ params, ...message }) => ({
         ...message,
+        messageCategory: messageCategoryOf(message.type),
         title: wording(ctx, message.type, 'title', params),
         content: wording(ctx, message.type, 'content', params),
       }))

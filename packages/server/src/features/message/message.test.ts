@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+import { reasonOf } from '../company/company.fixture.ts'
 import { testWorld, type TestWorld, type WorldAccount } from '../../testing/context.ts'
 import { markMessages } from './mark-messages.ts'
 import { myMessages } from './message.reads.ts'
+import { pageRecords, recordDetail } from './message-record.reads.ts'
+import { queueRecords } from './queue-records.ts'
+import { resendRecord } from './resend-record.ts'
 import { removeMessages } from './remove-messages.ts'
 import { sendMessages } from './send-messages.ts'
 
@@ -96,4 +101,109 @@ test('the caller’s messages are deleted', async () => {
 test('a message of a type that this version does not know shows its name', async () => {
   await world.db.insertInto('message').values({ account_id: world.accounts.northEngineer.id, type: 'fromTheFuture' }).execute()
   expect((await myMessages(north, {})).list[0]).toMatchObject({ title: 'fromTheFuture', content: '' })
+})
+
+test('messages are filtered by what they are about', async () => {
+  await send([world.accounts.northEngineer], 'R-1')
+  expect((await myMessages(north, { messageCategory: 'order' })).list).toMatchObject([
+    { messageCategory: 'order', type: 'orderAssigned' },
+  ])
+  expect((await myMessages(north, { messageCategory: 'security' })).total).toBe(0)
+})
+
+describe('records of what was sent outside', () => {
+  let admin: Ctx
+  let stranger: Ctx
+  let alarmId: number
+  beforeAll(async () => {
+    admin = await world.ctxOf(world.accounts.northAdmin)
+    stranger = await world.ctxOf(world.accounts.southAdmin)
+    alarmId = Number((await addOwnedRows(world.db, world.companies.north)).alarm)
+  })
+  beforeEach(async () => {
+    await world.db.deleteFrom('message_record').execute()
+  })
+  const add = async (more: object = {}): Promise<number> => {
+    const { id: company_id, path } = world.companies.north
+    const at = world.clock.now()
+    await queueRecords(world.db, [
+      {
+        ...{ company_id, path, cause: 'rule', event: 'alarm', fire: true, channel: 'sms', alarm_id: alarmId, priority: 0 },
+        ...{ receiver: 'Night porter', phone: '13812345678', title: 'Fire', content: 'Fire at the hotel', created_at: at },
+        ...more,
+      },
+    ])
+    return (await world.db.selectFrom('message_record').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id
+  }
+
+  test('are listed with masked numbers, newest first, and narrowed by every filter', async () => {
+    const failed = await add({ state: 'failed', failure: 'no route', attempts: 3, provider_name: 'Carrier', provider_ref: 'x-1' })
+    world.clock.forward(1_000)
+    const mail = await add({
+      channel: 'mail',
+      phone: '',
+      email: 'porter@example.com',
+      cause: 'test',
+      event: null,
+      fire: false,
+      cost: 0.05,
+      currency: 'CNY',
+      alarm_id: null,
+    })
+    const idsOf = async (input: object): Promise<number[]> => (await pageRecords(admin, input)).list.map(({ id }) => id)
+    expect(await idsOf({})).toEqual([mail, failed])
+    expect((await pageRecords(admin, {})).list).toMatchObject([
+      { email: 'p***@example.com', cost: 0.05 },
+      { phone: '138****5678', alarmId, alarmClosed: false, failure: 'no route' },
+    ])
+    for (const input of [
+      { channel: 'mail' },
+      { sentFor: 'test' },
+      { charged: true },
+      { fire: false },
+      { retried: false },
+      { state: 'queued' },
+    ])
+      expect(await idsOf(input)).toEqual([mail])
+    for (const input of [{ event: 'alarm' }, { provider: 'Carrier' }, { providerRef: 'x-1' }, { retried: true }, { alarmId }])
+      expect(await idsOf(input)).toEqual([failed])
+    expect(await idsOf({ keyword: 'porter' })).toHaveLength(2)
+    // A masked number cannot be found out by searching.
+    expect(await idsOf({ keyword: '12345' })).toEqual([])
+    expect((await pageRecords(stranger, {})).total).toBe(0)
+  })
+
+  test('the name of a private person is masked', async () => {
+    const id = await add({ account_id: world.accounts.northUser.id, receiver: 'North User' })
+    expect((await recordDetail(admin, { id })).receiver).toBe('N**')
+  })
+
+  test('one that failed is sent again as a new record, unless its alarm is closed', async () => {
+    const id = await add({ state: 'failed', failure: 'no route', attempts: 3, run_id: 7 })
+    const { id: next } = await resendRecord(admin, { id })
+    const rows = await world.db.selectFrom('message_record').selectAll().orderBy('id').execute()
+    expect(rows).toMatchObject([
+      { id, state: 'failed', attempts: 3 },
+      {
+        id: next,
+        state: 'queued',
+        attempts: 0,
+        content: 'Fire at the hotel',
+        phone: '13812345678',
+        alarm_id: alarmId,
+        run_id: null,
+        fire: true,
+      },
+    ])
+    expect(rows[1]?.key).not.toBe(rows[0]?.key)
+    const audit = await world.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(audit).toMatchObject({ action: 'messageRecord.resend', object_id: String(id), changes: { id: [id, next] } })
+    expect(await reasonOf(resendRecord(admin, { id: next }))).toBe('precondition')
+    expect(await reasonOf(resendRecord(stranger, { id }))).toBe('notFound')
+    await world.db.updateTable('alarm').set({ state: 'cleared' }).where('id', '=', alarmId).execute()
+    await expect(resendRecord(admin, { id })).rejects.toMatchObject({
+      reason: 'precondition',
+      params: { reason: expect.stringMatching(/closed/) },
+    })
+  })
 })

@@ -6,19 +6,9 @@ import { storeEvents, type EventDraft, type Write } from '../../platform/transac
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { recordNotified } from '../alarm/record-notified.ts'
 import { cancelQueued, queueRecords } from '../message/queue-records.ts'
+import { isQuiet } from './active-hours.ts'
 import { causesNow, type CauseNow } from './cause-facts.ts'
-import {
-  dueSteps,
-  isQuiet,
-  leftOutOf,
-  nextOf,
-  stopped,
-  tell,
-  withClock,
-  type DueStep,
-  type Facts,
-  type Verdict,
-} from './decide.ts'
+import { dueSteps, leftOutOf, nextOf, tell, withClock, type DueStep, type Facts, type Verdict } from './decide.ts'
 import { placesOf, type People, type ProjectFacts } from './people.ts'
 import {
   addTold,
@@ -31,6 +21,7 @@ import {
   type StepRow,
   type StoredRun,
 } from './run.store.ts'
+import { stopped } from './stopped.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type Judged } from './tell-people.ts'
 
 export interface Moment {

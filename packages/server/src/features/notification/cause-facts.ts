@@ -1,7 +1,7 @@
 import { limits, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
-import type { CauseFact } from './decide.ts'
+import type { CauseFact } from './stopped.ts'
 
 /** An event of a run, as it stands now, with what a message says of it. */
 export interface CauseNow extends CauseFact {

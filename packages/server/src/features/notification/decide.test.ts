@@ -2,19 +2,18 @@ import type { NotifyStep } from '@emberwatch/contract'
 import { describe, expect, test } from 'vitest'
 import type { StoredPerson, StoredRule } from '../../tables/notifications.tables.ts'
 import {
-  isQuiet,
   nextOf,
   stepsOf,
-  stopped,
   tell,
   withClock,
   type Candidate,
-  type CauseFact,
   type Facts,
   type Receiver,
   type RecordFact,
   type Run,
 } from './decide.ts'
+import { isQuiet } from './active-hours.ts'
+import { stopped, type CauseFact } from './stopped.ts'
 
 const step = (more: Partial<NotifyStep> = {}): NotifyStep => ({
   afterS: 0,
@@ -73,7 +72,7 @@ const play = (said: StoredRule, receivers: readonly Receiver[], known = facts) =
         records.set(leg.key, { state: 'queued', sentAt: null })
         keys.set(leg.person.name, leg.key)
       }
-      return next.attempts.map(({ leg, channel }) => `${leg.person.name} ${channel}`)
+      return next.attempts.filter(({ shared }) => !shared).map(({ leg, channel }) => `${leg.person.name} ${channel}`)
     },
     becomes(name: string, state: RecordFact['state'], sentS: number | null = null) {
       records.set(keys.get(name) ?? '', { state, sentAt: sentS === null ? null : sentS * 1000 })
@@ -170,7 +169,8 @@ describe('after a standstill', () => {
   test('another channel of a later step is not lost', () => {
     const said = rule(step({ channels: ['sms'] }), step({ afterS: 60, channels: ['sms', 'voice'] }))
     const run = play(said, [role('A')])
-    expect(run.at(600)).toEqual(['A sms', 'A voice'])
+    expect(run.at(600)).toEqual(['A sms'])
+    expect(run.at(630)).toEqual(['A voice'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ActiveHours, EnumValue, NotifyChannel } from '@emberwatch/contract'
+import type { EnumValue, NotifyChannel } from '@emberwatch/contract'
 import type { Leg, Progress, StepLeftOut, StoredPerson, StoredRule } from '../../tables/notifications.tables.ts'
 
 // What a notification rule comes to. Nothing here reads or writes anything: the engine, the preview and the model test decide with the same functions.
@@ -25,25 +25,6 @@ export const stepsOf = ({ steps }: Pick<StoredRule, 'steps'>, startedAt: number)
       })),
     )
     .toSorted((a, b) => a.at - b.at || a.step - b.step || a.round - b.round)
-
-const minuteOf = (clock: string): number => {
-  const [hour = 0, minute = 0] = clock.split(':').map(Number)
-  return hour * 60 + minute
-}
-
-/** Whether a rule rests at a moment. `to` before `from` reaches into the next day; the same means the whole day. */
-export const isQuiet = (hours: ActiveHours | null, timeZone: string, at: number): boolean => {
-  if (hours === null) return false
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
-  const now = local.hour * 60 + local.minute
-  const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]
-  const isDay = (day: number): boolean => hours.days.includes(day)
-  const today = local.dayOfWeek
-  if (from === to) return !isDay(today)
-  if (from < to) return !(isDay(today) && now >= from && now < to)
-  const yesterday = today === 1 ? 7 : today - 1
-  return !((isDay(today) && now >= from) || (isDay(yesterday) && now < to))
-}
 
 /** Somebody whom a receiver of a step stands for. */
 export interface Candidate {
@@ -151,6 +132,8 @@ export interface DoneStep extends DueStep {
 export interface Attempt {
   readonly leg: Leg
   readonly channel: NotifyChannel
+  /** Another leg of this moment tells them the same: it is one message. */
+  readonly shared: boolean
 }
 
 export interface RecordFact {
@@ -197,34 +180,34 @@ const settle = (rule: StoredRule, legs: readonly Leg[], records: ReadonlyMap<str
   return { legs: kept, lookAt }
 }
 
-/**
- * The legs of a step. After a standstill several steps are due at once: whoever is being told in this very moment is not told the same again, and nobody else
- * is left out. A call list counts only for the same list, because it may end before it comes to somebody.
- */
-const legsOf = ({ step, round, verdicts }: DoneStep, fresh: readonly Leg[]): Leg[] =>
-  verdicts.flatMap(({ person, kind, tell: channels, receiver }) => {
-    if (person === null || channels.length === 0) return []
-    const list = isList(kind) ? receiver : null
-    const told = fresh
-      .filter((leg) => leg.person.who === person.who && (leg.list === null || (list !== null && leg.person.kind === kind)))
-      .flatMap((leg) => leg.channels)
-    const rest = channels.filter((channel) => !told.includes(channel))
-    return rest.length === 0 ? [] : [{ step, round, person, channels: rest, list, triedAt: null, key: null }]
-  })
+/** The legs of a step: one for each person whom it tells. */
+const legsOf = ({ step, round, verdicts }: DoneStep): Leg[] =>
+  verdicts.flatMap(({ person, kind, tell: channels, receiver }) =>
+    person === null || channels.length === 0
+      ? []
+      : [{ step, round, person, channels, list: isList(kind) ? receiver : null, triedAt: null, key: null }],
+  )
 
-/** Begins with whoever's turn it is. */
+/**
+ * Begins with whoever's turn it is. After a standstill several steps may come to the same person in the same moment: they get one message on a channel, and
+ * every leg that meant them waits for the answer to it and goes on from there by itself. So nobody is called five times in a row, and nobody is skipped.
+ */
 const begin = (legs: readonly Leg[], at: number, newKey: NewKey): { legs: Leg[]; attempts: Attempt[] } => {
   const attempts: Attempt[] = []
   const lists = new Set<string>()
+  const keys = new Map<string, string | null>()
   const begun = legs.map((leg) => {
     const list = `${leg.step} ${leg.round} ${leg.list}`
     const waits = leg.list !== null && lists.has(list)
     lists.add(list)
-    if (leg.triedAt !== null || waits) return leg
     const [channel] = leg.channels
-    if (channel === undefined) return leg
-    const next: Leg = { ...leg, triedAt: at, key: channel === 'inSite' ? null : newKey() }
-    attempts.push({ leg: next, channel })
+    if (leg.triedAt !== null || waits || channel === undefined) return leg
+    const who = `${channel} ${leg.person.who}`
+    const shared = keys.has(who)
+    const key = shared ? (keys.get(who) ?? null) : channel === 'inSite' ? null : newKey()
+    keys.set(who, key)
+    const next: Leg = { ...leg, triedAt: at, key }
+    attempts.push({ leg: next, channel, shared })
     return next
   })
   return { legs: begun, attempts }
@@ -264,9 +247,7 @@ export const nextOf = (
 ): Advanced => {
   const settled = settle(run.rule, run.progress.legs, records, at)
   const done = dueSteps(run, at).map((step) => ({ ...step, verdicts: verdictsOf(step) }))
-  const fresh: Leg[] = []
-  for (const step of done) fresh.push(...legsOf(step, fresh))
-  const begun = begin([...settled.legs, ...fresh], at, newKey)
+  const begun = begin([...settled.legs, ...done.flatMap(legsOf)], at, newKey)
   const count = run.progress.done + done.length
   const nextStepAt = stepsOf(run.rule, run.startedAt)[count]?.at ?? null
   const answerUntil = begun.attempts.map(({ leg }) => at + (run.rule.steps[leg.step - 1]?.answerS ?? 0) * 1000)
@@ -287,34 +268,4 @@ export const withClock = <R extends Run>(run: R, at: number): R => {
   if (back <= toleratedMs) return run
   const legs = run.progress.legs.map((leg) => ({ ...leg, triedAt: leg.triedAt === null ? null : leg.triedAt - back }))
   return { ...run, startedAt: run.startedAt - back, progress: { ...run.progress, legs, seenAt: at } }
-}
-
-/** What has become of an event. */
-export interface CauseFact {
-  readonly kind: EnumValue<'notifyEvent'>
-  readonly clock: EnumValue<'alarmClock'> | null
-  readonly fire: boolean
-  readonly roundAt: number
-  /** Null: it is no longer there. */
-  readonly state: EnumValue<'alarmState'> | EnumValue<'faultState'> | null
-  readonly test: boolean
-  /** Since when somebody who is there has the site. */
-  readonly takenAt: number | null
-}
-
-type Stop = Extract<EnumValue<'runStop'>, 'taken' | 'confirmed' | 'closed' | 'solved' | 'onTest'>
-
-/**
- * Why nobody has to be told of an event any more. A site that was taken before a fire, or before a response clock was exceeded, was not taken because of it,
- * so that does not count. Once the clock for closing is exceeded, a confirmation no longer counts.
- */
-export const stopped = ({ stopWhen }: Pick<StoredRule, 'stopWhen'>, cause: CauseFact): Stop | null => {
-  const { kind, clock, state, test, takenAt } = cause
-  if (kind === 'fault') return state === null || state === 'solved' ? 'solved' : test ? 'onTest' : null
-  if (state === null || state === 'cleared' || state === 'misreport') return 'closed'
-  if (test) return 'onTest'
-  if (stopWhen === 'closed') return null
-  if (state === 'confirmed' && !(kind === 'breach' && clock === 'close')) return 'confirmed'
-  const mustBeNewer = cause.fire || kind === 'breach'
-  return stopWhen === 'taken' && takenAt !== null && (!mustBeNewer || takenAt >= cause.roundAt) ? 'taken' : null
 }

@@ -4,13 +4,13 @@ import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { notifyChannel } from '../notify-cause/cause.batch.ts'
-import { delayCause, dueCauseIds } from '../notify-cause/cause.store.ts'
+import { delayCause, dueCauseIds, stuckCauses } from '../notify-cause/waiting-causes.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
 import { staffWith } from '../access/holders-of.ts'
 import { advanceRuns, type Moment } from './advance-runs.ts'
 import { createPeople } from './people.ts'
-import { delayRun, dueRunIds, takeNudges, wakeAll } from './run.store.ts'
+import { delayRun, dueRunIds, stuckRuns, takeNudges, wakeAll } from './run.store.ts'
 import { createRules, startRuns } from './start-runs.ts'
 
 const lookEveryMs = 1_000
@@ -21,12 +21,17 @@ const runsAtOnce = 50
 const triesUntilTold = 5
 const longestPauseMs = 60_000
 const setBackMs = 2_000
+const countEveryMs = 10_000
+/** No round was finished for so long: nobody is told. */
+const stalledMs = 60_000
 
 const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
 
 export interface Engine extends WakeLoop {
   /** One round: everything that is due by now. For tests, and for whoever cannot wait for the next look. */
   round(): Promise<void>
+  /** What keeps people from being told, for readiness and the console's banner; from memory. */
+  problem(): string | null
 }
 
 /**
@@ -44,6 +49,9 @@ export const createEngine = ({
 }): Engine => {
   const { systemDb: db, clock } = ctx
   let lookedAt: number | undefined
+  let finishedAt: number | undefined
+  let stuck = 0
+  let countedAt = -Infinity
 
   /** Tells the operating company's people once that something cannot be run. */
   const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
@@ -120,8 +128,12 @@ export const createEngine = ({
     lookedAt = at.getTime()
     await start()
     await takeNudges(db, clock.now())
-    if ((await dueRunIds(db, clock.now(), 1)).length === 0) return
-    await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
+    if ((await dueRunIds(db, clock.now(), 1)).length > 0)
+      await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
+    finishedAt = performance.now()
+    if (finishedAt - countedAt < countEveryMs) return
+    countedAt = finishedAt
+    stuck = (await stuckCauses(db, triesUntilTold)) + (await stuckRuns(db, triesUntilTold))
   }
 
   const loop = createWakeLoop({
@@ -132,5 +144,16 @@ export const createEngine = ({
     failed: 'notification rules could not be run; trying again',
     log,
   })
-  return { ...loop, round }
+  return {
+    ...loop,
+    start() {
+      finishedAt = performance.now()
+      loop.start()
+    },
+    round,
+    problem() {
+      if (finishedAt !== undefined && performance.now() - finishedAt > stalledMs) return 'rules do not run'
+      return stuck > 0 ? `${stuck} notifications fail` : null
+    },
+  }
 }

@@ -120,3 +120,26 @@ export const raise = async (world: Pick<TestWorld, 'db' | 'clock'>, site: Site, 
   await addCauses(world.db, [{ kind: 'alarm', id, firstAt, roundAt: firstAt, ...place, typeId, level }])
   return alarm
 }
+
+/** Nothing is under way, nobody is on a list, and no rule stands. */
+export const clearNotifications = async (db: Db): Promise<void> => {
+  for (const table of [
+    'message_record',
+    'notification_nudge',
+    'notification_step',
+    'notification_run_cause',
+    'notification_run',
+  ] as const)
+    await db.deleteFrom(table).execute()
+  for (const table of [
+    'notification_cause',
+    'notify_rule',
+    'project_notifier',
+    'desk_hold',
+    'alarm_open',
+    'alarm',
+    'message',
+  ] as const)
+    await db.deleteFrom(table).execute()
+  await db.updateTable('project').set({ stopped: false }).execute()
+}

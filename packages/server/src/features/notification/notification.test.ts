@@ -8,9 +8,8 @@ import { recordDueBreaches } from '../alarm/record-breaches.ts'
 import { takeSite } from '../alarm-desk/take-site.ts'
 import { addCauses } from '../notify-cause/cause.batch.ts'
 import type { Engine } from './engine.ts'
-import { addProviders, addRule, addToList, engineOf, raise, stepOf } from './notification.fixture.ts'
+import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
 import { escalationOf } from './notification.reads.ts'
-import { previewOf } from './preview.ts'
 import { takeByPhone } from './take-by-phone.ts'
 
 let world: TestWorld
@@ -26,18 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  for (const table of [
-    'message_record',
-    'notification_nudge',
-    'notification_step',
-    'notification_run_cause',
-    'notification_run',
-  ] as const)
-    await world.db.deleteFrom(table).execute()
-  for (const table of ['notification_cause', 'notify_rule', 'project_notifier', 'desk_hold', 'alarm_open', 'alarm'] as const)
-    await world.db.deleteFrom(table).execute()
-  await world.db.deleteFrom('message').execute()
-  await world.db.updateTable('project').set({ stopped: false }).execute()
+  await clearNotifications(world.db)
   engine = engineOf(world)
 })
 
@@ -194,103 +182,6 @@ describe('it ends', () => {
     await engine.round()
     expect(await records()).toEqual([])
     expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'closed' }])
-  })
-})
-
-describe('who is told', () => {
-  const leftOut = async () =>
-    (await world.db.selectFrom('notification_step').select('left_out').execute()).flatMap(({ left_out: out }) =>
-      out.map(({ name, channel, reason }) => `${name} ${channel ?? '*'} ${reason}`),
-    )
-
-  test('accounts that may see the project and may act, each with the reason', async () => {
-    const { northAdmin, southAdmin, northEngineer, northAgentAdmin } = world.accounts
-    await world.db.updateTable('account').set({ enabled: false }).where('id', '=', northEngineer.id).execute()
-    const accountIds = [northAdmin.id, southAdmin.id, northEngineer.id, northAgentAdmin.id]
-    await addRule(world.db, world.companies.siter, {
-      steps: [stepOf({ channels: ['inSite', 'sms'], receivers: [{ kind: 'accounts', accountIds }] })],
-    })
-    await raise(world, site)
-    await engine.round()
-    expect(await world.db.selectFrom('message').select('account_id').execute()).toEqual([{ account_id: northAdmin.id }])
-    expect(await leftOut()).toEqual([
-      'North Admin sms noAddress',
-      'South Admin * outOfScope',
-      'North Engineer * disabled',
-      'North Agent Admin * outOfScope',
-    ])
-    await world.db.updateTable('account').set({ enabled: true }).where('id', '=', northEngineer.id).execute()
-  })
-
-  test('holders of a role who see the project, and nobody of another company', async () => {
-    const { northAdmin, southAdmin } = world.accounts
-    await world.db.insertInto('account_role').values({ account_id: southAdmin.id, role_id: northAdmin.roleId }).execute()
-    await addRule(world.db, world.companies.north, {
-      steps: [stepOf({ channels: ['inSite'], receivers: [{ kind: 'role', roleId: northAdmin.roleId }] })],
-    })
-    await raise(world, site)
-    await engine.round()
-    expect(await world.db.selectFrom('message').select('account_id').execute()).toEqual([{ account_id: northAdmin.id }])
-    await world.db
-      .deleteFrom('account_role')
-      .where('account_id', '=', southAdmin.id)
-      .where('role_id', '=', northAdmin.roleId)
-      .execute()
-  })
-
-  test('people of a list as they wish, and not those who are switched off', async () => {
-    await addToList(world.db, site, 1, 'Ann', { enabled: false })
-    await addToList(world.db, site, 2, 'Ben', { methods: ['sms'] })
-    await addToList(world.db, site, 3, 'Cid')
-    await addRule(world.db, world.companies.north, { steps: [stepOf({ channels: ['voice', 'mail'] })] })
-    await raise(world, site)
-    await engine.round()
-    expect(await records()).toEqual(['Cid voice queued'])
-    expect(await leftOut()).toEqual(['Ann * disabled', 'Ben * methodOff', 'Cid mail noAddress'])
-  })
-
-  test('nobody of a stopped project, which the journey says', async () => {
-    await list('Ann')
-    await addRule(world.db, world.companies.north)
-    await world.db.updateTable('project').set({ stopped: true }).where('id', '=', site.project).execute()
-    const { id } = await raise(world, site)
-    await engine.round()
-    expect(await records()).toEqual([])
-    const { journey } = await tracesOf(world.db, 'alarm', id)
-    expect(journey).toMatchObject([
-      { step: 'notificationQueued', detail: { leftOut: [{ name: 'Ann', reason: 'projectStopped' }] } },
-    ])
-  })
-
-  test('nobody of a test alarm', async () => {
-    await list('Ann')
-    await addRule(world.db, world.companies.north)
-    await raise(world, site, { test: true })
-    await engine.round()
-    expect(await records()).toEqual([])
-    expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'onTest' }])
-  })
-
-  test('the preview says the same as what then happens', async () => {
-    await list('Ann', 'Ben')
-    const { southAdmin } = world.accounts
-    const accounts = { kind: 'accounts' as const, accountIds: [southAdmin.id] }
-    await addRule(world.db, world.companies.north, {
-      steps: [stepOf({ receivers: [{ kind: 'callList' }, accounts], answerS: 20 })],
-    })
-    const at = world.clock.now()
-    const preview = await previewOf(north, { projectId: site.project, deviceId: site.device, event: 'alarm', level: 'fire', at })
-    expect(preview.projectReason).toBe(null)
-    expect(preview.lines.map(({ atS, receiver, leftOut: reason }) => [atS, receiver.name, reason])).toEqual([
-      [0, 'Ann', null],
-      [0, 'South Admin', 'outOfScope'],
-      [20, 'Ben', null],
-    ])
-    await raise(world, site)
-    await engine.round()
-    expect(await records()).toEqual(['Ann voice queued'])
-    await forward(20)
-    expect(await records()).toEqual(['Ann voice queued', 'Ben voice queued'])
   })
 })
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
-import { isQuiet, stepsOf, tell, type Facts, type Verdict } from './decide.ts'
+import { isQuiet } from './active-hours.ts'
+import { stepsOf, tell, type Facts, type Verdict } from './decide.ts'
 import { createPeople, type People, type PlaceOf } from './people.ts'
 
 /** An event that has not happened. */

@@ -2,7 +2,7 @@ import type { EnumValue, NotifyRule } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { NotificationRunTable, Progress, StepLeftOut, StepTold, StoredRule } from '../../tables/notifications.tables.ts'
 import type { Tables } from '../../tables/index.ts'
-import type { StoredCause } from '../notify-cause/cause.store.ts'
+import type { StoredCause } from '../notify-cause/waiting-causes.ts'
 import type { RecordFact } from './decide.ts'
 
 type Db = Kysely<Tables>
@@ -276,4 +276,15 @@ export const stopByPhone = async (
       .where('id', '=', id)
       .execute()
   return { ...run, wasRunning }
+}
+
+/** How many runs have failed so often that somebody has to look. */
+export const stuckRuns = async (db: Db, tries: number): Promise<number> => {
+  const row = await db
+    .selectFrom('notification_run')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('state', '=', 'running')
+    .where('tries', '>=', tries)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { deleteCauses, takeCauses, type StoredCause } from '../notify-cause/cause.store.ts'
+import { deleteCauses, takeCauses, type StoredCause } from '../notify-cause/waiting-causes.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
 

@@ -26,7 +26,7 @@ export const tellPeople = async (
   write: Write,
   { run, open, project, advanced }: Judged,
 ): Promise<Insertable<MessageRecordTable>[]> => {
-  const { attempts } = advanced
+  const attempts = advanced.attempts.filter(({ shared }) => !shared)
   if (attempts.length === 0) return []
   const place = { name: project?.name ?? '', timeZone: timeZoneOf(project) }
   const textOf = createTexts(write.systemDb, { event: run.event, path: run.path, causes: open, project: place })

@@ -9,7 +9,7 @@ import { addOwnedRows } from '../../testing/rows.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { createDispatcher } from './dispatcher.ts'
 
-export const log = pino({ level: 'silent' })
+export const log = pino({ level: process.env['LOG'] ?? 'silent' })
 
 /** A dispatcher on the database of a test world, with the real clock. */
 export const startDispatcher = async (
@@ -71,7 +71,10 @@ export const reached = async (world: TestWorld, key: string, state: string, ms =
   await vi.waitFor(
     async () => {
       const row = await recordOf(world, key)
-      if (row.state !== state) throw new Error(`${row.state} (${row.failure}) and not ${state}`)
+      if (row.state !== state)
+        throw new Error(
+          `${row.state} (${row.failure}) and not ${state}: ${row.content}, tried ${row.attempts} times, due ${row.due_at}`,
+        )
     },
     { timeout: ms, interval: 50 },
   )

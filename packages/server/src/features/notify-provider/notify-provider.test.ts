@@ -1,10 +1,11 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { providerSecretNames, type endpoints, type InputOf } from '@emberwatch/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import smpp, { type Pdu, type Session } from 'smpp'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { masked } from '../../platform/api-log.ts'
 import { systemClock, type Ctx } from '../../platform/context.ts'
 import { registerBodyParsers } from '../../platform/http/body-parsers.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -121,6 +122,10 @@ test('a provider is made, edited, switched and deleted; its secrets are never sh
   expect((await pageProviders(north, {})).total).toBe(0)
 })
 
+test('no secret of a provider or of a browser stands in the log of calls', () => {
+  for (const field of [...providerSecretNames, 'auth']) expect(masked({ [field]: 'open-sesame' })).toEqual({ [field]: '***' })
+})
+
 test.each([
   ['a missing required setting', { kind: 'smtp', host: 'mail.example.com', port: 25, security: 'starttls' }, 'from'],
   [
@@ -199,7 +204,9 @@ test('mail goes out over a real server, signed in; wrong credentials are told by
   const tests = await world.db.selectFrom('message_record').select('state').where('cause', '=', 'test').orderBy('id').execute()
   expect(tests.map(({ state }) => state)).toEqual(['failed', 'sent'])
   expect((await audits(id)).at(-1)?.action).toBe('notifyProvider.test')
-  await new Promise<void>((resolve) => void server.close(resolve))
+  await new Promise<void>((resolve) => {
+    server.close(resolve)
+  })
 }, 30_000)
 
 test('SMS over Aliyun are signed as published, and receipts by our key reach the journey of the alarm once', async () => {
@@ -442,8 +449,8 @@ test('nobody works: the message fails after its tries; without any provider it f
 test('a storm at one project is told to a person in one message that says how many; fires are told each', async () => {
   const { projectId } = await newAlarm(world)
   const provider = await standIn(() => ({ status: 200, body: '{"id":"x"}' }))
-  await setProviderEnabled(siter, { id: (await http(provider.url)).id, enabled: false })
-  const { id } = await world.db.selectFrom('notify_provider').select('id').executeTakeFirstOrThrow()
+  const { id } = await http(provider.url)
+  await setProviderEnabled(siter, { id, enabled: false })
   const later = { due_at: new Date(Date.now() + 60_000), project_id: projectId }
   const warnings = await Promise.all(
     [1, 2, 3, 4].map((n) => queue(world, 'sms', { ...later, priority: 1, content: `Warning ${n}` })),
@@ -468,7 +475,7 @@ test('a storm at one project is told to a person in one message that says how ma
 test('a number gets so many calls a minute; the next one says how many wait, and no fire is left out', async () => {
   const provider = await standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await http(provider.url, { kind: 'httpVoice', enabled: true })
-  const keys = []
+  const keys: string[] = []
   for (const n of [1, 2, 3, 4])
     keys.push(await queue(world, 'voice', { fire: true, content: `Fire ${n}.`, due_at: new Date(Date.now() + 3_600_000) }))
   await world.db.updateTable('message_record').set({ due_at: new Date() }).execute()

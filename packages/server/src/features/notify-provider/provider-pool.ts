@@ -131,7 +131,7 @@ export const createProviderPool = (
     async close() {
       const last = entries
       entries = []
-      await Promise.allSettled(last.map(({ provider }) => provider.close?.()))
+      await Promise.allSettled(last.flatMap(({ provider }) => (provider.close ? [provider.close()] : [])))
     },
   }
 }

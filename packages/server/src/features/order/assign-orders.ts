@@ -18,7 +18,7 @@ const isDone = async (ctx: Ctx, orderId: number, { engineerIds, note }: InputOf<
     last?.action === 'assign' &&
     last.actor_id === ctx.actor.accountId &&
     last.note === (note ?? null) &&
-    JSON.stringify(last.engineer_ids.toSorted()) === JSON.stringify(engineerIds.toSorted())
+    new Set(last.engineer_ids).symmetricDifference(new Set(engineerIds)).size === 0
   )
 }
 

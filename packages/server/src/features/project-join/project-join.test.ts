@@ -202,8 +202,8 @@ describe('each state and action', () => {
     const set = { state: from, agreed_company_id: world.companies.north.id }
     await world.db.updateTable('project_join').set(set).where('id', '=', id).execute()
     expect(await refusal(acts[action](owner, id))).toBe(to === undefined ? 'wrongState' : undefined)
-    const row = await world.db.selectFrom('project_join').select(['state', 'decided_by', 'ended_by']).where('id', '=', id)
-    expect((await row.executeTakeFirstOrThrow()).state).toBe(to ?? from)
+    const row = await world.db.selectFrom('project_join').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.state).toBe(to ?? from)
     expect((await audits(id)).map((each) => each.action)).toEqual([
       'projectJoin.create',
       ...(to === undefined ? [] : [`projectJoin.${action}`]),
@@ -228,7 +228,8 @@ describe('each state and action', () => {
     const id = await applied((await newSite()).code)
     const siter = await world.ctxOf(world.accounts.siterAdmin)
     const both = await Promise.all([refusal(acts.agree(owner, id)), refusal(acts.reject(siter, id))])
-    expect(both.toSorted()).toEqual(['wrongState', undefined].toSorted())
+    expect(both.filter((reason) => reason === 'wrongState')).toHaveLength(1)
+    expect(both).toContain(undefined)
   })
 })
 

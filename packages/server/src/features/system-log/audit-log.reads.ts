@@ -139,8 +139,18 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
 }
 
 export const pageAuditLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['audit']>> =>
+  pageOfLog(ctx, input, filtered(ctx, input))
+
+/** The same of the entries that a condition picks, such as those of an object and of what belongs to it. */
+export const pageAuditLogOf = (
+  ctx: Ctx,
+  input: Omit<PageInput, 'objectKind' | 'objectId'>,
+  picked: RawBuilder<boolean>,
+): Promise<OutputOf<Entries['audit']>> => pageOfLog(ctx, input, filtered(ctx, input).where(picked))
+
+const pageOfLog = (ctx: Ctx, input: PageInput, rows: ReturnType<typeof filtered>): Promise<OutputOf<Entries['audit']>> =>
   listPage<Row>(ctx.db, input, {
-    rows: filtered(ctx, input),
+    rows,
     key: 'audit_log.id',
     sorts: { at: 'audit_log.at' },
     defaultSort: { by: 'at', order: 'desc' },

@@ -37,7 +37,7 @@ const sendTo = async (
     const { status, text } = await httpRequest({
       method: 'POST',
       url: endpoint,
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       ...(body ? { body } : {}),
       allowPrivate: settings.allowPrivate ?? false,
       signal,

@@ -68,9 +68,8 @@ const columnsOf = async (client: pg.Client): Promise<Column[]> => {
 /** @throws Error naming the tables for which a row cannot be made from what their columns say */
 export const fillEmptyTables = async (client: pg.Client): Promise<void> => {
   const columns = Map.groupBy(await columnsOf(client), ({ table }) => table)
-  const { rows: [company] = [] } = await client.query<{ id: number; path: string }>(
-    'select id, path from company order by id limit 1',
-  )
+  const companies = await client.query<{ id: string; path: string }>('select id, path from company order by id limit 1')
+  const [company] = companies.rows
   let mark = 1
   const valueOf = async ({ name, type, target, targetColumn, allowed, table }: Column): Promise<unknown> => {
     if (target !== null && targetColumn !== null && target !== table) {

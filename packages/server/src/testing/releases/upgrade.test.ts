@@ -47,7 +47,7 @@ test('a full database of 0.1.0 is taken over with every row, its open alarms wai
   await fillEmptyTables(client)
   const before = await rowCounts(client)
   expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])
-  const alarmsBefore = await rows<{ id: number }>(`select id, state, first_at, last_at, repeat_count from alarm order by id`)
+  const alarmsBefore = await rows<{ id: string }>(`select id, state, first_at, last_at, repeat_count from alarm order by id`)
 
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent' })
   const app = await createApp({ config, connection: postgres.connection, demo: false, log })

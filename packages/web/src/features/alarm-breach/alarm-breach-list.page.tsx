@@ -1,4 +1,4 @@
-import { breachGroups, endpoints, type AlarmBreachRow, type AlarmBreachSum, type BreachGroup } from '@emberwatch/contract'
+import { breachGroups, endpoints, type AlarmBreachSum, type BreachGroup } from '@emberwatch/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,7 @@ import { Tag } from '../../kit/status-tag.tsx'
 import { formatDuration, Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useMe } from '../../session/me.tsx'
+import '../../kit/detail/detail.css'
 import './alarm-breach.css'
 
 const { alarmBreach, alarm, project } = endpoints
@@ -37,7 +38,7 @@ const Sums = () => {
   const { data = [] } = useCall(alarmBreach.summary, { ...filters, by }, { quiet: true })
   const none = by === 'project' ? t(($) => $.noProject) : t(($) => $.nobody)
   return (
-    <section className="ew-panel ew-breach-sums" aria-label={t(($) => $.sums)}>
+    <div className="ew-panel ew-breach-sums">
       <Segmented<BreachGroup>
         aria-label={t(($) => $.sums)}
         options={breachGroups.map((value) => ({ value, label: t(($) => $.by[value]) }))}
@@ -49,7 +50,7 @@ const Sums = () => {
         rows={data.slice(0, 10).map((sum) => ({ ...sum, id: sum.id ?? 0 }))}
         columns={[
           {
-            label: t(($) => $.by[by]),
+            label: t(($) => $.of[by]),
             render: (sum) =>
               sum.id === 0 ? (
                 none
@@ -69,17 +70,7 @@ const Sums = () => {
         ]}
       />
       {data.length > 10 && <p className="ew-muted">{t(($) => $.more, { count: data.length - 10 })}</p>}
-    </section>
-  )
-}
-
-const Late = ({ row: { answeredAt, lateS } }: { row: AlarmBreachRow }) => {
-  const { t } = useTranslation('alarm-breach')
-  if (answeredAt !== null) return <>{inWords(lateS)}</>
-  return (
-    <TwoLines small={inWords(lateS)}>
-      <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.open)}</Tag>
-    </TwoLines>
+    </div>
   )
 }
 
@@ -138,12 +129,12 @@ export default function AlarmBreachListPage() {
         },
         { field: 'clock', enumeration: 'alarmClock' },
         { field: 'dueAt', render: ({ dueAt, timeZone }) => <Time value={dueAt} zone={timeZone} /> },
-        { field: 'lateS', label: t(($) => $.late), render: (row) => <Late row={row} /> },
+        { field: 'lateS', label: t(($) => $.late), render: ({ lateS }) => inWords(lateS) },
         {
           field: 'answeredBy',
           render: ({ answeredBy, answeredAt, timeZone }) =>
             answeredAt === null ? (
-              '—'
+              <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.open)}</Tag>
             ) : (
               <TwoLines small={<Time value={answeredAt} zone={timeZone} />}>{answeredBy ?? t(($) => $.system)}</TwoLines>
             ),

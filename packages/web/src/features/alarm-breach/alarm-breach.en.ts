@@ -1,13 +1,16 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './alarm-breach.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   sums: 'Breaches counted',
   by: { project: 'By project', type: 'By alarm type', operator: 'By person' },
+  of: { project: 'Project', type: 'Alarm type', operator: 'Person' },
   alarm: 'Alarm',
   late: 'Late by',
   open: 'Not answered yet',
   noProject: 'No project',
-  nobody: 'Nobody yet',
+  nobody: 'Not answered yet',
   system: 'System',
-  more: '{{count}} more: narrow the list, or export it',
+  more: '{{count}} others are not shown: narrow the list, or export it',
+  more_one: '{{count}} other is not shown: narrow the list, or export it',
 }

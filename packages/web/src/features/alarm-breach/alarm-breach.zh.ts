@@ -1,6 +1,7 @@
 export const texts = {
   sums: '超时统计',
   by: { project: '按项目', type: '按报警类型', operator: '按处置人' },
+  of: { project: '项目', type: '报警类型', operator: '处置人' },
   alarm: '报警',
   late: '超时',
   open: '仍未处置',

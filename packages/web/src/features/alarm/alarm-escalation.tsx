@@ -48,7 +48,7 @@ const Run = ({ run }: { run: NotificationRun }) => {
           rows={run.told.map((row, id) => ({ ...row, id }))}
           columns={[
             { label: words.time, render: ({ at }) => <PreciseTime value={at} /> },
-            { label: words.step, render: stepOf },
+            { label: words.step, render: (row) => stepOf(row) },
             { label: words.who, render: ({ name }) => name },
             { label: words.channel, render: ({ channel }) => enumLabel('notifyMethod', channel) },
             {
@@ -64,7 +64,7 @@ const Run = ({ run }: { run: NotificationRun }) => {
           label={`${run.ruleName}: ${t(($) => $.leftOut)}`}
           rows={run.leftOut.map((row, id) => ({ ...row, id }))}
           columns={[
-            { label: words.step, render: stepOf },
+            { label: words.step, render: (row) => stepOf(row) },
             { label: t(($) => $.leftOut), render: ({ name, kind }) => (name === '' ? enumLabel('notifyReceiver', kind) : name) },
             {
               label: words.channel,

@@ -56,7 +56,6 @@ const Slot = ({ slot, zone, onChange }: SlotProps) => {
       type="button"
       className="ew-duty-slot"
       data-now={isNow}
-      aria-label={`${shift} ${times} ${slot.people.map(({ name }) => name).join(', ')}. ${t(($) => $.calendar.change, { day, shift })}`}
       onClick={() =>
         onChange({
           startTime: isNow ? new Date(now).toISOString() : slot.from,
@@ -66,6 +65,7 @@ const Slot = ({ slot, zone, onChange }: SlotProps) => {
       }
     >
       {body}
+      <span className="ew-visually-hidden">{t(($) => $.calendar.change, { day, shift })}</span>
     </button>
   )
 }
@@ -91,7 +91,9 @@ export const DutyDay = ({ day, isFirst, isToday, isOutside, zone, slots, gaps, o
       {empty.map(({ gap, part }) => {
         const body = (
           <>
-            <span className="ew-duty-shift">▲ {t(($) => $.nobody)}</span>
+            <span className="ew-duty-shift">
+              <span aria-hidden>▲</span> {t(($) => $.nobody)}
+            </span>
             <span className="ew-duty-times">
               {part.from}–{part.to}
             </span>
@@ -103,10 +105,10 @@ export const DutyDay = ({ day, isFirst, isToday, isOutside, zone, slots, gaps, o
             type="button"
             className="ew-duty-slot"
             data-gap
-            aria-label={`${t(($) => $.nobody)} ${part.from}–${part.to}. ${t(($) => $.calendar.fill, part)}`}
             onClick={() => onChange({ startTime: gap.from, endTime: gap.to })}
           >
             {body}
+            <span className="ew-visually-hidden">{t(($) => $.calendar.fill, part)}</span>
           </button>
         ) : (
           <div key={gap.from} className="ew-duty-slot" data-gap>

@@ -47,6 +47,9 @@ export const onDay = (
   return { from: first === day ? clockIn(stretch.from, zone) : '00:00', to: ends }
 }
 
-/** From when to when, in a zone: with the day of the end where it is another one. */
-export const spanText = ({ from, to }: { from: string; to: string }, zone: string): string =>
-  `${clockIn(from, zone)}–${dayIn(from, zone) === dayIn(to, zone) ? '' : `${dayIn(to, zone).slice(5)} `}${clockIn(to, zone)}`
+/** From when to when, in a zone: with the day of the end where it is another one. Midnight is the end of a day. */
+export const spanText = ({ from, to }: { from: string; to: string }, zone: string): string => {
+  const [day, last, ends] = [dayIn(from, zone), dayIn(to, zone), clockIn(to, zone)]
+  if (last === day) return `${clockIn(from, zone)}–${ends}`
+  return `${clockIn(from, zone)}–${last === plusDays(day, 1) && ends === '00:00' ? '24:00' : `${last.slice(5)} ${ends}`}`
+}

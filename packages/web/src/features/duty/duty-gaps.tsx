@@ -41,6 +41,9 @@ export const GapList = ({ gaps, zone, most = 20 }: GapListProps) => {
   )
 }
 
+/** So many teams are named on the home page. */
+const teamsShown = 5
+
 /** Teams with a gap, for whoever may manage duty: on the home page. Nothing while there is none. */
 export const DutyWarnings = () => {
   const { t } = useTranslation('duty')
@@ -55,12 +58,17 @@ export const DutyWarnings = () => {
       title={t(($) => $.gaps.home)}
       description={
         <ul className="ew-duty-teams">
-          {data.map(({ id, name, timeZone, gaps }) => (
+          {data.slice(0, teamsShown).map(({ id, name, timeZone, gaps }) => (
             <li key={id}>
               <a href={`#${pagePaths.dutyDetail}?id=${id}`}>{name}</a>
               <GapList gaps={gaps} zone={timeZone} most={3} />
             </li>
           ))}
+          {data.length > teamsShown && (
+            <li>
+              <a href={`#${pagePaths.dutyList}`}>{t(($) => $.gaps.moreTeams, { count: data.length - teamsShown })}</a>
+            </li>
+          )}
         </ul>
       }
     />

@@ -1,5 +1,6 @@
 import type { DutyPerson } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n/language.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 
@@ -22,4 +23,5 @@ export const DutyPeople = ({ people }: { people: readonly DutyPerson[] }) => {
   )
 }
 
-export const namesOf = (people: readonly DutyPerson[]): string => people.map(({ name }) => name).join('、')
+export const namesOf = (people: readonly DutyPerson[]): string =>
+  people.map(({ name }) => name).join(currentLanguage() === 'zh' ? '、' : ', ')

@@ -28,9 +28,11 @@ interface OpenFormProps {
   onClose: () => void
 }
 
-const OpenForm = ({ team, onClose }: OpenFormProps) => {
+const OpenForm = ({ team: given, onClose }: OpenFormProps) => {
   const { t } = useTranslation('duty')
   const { user } = useMe()
+  // As it was opened: what somebody else saves meanwhile must be refused as stale, not overwritten.
+  const [team] = useState(given)
   const [known, setKnown] = useState((team?.members ?? []).map(({ id, name }) => ({ value: id, label: name })))
   const shiftsWhole = each<DutyShift>(
     ({ name, starts, ends, weekdays }) => name.trim() !== '' && starts !== '' && ends !== '' && weekdays.length > 0,
@@ -141,5 +143,5 @@ const OpenForm = ({ team, onClose }: OpenFormProps) => {
 export default function DutyTeamForm({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const detail = useCall(dutyTeam.detail, { id: id ?? 0 }, { enabled: id !== undefined })
   if (id === undefined) return <OpenForm team={undefined} onClose={onClose} />
-  return detail.data ? <OpenForm key={detail.data.version} team={detail.data} onClose={onClose} /> : null
+  return detail.data ? <OpenForm team={detail.data} onClose={onClose} /> : null
 }

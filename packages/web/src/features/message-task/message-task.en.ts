@@ -34,7 +34,7 @@ export const texts: WithOnes<typeof zh> = {
   progress: 'Progress',
   done: '{{done}} of {{reach}} receivers',
   inSiteRecords: 'In-site messages go straight to “My messages” and have no records of their own',
-  reach: '{{total}} people, {{reachable}} of whom can be reached',
+  reach: '{{total}}, of whom {{reachable}} can be reached',
   reachNobody: 'Nobody can be reached',
   reachChoose: 'Choose whom it is for',
   reachLabel: 'Receivers',

@@ -23,6 +23,7 @@ export default function MessageListPage() {
       filters={[
         'keyword',
         { kind: 'select', name: 'unread', label: t(($) => $.readState), options: [{ value: 'true', label: t(($) => $.unread) }] },
+        'messageCategory',
         { kind: 'dateRange' },
       ]}
       columns={[
@@ -36,6 +37,7 @@ export default function MessageListPage() {
               <Tag look={{ tone: 'neutral', shape: '○' }}>{t(($) => $.read)}</Tag>
             ),
         },
+        'messageCategory',
         'title',
         'content',
         'createdAt',

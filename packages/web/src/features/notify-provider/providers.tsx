@@ -1,5 +1,5 @@
 import { endpoints, providerKinds } from '@emberwatch/contract'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
@@ -39,12 +39,7 @@ export function Providers() {
     key: 'test',
     label: t(($) => $.test.action),
     ...operationsFor(notifyProvider.test),
-    onClick: () =>
-      show(
-        <Suspense>
-          <ProviderTest row={row} onClose={close} />
-        </Suspense>,
-      ),
+    onClick: () => show(<ProviderTest row={row} onClose={close} />),
   })
   const balance = (row: ProviderRow): Action => ({
     key: 'balance',
@@ -112,6 +107,7 @@ export function Providers() {
           {
             field: 'ratePerMinute',
             label: words.limits,
+            optional: true,
             render: ({ ratePerMinute: rate, timeoutS: seconds }) => t(($) => $.limits, { rate, seconds }),
           },
           {

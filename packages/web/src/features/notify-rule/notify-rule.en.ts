@@ -29,6 +29,8 @@ export const texts: typeof zh = {
   goneHint:
     'Some of what the rule names was deleted, disabled or belongs to the company no more, and is neither told nor counted: {{names}}',
   goneLeft: 'These are gone and leave the rule when it is saved: {{names}}',
+  goneWidens:
+    'Without them these are empty, so the rule would apply to all: {{kinds}}. Choose again, or make sure that this is meant.',
   noName: '{{kind}} of another company',
   missing: 'Channel does not work',
   missingHint: 'No provider works for these channels, so nothing is sent over them: {{channels}}',

@@ -19,7 +19,7 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { useMe } from '../../session/me.tsx'
 import { HoursField } from './hours-field.tsx'
 import { useRuleWords, type NameOf, type RuleDraft } from './rule-words.ts'
-import { namesIn, nextStep, withoutGone } from './step-facts.ts'
+import { namesIn, nextStep, widenedKinds, withoutGone } from './step-facts.ts'
 import { StepsField } from './steps-field.tsx'
 import { nameFrom, useChoices } from './use-choices.ts'
 import './notify-rule.css'
@@ -61,7 +61,7 @@ const Sentence = ({ nameOf }: { nameOf: NameOf }) => {
     <Form.Item noStyle shouldUpdate>
       {({ getFieldsValue }) => (
         <section className="ew-sentence" aria-label={t(($) => $.form.sentence)}>
-          <h3>{t(($) => $.form.sentence)}</h3>
+          <strong>{t(($) => $.form.sentence)}</strong>
           <p>{sentence(complete(getFieldsValue(true) as RuleDraft), nameOf)}</p>
         </section>
       )}
@@ -144,6 +144,7 @@ const Fields = ({ row, copy = false, companyId, onCompany, onClose }: NotifyRule
   ] as const
   const shared = { drawer: true, width: 760, onClose } as const
   const gone = row?.named.filter((each) => each.gone) ?? []
+  const widened = row ? widenedKinds(row) : []
   const notes = (
     <>
       {gone.length > 0 && (
@@ -154,6 +155,11 @@ const Fields = ({ row, copy = false, companyId, onCompany, onClose }: NotifyRule
           title={t(($) => $.goneLeft, {
             names: listed(gone.map(({ kind, name }) => name || t(($) => $.noName, { kind: t(($$) => $$.kinds[kind]) }))),
           })}
+          description={
+            widened.length > 0
+              ? t(($) => $.goneWidens, { kinds: listed(widened.map((kind) => t(($$) => $$.kinds[kind]))) })
+              : undefined
+          }
         />
       )}
       <Sentence nameOf={nameOf} />

@@ -24,6 +24,7 @@ export const texts = {
   gone: '引用已失效',
   goneHint: '规则中的部分对象已删除、停用或不再属于本公司，不会被通知或触发：{{names}}',
   goneLeft: '以下对象已失效，保存后将从规则中移除：{{names}}',
+  goneWidens: '移除后，以下条件为空，规则将适用于全部：{{kinds}}。请重新选择，或确认确需如此。',
   noName: '已不属于本公司的{{kind}}',
   missing: '通知方式不可用',
   missingHint: '以下通知方式没有可用的服务商，不会发出：{{channels}}',

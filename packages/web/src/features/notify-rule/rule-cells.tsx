@@ -1,9 +1,8 @@
-import { type NotifyRuleRow, type RuleNamed } from '@emberwatch/contract'
+import type { NotifyRuleRow, RuleNamed } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
-import { Tag } from '../../kit/status-tag.tsx'
-import { EnabledTag } from '../../kit/status-tag.tsx'
+import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
 import { useRuleWords } from './rule-words.ts'
 import { namesIn } from './step-facts.ts'
 

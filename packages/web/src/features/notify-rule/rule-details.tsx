@@ -27,10 +27,12 @@ export default function RuleDetails({ row, onClose }: { row: NotifyRuleRow; onCl
         />
       )}
       <section className="ew-sentence" aria-label={t(($) => $.form.sentence)}>
-        <h3>{t(($) => $.form.sentence)}</h3>
+        <strong>{t(($) => $.form.sentence)}</strong>
         <p>{sentence(row, nameOf)}</p>
       </section>
-      <h3>{t(($) => $.form.steps)}</h3>
+      <p>
+        <strong>{t(($) => $.form.steps)}</strong>
+      </p>
       <ol className="ew-rule-steps">
         {row.steps.map((step, at) => (
           // The steps have no identity of their own.

@@ -33,6 +33,16 @@ export const namesIn =
   (kind, id) =>
     named.find((each) => each.kind === kind && each.id === id)?.name
 
+const lists = { projectIds: 'project', deviceIds: 'device', alarmTypeIds: 'alarmType', faultTypeIds: 'faultType' } as const
+
+/** The kinds of which nothing is left: an empty list means all, which whoever edits the rule must know. */
+export const widenedKinds = (row: NotifyRuleRow): RuleNamed['kind'][] => {
+  const left = withoutGone(row)
+  return (['projectIds', 'deviceIds', 'alarmTypeIds', 'faultTypeIds'] as const)
+    .filter((field) => row[field].length > 0 && left[field].length === 0)
+    .map((field) => lists[field])
+}
+
 /** A rule without what is gone, as the form opens it: the server takes nobody who is gone. A receiver without anybody left stays and asks for one. */
 export const withoutGone = (
   row: NotifyRuleRow,

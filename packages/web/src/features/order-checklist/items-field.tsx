@@ -3,6 +3,7 @@ import { enums, type CheckItem } from '@emberwatch/contract'
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { ItemsFile } from './items-file.tsx'
 import { LineCell } from '../device-model/line-cell.tsx'
 import '../device-model/device-model.css'
 import './order-checklist.css'
@@ -143,6 +144,7 @@ export const ItemsField = ({
   }
   return (
     <>
+      <ItemsFile items={value} onRead={(items) => onChange?.(items)} />
       <ul className="ew-lines">
         {value.map((item, at) => (
           <ItemLine

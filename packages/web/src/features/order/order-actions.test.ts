@@ -23,6 +23,7 @@ const engineer = actor(2, 'order:work')
 
 const order = (status: OrderRow['status'], facts: Partial<OrderRow> = {}): OrderRow => ({
   id: 9,
+  companyId: 1,
   code: 'R-9',
   kind: 'repair',
   status,

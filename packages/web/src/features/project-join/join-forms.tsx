@@ -13,7 +13,7 @@ interface DecisionProps {
 const Hint = ({ text }: { text: string }) => <Alert className="ew-form-alert" type="info" showIcon title={text} />
 
 /** Applies to join a project, by its code. */
-export const ApplyToJoin = ({ onClose }: { onClose: () => void }) => {
+const ApplyToJoin = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('project-join')
   return (
     <FormDialog
@@ -33,7 +33,7 @@ export const ApplyToJoin = ({ onClose }: { onClose: () => void }) => {
 }
 
 /** Lets a company join, with rights and a validity. */
-export const AgreeJoin = ({ row, onClose }: DecisionProps) => {
+const AgreeJoin = ({ row, onClose }: DecisionProps) => {
   const { t } = useTranslation('project-join')
   return (
     <FormDialog
@@ -55,7 +55,7 @@ export const AgreeJoin = ({ row, onClose }: DecisionProps) => {
 }
 
 /** Refuses an application, with the reason. */
-export const RejectJoin = ({ row, onClose }: DecisionProps) => {
+const RejectJoin = ({ row, onClose }: DecisionProps) => {
   const { t } = useTranslation('project-join')
   return (
     <FormDialog
@@ -74,7 +74,7 @@ export const RejectJoin = ({ row, onClose }: DecisionProps) => {
 }
 
 /** Ends it, or withdraws an application of one's own. */
-export const EndJoin = ({ row, onClose }: DecisionProps) => {
+const EndJoin = ({ row, onClose }: DecisionProps) => {
   const { t } = useTranslation('project-join')
   const waits = row.state === 'pending'
   const names = { company: row.joinerName, project: row.projectName ?? row.projectCode }
@@ -93,4 +93,16 @@ export const EndJoin = ({ row, onClose }: DecisionProps) => {
       <Hint text={waits ? t(($) => $.withdrawForm.hint) : t(($) => $.endForm.hint)} />
     </FormDialog>
   )
+}
+
+/** What is being done: an application, or a decision about one. */
+export type JoinStep = { kind: 'apply' } | { kind: 'agree' | 'reject' | 'end'; row: ProjectJoinRow }
+
+const decisions = { agree: AgreeJoin, reject: RejectJoin, end: EndJoin }
+
+/** The form of a step. */
+export default function JoinForm({ step, onClose }: { step: JoinStep; onClose: () => void }) {
+  if (step.kind === 'apply') return <ApplyToJoin onClose={onClose} />
+  const Decision = decisions[step.kind]
+  return <Decision row={step.row} onClose={onClose} />
 }

@@ -1,5 +1,5 @@
 import { decide, endpoints, joinStates, type ProjectJoinRow } from '@emberwatch/contract'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed, sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
@@ -12,11 +12,9 @@ import { Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor, useActor } from '../../session/me.tsx'
+import type { JoinStep } from './join-forms.tsx'
 
-const ApplyToJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).ApplyToJoin }))
-const AgreeJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).AgreeJoin }))
-const RejectJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).RejectJoin }))
-const EndJoin = lazy(async () => ({ default: (await import('./join-forms.tsx')).EndJoin }))
+const JoinForm = lazy(() => import('./join-forms.tsx'))
 
 const { projectJoin } = endpoints
 
@@ -28,11 +26,12 @@ const offOf = (action: string, row: ProjectJoinRow, actor: ReturnType<typeof use
 
 const State = ({ row: { state, validUntil, reason } }: { row: ProjectJoinRow }) => {
   const { t } = useTranslation('project-join')
-  const isOver = state === 'agreed' && validUntil !== null && Date.parse(validUntil) <= useNow()
+  const now = useNow()
+  const isOver = state === 'agreed' && validUntil !== null && Date.parse(validUntil) <= now
   return (
     <TwoLines small={reason}>
       {isOver ? (
-        <Tag look={{ tone: 'done', shape: '⊘' }}>{t(($) => $.expired)}</Tag>
+        <Tag look={{ tone: 'neutral', shape: '⊘' }}>{t(($) => $.expired)}</Tag>
       ) : (
         <StatusTag enumeration="joinState" value={state} />
       )}
@@ -53,8 +52,7 @@ const Project = ({ row }: { row: ProjectJoinRow }) => {
 export default function ProjectJoinListPage() {
   const { t } = useTranslation('project-join')
   const actor = useActor()
-  const [dialog, setDialog] = useState<ReactNode>()
-  const close = () => setDialog(undefined)
+  const [step, setStep] = useState<JoinStep>()
   const actionsOf = (row: ProjectJoinRow): Action[] => [
     ...(row.ownSide && row.state === 'pending'
       ? [
@@ -64,7 +62,7 @@ export default function ProjectJoinListPage() {
             ...operationsFor(projectJoin.agree),
             off: offOf('agree', row, actor),
             primary: true,
-            onClick: () => setDialog(<AgreeJoin row={row} onClose={close} />),
+            onClick: () => setStep({ kind: 'agree', row }),
           },
           {
             key: 'reject',
@@ -72,7 +70,7 @@ export default function ProjectJoinListPage() {
             ...operationsFor(projectJoin.reject),
             off: offOf('reject', row, actor),
             danger: true,
-            onClick: () => setDialog(<RejectJoin row={row} onClose={close} />),
+            onClick: () => setStep({ kind: 'reject', row }),
           },
         ]
       : []),
@@ -84,7 +82,7 @@ export default function ProjectJoinListPage() {
             ...operationsFor(projectJoin.end),
             off: offOf('end', row, actor),
             danger: true,
-            onClick: () => setDialog(<EndJoin row={row} onClose={close} />),
+            onClick: () => setStep({ kind: 'end', row }),
           },
         ]
       : []),
@@ -162,13 +160,13 @@ export default function ProjectJoinListPage() {
             label: t(($) => $.apply),
             ...operationsFor(projectJoin.create),
             primary: true,
-            onClick: () => setDialog(<ApplyToJoin onClose={close} />),
+            onClick: () => setStep({ kind: 'apply' }),
           },
         ]}
         rowActions={actionsOf}
         tone={({ state, ownSide }) => (state === 'pending' && ownSide ? 'fault' : undefined)}
       />
-      <Suspense>{dialog}</Suspense>
+      <Suspense>{step && <JoinForm step={step} onClose={() => setStep(undefined)} />}</Suspense>
     </>
   )
 }

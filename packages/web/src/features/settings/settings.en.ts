@@ -22,7 +22,7 @@ export const texts: typeof zh = {
     kinds: 'How many of lower case, upper case, digits and other characters',
     age: 'An older password must be replaced at sign-in; 0: passwords do not expire',
     certificates:
-      'Orders of these kinds are only given to engineers whose certificate (see their account) has not expired; none: no certificate is asked for',
+      'Orders of these kinds are only given to engineers whose certificate (see their account) has not expired; none: no certificate is required',
     reuse: 'So many earlier passwords may not be chosen again; 0: any may',
     hours: 'A session that is not used for so long ends',
     days: 'Used or not, a session ends after so long',

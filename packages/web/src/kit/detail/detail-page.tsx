@@ -51,8 +51,11 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
         <h1>{title(row)}</h1>
         {'code' in (row as object) && <Code signOnly>{String((row as { code: unknown }).code)}</Code>}
         {status?.(row)}
-        <span className="ew-spacer" />
-        {actions && <ActionBar actions={actions(row)} />}
+        {actions && (
+          <span className="ew-detail-actions">
+            <ActionBar actions={actions(row)} />
+          </span>
+        )}
       </header>
       {query.isError && (
         <div className="ew-bar" role="alert">

@@ -49,3 +49,13 @@ export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<numb
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** How many have failed so often that somebody has to look. */
+export const stuckCauses = async (db: Db, tries: number): Promise<number> => {
+  const row = await db
+    .selectFrom('notification_cause')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('tries', '>=', tries)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}

@@ -1,0 +1,176 @@
+import { en } from '@emberwatch/contract/texts/en'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as recordEn } from '../packages/web/src/features/message-record/message-record.en.ts'
+import { texts as taskEn } from '../packages/web/src/features/message-task/message-task.en.ts'
+import { texts as templateEn } from '../packages/web/src/features/message-template/message-template.en.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+
+/** A text is written, approved by a second person, sent to somebody and read; what went outside is found among the records. */
+
+let console: Console
+
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+/** Screenshots to be looked at, where SHOTS names a folder. */
+const shot = async ({ page }: Window, name: string): Promise<void> => {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+const confirmed = ({ page }: Window): Promise<void> =>
+  page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
+
+test('from a template to the reader', async () => {
+  const { northAdmin, northEngineer, siterAdmin } = console.server.world.accounts
+  const window = await console.open({ language: 'en', as: northAdmin, at: '/message/messageTemplateList' })
+  const { page } = window
+  await page
+    .getByRole('button', { name: /Create|New/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(en.fields.code).fill('DRILL')
+  await dialog.getByLabel(en.fields.name, { exact: true }).fill('Fire drill')
+  await window.choose(en.fields.event, en.enums.templateEvent.notice)
+  await window.choose(en.fields.channel, en.enums.notifyMethod.inSite)
+  await window.choose(en.fields.language, 'English')
+  await dialog.getByLabel(en.fields.title).fill('Drill of {{company}}')
+  const content = dialog.getByLabel(en.fields.content)
+  await content.fill('Dear {{name}}, the drill begins at nine.')
+  await dialog.getByText(/There is no variable \{\{name\}\}/).waitFor()
+  await window.submit()
+  // The field says which variables there are.
+  await dialog.getByText(/\{\{receiver\}\} \{\{company\}\} \{\{date\}\}/).waitFor()
+  await shot(window, 'template-form')
+  await content.fill('Dear ')
+  await dialog.getByRole('button', { name: templateEn.insert.replace('{{name}}', en.enums.templateVariable.receiver) }).click()
+  await expect.poll(() => content.inputValue()).toBe('Dear {{receiver}}')
+  await window.expectClean()
+  await window.submit()
+  await dialog.waitFor({ state: 'hidden' })
+  const row = page.getByRole('row', { name: /Fire drill/ })
+  await row.getByRole('button', { name: templateEn.preview }).click()
+  await page.getByText('Dear Alex Example').waitFor()
+  await shot(window, 'template-preview')
+  await window.expectClean()
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: templateEn.submit }).click()
+  await confirmed(window)
+  await row.getByText(en.enums.templateState.submitted).waitFor()
+  await shot(window, 'template-list')
+
+  // Nobody approves their own; the operating company does.
+  await row
+    .getByRole('button', { name: new RegExp(templateEn.decide) })
+    .and(page.locator('[aria-disabled=true]'))
+    .waitFor()
+  const second = await console.open({ language: 'en', as: siterAdmin, at: '/message/messageTemplateList' })
+  await second.page
+    .getByRole('row', { name: /Fire drill/ })
+    .getByRole('button', { name: templateEn.decide })
+    .click()
+  await second.page.getByRole('radio', { name: templateEn.agree }).check()
+  await second.submit()
+  await second.page
+    .getByRole('row', { name: /Fire drill/ })
+    .getByText(en.enums.templateState.approved)
+    .waitFor()
+  await second.close()
+
+  await window.go('/message/messageTaskList')
+  await page
+    .getByRole('button', { name: /Create|New/ })
+    .first()
+    .click()
+  await dialog.getByLabel(en.fields.title, { exact: true }).fill('Drill on Friday')
+  await window.choose(en.fields.pushObject, en.enums.pushObject.account)
+  await window.choose(en.fields.accountIds, 'NorthEngineer')
+  await dialog.getByText('1, of whom 1 can be reached').waitFor()
+  await window.choose(en.fields.templateEnId, 'Fire drill')
+  await shot(window, 'task-form')
+  await window.expectClean()
+  await window.submit()
+  await dialog.waitFor({ state: 'hidden' })
+  const task = page.getByRole('row', { name: /Drill on Friday/ })
+  await task.getByRole('button', { name: taskEn.preview }).click()
+  await page.getByText('Dear Alex Example').waitFor()
+  await page.keyboard.press('Escape')
+  await task.getByRole('button', { name: taskEn.send, exact: true }).click()
+  await confirmed(window)
+  await task.getByText(en.enums.messageTaskState.done).waitFor()
+  await shot(window, 'task-list')
+  await task.getByRole('link', { name: 'Drill on Friday' }).click()
+  await page.getByRole('heading', { name: 'Drill on Friday' }).waitFor()
+  await page.getByText('Dear Alex Example').waitFor()
+  await shot(window, 'task-detail')
+  await window.expectClean()
+
+  const reader = await console.open({ language: 'en', as: northEngineer, at: '/message/messageList' })
+  await reader.page
+    .getByText(/^Dear .*ngineer/)
+    .first()
+    .waitFor()
+  await shot(reader, 'my-messages')
+  await reader.expectClean()
+  await reader.close()
+  await window.close()
+})
+
+test('what went outside is listed, and sent again', async () => {
+  const { db, world } = console.server
+  const { id: company_id, path } = world.companies.north
+  const sent = {
+    company_id,
+    path,
+    cause: 'task' as const,
+    channel: 'sms' as const,
+    receiver: 'Night porter',
+    phone: '13812345678',
+  }
+  await db
+    .insertInto('message_record')
+    .values({ ...sent, title: 'Drill', content: 'The drill begins at nine.', state: 'failed', failure: 'no route', attempts: 3 })
+    .execute()
+  const window = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/message/messageRecordList' })
+  await window.page.getByText('138****5678').waitFor()
+  await window.page.getByText('no route').waitFor()
+  await shot(window, 'record-list-zh')
+  await window.expectClean()
+  await window.go('/message/messageTemplateList')
+  await shot(window, 'template-list-zh')
+  await window.go('/message/messageTaskList')
+  await shot(window, 'task-list-zh')
+  await window.close()
+  const phone = await console.open({
+    language: 'en',
+    width: 390,
+    as: world.accounts.northAdmin,
+    at: '/message/messageRecordList',
+  })
+  await phone.page.getByText('138****5678').waitFor()
+  await shot(phone, 'record-list-390')
+  await phone.page.getByRole('button', { name: recordEn.resend }).first().click()
+  await confirmed(phone)
+  await phone.page.getByText(recordEn.resent).waitFor()
+  const states = await db.selectFrom('message_record').select('attempts').where('receiver', '=', 'Night porter').execute()
+  expect(states).toHaveLength(2)
+  await phone.go('/message/messageTaskList')
+  await shot(phone, 'task-list-390')
+  await phone.close()
+})
+
+test('somebody without the permission opens none of the pages', async () => {
+  const window = await console.open({
+    language: 'en',
+    as: console.server.world.accounts.northBare,
+    at: '/message/messageTaskList',
+  })
+  for (const page of ['/message/messageTaskList', '/message/messageRecordList', '/message/messageTemplateList']) {
+    await window.go(page)
+    await expect.poll(() => window.page.url()).toContain('noAuth')
+  }
+  await window.close()
+})

@@ -1,0 +1,124 @@
+import { zh } from '@emberwatch/contract/texts/zh'
+import { en } from '@emberwatch/contract/texts/en'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as english } from '../packages/web/src/features/notify-provider/notify-provider.en.ts'
+import { texts } from '../packages/web/src/features/notify-provider/notify-provider.zh.ts'
+import { kit } from '../packages/web/src/i18n/zh/kit.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+
+/** Mail is set up with a wrong password, which the test tells, then with the right one; the page says whether anybody outside is told. */
+
+let console: Console
+let server: SMTPServer
+const mails: string[] = []
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right-one' ? done(null, { user: 'watch' }) : done(new Error('Invalid password')),
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (piece: Buffer) => (text += piece.toString('utf8')))
+      stream.on('end', () => {
+        mails.push(text)
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  console = await startConsole()
+})
+afterAll(async () => {
+  await console.stop()
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+})
+captureFailures(() => console.windows)
+
+const at = '/system/operatorConfig?tab=providers'
+
+test('mail is set up, tested, mended and switched off; who is not of the operating company does not see the page', async () => {
+  const { siterAdmin, northAdmin } = console.server.world.accounts
+  const desk = await console.open({ as: siterAdmin, at })
+  const { page } = desk
+  await page.getByText(texts.channels.nobody).waitFor()
+  await desk.expectClean()
+
+  await page.getByRole('button', { name: texts.create }).click()
+  const dialog = page.getByRole('dialog')
+  const field = (name: keyof typeof zh.fields) => dialog.getByLabel(zh.fields[name], { exact: true })
+  await field('name').fill('值班邮件')
+  await dialog.getByRole('button', { name: kit.save }).click()
+  await dialog.getByText(zh.rules.required).first().waitFor()
+  await desk.expectClean()
+  await field('host').fill('127.0.0.1')
+  await field('port').fill(String((server.server.address() as AddressInfo).port))
+  await desk.choose(zh.fields.security, zh.enums.providerSecurity.none)
+  await field('user').fill('watch')
+  await field('from').fill('消防值班 <watch@example.com>')
+  await field('password').fill('wrong-one')
+  await desk.submit()
+  const row = page.getByRole('row', { name: '值班邮件' })
+  await row.getByText(zh.enums.providerState.untried).waitFor()
+  await expect.poll(() => page.getByText(texts.channels.nobody).count()).toBe(0)
+  await desk.expectClean()
+
+  const act = async (name: string) => {
+    const button = row.getByRole('button', { name, exact: true })
+    if ((await button.count()) === 0) await row.getByRole('button', { name: kit.more }).click()
+    await page
+      .getByRole('button', { name, exact: true })
+      .or(page.getByRole('menuitem', { name, exact: true }))
+      .first()
+      .click()
+  }
+  await act(texts.test.action)
+  await dialog.getByLabel(texts.test.toMail).fill('guard@example.com')
+  await dialog.getByRole('button', { name: texts.test.send }).click()
+  await dialog.getByText(/Invalid password/).waitFor()
+  await desk.expectClean()
+  await dialog.getByRole('button', { name: kit.close }).last().click()
+  await row.getByText(zh.enums.providerState.failing).waitFor()
+
+  await act(kit.edit)
+  expect(await field('password').inputValue()).toBe('')
+  await dialog.getByText(texts.secretKept).first().waitFor()
+  await field('password').fill('right-one')
+  await desk.expectClean()
+  await desk.submit()
+  await act(texts.test.action)
+  await dialog.getByLabel(texts.test.toMail).fill('guard@example.com')
+  await dialog.getByRole('button', { name: texts.test.send }).click()
+  await dialog.locator('.ant-alert-success').waitFor()
+  await dialog.getByRole('button', { name: kit.close }).last().click()
+  await row.getByText(zh.enums.providerState.up).waitFor()
+  expect(mails).toHaveLength(1)
+  await page.screenshot({ path: '/tmp/a-providers-zh.png', fullPage: true })
+  await desk.close()
+
+  for (const [language, width] of [
+    ['en', 1440],
+    ['zh', 390],
+  ] as const) {
+    const other = await console.open({ as: siterAdmin, at, language, width })
+    await other.page.getByText('值班邮件').first().waitFor()
+    await other.expectClean()
+    await other.page.screenshot({ path: `/tmp/a-providers-${language}-${width}.png`, fullPage: true })
+    await other.page.getByRole('button', { name: language === 'en' ? english.create : texts.create }).click()
+    await other.page.getByLabel(language === 'en' ? en.fields.host : zh.fields.host, { exact: true }).waitFor()
+    await other.page.screenshot({ path: `/tmp/a-form-${language}-${width}.png` })
+    await other.expectClean()
+    await other.close()
+  }
+  const stranger = await console.open({ as: northAdmin, at })
+  await expect.poll(() => stranger.page.getByText('值班邮件').count()).toBe(0)
+  await stranger.close()
+}, 90_000)

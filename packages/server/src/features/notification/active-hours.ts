@@ -1,0 +1,20 @@
+import type { ActiveHours } from '@emberwatch/contract'
+
+const minuteOf = (clock: string): number => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** Whether a rule rests at a moment. `to` before `from` reaches into the next day; the same means the whole day. */
+export const isQuiet = (hours: ActiveHours | null, timeZone: string, at: number): boolean => {
+  if (hours === null) return false
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  const now = local.hour * 60 + local.minute
+  const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]
+  const isDay = (day: number): boolean => hours.days.includes(day)
+  const today = local.dayOfWeek
+  if (from === to) return !isDay(today)
+  if (from < to) return !(isDay(today) && now >= from && now < to)
+  const yesterday = today === 1 ? 7 : today - 1
+  return !((isDay(today) && now >= from) || (isDay(yesterday) && now < to))
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
+import type { Engine } from './engine.ts'
+import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
+import { previewOf } from './preview.ts'
+
+let world: TestWorld
+let site: Site
+let engine: Engine
+let north: Ctx
+
+beforeAll(async () => {
+  world = await testWorld()
+  site = await addSite(world.db, world.companies.north)
+  north = await world.ctxOf(world.accounts.northAdmin)
+  await addProviders(world.db, world.companies.siter)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await clearNotifications(world.db)
+  engine = engineOf(world)
+})
+
+const forward = async (seconds: number): Promise<void> => {
+  world.clock.forward(seconds * 1000)
+  await engine.round()
+}
+const runs = () => world.db.selectFrom('notification_run').selectAll().orderBy('id').execute()
+const records = async () =>
+  (await world.db.selectFrom('message_record').select(['receiver', 'channel', 'state']).orderBy('id').execute()).map(
+    ({ receiver, channel, state }) => `${receiver} ${channel} ${state}`,
+  )
+const list = async (...names: string[]) => {
+  for (const [index, name] of names.entries()) await addToList(world.db, site, index + 1, name)
+}
+
+describe('who is told', () => {
+  const leftOut = async () =>
+    (await world.db.selectFrom('notification_step').select('left_out').execute()).flatMap(({ left_out: out }) =>
+      out.map(({ name, channel, reason }) => `${name} ${channel ?? '*'} ${reason}`),
+    )
+
+  test('accounts that may see the project and may act, each with the reason', async () => {
+    const { northAdmin, southAdmin, northEngineer, northAgentAdmin } = world.accounts
+    await world.db.updateTable('account').set({ enabled: false }).where('id', '=', northEngineer.id).execute()
+    const accountIds = [northAdmin.id, southAdmin.id, northEngineer.id, northAgentAdmin.id]
+    await addRule(world.db, world.companies.siter, {
+      steps: [stepOf({ channels: ['inSite', 'sms'], receivers: [{ kind: 'accounts', accountIds }] })],
+    })
+    await raise(world, site)
+    await engine.round()
+    expect(await world.db.selectFrom('message').select('account_id').execute()).toEqual([{ account_id: northAdmin.id }])
+    expect(await leftOut()).toEqual([
+      'North Admin sms noAddress',
+      'South Admin * outOfScope',
+      'North Engineer * disabled',
+      'North Agent Admin * outOfScope',
+    ])
+    await world.db.updateTable('account').set({ enabled: true }).where('id', '=', northEngineer.id).execute()
+  })
+
+  test('holders of a role who see the project, and nobody of another company', async () => {
+    const { northAdmin, southAdmin } = world.accounts
+    await world.db.insertInto('account_role').values({ account_id: southAdmin.id, role_id: northAdmin.roleId }).execute()
+    await addRule(world.db, world.companies.north, {
+      steps: [stepOf({ channels: ['inSite'], receivers: [{ kind: 'role', roleId: northAdmin.roleId }] })],
+    })
+    await raise(world, site)
+    await engine.round()
+    expect(await world.db.selectFrom('message').select('account_id').execute()).toEqual([{ account_id: northAdmin.id }])
+    await world.db
+      .deleteFrom('account_role')
+      .where('account_id', '=', southAdmin.id)
+      .where('role_id', '=', northAdmin.roleId)
+      .execute()
+  })
+
+  test('people of a list as they wish, and not those who are switched off', async () => {
+    await addToList(world.db, site, 1, 'Ann', { enabled: false })
+    await addToList(world.db, site, 2, 'Ben', { methods: ['sms'] })
+    await addToList(world.db, site, 3, 'Cid')
+    await addRule(world.db, world.companies.north, { steps: [stepOf({ channels: ['voice', 'mail'] })] })
+    await raise(world, site)
+    await engine.round()
+    expect(await records()).toEqual(['Cid voice queued'])
+    expect(await leftOut()).toEqual(['Ann * disabled', 'Ben * methodOff', 'Cid mail noAddress'])
+  })
+
+  test('nobody of a stopped project, which the journey says', async () => {
+    await list('Ann')
+    await addRule(world.db, world.companies.north)
+    await world.db.updateTable('project').set({ stopped: true }).where('id', '=', site.project).execute()
+    const { id } = await raise(world, site)
+    await engine.round()
+    expect(await records()).toEqual([])
+    const { journey } = await tracesOf(world.db, 'alarm', id)
+    expect(journey).toMatchObject([
+      { step: 'notificationQueued', detail: { leftOut: [{ name: 'Ann', reason: 'projectStopped' }] } },
+    ])
+  })
+
+  test('nobody of a test alarm', async () => {
+    await list('Ann')
+    await addRule(world.db, world.companies.north)
+    await raise(world, site, { test: true })
+    await engine.round()
+    expect(await records()).toEqual([])
+    expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'onTest' }])
+  })
+
+  test('the preview says the same as what then happens', async () => {
+    await list('Ann', 'Ben')
+    const { southAdmin } = world.accounts
+    const accounts = { kind: 'accounts' as const, accountIds: [southAdmin.id] }
+    await addRule(world.db, world.companies.north, {
+      steps: [stepOf({ receivers: [{ kind: 'callList' }, accounts], answerS: 20 })],
+    })
+    const at = world.clock.now()
+    const preview = await previewOf(north, { projectId: site.project, deviceId: site.device, event: 'alarm', level: 'fire', at })
+    expect(preview.projectReason).toBe(null)
+    expect(preview.lines.map(({ atS, receiver, leftOut: reason }) => [atS, receiver.name, reason])).toEqual([
+      [0, 'Ann', null],
+      [0, 'South Admin', 'outOfScope'],
+      [20, 'Ben', null],
+    ])
+    await raise(world, site)
+    await engine.round()
+    expect(await records()).toEqual(['Ann voice queued'])
+    await forward(20)
+    expect(await records()).toEqual(['Ann voice queued', 'Ben voice queued'])
+  })
+})

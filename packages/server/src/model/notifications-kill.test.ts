@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSite } from '../features/alarm/alarm.fixture.ts'
+import { addProviders, addRule, addToList, raise, stepOf } from '../features/notification/notification.fixture.ts'
+import { testWorld, type TestWorld } from '../testing/context.ts'
+
+// Processes that run notification rules on the real database are killed with SIGKILL again and again, at random moments. NOTIFY_KILLS says how often: the gate
+// does it 20 times, a release `NOTIFY_KILLS=100`.
+
+const kills = Number(process.env['NOTIFY_KILLS'] ?? 20)
+const program = join(import.meta.dirname, '..', 'features', 'notification', 'engine-process.testing.ts')
+const alarms = 5
+const steps = 3
+/** Long enough that steps come due during all of the killing. */
+const repeats = 20 + kills
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await testWorld()
+})
+afterAll(() => world.stop())
+
+const startProcess = async () => {
+  const child = spawn(process.execPath, [program, JSON.stringify(world.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return child
+}
+
+test(
+  'every step is done once, and everybody is told once, whenever the process dies',
+  async () => {
+    const site = await addSite(world.db, world.companies.north)
+    await world.db.deleteFrom('project_notifier').execute()
+    await addProviders(world.db, world.companies.siter)
+    for (const [index, name] of ['Ann', 'Ben'].entries()) await addToList(world.db, site, index + 1, name)
+    const manager = { kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }
+    await addRule(world.db, world.companies.north, {
+      steps: Array.from({ length: steps }, () =>
+        stepOf({ receivers: [{ kind: 'callList' }, manager], channels: ['sms', 'inSite'], answerS: 10, repeats, everyS: 1 }),
+      ),
+    })
+    const present = { ...world, clock: { now: () => new Date(), forward: () => undefined } }
+    for (let n = 0; n < alarms; n++) await raise(present, site)
+    let children = [await startProcess(), await startProcess()]
+    for (let n = 0; n < kills; n++) {
+      await delay(Math.random() * 150)
+      const victim = children[n % 2]
+      if (!victim) throw new Error('no process')
+      victim.kill('SIGKILL')
+      await once(victim, 'exit')
+      const next = await startProcess()
+      children = children.map((child) => (child === victim ? next : child))
+    }
+    const all = alarms * steps * (repeats + 1)
+    const done = async () =>
+      Number(
+        (
+          await world.db
+            .selectFrom('notification_step')
+            .select((e) => e.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+    for (let looks = 0; (await done()) < all && looks < 600; looks++) await delay(200)
+    for (const child of children) child.kill('SIGKILL')
+    // The key of a step forbids a second time; that none is missing is counted.
+    expect(await done()).toBe(all)
+    const stepRows = await world.db.selectFrom('notification_step').select(['run_id', 'step', 'round', 'told']).execute()
+    const records = await world.db.selectFrom('message_record').select(['run_id', 'key', 'receiver']).execute()
+    const told = stepRows.flatMap((row) => row.told.map((one) => ({ ...one, of: `${row.run_id} ${row.step} ${row.round}` })))
+    expect(new Set(told.map(({ of, name, channel }) => `${of} ${name} ${channel}`)).size).toBe(told.length)
+    // Steps of the same moment share a message.
+    expect([...new Set(told.flatMap(({ key }) => key ?? []))].toSorted()).toEqual(records.map(({ key }) => key).toSorted())
+    expect(new Set(records.map(({ receiver }) => receiver))).toEqual(new Set(['Ann', 'Ben']))
+  },
+  60_000 + kills * 8_000,
+)
