@@ -46,12 +46,10 @@ test('a team with a gap is warned of until the gap is filled; a stand-in and a n
   await time('1', zh.fields.ends, '00:00')
   await time('2', zh.fields.starts, '00:00')
   await time('2', zh.fields.ends, '11:00')
-  await page.screenshot({ path: '/tmp/D-shot-form.png', fullPage: true }) // SHOT
   await desk.expectClean()
   await desk.submit()
   // Saved, and it says exactly from when to when.
   await dialog.getByText(duty.gaps.saved).waitFor()
-  await page.screenshot({ path: '/tmp/D-shot-saved.png', fullPage: true }) // SHOT
   await dialog
     .getByText(/11:00 至 .* 12:00/)
     .first()
@@ -60,12 +58,10 @@ test('a team with a gap is warned of until the gap is filled; a stand-in and a n
   await dialog.getByRole('button', { name: duty.gaps.known }).click()
   const row = page.getByRole('row', { name: '监控中心' })
   await row.getByText(duty.nobody).waitFor()
-  await page.screenshot({ path: '/tmp/D-shot-list.png', fullPage: true }) // SHOT
   await desk.expectClean()
 
   await desk.go('/dataCenter/home')
   await page.getByText(duty.gaps.home).waitFor()
-  await page.screenshot({ path: '/tmp/D-shot-home.png', fullPage: true }) // SHOT
   await desk.expectClean()
   await page.locator('.ew-duty-teams').getByRole('link', { name: '监控中心' }).click()
 
@@ -73,12 +69,10 @@ test('a team with a gap is warned of until the gap is filled; a stand-in and a n
   const empty = page.locator('button.ew-duty-slot[data-gap]')
   await page.getByRole('button', { name: duty.calendar.next }).click()
   await expect.poll(() => empty.count()).toBe(7)
-  await page.screenshot({ path: '/tmp/D-shot-week.png', fullPage: true }) // SHOT
   await desk.expectClean()
   await empty.first().click()
   await desk.choose(duty.changes.who, 'North Engineer')
   await dialog.getByLabel(zh.fields.reason).fill('补空缺')
-  await page.screenshot({ path: '/tmp/D-shot-override.png', fullPage: true }) // SHOT
   await desk.expectClean()
   await desk.submit()
   await expect.poll(() => empty.count()).toBe(6)
@@ -103,14 +97,12 @@ test('a team with a gap is warned of until the gap is filled; a stand-in and a n
   await dialog.getByLabel(zh.fields.reason).fill('重复')
   await desk.submit()
   await dialog.getByText(/已有值班调整/).waitFor()
-  await page.screenshot({ path: '/tmp/D-shot-overlap.png', fullPage: true }) // SHOT
   await dialog.getByRole('button', { name: kit.cancel }).click()
   await page.getByRole('dialog').getByRole('button', { name: kit.form.discard }).click()
 
   // The month shows the same, and says whose turn it is.
   await page.locator('.ant-segmented-item', { hasText: duty.calendar.month }).click()
   await expect.poll(() => page.locator('.ew-duty-calendar tbody tr').count()).toBeGreaterThan(4)
-  await page.screenshot({ path: '/tmp/D-shot-month.png', fullPage: true }) // SHOT
   await desk.expectClean()
 
   // Whoever is on duty leaves a note. The turn is put on the administrator, and back an hour later.
@@ -124,36 +116,10 @@ test('a team with a gap is warned of until the gap is filled; a stand-in and a n
   await dialog.getByLabel(duty.notes.content).fill('3 号主机测试至中午，火警暂不外呼。')
   await desk.submit()
   await page.getByRole('row', { name: '3 号主机' }).getByText(duty.notes.unread).waitFor()
-  await page.screenshot({ path: '/tmp/D-shot-notes.png', fullPage: true }) // SHOT
   await desk.expectClean()
   await page.getByRole('tab', { name: duty.tabs.roster }).click()
   await page.getByText(duty.roster.around).waitFor()
-  await page.screenshot({ path: '/tmp/D-shot-roster.png', fullPage: true }) // SHOT
   await desk.expectClean()
-  for (const [language, width] of [
-    ['en', 1440],
-    ['zh', 390],
-  ] as const) {
-    // SHOT
-    const view = await console.open({ as: northAdmin, at: '/message/dutyList', language, width }) // SHOT
-    await view.page
-      .getByRole('row')
-      .nth(1)
-      .waitFor({ timeout: 5000 })
-      .catch(() => {}) // SHOT
-    await view.page.screenshot({ path: `/tmp/D-shot-list-${language}${width}.png`, fullPage: true }) // SHOT
-    for (const tab of ['calendar', 'notes', 'roster']) {
-      // SHOT
-      await view.go(`/message/dutyList/detail?id=${id}&tab=${tab}`) // SHOT
-      await view.page.waitForTimeout(800) // SHOT
-      await view.page.screenshot({ path: `/tmp/D-shot-${tab}-${language}${width}.png`, fullPage: true }) // SHOT
-    } // SHOT
-    await view.go('/message/dutyList') // SHOT
-    await view.page.getByRole('button', { name: language === 'en' ? 'New team' : duty.create }).click() // SHOT
-    await view.page.waitForTimeout(800) // SHOT
-    await view.page.screenshot({ path: `/tmp/D-shot-form-${language}${width}.png` }) // SHOT
-    await view.close() // SHOT
-  } // SHOT
   await desk.close()
 
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000)

@@ -61,7 +61,7 @@ beforeAll(async () => {
     },
     await tokenOf(world.accounts.siterAdmin),
   )
-  expect(made, made.msg).toMatchObject({ success: true })
+  if (!made.success) throw new Error(made.msg)
   fleet = createFleet({ url: mqttUrl ?? '', gateways: [site.gateway], heartbeatSeconds: 0 })
   await fleet.start()
 })
@@ -140,7 +140,7 @@ test('who would be called now is shown in the list, at the project and at the de
   await pick(desk, ruleEn.preview.project, name)
   const line = page.getByRole('list', { name: ruleEn.preview.lines })
   await line.getByText('Keyholder One').first().waitFor()
-  await line.getByText('North Admin').first().waitFor()
+  expect(await line.getByText('North Admin').count()).toBeGreaterThan(0)
   await desk.expectClean()
   await pick(desk, ruleEn.preview.event, en.enums.notifyEvent.fault)
   await page.getByText(ruleEn.preview.nobody).waitFor()

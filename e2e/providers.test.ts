@@ -63,7 +63,7 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await field('port').fill(String((server.server.address() as AddressInfo).port))
   await desk.choose(zh.fields.security, zh.enums.providerSecurity.none)
   await field('user').fill('watch')
-  await field('from').fill('消防值班 <watch@example.com>')
+  await field('mailFrom').fill('消防值班 <watch@example.com>')
   await field('password').fill('wrong-one')
   await desk.submit()
   const row = page.getByRole('row', { name: '值班邮件' })

@@ -234,21 +234,22 @@ const seedUser = async (ctx: Ctx, manager: Ctx): Promise<void> => {
 /** A rule, a test of tomorrow, a recall, and companies that have joined a project of others or ask to. */
 const seedAgreements = async (manager: Ctx, agent: Ctx): Promise<void> => {
   const { project, devices } = await siteOf(manager, 'Riverside')
-  const silence = await manager.db
+  const selfTest = await manager.db
     .selectFrom('device_command')
     .select(['id', 'model_id'])
     .where('code', '=', 'self_test')
     .where('model_id', '=', devices[0]?.model_id ?? 0)
     .executeTakeFirst()
-  const targets = devices.filter(({ model_id }) => model_id === silence?.model_id).slice(1, 3)
-  if (silence && targets.length > 0)
+  const targets = devices.filter(({ model_id }) => model_id === selfTest?.model_id).slice(1, 3)
+  const [first] = devices
+  if (selfTest && first && targets.length > 0)
     await createRule(manager, {
       projectId: project.id,
       name: 'Battery low: self-test of its neighbours 低电量时相邻设备自检',
-      deviceId: devices[0]?.id,
+      deviceId: first.id,
       trigger: 'report',
       reportType: 'lowPower',
-      commandId: silence.id,
+      commandId: selfTest.id,
       targetIds: targets.map(({ id }) => id),
       pauseS: 600,
     })

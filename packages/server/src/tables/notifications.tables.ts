@@ -104,6 +104,7 @@ export interface Progress {
 }
 
 export interface StepTold {
+  readonly kind: EnumValue<'notifyReceiver'>
   readonly at: string
   readonly name: string
   readonly channel: EnumValue<'notifyMethod'>

@@ -57,7 +57,8 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
       | 'device'
       | 'work_order'
       | 'fault'
-      | 'operator_platform',
+      | 'operator_platform'
+      | 'notify_provider',
   >(
     table: T,
     row: object,
@@ -235,6 +236,18 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     protocol: 'http',
     enabled: true,
   })
+  // Switched off: nothing is sent over it.
+  const notify_provider = await returning('notify_provider', {
+    ...owned,
+    channel: 'sms',
+    kind: 'httpSms',
+    name: `provider ${mark}`,
+    priority: 1,
+    token: `token${mark}`,
+    rate_per_minute: 60,
+    timeout_s: 5,
+    enabled: false,
+  })
   // Product-wide like its model, and off, so that no test finds it among its own.
   const device_command = await db
     .insertInto('device_command')
@@ -295,6 +308,7 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     linked_rule: linked_rule.id,
     sent_command: sent_command.id,
     operator_platform,
+    notify_provider,
     customer,
     account,
     customerAccount,
@@ -317,6 +331,7 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
   }
   const plain: Partial<Record<TableName, number>> = {}
   for (const entity of entities)
-    if (isOwned(entity) && !(entity in rows)) plain[entity] = await addPlainRow(db, entity, owner, { ...rows, ...plain, team: plain.duty_team })
+    if (isOwned(entity) && !(entity in rows))
+      plain[entity] = await addPlainRow(db, entity, owner, { ...rows, ...plain, team: plain.duty_team })
   return { ...rows, ...plain }
 }

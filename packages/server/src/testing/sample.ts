@@ -57,6 +57,9 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
     case 'string':
       if (node.rule) return ruled[node.rule]
       if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
+      if (node.pattern?.startsWith('^AC')) return `AC${'0'.repeat(32)}`
+      if (node.pattern?.startsWith('^(mailto')) return 'mailto:desk@example.com'
+      if (node.pattern?.startsWith('^https')) return 'https://example.com/sample'
       if (node.pattern?.startsWith('^(https')) return 'https://example.com/sample'
       if (node.pattern?.startsWith('^#')) return '#2b7fd6'
       // A time of day.

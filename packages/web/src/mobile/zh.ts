@@ -1,3 +1,5 @@
+import { alarms, push } from './alarms.zh.ts'
+
 const steps = (count: number) => `${count} 项操作`
 
 export const zh = {
@@ -262,50 +264,8 @@ export const zh = {
     lost: '连接中断，信号可能已到平台但此处看不到',
     checked: (at: string) => `${at} 查询`,
   },
-  alarms: {
-    title: '未处理的报警',
-    none: '没有未处理的报警',
-    offline: '没有网络：看不到新的报警',
-    asOf: (at: string) => `截至 ${at}`,
-    confirm: '确认',
-    confirmOffline: '确认报警需要网络',
-    test: '测试',
-    sourceActive: '报警源仍在',
-    noAccess: '该账号没有查看报警的权限',
-    take: '接管',
-    takeFrom: (who: string) => `从 ${who} 接管`,
-    takeAndConfirm: '接管并确认',
-    release: '交还',
-    mine: '我在处理',
-    heldBy: (who: string, absent: boolean) => `${who} 接管${absent ? '（已离开）' : ''}`,
-    askTitle: (who: string) => `${who} 正在处理`,
-    askText: (project: string, who: string, since: string) =>
-      `“${project}”的报警已由 ${who} 于 ${since} 接管。接管后对方会立即收到通知。`,
-    waiting: (time: string) => `已等待 ${time}`,
-    late: '超时',
-    stopped: '该项目已停止服务：不通知任何人',
-    first: '首次报警',
-    repeats: '重复次数',
-    confirmedBy: '确认',
-    closedBy: '关闭',
-    people: '联系谁',
-    reached: '已有人接听',
-    nobody: '该项目没有联系人',
-    next: '下一位',
-    personOff: '已停用',
-    outcomeOf: (name: string) => `${name} 的呼叫结果`,
-    all: (shown: number, total: string) => `显示 ${shown} 条，共 ${total} 条，其余请在管理平台查看`,
-  },
-  push: {
-    title: '在本机提醒我',
-    on: '本机会收到报警和工单提醒，页面关闭时也会',
-    off: '页面关闭时，本机不会收到报警和工单提醒',
-    denied: '浏览器已禁止本站发送通知。请在浏览器设置中允许，然后重新打开本页',
-    notSetUp: '平台尚未启用推送，请联系管理员在“运营配置”中设置',
-    unable: '此浏览器不支持推送。请用 https 地址打开；在 iPhone 上请先安装到主屏幕',
-    start: '在本机提醒我',
-    stop: '不再提醒本机',
-  },
+  alarms,
+  push,
   me: {
     title: '我的',
     signOut: '退出登录',

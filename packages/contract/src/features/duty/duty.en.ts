@@ -13,6 +13,7 @@ export const texts: typeof zh = {
     memberIds: 'Members',
     members: 'Members',
     shifts: 'Shifts',
+    shiftName: 'Shift',
     shiftNames: 'Shifts',
     starts: 'Starts at',
     ends: 'Ends at',

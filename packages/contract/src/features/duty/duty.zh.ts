@@ -11,6 +11,7 @@ export const texts = {
     memberIds: '值班人员',
     members: '值班人员',
     shifts: '班次',
+    shiftName: '班次',
     shiftNames: '班次',
     starts: '上班时间',
     ends: '下班时间',

@@ -34,6 +34,7 @@ export type Preview = Static<typeof preview>
 export const notificationRun = Type.Object({
   id: id(),
   ruleId: nullable(id()),
+  /** Empty, as the names of accounts, if the rule is of a company above. */
   ruleName: Type.String(),
   event: oneOf('notifyEvent'),
   startedAt: instant(),
@@ -51,6 +52,7 @@ export const notificationRun = Type.Object({
       at: instant(),
       step: Type.Integer(),
       round: Type.Integer(),
+      kind: oneOf('notifyReceiver'),
       name: Type.String(),
       channel: oneOf('notifyMethod'),
       /** Null for in-site messages, which nobody sends. */

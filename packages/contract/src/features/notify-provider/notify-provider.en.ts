@@ -9,10 +9,9 @@ export const texts: typeof zh = {
   },
   fields: {
     ratePerMinute: 'At most per minute',
-    timeoutS: 'Time limit (s)',
     security: 'Encryption',
     user: 'User name',
-    from: 'From',
+    mailFrom: 'From',
     dkimDomain: 'DKIM domain',
     dkimSelector: 'DKIM selector',
     dkimKey: 'DKIM private key',

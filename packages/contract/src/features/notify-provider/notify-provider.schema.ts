@@ -25,7 +25,7 @@ const settings = {
   security: optional(oneOf('providerSecurity')),
   user: optional(text(120)),
   /** The address that mail comes from, with or without a name: `Fire watch <watch@example.com>`. */
-  from: optional(text(200)),
+  mailFrom: optional(text(200)),
   dkimDomain: optional(ruled('domain', { maxLength: 253 })),
   dkimSelector: optional(Type.String({ pattern: '^[A-Za-z0-9._-]+$', maxLength: 63 })),
   accessKeyId: optional(text(100)),

@@ -7,10 +7,9 @@ export const texts = {
   },
   fields: {
     ratePerMinute: '每分钟上限',
-    timeoutS: '超时（秒）',
     security: '加密方式',
     user: '用户名',
-    from: '发件人',
+    mailFrom: '发件人',
     dkimDomain: 'DKIM 域名',
     dkimSelector: 'DKIM 选择器',
     dkimKey: 'DKIM 私钥',

@@ -41,7 +41,7 @@ export const providerKinds: Readonly<Record<ProviderKind, ProviderKindFacts>> = 
       port: 'required',
       security: 'required',
       user: 'optional',
-      from: 'required',
+      mailFrom: 'required',
       dkimDomain: 'optional',
       dkimSelector: 'optional',
     },

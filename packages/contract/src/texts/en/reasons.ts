@@ -188,10 +188,16 @@ export const messages: Messages = {
   projectApplied: { title: 'A project awaits approval', content: '{{who}} applied for the project “{{project}}”' },
   projectAgreed: { title: 'The project “{{project}}” was approved', content: 'Its installation may begin.' },
   projectRejected: { title: 'The project “{{project}}” was rejected', content: 'Reason: {{reason}}. Editing it applies anew.' },
-  joinApplied: { title: 'A company applies to join a project', content: '“{{company}}” applies to join “{{project}}”. Please decide.' },
+  joinApplied: {
+    title: 'A company applies to join a project',
+    content: '“{{company}}” applies to join “{{project}}”. Please decide.',
+  },
   joinAgreed: { title: 'You have joined “{{project}}”', content: 'Your company now sees this project.' },
   joinRejected: { title: 'Joining the project {{project}} was refused', content: 'Reason: {{reason}}' },
-  joinEnded: { title: 'Joining “{{project}}” has ended', content: '“{{company}}” no longer sees this project. Reason: {{reason}}' },
+  joinEnded: {
+    title: 'Joining “{{project}}” has ended',
+    content: '“{{company}}” no longer sees this project. Reason: {{reason}}',
+  },
   joinExpired: { title: 'Joining “{{project}}” has run out', content: '“{{company}}” no longer sees this project.' },
   projectExpired: {
     title: 'The maintenance of “{{project}}” has expired',
@@ -209,7 +215,10 @@ export const messages: Messages = {
     title: 'You no longer handle the alarms of “{{project}}”',
     content: 'You have signed out, or done nothing for {{minutes}} min',
   },
-  orderRescheduled: { title: 'New dates of order {{code}}', content: 'Project “{{project}}”, planned for {{from}}, due {{due}}. {{note}}' },
+  orderRescheduled: {
+    title: 'New dates of order {{code}}',
+    content: 'Project “{{project}}”, planned for {{from}}, due {{due}}. {{note}}',
+  },
   orderCancelled: { title: 'Order {{code}} cancelled', content: 'Reason: {{reason}}' },
   orderHeld: { title: 'Order {{code}} put on hold', content: 'Reason: {{reason}}' },
   orderHoldEnded: { title: 'Order {{code}} goes on', content: 'It is no longer on hold. Please go on.' },

@@ -164,7 +164,8 @@ export const reasons = {
   providerVariable: '没有名为“{{name}}”的变量',
   providerBodyJson: '填入变量后不是有效的 JSON',
   providerBodyPhone: '缺少接收号码的变量 phone',
-  providerReceiptStates: '每项写成“服务商的状态=平台状态”，平台状态为 delivered、read、answered、busy、noAnswer、refused 或 failed',
+  providerReceiptStates:
+    '每项写成“服务商的状态=平台状态”，平台状态为 delivered、read、answered、busy、noAnswer、refused 或 failed',
   providerPrivateKey: '不是有效的 PEM 私钥',
   pushNotRegistered: '您的账号还没有手机开启应用推送，请先在手机页面上开启',
   pushAddress: '不是推送服务的地址',
@@ -192,7 +193,10 @@ export const messages = {
   orderAssigned: { title: '新的工单 {{code}}', content: '项目“{{project}}”：{{description}}' },
   siteAssigned: { title: '“{{project}}”的报警已指派给您', content: '{{who}}：{{note}}' },
   notice: { title: '{{title}}', content: '{{content}}' },
-  notificationStuck: { title: '有通知无法执行：{{what}}', content: '{{failure}}。系统将继续重试；在此之前可能无人被呼叫，请立即检查。' },
+  notificationStuck: {
+    title: '有通知无法执行：{{what}}',
+    content: '{{failure}}。系统将继续重试；在此之前可能无人被呼叫，请立即检查。',
+  },
   siteTaken: { title: '“{{project}}”的报警已由 {{who}} 接管', content: '您不再是该项目的接管人' },
   siteLapsed: { title: '您对“{{project}}”报警的接管已失效', content: '您已退出登录，或超过 {{minutes}} 分钟没有操作' },
   orderRescheduled: { title: '工单 {{code}} 改期', content: '项目“{{project}}”，计划开始：{{from}}，截止：{{due}}。{{note}}' },
@@ -224,8 +228,14 @@ export const messages = {
   },
   domainAgreed: { title: '域名 {{domain}} 已通过审批', content: '通过该域名打开的登录页将显示贵公司的品牌。' },
   domainRejected: { title: '域名 {{domain}} 未通过审批', content: '如需了解原因，请联系平台运营方。' },
-  ownCertificateExpiring: { title: '您的证书将于 {{date}} 到期', content: '剩余 {{days}} 天。请及时换证，并在账号中更新证书信息。' },
-  certificateExpiring: { title: '{{name}} 的证书将于 {{date}} 到期', content: '剩余 {{days}} 天。请督促换证，并更新账号的证书信息。' },
+  ownCertificateExpiring: {
+    title: '您的证书将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请及时换证，并在账号中更新证书信息。',
+  },
+  certificateExpiring: {
+    title: '{{name}} 的证书将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请督促换证，并更新账号的证书信息。',
+  },
   personCertificateExpiring: {
     title: '项目“{{project}}”人员 {{name}} 的证书将于 {{date}} 到期',
     content: '剩余 {{days}} 天。请督促换证，并更新项目人员的证书信息。',

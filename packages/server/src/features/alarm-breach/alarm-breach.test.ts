@@ -97,7 +97,7 @@ test('an export goes through all of them once', async () => {
   for (let after: number | null = null; ;) {
     const { list } = await alarmBreachExport.page(north, { pageSize: 2, after })
     if (list.length === 0) break
-    seen.push(...list.map((row) => Number(row['alarmId'])))
+    seen.push(...list.map((row) => (row as unknown as { alarmId: number }).alarmId))
     after = (list.at(-1) as { id: number }).id
   }
   expect(seen.toSorted()).toEqual([first, second, third].toSorted())

@@ -21,7 +21,9 @@ export class Steadiness {
     const last = this.#last
     this.#last = { wall, running }
     const isStep =
-      last === undefined || Math.abs(wall - last.wall - (running - last.running)) > stepMs || running - last.running > standstillMs
+      last === undefined ||
+      Math.abs(wall - last.wall - (running - last.running)) > stepMs ||
+      running - last.running > standstillMs
     if (isStep) this.#since = running
     return running - (this.#since ?? running) >= settleMs
   }

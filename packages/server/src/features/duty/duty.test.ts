@@ -1,4 +1,3 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
@@ -17,11 +16,9 @@ import { dutyAccounts, pageTeams, selectTeams, teamDetail } from './duty-team.re
 import { onDuty } from './on-duty.ts'
 import { readNotes } from './read-notes.ts'
 import { setTeamEnabled } from './set-team-enabled.ts'
+import { hour, iso, newPerson, refusal, twoShifts, type Create } from './duty.fixture.ts'
 import { updateTeam } from './update-team.ts'
 
-type Create = InputOf<typeof endpoints.dutyTeam.create>
-
-const hour = 3_600_000
 let world: TestWorld
 let north: Ctx
 let south: Ctx
@@ -47,57 +44,8 @@ beforeEach(async () => {
   people = [await person('Ada'), await person('Ben'), await person('Cem')]
 })
 
-let count = 0
-const person = async (name: string, more: object = {}): Promise<number> => {
-  const { id: company_id, path } = world.companies.north
-  const row = {
-    company_id,
-    path,
-    type: 'distributor' as const,
-    account: `duty${++count}`,
-    name: `${name} ${count}`,
-    password_hash: '-',
-  }
-  return (
-    await world.db
-      .insertInto('account')
-      .values({ ...row, ...more })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
-}
-const clockAt = (at: number): string => new Date(at).toISOString().slice(11, 16)
-const iso = (at: number): string => new Date(at).toISOString()
-const everyDay = [1, 2, 3, 4, 5, 6, 7]
-/** Two shifts of twelve hours, the first of which began an hour ago: Ada and Ben on it, Cem on the next. */
-const draft = (more: Partial<Create> = {}): Create => {
-  const [turn, other] = [clockAt(start - hour), clockAt(start + 11 * hour)]
-  const [ada = 0, ben = 0, cem = 0] = people
-  return {
-    name: `Team ${++count}`,
-    memberIds: people,
-    timeZone: 'UTC',
-    shifts: [
-      { name: 'First', starts: turn, ends: other, weekdays: everyDay, first: 0, turns: false },
-      { name: 'Second', starts: other, ends: turn, weekdays: everyDay, first: 1, turns: false },
-    ],
-    groups: [[ada, ben], [cem]],
-    turnLength: 1,
-    turnUnit: 'week',
-    startsOn: iso(start - 5 * 24 * hour).slice(0, 10),
-    aroundTheClock: true,
-    ...more,
-  }
-}
-const refusal = async (attempt: Promise<unknown>): Promise<Pick<DomainError, 'reason' | 'field' | 'params'>> => {
-  try {
-    await attempt
-  } catch (error) {
-    if (error instanceof DomainError) return { reason: error.reason, field: error.field, params: error.params }
-    throw error
-  }
-  throw new Error('it was allowed')
-}
+const person = (name: string): Promise<number> => newPerson(world, name)
+const draft = (more: Partial<Create> = {}): Create => ({ ...twoShifts(people, start), ...more })
 const lastAudit = (kind: string, id: number) =>
   world.db
     .selectFrom('audit_log')
@@ -188,7 +136,9 @@ describe('a team', () => {
     expect(await refusal(deleteTeam(south, { id }))).toMatchObject({ reason: 'notFound' })
     const offered = (await dutyAccounts(south, { keyword: 'Ada' })).map(({ value }) => value)
     expect(offered).toEqual([])
-    expect((await dutyAccounts(north, { teamId: id })).map(({ value }) => value).sort()).toEqual(people.toSorted((a, b) => a - b))
+    expect((await dutyAccounts(north, { teamId: id })).map(({ value }) => value).toSorted((a, b) => a - b)).toEqual(
+      people.toSorted((a, b) => a - b),
+    )
   })
   test('that is disabled has nobody on duty and no gap; both are back afterwards', async () => {
     const { id } = await createTeam(north, draft({ shifts: draft().shifts.slice(0, 1) }))

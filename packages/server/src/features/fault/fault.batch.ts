@@ -45,10 +45,7 @@ const isSamePlace = (one: string, other: string): string =>
  * is open at another place keeps standing there, under a point of its own, and the new one is raised beside it. On test they are marked (migration 0031); silence and what could not be read never are:
  * they are our own findings, and may hide a fire.
  */
-export async function raiseFaults(
-  client: pg.ClientBase,
-  faults: readonly ReportedFault[],
-): Promise<RaisedFault[]> {
+export async function raiseFaults(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<RaisedFault[]> {
   const rows = await raiseHere(client, faults)
   if (rows.length === faults.length) return rows
   const keyOf = (typeId: number, point: string): string => `${typeId} ${point}`

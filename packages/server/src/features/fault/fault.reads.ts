@@ -45,7 +45,8 @@ export const readFaults = async (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =
     .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn', 'type.level'])
     .select([
       'project.name as projectName',
-      'company.id as companyId', 'company.name as companyName',
+      'company.id as companyId',
+      'company.name as companyName',
       deviceCode.as('deviceCode'),
       sql<string | null>`case when ${isHere} then device.name end`.as('deviceName'),
       sql<string | null>`case when ${isHere} then device.room_number end`.as('roomNumber'),

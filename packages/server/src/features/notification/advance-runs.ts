@@ -12,7 +12,7 @@ import { dueSteps, leftOutOf, nextOf, tell, withClock, type DueStep, type Facts,
 import { placesOf, type People, type ProjectFacts } from './people.ts'
 import {
   addTold,
-  goneRules,
+  standingRules,
   insertSteps,
   recordFacts,
   takeRuns,
@@ -103,7 +103,7 @@ const stopRun = (write: Write, run: StoredRun, reason: RunChange['stop_reason'],
 const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): Promise<void> => {
   const { systemDb: tx, at } = write
   const now = at.getTime()
-  const [causes, projects, gone, records] = await Promise.all([
+  const [causes, projects, standing, records] = await Promise.all([
     causesNow(
       tx,
       runs.map(({ id }) => id),
@@ -113,7 +113,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
       tx,
       runs.flatMap(({ project_id: id }) => id ?? []),
     ),
-    goneRules(
+    standingRules(
       tx,
       runs.map(({ rule_id: id }) => id),
     ),
@@ -128,8 +128,8 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
   for (const run of runs) {
     const all = causes.get(run.id) ?? []
     const { open, reason } = stopOf(run, all)
-    const isGone = gone.has(run.rule_id)
-    if (open.length === 0 || isGone) {
+    const rulePath = standing.get(run.rule_id)
+    if (open.length === 0 || rulePath === undefined) {
       const by = reason === 'taken' ? (all.find(({ takenBy }) => takenBy !== null)?.takenBy ?? null) : null
       changes.push(stopRun(write, run, open.length === 0 ? reason : 'ruleGone', by))
       ended.push(run.id)
@@ -145,7 +145,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
         const leftOut = leftOutOf(verdicts)
         steps.push({ run_id: run.id, step, round, due_at: iso(done.at), at: at.toISOString(), left_out: leftOut })
         const whom = own.find((entry) => entry.step === step && entry.round === round)?.told ?? []
-        journey.push(...journeyOf(run, open, { step, round, told: whom, leftOut }))
+        journey.push(...journeyOf(run, open, { step, round, told: whom, leftOut }, rulePath !== run.path))
         write.audit({
           action: 'notificationRun.tell',
           ...auditOf(run),
@@ -155,7 +155,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
       const isDone = ({ step, round }: { step: number; round: number }) =>
         advanced.done.some((done) => done.step === step && done.round === round)
       for (const later of own.filter((entry) => !isDone(entry))) {
-        journey.push(...journeyOf(run, open, { ...later, leftOut: [] }))
+        journey.push(...journeyOf(run, open, { ...later, leftOut: [] }, rulePath !== run.path))
         write.audit({
           action: 'notificationRun.tell',
           ...auditOf(run),

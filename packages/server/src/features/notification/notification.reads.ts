@@ -1,7 +1,9 @@
 import type { endpoints, InputOf, NotificationRun, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import type { StepTold } from '../../tables/notifications.tables.ts'
 import { stepsOf } from './decide.ts'
+import { isOfPlace } from './tell-people.ts'
 
 /** Rules that ran for one alarm; more than a few is rare. */
 const runLimit = 50
@@ -28,7 +30,16 @@ export const escalationOf = async (
   if (runs.length === 0) return []
   const ids = runs.map((run) => run.id)
   // Of runs that the caller sees.
-  const [steps, records] = await Promise.all([
+  const [rules, steps, records] = await Promise.all([
+    ctx.db
+      .selectFrom('notify_rule')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        runs.map((run) => run.rule_id),
+      )
+      .execute(),
     ctx.systemDb.selectFrom('notification_step').selectAll().where('run_id', 'in', ids).orderBy('at').orderBy('step').execute(),
     ctx.systemDb
       .selectFrom('message_record')
@@ -37,12 +48,15 @@ export const escalationOf = async (
       .execute(),
   ])
   const stateOf = new Map(records.map(({ key, state }) => [key, state]))
+  const seen = new Set(rules.map((rule) => rule.id))
   return runs.map((run): NotificationRun => {
+    // Of a rule that the caller may not see: that somebody is told, and not who.
+    const nameOf = (kind: StepTold['kind'], name: string): string => (seen.has(run.rule_id) || isOfPlace(kind) ? name : '')
     const own = steps.filter((step) => step.run_id === run.id)
     return {
       id: run.id,
       ruleId: run.rule_id,
-      ruleName: run.rule_name,
+      ruleName: seen.has(run.rule_id) ? run.rule_name : '',
       event: run.event,
       startedAt: run.started_at,
       state: run.state,
@@ -53,16 +67,19 @@ export const escalationOf = async (
       stoppedBy: run.stopped_by,
       stoppedAt: run.stopped_at,
       told: own.flatMap(({ step, round, told }) =>
-        told.map(({ at, name, channel, key }) => ({
+        told.map(({ kind, at, name, channel, key }) => ({
           at,
           step,
           round,
-          name,
+          kind,
+          name: nameOf(kind, name),
           channel,
           state: key === null ? null : (stateOf.get(key) ?? null),
         })),
       ),
-      leftOut: own.flatMap(({ step, round, left_out: leftOut }) => leftOut.map((one) => ({ step, round, ...one }))),
+      leftOut: own.flatMap(({ step, round, left_out: leftOut }) =>
+        leftOut.map((one) => ({ step, round, ...one, name: nameOf(one.kind, one.name) })),
+      ),
     }
   })
 }

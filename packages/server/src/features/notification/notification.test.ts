@@ -73,9 +73,9 @@ describe('an alarm', () => {
     const { journey } = await tracesOf(world.db, 'alarm', alarm.id)
     // Of the same moment in any order.
     expect(journey.map(({ detail }) => JSON.stringify([detail['step'], detail['told']])).toSorted()).toEqual([
-      '[1,[{"name":"Ann","channel":"voice"}]]',
-      '[1,[{"name":"Ben","channel":"voice"}]]',
-      '[2,[{"name":"North Admin","channel":"inSite"}]]',
+      '[1,[{"kind":"callList","name":"Ann","channel":"voice"}]]',
+      '[1,[{"kind":"callList","name":"Ben","channel":"voice"}]]',
+      '[2,[{"kind":"accounts","name":"North Admin","channel":"inSite"}]]',
     ])
     const [run] = await runs()
     const audits = await world.db

@@ -98,9 +98,10 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
   }
 }
 
-const isOnTest = async ({ systemDb }: Ctx, { projectId, deviceId = null, at }: PreviewOf): Promise<boolean> => {
+const isOnTest = async ({ systemDb }: Ctx, { projectId, deviceId, at }: PreviewOf): Promise<boolean> => {
+  const device: number | null = deviceId ?? null
   const { rows } = await sql<{ test: boolean }>`
-    select is_on_test(${projectId}::bigint, (select d.gateway_id from device d where d.id = ${deviceId}::bigint), ${deviceId}::bigint,
-      coalesce('d' || ${deviceId}::bigint, ''), ${at}, ${at}) as test`.execute(systemDb)
+    select is_on_test(${projectId}::bigint, (select d.gateway_id from device d where d.id = ${device}::bigint), ${device}::bigint,
+      coalesce('d' || ${device}::bigint, ''), ${at}, ${at}) as test`.execute(systemDb)
   return rows[0]?.test ?? false
 }

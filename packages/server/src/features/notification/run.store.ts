@@ -229,17 +229,16 @@ export const addTold = async (
      where s.run_id = u.run_id and s.step = u.step and s.round = u.round`.execute(tx)
 }
 
-/** Of these rules, those that were switched off or deleted: nobody is called by them any more. */
-export const goneRules = async (tx: Db, ids: readonly number[]): Promise<Set<number>> => {
+/** Of these rules, those that stand, with the path of their company. By those that were switched off or deleted nobody is called any more. */
+export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map<number, string>> => {
   const rows = await tx
     .selectFrom('notify_rule')
-    .select('id')
+    .select(['id', 'path'])
     .where(sql<boolean>`id = any(${[...new Set(ids)]}::bigint[])`)
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
     .execute()
-  const standing = new Set(rows.map(({ id }) => id))
-  return new Set(ids.filter((id) => !standing.has(id)))
+  return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
 /** Alarms of a run that nobody has confirmed or closed, with whoever has their site. */

@@ -1,6 +1,7 @@
+import type { EnumValue } from '@emberwatch/contract'
 import type { Insertable } from 'kysely'
 import type { Write } from '../../platform/transact.ts'
-import type { StepTold } from '../../tables/notifications.tables.ts'
+import type { StepLeftOut, StepTold } from '../../tables/notifications.tables.ts'
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import type { CauseNow } from './cause-facts.ts'
@@ -85,20 +86,32 @@ export const toldOf = ({ run, advanced }: Judged, at: Date) => {
   for (const { leg, channel } of advanced.attempts) {
     const key = `${leg.step} ${leg.round}`
     const entry = steps.get(key) ?? { step: leg.step, round: leg.round, told: [] }
-    entry.told.push({ at: at.toISOString(), name: leg.person.name, channel, key: leg.key })
+    entry.told.push({ kind: leg.person.kind, at: at.toISOString(), name: leg.person.name, channel, key: leg.key })
     steps.set(key, entry)
   }
   return [...steps.values()].map((entry) => ({ run_id: run.id, ...entry }))
 }
 
-/** The step as the journeys of its alarms have it. */
-export const journeyOf = (
-  run: StoredRun,
-  open: readonly CauseNow[],
-  { step, round, told, leftOut }: { step: number; round: number; told: readonly StepTold[]; leftOut: readonly unknown[] },
-) => {
-  const whom = told.map(({ name, channel }) => ({ name, channel }))
-  const detail = { rule: run.rule_name, step, round, told: whom, leftOut }
+/** Their people belong to the place itself, so whoever sees the place may read their names. */
+export const isOfPlace = (kind: EnumValue<'notifyReceiver'>): boolean => kind === 'callList' || kind === 'deviceList'
+
+interface Noted {
+  readonly step: number
+  readonly round: number
+  readonly told: readonly StepTold[]
+  readonly leftOut: readonly StepLeftOut[]
+}
+
+/** The step as the journeys of its alarms have it. What a rule of a company above is called, and whom it names, is not for everybody who sees the alarm. */
+export const journeyOf = (run: StoredRun, open: readonly CauseNow[], { step, round, told, leftOut }: Noted, above: boolean) => {
+  const shown = (kind: EnumValue<'notifyReceiver'>, name: string): string => (above && !isOfPlace(kind) ? '' : name)
+  const detail = {
+    rule: above ? '' : run.rule_name,
+    step,
+    round,
+    told: told.map(({ kind, name, channel }) => ({ kind, name: shown(kind, name), channel })),
+    leftOut: leftOut.map((one) => ({ ...one, name: shown(one.kind, one.name) })),
+  }
   const alarms = new Set(open.flatMap(({ kind, objectId }) => (kind === 'fault' ? [] : [objectId])))
   return [...alarms].map((alarmId) => ({ alarmId, detail }))
 }

@@ -127,7 +127,7 @@ test('no secret of a provider or of a browser stands in the log of calls', () =>
 })
 
 test.each([
-  ['a missing required setting', { kind: 'smtp', host: 'mail.example.com', port: 25, security: 'starttls' }, 'from'],
+  ['a missing required setting', { kind: 'smtp', host: 'mail.example.com', port: 25, security: 'starttls' }, 'mailFrom'],
   [
     'a missing secret',
     { kind: 'aliyunSms', accessKeyId: 'k', signName: 's', templateCode: 't', endpoint: 'https://a.example.com' },
@@ -135,7 +135,7 @@ test.each([
   ],
   [
     'half of DKIM',
-    { kind: 'smtp', host: 'm', port: 25, security: 'tls', from: 'a@example.com', dkimDomain: 'example.com' },
+    { kind: 'smtp', host: 'm', port: 25, security: 'tls', mailFrom: 'a@example.com', dkimDomain: 'example.com' },
     'dkimSelector',
   ],
   ['a broken template', { kind: 'httpSms', url: 'https://a.example.com', bodyFormat: 'json', body: '{"to":{{phone}' }, 'body'],
@@ -187,7 +187,13 @@ test('mail goes out over a real server, signed in; wrong credentials are told by
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const settings = { host: '127.0.0.1', port, security: 'none', user: 'watch', from: 'Fire watch <watch@example.com>' } as const
+  const settings = {
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    user: 'watch',
+    mailFrom: 'Fire watch <watch@example.com>',
+  } as const
   const wrong = await create({ kind: 'smtp', ...settings, password: 'wrong', enabled: false })
   const told = await testProvider(siter, { id: wrong.id, to: 'guard@example.com' })
   expect(told).toMatchObject({ result: 'failed', reason: expect.stringMatching(/Invalid/) })

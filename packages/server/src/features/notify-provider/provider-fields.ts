@@ -72,11 +72,11 @@ const refuse = (ctx: Pick<Ctx, 'locale'>, field: string, reason: string, params:
 
 /** What only this kind of provider needs, and what could be shown or logged although it is secret. */
 const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets: ProviderSecrets): void => {
-  const { url, endpoint, publicUrl, body, bodyFormat, receiptStates, from, user } = settings
+  const { url, endpoint, publicUrl, body, bodyFormat, receiptStates, mailFrom, user } = settings
   for (const [field, address] of Object.entries({ url, endpoint, publicUrl }))
     if (address !== undefined && /^[^/]*\/\/[^/?#]*@/.test(address)) refuse(ctx, field, 'credentialsInUrl')
-  if (from !== undefined && !/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/.test(from))
-    refuseField(ctx, 'from', 'email')
+  if (mailFrom !== undefined && !/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/.test(mailFrom))
+    refuseField(ctx, 'mailFrom', 'email')
   if (body !== undefined) {
     const names = [...body.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = '']) => name)
     const unknown = names.find((name) => !variable.test(name))
@@ -90,7 +90,7 @@ const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets
   )
     refuse(ctx, 'receiptStates', 'providerReceiptStates')
   if (secrets.dkimKey !== undefined && !isPrivateKey(secrets.dkimKey)) refuse(ctx, 'dkimKey', 'providerPrivateKey')
-  if (secrets.password !== undefined && 'from' in settings && user === undefined) refuseField(ctx, 'user', 'required')
+  if (secrets.password !== undefined && 'mailFrom' in settings && user === undefined) refuseField(ctx, 'user', 'required')
 }
 
 /**

@@ -108,7 +108,8 @@ export const namesOf = async (ctx: Ctx, rules: readonly Named[]): Promise<RuleNa
         const row = found.get(kind)?.get(id)
         // People may also be of a company above, whose staff look after what is below.
         const isOwn = !row || row.path === null || isBelow(row.path, path)
-        const isAbove = row?.path != null && isBelow(path, row.path) && kind !== 'project' && kind !== 'device'
+        const isPlace = kind === 'project' || kind === 'device'
+        const isAbove = row !== undefined && row.path !== null && !isPlace && isBelow(path, row.path)
         const isKnown = row !== undefined && (isOwn || isAbove)
         return { kind, id, name: isKnown ? row.name : '', gone: !isKnown || row.off }
       }),

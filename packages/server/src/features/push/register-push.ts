@@ -44,11 +44,7 @@ export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.regi
       .where('account_id', '=', accountId)
       .orderBy('id', 'desc')
       .limit(mostPhones)
-    await write.systemDb
-      .deleteFrom('push_subscription')
-      .where('account_id', '=', accountId)
-      .where('id', 'not in', kept)
-      .execute()
+    await write.systemDb.deleteFrom('push_subscription').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
     write.audit(selfAudit(ctx.actor, 'push.register'))
     return null
   })

@@ -38,7 +38,7 @@ const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
 export const smtp: Adapter = {
   open(config) {
     const options = transportOf(config)
-    const from = settingOf(config.settings.from, 'from')
+    const from = settingOf(config.settings.mailFrom, 'mailFrom')
     const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
     return {
       async send(message, signal) {

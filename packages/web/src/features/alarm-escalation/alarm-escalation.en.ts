@@ -17,6 +17,7 @@ export const texts: typeof zh = {
   nobody: 'Nobody has been told so far',
   leftOut: 'Not told',
   all: 'every channel',
+  above: 'Rule of a company above',
   round: 'Step {{step}}',
   roundAgain: 'Step {{step}}, time {{round}}',
   onConsole: 'On the console',

@@ -15,6 +15,7 @@ export const texts = {
   nobody: '尚未通知任何人',
   leftOut: '未通知',
   all: '全部方式',
+  above: '上级公司的通知规则',
   round: '第 {{step}} 步',
   roundAgain: '第 {{step}} 步，第 {{round}} 次',
   onConsole: '已显示在平台',

@@ -32,24 +32,25 @@ const Run = ({ run }: { run: NotificationRun }) => {
   const { t } = useTranslation('alarm-escalation')
   const words = t(($) => $.columns, { returnObjects: true })
   const sentence = useSentence(run)
+  const ruleName = run.ruleName === '' ? t(($) => $.above) : run.ruleName
   const stepOf = ({ step, round }: { step: number; round: number }): string =>
     round === 1 ? t(($) => $.round, { step }) : t(($) => $.roundAgain, { step, round })
   return (
     <>
       <h3>
-        {run.ruleName} · {enumLabel('notifyEvent', run.event)}
+        {ruleName} · {enumLabel('notifyEvent', run.event)}
       </h3>
       <Alert className="ew-form-alert" type={tones[run.state]} showIcon title={sentence} />
       {run.told.length === 0 ? (
         <p className="ew-muted">{t(($) => $.nobody)}</p>
       ) : (
         <PlainTable
-          label={`${run.ruleName}: ${t(($) => $.told)}`}
+          label={`${ruleName}: ${t(($) => $.told)}`}
           rows={run.told.map((row, id) => ({ ...row, id }))}
           columns={[
             { label: words.time, render: ({ at }) => <PreciseTime value={at} /> },
             { label: words.step, render: (row) => stepOf(row) },
-            { label: words.who, render: ({ name }) => name },
+            { label: words.who, render: ({ name, kind }) => (name === '' ? enumLabel('notifyReceiver', kind) : name) },
             { label: words.channel, render: ({ channel }) => enumLabel('notifyMethod', channel) },
             {
               label: words.state,
@@ -61,7 +62,7 @@ const Run = ({ run }: { run: NotificationRun }) => {
       )}
       {run.leftOut.length > 0 && (
         <PlainTable
-          label={`${run.ruleName}: ${t(($) => $.leftOut)}`}
+          label={`${ruleName}: ${t(($) => $.leftOut)}`}
           rows={run.leftOut.map((row, id) => ({ ...row, id }))}
           columns={[
             { label: words.step, render: (row) => stepOf(row) },

@@ -16,7 +16,7 @@ const toldLines = ({ rule, told, leftOut, receiver, channel }: Step['detail'], s
   return [
     text(rule) && `${String(rule)} · ${step}`,
     text(receiver) && text(channel) && `${String(receiver)} · ${enumLabel('notifyMethod', String(channel))}`,
-    ...objects(told).map(({ name, channel: way }) => `${String(name)} · ${enumLabel('notifyMethod', String(way))}`),
+    ...objects(told).map(({ name, kind, channel: way }) => `${words(name, kind)} · ${enumLabel('notifyMethod', String(way))}`),
     ...objects(leftOut).map(({ name, kind, reason }) =>
       [words(name, kind), enumLabel('leftOutReason', String(reason))].filter(Boolean).join(': '),
     ),

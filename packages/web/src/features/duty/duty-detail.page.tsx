@@ -38,6 +38,8 @@ const Banner = ({ enabled, gap, timeZone }: Team) => {
   )
 }
 
+const drawBanner = (team: Team) => <Banner {...team} />
+
 /** One duty team (`…/detail?id=`): its calendar, hand-over notes, shifts and rotation. */
 export default function DutyDetailPage() {
   const { t } = useTranslation('duty')
@@ -57,7 +59,7 @@ export default function DutyDetailPage() {
         title={({ name }) => name}
         status={drawStatus}
         actions={actionsOf}
-        banner={(team) => <Banner {...team} />}
+        banner={drawBanner}
         tabs={drawTabs}
       />
       {dialog}

@@ -54,7 +54,7 @@ export const DutyNotes = ({ team }: { team: DutyTeamDetail }) => {
               </TwoLines>
             ),
           },
-          { field: 'content', width: 420, render: ({ content }) => <span className="ew-duty-note">{content}</span> },
+          { field: 'content', width: 300, render: ({ content }) => <span className="ew-duty-note">{content}</span> },
           {
             field: 'createdAt',
             width: 160,

@@ -7,12 +7,14 @@ import { DutyPeople } from './duty-people.tsx'
 const Shift = ({ shift }: { shift: DutyShift }) => {
   const { t } = useTranslation('duty')
   const { name, starts, ends, weekdays, first, turns } = shift
+  const until = ends === '00:00' ? '24:00' : ends
+  const hours = until > starts ? t(($) => $.roster.time, { starts, ends: until }) : t(($) => $.roster.nextDay, { starts, ends })
   const names = t(($) => $.calendar.weekdays, { returnObjects: true })
   const days = weekdays.toSorted((a, b) => a - b).map((day) => names[day - 1])
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{ends > starts ? t(($) => $.roster.time, { starts, ends }) : t(($) => $.roster.nextDay, { starts, ends })}</td>
+      <td>{hours}</td>
       <td>{weekdays.length === 7 ? t(($) => $.roster.daily) : days.join(' ')}</td>
       <td>{turns ? t(($) => $.roster.begins, { number: first + 1 }) : t(($) => $.roster.fixed, { number: first + 1 })}</td>
     </tr>

@@ -33,6 +33,7 @@ const OpenForm = ({ team: given, onClose }: OpenFormProps) => {
   const { user } = useMe()
   // As it was opened: what somebody else saves meanwhile must be refused as stale, not overwritten.
   const [team] = useState(given)
+  const [today] = useState(() => formatDay(Date.now()))
   const [known, setKnown] = useState((team?.members ?? []).map(({ id, name }) => ({ value: id, label: name })))
   const shiftsWhole = each<DutyShift>(
     ({ name, starts, ends, weekdays }) => name.trim() !== '' && starts !== '' && ends !== '' && weekdays.length > 0,
@@ -131,7 +132,7 @@ const OpenForm = ({ team: given, onClose }: OpenFormProps) => {
         ],
         turnLength: 1,
         turnUnit: 'week',
-        startsOn: formatDay(Date.now()),
+        startsOn: today,
         aroundTheClock: true,
       }}
       onSaved={(saved, input) => tell(input.timeZone)(saved)}

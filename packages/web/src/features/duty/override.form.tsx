@@ -1,5 +1,6 @@
 import { endpoints, type DutyTeamDetail } from '@emberwatch/contract'
 import { Alert } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { otherZone } from '../../kit/time.tsx'
@@ -22,6 +23,7 @@ interface OverrideFormProps {
 /** Names somebody who stands in, or who is on duty besides the others. */
 export default function OverrideForm({ team, draft, onClose }: OverrideFormProps) {
   const { t } = useTranslation('duty')
+  const [now] = useState(() => Date.now())
   const { startTime, endTime, insteadOfId } = draft
   const members = team.members.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -50,7 +52,7 @@ export default function OverrideForm({ team, draft, onClose }: OverrideFormProps
       ]}
       onClose={onClose}
     >
-      {otherZone(startTime ?? new Date().toISOString(), team.timeZone) && (
+      {otherZone(startTime ?? now, team.timeZone) && (
         <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.changes.times, { zone: team.timeZone })} />
       )}
     </FormDialog>

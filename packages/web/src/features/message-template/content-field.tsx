@@ -68,7 +68,7 @@ export const ContentField = ({ id, value = '', onChange, ...fixed }: ContentFiel
             key={name}
             size="small"
             title={enumLabel('templateVariable', name)}
-            aria-label={t(($) => $.insert, { name: enumLabel('templateVariable', name) })}
+            aria-label={t(($) => $.insert, { variable: name, name: enumLabel('templateVariable', name) })}
             onClick={() => insert(name)}
           >
             {name}

@@ -37,7 +37,7 @@ export const texts: WithOnes<typeof zh> = {
   newVersion:
     'This template is approved. Saving makes version {{number}}; until that is approved, version {{inUse}} stays in use.',
   contentHint: 'Insert a variable:',
-  insert: 'Insert variable {{name}}',
+  insert: 'Insert {{variable}}: {{name}}',
   unknown: 'There is no variable {{names}}',
   braces: 'A brace is missing',
   smsLength: '{{encoding}}, {{length}} characters, {{segments}} SMS (variables change the length)',

@@ -33,7 +33,7 @@ export const texts = {
   fixedHint: '编号、事件、方式和语言创建后不能修改',
   newVersion: '该模板已通过审批。保存后生成第 {{number}} 版，通过审批前仍使用第 {{inUse}} 版。',
   contentHint: '点击插入变量：',
-  insert: '插入变量 {{name}}',
+  insert: '插入 {{variable}}：{{name}}',
   unknown: '没有变量 {{names}}',
   braces: '花括号不完整',
   smsLength: '{{encoding}}，{{length}} 个字符，{{segments}} 条短信（变量代入后长度会变化）',

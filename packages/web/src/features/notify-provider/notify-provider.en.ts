@@ -35,7 +35,7 @@ export const texts: typeof zh = {
   secretKept: 'Set and not shown; leave it empty to keep it',
   hints: {
     security: 'TLS mostly uses port 465, STARTTLS port 587; none only for a server in the same building',
-    from: 'For example: Fire watch <watch@example.com>',
+    mailFrom: 'For example: Fire watch <watch@example.com>',
     dkim: 'Domain, selector and private key belong together; leave all empty for no signature',
     templateCode: 'For messages without an approved template; its variables are title, content and those of the message template',
     showNumber: 'Leave it empty to use a public number',

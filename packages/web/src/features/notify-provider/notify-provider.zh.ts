@@ -31,7 +31,7 @@ export const texts = {
   secretKept: '已设置，不再显示；留空则保持不变',
   hints: {
     security: 'TLS 通常用 465 端口，STARTTLS 通常用 587 端口；不加密只用于同一机房内的服务器',
-    from: '例如：消防值班 <watch@example.com>',
+    mailFrom: '例如：消防值班 <watch@example.com>',
     dkim: '域名、选择器和私钥须同时填写；留空则不签名',
     templateCode: '消息本身没有审核模板时使用；变量为 title、content 及消息模板的变量',
     showNumber: '留空使用公共号码',

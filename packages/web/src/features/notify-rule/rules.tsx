@@ -60,6 +60,12 @@ const Warnings = () => {
   )
 }
 
+const drawWhen = (row: NotifyRuleRow) => <RuleWhen row={row} />
+const drawScope = (row: NotifyRuleRow) => <RuleScope row={row} />
+const drawSteps = (row: NotifyRuleRow) => <RuleSteps row={row} />
+const drawHours = (row: NotifyRuleRow) => <RuleHours row={row} />
+const drawState = (row: NotifyRuleRow) => <RuleState row={row} />
+
 /** The rules of the company and of those below it. */
 export const Rules = () => {
   const { t } = useTranslation('notify-rule')
@@ -89,12 +95,12 @@ export const Rules = () => {
         ]}
         columns={[
           { field: 'name', render: ({ name, companyName }) => <TwoLines small={below ? companyName : null}>{name}</TwoLines> },
-          { field: 'events', label: t(($) => $.columns.when), render: (row) => <RuleWhen row={row} /> },
-          { field: 'projectIds', label: t(($) => $.columns.scope), render: (row) => <RuleScope row={row} /> },
-          { field: 'steps', label: t(($) => $.columns.steps), render: (row) => <RuleSteps row={row} />, width: 320 },
+          { field: 'events', label: t(($) => $.columns.when), render: drawWhen },
+          { field: 'projectIds', label: t(($) => $.columns.scope), render: drawScope },
+          { field: 'steps', label: t(($) => $.columns.steps), render: drawSteps, width: 320 },
           'stopWhen',
-          { field: 'activeHours', render: (row) => <RuleHours row={row} /> },
-          { field: 'enabled', render: (row) => <RuleState row={row} /> },
+          { field: 'activeHours', render: drawHours },
+          { field: 'enabled', render: drawState },
           ...auditColumnsWith('updatedAt'),
         ]}
         tone={({ enabled, named }) => (enabled && named.some(({ gone }) => gone) ? 'fault' : undefined)}

@@ -90,9 +90,7 @@ export const useOrderSource = (from: SourceIds, deviceCode: string | undefined):
       isLoading,
       ids: { sourceOrderId },
       deviceCode,
-      ...(order && device
-        ? { description: t(($) => $.form.orderDescription, { code: order.code, what: listed(words) }) }
-        : {}),
+      ...(order && device ? { description: t(($) => $.form.orderDescription, { code: order.code, what: listed(words) }) } : {}),
       notice: { type: 'info', text: t(($) => $.form.fromOrder, { code: order?.code ?? '' }) },
     }
   }

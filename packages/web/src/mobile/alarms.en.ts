@@ -1,0 +1,47 @@
+import type { PhoneTexts } from './zh.ts'
+
+export const alarms: PhoneTexts['alarms'] = {
+  title: 'Open alarms',
+  none: 'No open alarms',
+  offline: 'No network: new alarms are not shown',
+  asOf: (at) => `As of ${at}`,
+  confirm: 'Confirm',
+  confirmOffline: 'Confirming an alarm needs a network',
+  test: 'Test',
+  sourceActive: 'still active',
+  noAccess: 'This account may not see alarms',
+  take: 'Take over',
+  takeFrom: (who) => `Take over from ${who}`,
+  takeAndConfirm: 'Take over and confirm',
+  release: 'Give back',
+  mine: 'You handle it',
+  heldBy: (who, absent) => `Handled by ${who}${absent ? ' (away)' : ''}`,
+  askTitle: (who) => `${who} handles this site`,
+  askText: (project, who, since) =>
+    `${who} took over the alarms of “${project}” at ${since}. They are told at once if you take over.`,
+  waiting: (time) => `waiting for ${time}`,
+  late: 'overdue',
+  stopped: 'Service is stopped for this project: nobody is called',
+  first: 'First signal',
+  repeats: 'Repeats',
+  confirmedBy: 'Confirmed',
+  closedBy: 'Closed',
+  people: 'Whom to call',
+  reached: 'Somebody has answered',
+  nobody: 'This project has no call list',
+  next: 'Next',
+  personOff: 'Disabled',
+  outcomeOf: (name) => `Outcome of the call to ${name}`,
+  all: (shown, total) => `${shown} of ${total} shown; see the console for the others`,
+}
+
+export const push: PhoneTexts['push'] = {
+  title: 'Tell me on this phone',
+  on: 'This phone is told of alarms and orders, also while the page is closed',
+  off: 'While the page is closed, this phone is told of no alarm and no order',
+  denied: 'The browser forbids notifications of this site. Allow them in its settings, then open this page anew',
+  notSetUp: 'Push is not set up on this platform. Ask its administrator (Operator configuration)',
+  unable: 'This browser has no push. Open the page by https; on an iPhone, install it on the home screen first',
+  start: 'Tell me on this phone',
+  stop: 'Do not tell this phone any more',
+}
