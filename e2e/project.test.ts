@@ -210,7 +210,7 @@ test(
     const saved = page.waitForEvent('download')
     await act(manager, texts.actions.dossier)
     const file = await saved
-    expect(file.suggestedFilename()).toMatch(/^projectDossier-.*\.pdf$/)
+    expect(file.suggestedFilename()).toMatch(/^项目消防档案-Tower-.*\.pdf$/)
     await manager.close()
 
     const guard = await console.open({ as: accounts.northCustomer, at: `${at}&tab=people`, width: 390 })

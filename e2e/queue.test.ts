@@ -191,8 +191,8 @@ const keepSilent = `{
 }`
 
 test('the button of the sound does not say that it is on while the browser still blocks it, and one click allows it', async () => {
-  const { northAdmin } = console.server.world.accounts
-  const { page, close } = await console.open({ language: 'en', as: northAdmin, at: '/alarm/alarmLogList', script: keepSilent })
+  const { siterAdmin } = console.server.world.accounts
+  const { page, close } = await console.open({ language: 'en', as: siterAdmin, at: '/alarm/alarmLogList', script: keepSilent })
   await page.getByRole('button', { name: alarmEn.sound.allow }).click()
   await page.getByRole('button', { name: alarmEn.sound.on }).waitFor()
   expect(await page.getByRole('button', { name: alarmEn.sound.allow }).count()).toBe(0)

@@ -59,7 +59,7 @@ create table message_record (
   /* the record in whose message it was told as well */
   folded_into bigint,
   segments integer,
-  cost numeric(12, 4),
+  cost double precision,
   currency text,
   state_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),

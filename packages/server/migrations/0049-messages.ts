@@ -107,7 +107,7 @@ create table message_task_change (
   task_id bigint not null,
   was text,
   is_now text,
-  cost numeric(12, 4),
+  cost double precision,
   currency text
 );
 `

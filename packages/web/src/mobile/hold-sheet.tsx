@@ -11,10 +11,12 @@ export const HoldSheet = ({ order, onClose }: { order: OrderDetail; onClose: () 
   const [tried, setTried] = useState(false)
   const reason = value.reason.trim()
   const until = value.until === '' ? null : new Date(value.until)
-  const isPast = until !== null && !(until.getTime() > Date.now())
+  const [isPast, setIsPast] = useState(false)
   const submit = async () => {
     setTried(true)
-    if (reason === '' || isPast) return
+    const past = until !== null && !(until.getTime() > Date.now())
+    setIsPast(past)
+    if (reason === '' || past) return
     const about = { orderId: order.id, orderCode: order.code }
     await addStep('hold', { id: order.id, reason, ...(until === null ? {} : { until: until.toISOString() }) }, about)
     await clear()
@@ -34,7 +36,10 @@ export const HoldSheet = ({ order, onClose }: { order: OrderDetail; onClose: () 
         hint={t.order.holdHint}
         type="datetime-local"
         value={value.until}
-        onText={(text) => set({ until: text })}
+        onText={(text) => {
+          setIsPast(false)
+          set({ until: text })
+        }}
         error={tried && isPast ? t.order.holdPast : undefined}
       />
       <Button kind="primary" onClick={() => void submit()}>

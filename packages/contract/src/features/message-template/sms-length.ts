@@ -31,7 +31,7 @@ const pack = (widths: readonly number[], perSegment: number): number => {
 
 /** How long a text is as SMS: GSM-7 holds 160 characters, or 153 in each of several; anything else is UCS-2 with 70, or 67. */
 export const smsLength = (text: string): SmsLength => {
-  const characters = [...text]
+  const characters = Array.from(text)
   const gsm = characters.every((each) => basic.has(each) || extension.has(each))
   const widths = characters.map((each) => (gsm ? (extension.has(each) ? 2 : 1) : each.length))
   const length = widths.reduce((sum, width) => sum + width, 0)

@@ -100,6 +100,6 @@ test('an export goes through all of them once', async () => {
     seen.push(...list.map((row) => (row as unknown as { alarmId: number }).alarmId))
     after = (list.at(-1) as { id: number }).id
   }
-  expect(seen.toSorted()).toEqual([first, second, third].toSorted())
+  expect(new Set(seen)).toEqual(new Set([first, second, third]))
   expect(seen).toHaveLength(3)
 })

@@ -93,7 +93,7 @@ test('a task tells each account once, in its language, and counts what became of
   await setState(id, 'sent', { cost: 0.05, currency: 'CNY' })
   await runTasks(world.systemCtx)
   expect(await taskDetail(north, { id })).toMatchObject({
-    ...{ state: 'done', waiting: 0, sent: 2, delivered: 0, failed: 0 },
+    state: 'done', waiting: 0, sent: 2, delivered: 0, failed: 0,
     costs: [{ currency: 'CNY', amount: 0.1 }],
   })
   // Receipts that come after the end are counted as well.
@@ -266,7 +266,7 @@ test('companies, roles and projects as objects', async () => {
   expect(await reach({ pushObject: 'project', projectIds })).toBe(before + 1)
 })
 
-test('test to me reaches the caller only; a preview shows each language', async () => {
+test('what is sent to oneself as a try reaches the caller only; a preview shows each language', async () => {
   const id = await made()
   expect(await reasonOf(testTask(north, { id }))).toBe('precondition')
   await world.db.updateTable('account').set({ phone: '13900000001' }).where('id', '=', world.accounts.northAdmin.id).execute()

@@ -29,7 +29,7 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
        set state = 'sending', attempts = record.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
       from (select id, created_at from message_record
              where state = 'queued' and channel = ${channel} and ${priority} and (due_at is null or due_at <= ${at})
-             order by priority, due_at, id limit ${limit} for update skip locked) as due
+             order by priority, fire desc, due_at, id limit ${limit} for update skip locked) as due
      where record.id = due.id and record.created_at = due.created_at
     returning record.*`.execute(tx)
   return rows.sort((a, b) => a.priority - b.priority || Number(b.fire) - Number(a.fire) || a.id - b.id)
@@ -157,6 +157,14 @@ export const releaseExpired = async (db: Db, at: Date): Promise<number> => {
     .where('claimed_until', '<', at.toISOString())
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** No pause is as long: what is due later than that became so when the clock was set back, and is due now. */
+export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
+  await sql`
+    update message_record set due_at = ${at}
+     where state = 'queued' and (priority = 0 and due_at > ${at}::timestamptz + interval '2 minutes'
+        or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`.execute(db)
 }
 
 /** Which provider an attempt goes to: its receipts may come before the attempt has ended. */

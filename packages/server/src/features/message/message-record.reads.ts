@@ -7,6 +7,7 @@ import { listPage } from '../../platform/list.ts'
 import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { namesReceiver } from './names-receiver.ts'
 
 type Records = typeof endpoints.messageRecord
 type PageInput = InputOf<Records['page']>
@@ -27,15 +28,15 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<MessageRecor
     .select(['message_record.cause as sentFor', 'message_record.provider_name as provider', 'account.type as accountType'])
     .select(['project.name as projectName', 'alarm.state as alarmState', 'message_task.title as taskTitle'])
     .select('company.name as companyName')
+    .select(namesReceiver(ctx).as('named'))
     .where(picked)
     .execute()
-  return rows.map(({ accountType, alarmState, cost, ...row }) => ({
+  return rows.map(({ accountType, alarmState, named, ...row }) => ({
     ...row,
-    receiver: isPrivate(accountType) ? maskedName(row.receiver) : row.receiver,
-    phone: maskedPhone(row.phone) ?? '',
-    email: maskedEmail(row.email),
+    receiver: named ? (isPrivate(accountType) ? maskedName(row.receiver) : row.receiver) : '',
+    phone: named ? (maskedPhone(row.phone) ?? '') : '',
+    email: named ? maskedEmail(row.email) : null,
     alarmClosed: alarmState === 'cleared' || alarmState === 'misreport',
-    cost: cost === null ? null : Number(cost),
   }))
 }
 

@@ -1,6 +1,7 @@
 import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { maskedPhone } from '../../platform/mask.ts'
+import { namesReceiver } from './names-receiver.ts'
 
 type Results = typeof endpoints.message.smsResult
 
@@ -14,12 +15,17 @@ const resultsOf =
     const rows = await ctx.db
       .selectFrom('message_record')
       .select(['id', 'created_at as at', 'receiver', 'phone', 'content', 'state', 'state_at as stateAt', 'attempts', 'failure'])
+      .select(namesReceiver(ctx).as('named'))
       .where('alarm_id', '=', id)
       .where('channel', '=', channel)
       .orderBy('id', 'desc')
       .limit(resultLimit)
       .execute()
-    return rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) ?? '' }))
+    return rows.map(({ named, ...row }) => ({
+      ...row,
+      receiver: named ? row.receiver : '',
+      phone: named ? (maskedPhone(row.phone) ?? '') : '',
+    }))
   }
 
 export const smsResults = resultsOf('sms')

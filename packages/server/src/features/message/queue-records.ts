@@ -15,14 +15,25 @@ export const queueRecords = async (tx: Kysely<Tables>, rows: readonly Insertable
   await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
 }
 
-/** What is still queued of runs that have ended is not sent. Returns how many. */
+/** What is still queued of runs that have ended is not sent. What others were to be told in the same message is sent by itself. Returns how many. */
 export const cancelQueued = async (tx: Kysely<Tables>, runIds: readonly number[], at: Date): Promise<number> => {
   if (runIds.length === 0) return 0
-  const { numUpdatedRows } = await tx
+  const ended = [...runIds]
+  const cancelled = await tx
     .updateTable('message_record')
     .set({ state: 'cancelled', state_at: at, due_at: null, answer_by: null })
-    .where(sql<boolean>`run_id = any(${[...runIds]}::bigint[])`)
+    .where(sql<boolean>`run_id = any(${ended}::bigint[])`)
     .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning(['id', 'project_id'])
+    .execute()
+  if (cancelled.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    update message_record set state = 'queued', folded_into = null, attempts = 0, due_at = ${at}, state_at = ${at}
+     where state = 'folded' and folded_into = any(${cancelled.map(({ id }) => id)}::bigint[])
+       and project_id = any(${cancelled.flatMap(({ project_id: id }) => id ?? [])}::bigint[]) and created_at > ${at}::timestamptz - interval '1 day'
+       and exists (select from notification_run as run where run.id = message_record.run_id and run.state <> 'stopped')`.execute(
+    tx,
+  )
+  if (Number(numAffectedRows) > 0) await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
+  return cancelled.length
 }

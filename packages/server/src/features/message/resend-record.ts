@@ -40,8 +40,8 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
     const { company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id } = record
     const { receiver, phone, email, language, title, content, template_id } = record
     const next = await insertRecord(write.systemDb, {
-      ...{ company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id },
-      ...{ receiver, phone, email, language, title, content, template_id },
+      company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id,
+      receiver, phone, email, language, title, content, template_id,
       cause: record.cause,
       params: JSON.stringify(record.params),
       priority: record.priority,

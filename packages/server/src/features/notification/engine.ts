@@ -17,6 +17,10 @@ const lookEveryMs = 1_000
 /** Rows of one transaction: none is long, however many wait. */
 const causesAtOnce = 200
 const runsAtOnce = 50
+/** Transactions of one kind in a row: while events keep coming, those that came are told, and a fire waits for no storm to end. */
+const batchesInARow = 5
+/** Turns of both in one round, so that the program can stop in a storm. */
+const turnsInARound = 20
 /** The operating company's people are told after so many failed tries of the same. */
 const triesUntilTold = 5
 const longestPauseMs = 60_000
@@ -88,11 +92,12 @@ export const createEngine = ({
   }
   const nextTry = (tries: number): Date => new Date(clock.now().getTime() + pauseOf(tries))
 
-  const start = async (): Promise<void> => {
+  /** Says whether there may be more to do. */
+  const start = async (): Promise<boolean> => {
     const rules = createRules(ctx)
-    for (;;) {
+    for (let batch = 0; batch < batchesInARow; batch++) {
       try {
-        if ((await startRuns(ctx, rules, causesAtOnce)) === 0) return
+        if ((await startRuns(ctx, rules, causesAtOnce)) === 0) return false
       } catch {
         const ids = await dueCauseIds(db, clock.now(), causesAtOnce)
         await each(
@@ -103,12 +108,13 @@ export const createEngine = ({
         )
       }
     }
+    return true
   }
 
-  const advance = async (moment: Moment): Promise<void> => {
-    for (;;) {
+  const advance = async (moment: Moment): Promise<boolean> => {
+    for (let batch = 0; batch < batchesInARow; batch++) {
       try {
-        if ((await advanceRuns(ctx, moment, runsAtOnce)) === 0) return
+        if ((await advanceRuns(ctx, moment, runsAtOnce)) === 0) return false
       } catch {
         const ids = await dueRunIds(db, clock.now(), runsAtOnce)
         await each(
@@ -119,6 +125,16 @@ export const createEngine = ({
         )
       }
     }
+    return true
+  }
+
+  const turn = async (): Promise<boolean> => {
+    const hasMoreCauses = await start()
+    await takeNudges(db, clock.now())
+    const at = clock.now()
+    if ((await dueRunIds(db, at, 1)).length === 0) return hasMoreCauses
+    const hasMoreRuns = await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
+    return hasMoreCauses || hasMoreRuns
   }
 
   const round = async (): Promise<void> => {
@@ -126,13 +142,14 @@ export const createEngine = ({
     // At a start, and after the clock was set back, what waits for a moment may have waited long enough.
     if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) await wakeAll(db, at)
     lookedAt = at.getTime()
-    await start()
-    await takeNudges(db, clock.now())
-    if ((await dueRunIds(db, clock.now(), 1)).length > 0)
-      await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
-    finishedAt = performance.now()
-    if (finishedAt - countedAt < countEveryMs) return
-    countedAt = finishedAt
+    let hasMore = true
+    for (let turns = 0; hasMore && turns < turnsInARound; turns++) {
+      hasMore = await turn()
+      finishedAt = performance.now()
+    }
+    const now = performance.now()
+    if (now - countedAt < countEveryMs) return
+    countedAt = now
     stuck = (await stuckCauses(db, triesUntilTold)) + (await stuckRuns(db, triesUntilTold))
   }
 

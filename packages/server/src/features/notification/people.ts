@@ -29,6 +29,8 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
     if (known) return known as Promise<T>
     const answer = read()
     remembered.set(key, answer)
+    // What could not be read is read again for the next one.
+    answer.catch(() => remembered.delete(key))
     return answer
   }
   const db: Kysely<Tables> = systemDb

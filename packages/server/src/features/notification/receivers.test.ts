@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
+import { pageRecords } from '../message/message-record.reads.ts'
+import { smsResults } from '../message/message-results.reads.ts'
+import { recordOutcomes } from '../notify-provider/record-outcome.ts'
 import type { Engine } from './engine.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
 import { previewOf } from './preview.ts'
@@ -59,6 +62,31 @@ describe('who is told', () => {
       'North Agent Admin * outOfScope',
     ])
     await world.db.updateTable('account').set({ enabled: true }).where('id', '=', northEngineer.id).execute()
+  })
+
+  test('whom a rule of a company above names is not read below, in the record and the results of the alarm neither', async () => {
+    const { northAdmin, northEngineer, siterAdmin } = world.accounts
+    await world.db.updateTable('account').set({ phone: '13800001111' }).where('id', '=', siterAdmin.id).execute()
+    await addToList(world.db, site, 1, 'Ann')
+    const receivers = [{ kind: 'callList' as const }, { kind: 'accounts' as const, accountIds: [siterAdmin.id] }]
+    await addRule(world.db, world.companies.siter, { steps: [stepOf({ channels: ['sms'], receivers })] })
+    const { id } = await raise(world, site)
+    await engine.round()
+    const namesFor = async (account: typeof northAdmin): Promise<string[][]> => {
+      const ctx = await world.ctxOf(account)
+      return [await smsResults(ctx, { id }), (await pageRecords(ctx, {})).list].map((rows) =>
+        rows.map(({ receiver, phone }) => (phone === '' ? receiver : `${receiver} ${phone}`)).sort(),
+      )
+    }
+    const { name } = await world.db.selectFrom('account').select('name').where('id', '=', siterAdmin.id).executeTakeFirstOrThrow()
+    const ann = expect.stringMatching(/^Ann /)
+    for (const rows of await namesFor(siterAdmin)) expect(rows).toEqual([ann, `${name} 138****1111`])
+    for (const account of [northAdmin, northEngineer]) for (const rows of await namesFor(account)) expect(rows).toEqual(['', ann])
+    const changed = await world.db.updateTable('message_record').set({ state: 'failed' }).returningAll().execute()
+    await world.db.transaction().execute((tx) => recordOutcomes(tx, changed, world.clock.now()))
+    const { journey } = await tracesOf(world.db, 'alarm', id)
+    const told = journey.filter(({ step }) => step === 'notificationFailed').map(({ detail }) => detail?.['receiver'])
+    expect(told.sort()).toEqual(['', 'Ann'])
   })
 
   test('holders of a role who see the project, and nobody of another company', async () => {

@@ -129,10 +129,16 @@ export const wakeAll = async (db: Db, at: Date): Promise<void> => {
     select id from notification_run where state = 'running' and due_at > ${at} order by id for update)`.execute(db)
 }
 
-/** Runs that are due, locked. Those on which another process works are left to it. */
+/** Runs that are due, fires first, locked. Those on which another process works are left to it. */
 export const takeRuns = (tx: Db, at: Date, limit: number, id?: number): Promise<StoredRun[]> => {
   const due = tx.selectFrom('notification_run').selectAll().where('state', '=', 'running').where('due_at', '<=', at.toISOString())
-  return (id === undefined ? due : due.where('id', '=', id)).orderBy('due_at').limit(limit).forUpdate().skipLocked().execute()
+  return (id === undefined ? due : due.where('id', '=', id))
+    .orderBy('fire', 'desc')
+    .orderBy('due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 }
 
 export const dueRunIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
@@ -141,6 +147,7 @@ export const dueRunIds = async (db: Db, at: Date, limit: number): Promise<number
     .select('id')
     .where('state', '=', 'running')
     .where('due_at', '<=', at.toISOString())
+    .orderBy('fire', 'desc')
     .orderBy('due_at')
     .limit(limit)
     .execute()
@@ -241,13 +248,15 @@ export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
-/** Alarms of a run that nobody has confirmed or closed, with whoever has their site. */
+/** Alarms of a run that nobody has confirmed or closed, with whoever has their site. One that was raised again since is another run's: nobody has answered it. */
 export const openAlarmsOf = async (db: Db, runId: number) => {
   const { rows } = await sql<{ id: number; projectId: number | null; holderId: number | null }>`
     select distinct a.id, a.project_id as "projectId", h.account_id as "holderId"
       from notification_run_cause c join alarm a on a.id = c.object_id and a.first_at = c.first_at and c.kind <> 'fault'
       left join desk_hold h on h.project_id = a.project_id
-     where c.run_id = ${runId} and a.state = 'unconfirmed' order by a.id`.execute(db)
+     where c.run_id = ${runId} and a.state = 'unconfirmed'
+       and not exists (select from notification_run_cause newer where newer.kind = 'alarm' and newer.object_id = c.object_id and newer.round_at > c.round_at)
+     order by a.id`.execute(db)
   return rows
 }
 
@@ -285,5 +294,5 @@ export const stuckRuns = async (db: Db, tries: number): Promise<number> => {
     .where('state', '=', 'running')
     .where('tries', '>=', tries)
     .executeTakeFirstOrThrow()
-  return Number(row.n)
+  return row.n
 }

@@ -22,6 +22,8 @@ export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
         faultTypeId: event === 'fault' ? typeId : null,
       })
     known.set(key, rules)
+    // What could not be read is read again for the next one.
+    rules.catch(() => known.delete(key))
     return rules
   }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { scoped } from '../../platform/database/scope.ts'
+import { narrowJoined, scoped } from '../../platform/database/scope.ts'
 import { transact } from '../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
@@ -42,7 +42,9 @@ interface OpenAlarm {
 const takeAs = async (ctx: Ctx, accountId: number, alarms: readonly OpenAlarm[]): Promise<boolean> => {
   const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId)
   if (!caller) return false
-  const own: Ctx = { ...ctx, ...caller, db: scoped(ctx.systemDb, caller.scope) }
+  // As on the console: what their company has joined, only with the right to handle its alarms.
+  const scope = narrowJoined(caller.scope, ({ rights }) => rights.includes('alarm'))
+  const own: Ctx = { ...ctx, ...caller, scope, db: scoped(ctx.systemDb, scope) }
   let taken = false
   for (const [index, { id, holderId }] of alarms.entries()) {
     try {

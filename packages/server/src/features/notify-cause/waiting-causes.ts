@@ -5,10 +5,14 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredCause = Selectable<NotificationCauseTable>
 
-/** The oldest causes that are due, locked. Those on which another process works are left to it. */
+/** In a storm no fire waits behind what is less. */
+const firesFirst = sql<boolean>`level is distinct from 'fire'`
+
+/** The causes that are due, fires first, then the oldest; locked. Those on which another process works are left to it. */
 export const takeCauses = (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
   const due = tx.selectFrom('notification_cause').selectAll().where('next_at', '<=', at.toISOString())
   return (id === undefined ? due : due.where('id', '=', id))
+    .orderBy(firesFirst)
     .orderBy('next_at')
     .orderBy('id')
     .limit(limit)
@@ -43,6 +47,7 @@ export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<numb
     .selectFrom('notification_cause')
     .select('id')
     .where('next_at', '<=', at.toISOString())
+    .orderBy(firesFirst)
     .orderBy('next_at')
     .orderBy('id')
     .limit(limit)
@@ -57,5 +62,5 @@ export const stuckCauses = async (db: Db, tries: number): Promise<number> => {
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('tries', '>=', tries)
     .executeTakeFirstOrThrow()
-  return Number(row.n)
+  return row.n
 }

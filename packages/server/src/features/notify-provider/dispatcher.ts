@@ -4,7 +4,7 @@ import type { Channel } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
-import { claimRecords, releaseExpired, type ClaimedRecord } from '../message/claim-records.ts'
+import { claimRecords, releaseExpired, releaseFarAhead, type ClaimedRecord } from '../message/claim-records.ts'
 import { expireAnswers } from '../message/settle-records.ts'
 import { dropSubscription } from '../push/drop-subscription.ts'
 import { outsideChannels } from './provider-health.ts'
@@ -116,6 +116,7 @@ export const createDispatcher = ({
     const at = ctx.clock.now()
     await pool.refresh()
     await releaseExpired(db, at)
+    await releaseFarAhead(db, at)
     await db.transaction().execute(async (tx) => recordOutcomes(tx, await expireAnswers(tx, at, expiredAtOnce), at))
     for (const lane of lanes) void pump(lane)
   }

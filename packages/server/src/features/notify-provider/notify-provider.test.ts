@@ -17,6 +17,7 @@ import { deleteProvider } from './delete-provider.ts'
 import { log, newAlarm, queue, reached, recordOf, startDispatcher } from './notify-provider.fixture.ts'
 import { channelStates, pageProviders } from './notify-provider.reads.ts'
 import { readBalance } from './read-balance.ts'
+import { noteFailure } from './provider.store.ts'
 import { setProviderEnabled } from './set-provider-enabled.ts'
 import { isAliyunSigned, pushBrowser, startStandIn, twilioSignature, type StandIn } from './stand-ins.fixture.ts'
 import { testProvider } from './test-provider.ts'
@@ -370,6 +371,20 @@ test('a push message is encrypted for the browser and signed with our key; one t
     key,
   })
   expect(browser.isFrom(heard?.headers.authorization ?? '', publicKey ?? '', service.url)).toBe(true)
+  // Whoever has only read the address somewhere cannot take it from the browser.
+  const thief = { endpoint: `${service.url}/push/1`, p256dh: browser.p256dh, auth: 'A'.repeat(22) }
+  await expect(registerPush(await world.ctxOf(world.accounts.northAdmin), thief)).rejects.toMatchObject({ field: 'endpoint' })
+  // A push service that one browser has named says nothing about the others: the provider goes on.
+  status = 503
+  for (let n = 0; n < 4; n += 1) {
+    const failing = await queue(world, 'app', { account_id: siterAdmin.id })
+    await vi.waitFor(async () => {
+      const of = world.db.selectFrom('message_record').select('failure').where('key', '=', failing)
+      expect((await of.executeTakeFirstOrThrow()).failure).toContain('503')
+    })
+  }
+  const health = world.db.selectFrom('notify_provider').select(['failures', 'down_until']).where('id', '=', id)
+  expect(await health.executeTakeFirstOrThrow()).toEqual({ failures: 0, down_until: null })
   status = 410
   await reached(world, await queue(world, 'app', { account_id: siterAdmin.id }), 'failed')
   await vi.waitFor(async () => expect(await world.db.selectFrom('push_subscription').select('id').execute()).toEqual([]))
@@ -451,6 +466,21 @@ test('nobody works: the message fails after its tries; without any provider it f
   broken.answer = () => ({ status: 200, body: '{"id":"back"}' })
   await reached(world, other, 'sent')
 }, 30_000)
+
+test('a moment of trouble with many messages under way is a short rest, and a clock that was set back holds up nothing', async () => {
+  const { id } = await http('http://127.0.0.1:9', { enabled: false })
+  const at = new Date()
+  await Promise.all(Array.from({ length: 16 }, () => noteFailure(world.db, id, 'reset', at)))
+  const row = await world.db.selectFrom('notify_provider').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ failures: 3, last_failure: 'reset' })
+  expect(Date.parse(row.down_until ?? '')).toBe(at.getTime() + 10_000)
+  // What shows after the rest that it still does not work makes it rest for longer.
+  const later = new Date(at.getTime() + 10_001)
+  expect(await noteFailure(world.db, id, 'reset', later)).toEqual({ failures: 4, downUntil: new Date(later.getTime() + 20_000) })
+  const provider = await standIn(() => ({ status: 200, body: '{"id":"x"}' }))
+  await http(provider.url)
+  await reached(world, await queue(world, 'sms', { due_at: new Date(Date.now() + 3_600_000) }), 'sent')
+}, 20_000)
 
 test('a storm at one project is told to a person in one message that says how many; fires are told each', async () => {
   const { projectId } = await newAlarm(world)

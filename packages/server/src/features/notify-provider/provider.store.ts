@@ -37,30 +37,24 @@ export const noteSuccess = async (db: Db, id: number, at: Date): Promise<void> =
     .execute()
 }
 
-/** It failed. After some failures in a row it rests, each time for longer, and the next one of its channel takes over. */
+/**
+ * It failed. After some failures in a row it rests, each time for longer, and the next one of its channel takes over. Attempts that were under way when it
+ * began to rest fail with it, and say nothing new: a second of trouble must not become minutes of rest. One statement, because they end together.
+ */
 export const noteFailure = async (
   db: Db,
   id: number,
   reason: string,
   at: Date,
 ): Promise<{ failures: number; downUntil: Date | null }> => {
-  const row = await db
-    .updateTable('notify_provider')
-    .set((e) => ({ last_failure_at: at, last_failure: reason, failures: e('failures', '+', 1) }))
-    .where('id', '=', id)
-    .returning('failures')
-    .executeTakeFirst()
-  const failures = row?.failures ?? 0
-  if (failures < failuresToRest) return { failures, downUntil: null }
-  const restMs = Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures - failuresToRest, 10))
-  const downUntil = new Date(at.getTime() + restMs)
-  await db
-    .updateTable('notify_provider')
-    .set({ down_until: downUntil })
-    .where('id', '=', id)
-    .where('failures', '=', failures)
-    .execute()
-  return { failures, downUntil }
+  const { rows } = await sql<{ failures: number; down_until: string | null }>`
+    update notify_provider set last_failure_at = ${at}, last_failure = ${reason},
+        failures = failures + case when down_until > ${at} then 0 else 1 end,
+        down_until = case when down_until > ${at} then down_until when failures + 1 >= ${failuresToRest}::integer then ${at}::timestamptz
+          + least(${longestRestMs}::float8, ${firstRestMs}::float8 * 2 ^ least(failures + 1 - ${failuresToRest}::integer, 10)) * interval '1 millisecond' end
+     where id = ${id} returning failures, down_until`.execute(db)
+  const [row] = rows
+  return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
 }
 
 export const noteBalance = async (

@@ -18,10 +18,25 @@ const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>>
   failed: 'notificationFailed',
 }
 
-const stepOf = (record: ChangedRecord): ToldStep[] => {
+/** Runs of rules of companies above: whom they name is not for everybody who sees the alarm, as in the steps that the engine writes. */
+const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlySet<number>> => {
+  const ids = [...new Set(changed.flatMap(({ alarm_id, run_id }) => (alarm_id === null || run_id === null ? [] : [run_id])))]
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('notification_run as run')
+    .innerJoin('notify_rule as rule', 'rule.id', 'run.rule_id')
+    .select('run.id')
+    .where('run.id', 'in', ids)
+    .whereRef('rule.path', '<>', 'run.path')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const stepOf = (record: ChangedRecord, above: ReadonlySet<number>): ToldStep[] => {
   const step = steps[record.state]
   if (step === undefined || record.alarm_id === null) return []
-  const { id, channel, receiver, provider_name: provider, state, failure } = record
+  const { id, channel, account_id: accountId, run_id: runId, provider_name: provider, state, failure } = record
+  const receiver = accountId !== null && runId !== null && above.has(runId) ? '' : record.receiver
   const reason = step === 'notificationFailed' && failure !== null ? { reason: failure } : {}
   return [{ alarmId: record.alarm_id, step, detail: { recordId: id, channel, receiver, provider, state, ...reason } }]
 }
@@ -36,7 +51,12 @@ const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): E
 /** What follows from records that changed: the journey of their alarms, the engine that waits for them, and open lists. */
 export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date): Promise<void> => {
   if (changed.length === 0) return
-  await recordTold(tx, changed.flatMap(stepOf), at)
+  const above = await runsOfAbove(tx, changed)
+  await recordTold(
+    tx,
+    changed.flatMap((record) => stepOf(record, above)),
+    at,
+  )
   // A million messages of a task would only make the consoles busy; its page counts them.
   await storeEvents(tx, changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf), at)
   if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued'))

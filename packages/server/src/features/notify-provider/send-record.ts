@@ -68,7 +68,8 @@ export const sendRecord = async (
       if (stopping.aborted && sent.result !== 'accepted') return
       const provider = taken
       taken = undefined
-      await pool.done(provider, urgent, sent.result === 'accepted' ? null : sent.result === 'failed' ? sent.reason : undefined)
+      const failure = sent.result === 'failed' && !sent.ofReceiver ? sent.reason : undefined
+      await pool.done(provider, urgent, sent.result === 'accepted' ? null : failure)
       if (sent.result === 'accepted') {
         accepted = { provider: row, sent }
         break

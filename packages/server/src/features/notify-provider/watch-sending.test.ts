@@ -55,6 +55,10 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
     .execute()
   const problem = await sendingProblem(ctx)
   expect(problem).toEqual({ channels: ['sms'], oldestS: 75 })
+  // One that was tried in vain waits from the beginning, not from its next try.
+  const soon = { due_at: new Date(Date.now() + 5_000), created_at: new Date(Date.now() - 90_000), failure: 'busy' }
+  await world.db.updateTable('message_record').set(soon).where('key', '=', key).execute()
+  expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 90 })
   expect(problem && (await sayProblem(ctx, problem))).toBe(0)
   await provider('sms', new Date(Date.now() + 60_000))
   await provider('mail', null)

@@ -27,8 +27,8 @@ export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> =
   const at = ctx.clock.now()
   const states = await channelsUp(ctx.systemDb, at)
   const { rows } = await sql<{ channel: Channel; age: number }>`
-    select channel, extract(epoch from ${at}::timestamptz - min(coalesce(due_at, created_at)))::float8 as age
-      from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at}) group by channel`.execute(
+    select channel, extract(epoch from ${at}::timestamptz - min(case when failure is null then coalesce(due_at, created_at) else created_at end))::float8 as age
+      from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at} or failure is not null) group by channel`.execute(
     ctx.systemDb,
   )
   const late = new Map(rows.filter(({ age }) => age > tooOldS).map(({ channel, age }) => [channel, age]))

@@ -168,6 +168,36 @@ test('who joined changes only what the owner allows, and is told so', async () =
   expect(state).toBe('unconfirmed')
 })
 
+test('who joined does not see who else did, and sees the files of the project and no other', async () => {
+  const [site, other] = [await joined(['alarm']), await newSite()]
+  const { north, northAgent, southAgent } = world.companies
+  const second = await world.db
+    .insertInto('project_join')
+    .values({ company_id: north.id, path: north.path, project_id: site.project, joiner_id: northAgent.id, note: 'a rival' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const seen = (await pageJoins(await joiner(), {})).list
+  expect(seen.map((row) => row.id)).toContain(site.id)
+  expect(seen.every((row) => row.joinerId === southAgent.id)).toBe(true)
+  expect((await pageJoins(owner, {})).list.map((row) => row.id)).toContain(second.id)
+  const owned = { company_id: north.id, path: north.path, mime: 'image/png', size: 1, sha256: '0', purpose: 'photo' }
+  await world.db
+    .insertInto('file')
+    .values([site, other].map(({ project }) => ({ ...owned, id: `photo-${project}`, name: `${project}.png` })))
+    .execute()
+  for (const { project } of [site, other])
+    await world.db
+      .updateTable('work_order')
+      .set({ photos: [`photo-${project}`] })
+      .where('project_id', '=', project)
+      .execute()
+  const { db } = await joiner()
+  const files = await db.selectFrom('file').select('id').where('path', '=', north.path).execute()
+  expect(files).toEqual([{ id: `photo-${site.project}` }])
+  for (const table of ['customer', 'customer_contract', 'audit_log'] as const)
+    expect(await db.selectFrom(table).select('id').where('path', '=', north.path).execute()).toEqual([])
+})
+
 test('an application is refused for an unknown code, for what is seen already, and twice', async () => {
   const site = await newSite()
   const asOwner = (code: string) => refusal(applyToJoin(owner, { code }))

@@ -32,11 +32,19 @@ export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.regi
     const { endpoint, p256dh, auth } = input
     const accountId = ownId(ctx.actor)
     const row = { account_id: accountId, p256dh, auth, user_agent: ctx.origin.userAgent }
-    await write.systemDb
+    // Of somebody else it is taken over only by the browser itself, which knows its secret: an address alone may have been read in a log.
+    const stored = await write.systemDb
       .insertInto('push_subscription')
       .values({ endpoint, ...row, created_at: write.at })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
-      .execute()
+      .onConflict((conflict) =>
+        conflict
+          .column('endpoint')
+          .doUpdateSet(row)
+          .where((e) => e.or([e('push_subscription.account_id', '=', accountId), e('push_subscription.auth', '=', auth)])),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!stored) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.pushAddress') }, 'endpoint')
     // The oldest are those of browsers that are long gone.
     const kept = write.systemDb
       .selectFrom('push_subscription')

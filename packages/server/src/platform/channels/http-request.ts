@@ -110,7 +110,7 @@ const reasonLength = 300
 export const shortReason = (reason: string): string => reason.replaceAll(/\s+/g, ' ').trim().slice(0, reasonLength)
 
 /** An attempt that ended with an error: the provider does not work now. */
-export const failedBy = (error: unknown, signal: AbortSignal): Sent => {
+export const failedBy = (error: unknown, signal: AbortSignal): Extract<Sent, { result: 'failed' }> => {
   if (signal.aborted) return { result: 'failed', reason: 'no answer within the time limit' }
   return { result: 'failed', reason: shortReason(error instanceof Error ? error.message || error.name : String(error)) }
 }

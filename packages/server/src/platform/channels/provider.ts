@@ -40,7 +40,12 @@ export type Sent =
       readonly currency?: string
     }
   | { readonly result: 'rejected'; readonly reason: string }
-  | { readonly result: 'failed'; readonly reason: string }
+  | {
+      readonly result: 'failed'
+      readonly reason: string
+      /** What failed was chosen by the receiver, such as the push service of their browser: it says nothing about the provider. */
+      readonly ofReceiver?: true
+    }
 
 /** What a provider says later about a message. `taken`: the person pressed 1. */
 export interface Receipt {

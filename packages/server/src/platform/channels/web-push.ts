@@ -45,9 +45,11 @@ const sendTo = async (
     if (status >= 200 && status < 300) return { result: 'accepted', ref: null }
     const reason = shortReason(`${status} ${text}`)
     if (status === 404 || status === 410) config.onGone(endpoint)
-    return { result: status === 404 || status === 410 || status === 400 || status === 413 ? 'rejected' : 'failed', reason }
+    if (status === 404 || status === 410 || status === 400 || status === 413) return { result: 'rejected', reason }
+    // Each browser names its own push service: one that does not work must not stop the messages to all others.
+    return { result: 'failed', reason, ofReceiver: true }
   } catch (error) {
-    return failedBy(error, signal)
+    return { result: 'failed', ofReceiver: true, reason: failedBy(error, signal).reason }
   }
 }
 

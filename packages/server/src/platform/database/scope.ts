@@ -132,7 +132,8 @@ const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): R
   if (scope.joined) {
     const ids = sql`(select id from unnest(${scope.joined.map(({ id }) => id)}::bigint[]) as joined (id)
       ${isNarrow(scope) ? sql`where id in (${projectsOf(scope)})` : sql``})`
-    if (rule.project) clauses.push(sql`${column(rule.project)} in ${ids}`)
+    // Who else has joined it is between them and the owner.
+    if (rule.project && !rule.joiner) clauses.push(sql`${column(rule.project)} in ${ids}`)
     if (rule.gateway)
       clauses.push(sql`${column(rule.gateway)} in (select gateway.id from gateway where gateway.project_id in ${ids})`)
     if (rule.files)

@@ -68,20 +68,15 @@ const Overview = ({ row }: { row: MessageTaskDetail }) => {
   )
 }
 
+const drawStatus = ({ state }: MessageTaskDetail) => <StatusTag enumeration="messageTaskState" value={state} />
+
 /** One message task: what it says, to whom, how far it has got, and each message of it. */
 export default function TaskDetailPage() {
   const { t } = useTranslation('message-task')
   const navigate = useNavigate()
   const can = useCan()
   const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pagePaths.messageTaskList }))
-  return (
-    <>
-      <DetailPage
-        endpoint={detail}
-        title={({ title }) => title}
-        status={({ state }) => <StatusTag enumeration="messageTaskState" value={state} />}
-        actions={(row) => actionsOf(row).filter(({ key }) => key !== 'preview')}
-        tabs={(row) => [
+  const drawTabs = (row: MessageTaskDetail) => [
           { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
           ...(can('messageRecord:view')
             ? [
@@ -97,7 +92,15 @@ export default function TaskDetailPage() {
                 },
               ]
             : []),
-        ]}
+  ]
+  return (
+    <>
+      <DetailPage
+        endpoint={detail}
+        title={({ title }) => title}
+        status={drawStatus}
+        actions={(row) => actionsOf(row).filter(({ key }) => key !== 'preview')}
+        tabs={drawTabs}
       />
       {dialog}
     </>

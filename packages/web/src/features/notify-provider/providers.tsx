@@ -35,11 +35,12 @@ export function Providers() {
     },
     invalidates: [notifyProvider.channels],
   })
+  const drawTest = (row: ProviderRow) => <ProviderTest row={row} onClose={close} />
   const tryIt = (row: ProviderRow): Action => ({
     key: 'test',
     label: t(($) => $.test.action),
     ...operationsFor(notifyProvider.test),
-    onClick: () => show(<ProviderTest row={row} onClose={close} />),
+    onClick: () => show(drawTest(row)),
   })
   const balance = (row: ProviderRow): Action => ({
     key: 'balance',

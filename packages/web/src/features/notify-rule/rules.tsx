@@ -77,6 +77,8 @@ export const Rules = () => {
     texts: { create: t(($) => $.create), disable: () => t(($) => $.disable), remove: t(($) => $.deleteHint) },
   })
   const below = hasCompaniesBelow(user.accountType)
+  const drawDetails = (row: NotifyRuleRow) => <RuleDetails row={row} onClose={close} />
+  const drawCopy = (row: NotifyRuleRow) => <NotifyRuleForm row={row} copy onClose={close} />
   return (
     <>
       <Warnings />
@@ -109,14 +111,14 @@ export const Rules = () => {
           {
             key: 'show',
             label: t(($) => $.show),
-            onClick: () => show(<RuleDetails row={row} onClose={close} />),
+            onClick: () => show(drawDetails(row)),
           },
           edit(row),
           {
             key: 'copy',
             label: t(($) => $.copy),
             ...operationsFor(notifyRule.create),
-            onClick: () => show(<NotifyRuleForm row={row} copy onClose={close} />),
+            onClick: () => show(drawCopy(row)),
           },
           setEnabled(row),
           remove(row),
