@@ -358,7 +358,7 @@ test('signing in with a captcha; who is no engineer is told so; an ended session
   await signIn(world.accounts.northEngineer)
   await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('on_hold')
   await page.getByRole('link', { name: '我的工单', exact: true }).click()
-  await button(page, '全部未完成').click()
+  await page.getByRole('button', { name: /^全部未完成/ }).click()
   await page.getByText('No part here').click()
   await button(page, '恢复处理').click()
   await expect.poll(() => statusOf(id)).toBe('pending_complete')

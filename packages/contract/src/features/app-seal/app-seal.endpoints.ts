@@ -6,7 +6,7 @@ export const appSealEndpoints = {
   key: endpoint({
     method: 'GET',
     path: 'app/seal/key',
-    access: 'order:work',
+    access: 'session',
     inPerson: true,
     input: noInput,
     /** 32 bytes, base64; the same at every call. */

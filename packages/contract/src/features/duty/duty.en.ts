@@ -18,7 +18,7 @@ export const texts: typeof zh = {
     starts: 'Starts at',
     ends: 'Ends at',
     weekdays: 'Days of the week',
-    first: 'Begins with group',
+    first: 'First group',
     turns: 'Takes part in the rotation',
     groups: 'Groups',
     turnLength: 'Length of a turn',

@@ -25,7 +25,7 @@ export const reasons: Reasons = {
   dutyOverlap: '{{name}} already has a roster change at that time ({{from}} to {{to}})',
   dutyNotMember: 'Not a member of this team',
   dutyEnds: 'The end must be after the start, and at most 31 days later',
-  dutySpan: 'At most {{days}} days at once',
+  dutySpan: 'No more than this many days at once: {{days}}',
   dutyPastEnd: 'The end must be in the future',
   dutyNotOnShift: 'Only whoever is on that shift leaves its note, up to 24 hours after its end',
   dutyNotNext: 'Only whoever is on the shift that follows confirms it',

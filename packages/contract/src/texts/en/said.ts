@@ -10,7 +10,7 @@ export const said: typeof zh = {
     type: 'Alarm',
   },
   folded: '{{count}} at the same project, the first: ',
-  held: ' {{count}} more are waiting for you, see the console.',
+  held: ' Waiting for you: {{count}} more, see the console.',
   testTitle: 'Notification test',
   test: 'This is a test message of the fire safety platform. There is nothing to do.',
   deadTitle: 'Notifications cannot be sent',

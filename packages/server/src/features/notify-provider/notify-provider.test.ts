@@ -520,8 +520,8 @@ test('a number gets so many calls a minute; the next one says how many wait, and
     expect(rows.map(({ state }) => state).sort()).toEqual(['queued', 'queued', 'sent', 'sent'])
   }, 8_000)
   expect(provider.heard.map(({ text }) => (JSON.parse(text) as { text: string }).text)).toEqual([
-    expect.stringMatching(/Fire \d\. 2 more are waiting/),
-    expect.stringMatching(/Fire \d\. 2 more are waiting/),
+    expect.stringMatching(/Fire \d\. Waiting for you: 2 more/),
+    expect.stringMatching(/Fire \d\. Waiting for you: 2 more/),
   ])
   await world.db
     .updateTable('message_record')

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './duty.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Name of the team',
   created: 'Created',
   create: 'New team',
@@ -26,6 +27,7 @@ export const texts: typeof zh = {
     people: 'On the roster, but not available: {{names}}',
     more: '{{count}} more',
     moreTeams: '{{count}} more teams with gaps',
+    moreTeams_one: '{{count}} more team with gaps',
     home: 'Gaps in the duty roster: nobody is on duty at some times in the next 14 days',
     zone: 'Times are on the clocks of {{zone}}',
   },
@@ -86,9 +88,12 @@ export const texts: typeof zh = {
     fixed: 'Always group {{number}}',
     begins: 'Takes turns, beginning with group {{number}}',
     turn: {
-      day: 'The next group every {{count}} day(s)',
-      week: 'The next group every {{count}} week(s)',
-      shift: 'The next group every {{count}} shift(s)',
+      day: 'The next group every {{count}} days',
+      day_one: 'The next group every day',
+      week: 'The next group every {{count}} weeks',
+      week_one: 'The next group every week',
+      shift: 'The next group every {{count}} shifts',
+      shift_one: 'The next group every shift',
     },
     since: 'since {{day}}',
     standby: 'Standby',

@@ -1,6 +1,7 @@
+import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './notify-provider.zh.ts'
 
-export const texts: typeof zh = {
+export const texts: WithOnes<typeof zh> = {
   keyword: 'Name',
   create: 'New provider',
   edit: 'Edit provider “{{name}}”',
@@ -17,6 +18,7 @@ export const texts: typeof zh = {
   first: 'First choice',
   limits: '{{rate}} / {{seconds}} s',
   failuresIs: '{{count}} failures in a row',
+  failuresIs_one: '{{count}} failure',
   restsUntil: 'Paused until ',
   untold: '—',
   channels: {

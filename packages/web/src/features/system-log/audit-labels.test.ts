@@ -30,6 +30,6 @@ test('any shape of change is shown as readable text, never as code', () => {
   }
   const results = [{ device_id: 'SD1', done: true, at: '2026-11-20T08:00:00.000Z', note: null }]
   expect(valueInWords(results, words)).toBe('<deviceId>: SD1; <done>: yes; <at>: 2026-11-20; <note>: —')
-  expect(valueInWords(['North Admin', 'South Admin'], words)).toBe('North Admin, South Admin')
+  expect(valueInWords(['North Admin', 'South Admin'], words)).toBe('North Admin、South Admin')
   expect(valueInWords([], words)).toBe('—')
 })
