@@ -92,7 +92,7 @@ export interface MessagesTables {
 export const messagesFacts = {
   message_template: {
     owner: 'message-template',
-    scope: { path: 'path', creator: 'created_by', ownCompany: 'company_id' },
+    scope: { path: 'path', creator: 'created_by' },
     marksDeleted: true,
   },
   message_template_version: { owner: 'message-template', scope: { through: ['template_id', 'message_template'] } },

@@ -58,7 +58,9 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
       | 'work_order'
       | 'fault'
       | 'operator_platform'
-      | 'notify_provider',
+      | 'notify_provider'
+      | 'message_template'
+      | 'message_record',
   >(
     table: T,
     row: object,
@@ -248,6 +250,26 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     timeout_s: 5,
     enabled: false,
   })
+  const message_template = await returning('message_template', {
+    ...owned,
+    code: `T${mark}`,
+    name: `template ${mark}`,
+    event: 'notice',
+    channel: 'mail',
+    language: 'en',
+    title: 'Title',
+    content: 'Text',
+    enabled: false,
+  })
+  const message_record = await returning('message_record', {
+    ...owned,
+    customer_id: customer,
+    project_id: project,
+    cause: 'task',
+    channel: 'mail',
+    receiver: `receiver ${mark}`,
+    state: 'sent',
+  })
   // Product-wide like its model, and off, so that no test finds it among its own.
   const device_command = await db
     .insertInto('device_command')
@@ -309,6 +331,8 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     sent_command: sent_command.id,
     operator_platform,
     notify_provider,
+    message_template,
+    message_record,
     customer,
     account,
     customerAccount,

@@ -208,6 +208,7 @@ describe('reading', () => {
     })
     expect(await counts(northAgent.id)).toEqual(more(2, 2, 1, 1))
     await world.db.updateTable('device').set({ deleted_at: new Date() }).where('id', '=', Number(rows.device)).execute()
+    await world.db.deleteFrom('duty_override').where('account_id', '=', Number(rows.account)).execute()
     await world.db.deleteFrom('account').where('id', '=', Number(rows.account)).execute()
     const { id: company_id, path } = world.companies.north
     await world.db.updateTable('project').set({ company_id, path }).where('id', '=', Number(rows.project)).execute()

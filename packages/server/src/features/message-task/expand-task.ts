@@ -54,11 +54,24 @@ const tell = async (
   await queueRecords(
     tx,
     told.map(({ receiver, text, params: filledIn }) => ({
-      company_id, path, channel, cause: 'task' as const, task_id: task.id, priority: 2,
-      account_id: receiver.id, receiver: receiver.name, phone: receiver.phone ?? '', email: receiver.email,
+      company_id,
+      path,
+      channel,
+      cause: 'task' as const,
+      task_id: task.id,
+      priority: 2,
+      account_id: receiver.id,
+      receiver: receiver.name,
+      phone: receiver.phone ?? '',
+      email: receiver.email,
       language: receiver.language === 'en' ? ('en' as const) : ('zh' as const),
-      title: text.title, content: text.content, template_id: text.templateId, params: JSON.stringify(filledIn),
-      created_at: at, state_at: at, due_at: at,
+      title: text.title,
+      content: text.content,
+      template_id: text.templateId,
+      params: JSON.stringify(filledIn),
+      created_at: at,
+      state_at: at,
+      due_at: at,
     })),
   )
   return { queued: told.length }

@@ -4,7 +4,12 @@ import type { TestWorld } from '../../testing/context.ts'
 export const addCrowd = async ({ db, companies, customers }: TestWorld, size: number): Promise<number[]> => {
   const { id: company_id, path } = companies.north
   const rows = Array.from({ length: size }, (_each, n) => ({
-    company_id, path, customer_id: customers.north, type: 'customer' as const, account: `crowd${n}`, name: `Person ${n}`,
+    company_id,
+    path,
+    customer_id: customers.north,
+    type: 'customer' as const,
+    account: `crowd${n}`,
+    name: `Person ${n}`,
     password_hash: '-',
     phone: n === 0 ? null : `138${String(n).padStart(8, '0')}`,
     language: n % 2 === 0 ? 'en' : 'zh',
@@ -18,8 +23,17 @@ export const addSmsProvider = async ({ db, companies }: TestWorld): Promise<void
   await db
     .insertInto('notify_provider')
     .values({
-      company_id, path, channel: 'sms', kind: 'httpSms', name: 'SMS', priority: 1, settings: '{}', token: 'token',
-      rate_per_minute: 60, timeout_s: 10, enabled: true,
+      company_id,
+      path,
+      channel: 'sms',
+      kind: 'httpSms',
+      name: 'SMS',
+      priority: 1,
+      settings: '{}',
+      token: 'token',
+      rate_per_minute: 60,
+      timeout_s: 10,
+      enabled: true,
     })
     .execute()
 }

@@ -93,7 +93,11 @@ test('a task tells each account once, in its language, and counts what became of
   await setState(id, 'sent', { cost: 0.05, currency: 'CNY' })
   await runTasks(world.systemCtx)
   expect(await taskDetail(north, { id })).toMatchObject({
-    state: 'done', waiting: 0, sent: 2, delivered: 0, failed: 0,
+    state: 'done',
+    waiting: 0,
+    sent: 2,
+    delivered: 0,
+    failed: 0,
     costs: [{ currency: 'CNY', amount: 0.1 }],
   })
   // Receipts that come after the end are counted as well.

@@ -27,10 +27,23 @@ export const testTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.
     else
       await queueRecords(write.systemDb, [
         {
-          company_id: task.company_id, path: task.path, title, content, cause: 'test', channel: task.push_type,
-          account_id: account.id, receiver: account.name, phone: account.phone ?? '', email: account.email,
-          language: ctx.locale, template_id: templateId, params: JSON.stringify(params), priority: 1,
-          created_at: write.at, state_at: write.at, due_at: write.at,
+          company_id: task.company_id,
+          path: task.path,
+          title,
+          content,
+          cause: 'test',
+          channel: task.push_type,
+          account_id: account.id,
+          receiver: account.name,
+          phone: account.phone ?? '',
+          email: account.email,
+          language: ctx.locale,
+          template_id: templateId,
+          params: JSON.stringify(params),
+          priority: 1,
+          created_at: write.at,
+          state_at: write.at,
+          due_at: write.at,
         },
       ])
     auditRow(write, 'message_task', task, { action: 'messageTask.test', name: task.title })

@@ -28,7 +28,13 @@ export const decideTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.message
     await write.systemDb
       .insertInto('message_template_version')
       .values({
-        template_id: id, number, title, content, signature, provider_code, submitted_by,
+        template_id: id,
+        number,
+        title,
+        content,
+        signature,
+        provider_code,
+        submitted_by,
         approved_by: write.by,
         approved_at: write.at,
       })

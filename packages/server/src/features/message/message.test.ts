@@ -128,8 +128,19 @@ describe('records of what was sent outside', () => {
     const at = world.clock.now()
     await queueRecords(world.db, [
       {
-        company_id, path, cause: 'rule', event: 'alarm', fire: true, channel: 'sms', alarm_id: alarmId, priority: 0,
-        receiver: 'Night porter', phone: '13812345678', title: 'Fire', content: 'Fire at the hotel', created_at: at,
+        company_id,
+        path,
+        cause: 'rule',
+        event: 'alarm',
+        fire: true,
+        channel: 'sms',
+        alarm_id: alarmId,
+        priority: 0,
+        receiver: 'Night porter',
+        phone: '13812345678',
+        title: 'Fire',
+        content: 'Fire at the hotel',
+        created_at: at,
         ...more,
       },
     ])

@@ -77,21 +77,21 @@ export default function TaskDetailPage() {
   const can = useCan()
   const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pagePaths.messageTaskList }))
   const drawTabs = (row: MessageTaskDetail) => [
-          { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
-          ...(can('messageRecord:view')
-            ? [
-                {
-                  key: 'records',
-                  label: t(($) => $.records),
-                  content:
-                    row.pushType === 'inSite' ? (
-                      <p className="ew-muted">{t(($) => $.inSiteRecords)}</p>
-                    ) : (
-                      <RecordList taskId={row.id} />
-                    ),
-                },
-              ]
-            : []),
+    { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
+    ...(can('messageRecord:view')
+      ? [
+          {
+            key: 'records',
+            label: t(($) => $.records),
+            content:
+              row.pushType === 'inSite' ? (
+                <p className="ew-muted">{t(($) => $.inSiteRecords)}</p>
+              ) : (
+                <RecordList taskId={row.id} />
+              ),
+          },
+        ]
+      : []),
   ]
   return (
     <>
