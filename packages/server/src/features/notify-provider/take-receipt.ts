@@ -22,13 +22,14 @@ export const takeReceipt = async (
 ): Promise<boolean | null> => {
   for (const pause of patient ? [0, ...pauses] : [0]) {
     if (pause > 0) await delay(pause)
+    // First of all: what is known by now is there for the receipt as well.
+    const recordId = await recordOfReceipt(ctx.systemDb, providerId, receipt.ref)
+    if (recordId === undefined) continue
     const at = ctx.clock.now()
     await ctx.systemDb.transaction().execute(async (tx) => {
       const changed = await applyReceipt(tx, providerId, receipt, at)
       if (changed) await recordOutcomes(tx, [changed], at)
     })
-    const recordId = await recordOfReceipt(ctx.systemDb, providerId, receipt.ref)
-    if (recordId === undefined) continue
     if (!receipt.taken) return null
     await takeByPhone(ctx, recordId)
     return true
