@@ -6,9 +6,7 @@ import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { recordDueBreaches } from '../alarm/record-breaches.ts'
 import { takeSite } from '../alarm-desk/take-site.ts'
-import { claimRecords } from '../message/claim-records.ts'
 import { addCauses } from '../notify-cause/cause.batch.ts'
-import { dueCauseIds } from '../notify-cause/waiting-causes.ts'
 import type { Engine } from './engine.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
 import { escalationOf } from './notification.reads.ts'
@@ -243,6 +241,9 @@ test('a response clock that is exceeded is an event of its own', async () => {
   await engine.round()
   expect(await runs()).toMatchObject([{ event: 'breach', state: 'running' }])
   expect(await records()).toEqual(['Ann voice queued'])
+  // It is a fire's, so it is as urgent.
+  const { priority } = await world.db.selectFrom('message_record').select('priority').executeTakeFirstOrThrow()
+  expect(priority).toBe(0)
 })
 
 test('a fault tells until it is solved', async () => {
@@ -355,57 +356,6 @@ describe('pressing 1', () => {
     expect(audits.length).toBeGreaterThan(0)
     await forward(600)
     expect(await records()).toEqual(['Ann voice cancelled'])
-  })
-})
-
-describe('a storm', () => {
-  test('a fire is told before what came earlier', async () => {
-    await list('Ann')
-    await addRule(world.db, world.companies.north, { mergeWindowS: 0 })
-    for (let i = 0; i < 3; i++) await raise(world, site, { level: 'warning' })
-    const fire = await raise(world, site, { level: 'fire' })
-    const [first] = await dueCauseIds(world.db, world.clock.now(), 1)
-    const cause = await world.db
-      .selectFrom('notification_cause')
-      .select('object_id')
-      .where('id', '=', first ?? 0)
-      .executeTakeFirst()
-    expect(cause?.object_id).toBe(fire.id)
-    await engine.round()
-    expect(await records()).toHaveLength(4)
-    const at = world.clock.now()
-    const claimed = await claimRecords(world.db, { channel: 'voice', urgent: true, limit: 1, at, leaseMs: 1_000 })
-    expect(claimed).toMatchObject([{ fire: true, alarm_id: fire.id }])
-  })
-
-  test('what was told in a message that is cancelled is told by itself', async () => {
-    await list('Ann')
-    await addRule(world.db, world.companies.north, { mergeWindowS: 0 })
-    const alarms = []
-    for (let i = 0; i < 3; i++) alarms.push(await raise(world, site, { level: 'warning' }))
-    await engine.round()
-    const at = world.clock.now()
-    // The first is sent for all of them, fails, and waits for its next try.
-    await claimRecords(world.db, { channel: 'voice', urgent: true, limit: 10, at, leaseMs: 1_000 })
-    expect((await records()).toSorted()).toEqual(['Ann voice folded', 'Ann voice folded', 'Ann voice sending'])
-    await world.db.updateTable('message_record').set({ state: 'queued', due_at: at }).where('state', '=', 'sending').execute()
-    const head = await world.db
-      .selectFrom('message_record')
-      .select('alarm_id')
-      .where('state', '=', 'queued')
-      .executeTakeFirstOrThrow()
-    const other = alarms.find(({ id }) => id !== head.alarm_id)
-    for (const id of [head.alarm_id, other?.id])
-      await world.db
-        .updateTable('alarm')
-        .set({ state: 'confirmed' })
-        .where('id', '=', id ?? 0)
-        .execute()
-    await engine.round()
-    // That of the alarm which nobody has confirmed.
-    expect((await records()).toSorted()).toEqual(['Ann voice cancelled', 'Ann voice folded', 'Ann voice queued'])
-    const left = await world.db.selectFrom('message_record').select('alarm_id').where('state', '=', 'queued').executeTakeFirst()
-    expect([head.alarm_id, other?.id]).not.toContain(left?.alarm_id)
   })
 })
 

@@ -59,7 +59,8 @@ export const tellPeople = async (
       cause: 'rule',
       event: run.event,
       fire: run.fire,
-      priority: run.event === 'alarm' ? 0 : 1,
+      // A fire that nobody has answered in time is as urgent as the fire.
+      priority: run.event === 'alarm' || run.fire ? 0 : 1,
       key: leg.key,
       channel,
       account_id: person.accountId,

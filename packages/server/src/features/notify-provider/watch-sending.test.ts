@@ -68,6 +68,9 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
   const [message] = await told()
   expect(message).toMatchObject({ channel: 'mail', account_id: world.accounts.siterAdmin.id, email: 'admin@example.com' })
   expect(message?.content).toContain('75')
+  // A message that did not go out has told nobody: it is said again.
+  await world.db.updateTable('message_record').set({ state: 'failed', due_at: null }).where('cause', '=', 'system').execute()
+  expect(problem && (await sayProblem(ctx, problem))).toBe(1)
   await world.db.updateTable('message_record').set({ state: 'sent', due_at: null }).where('key', '=', key).execute()
   expect((await recordOf(world, key)).state).toBe('sent')
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 0 })

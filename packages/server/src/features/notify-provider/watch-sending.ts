@@ -49,6 +49,8 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
       .selectFrom('message_record')
       .select('id')
       .where('cause', '=', 'system')
+      // What did not go out has told nobody.
+      .where('state', 'not in', ['failed', 'cancelled'])
       .where('created_at', '>', since.toISOString())
       .limit(1)
       .executeTakeFirst()
