@@ -1,5 +1,6 @@
 import { providerSecretNames } from '@emberwatch/contract'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import smpp, { type Pdu, type Session } from 'smpp'
 import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
