@@ -125,7 +125,7 @@ describe.each([
 
   test('an unreadable message is a fault of its gateway, shown immediately, and solved by hand', async () => {
     const { page } = desk
-    await desk.go('/alarm/faultLogList?open=true')
+    await desk.go('/alarm/faultLogList?state=pending')
     const answer = await post(`{"seq": ${++sequence}, "reports": [`)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     const name = language === 'zh' ? '无法识别的报文' : 'Unreadable message'
