@@ -214,7 +214,7 @@ test('orders are put on hold and cancelled, assigned together, and seen as board
     await desk.expectClean()
   }
   await page.locator('.ew-views-head').getByText(orderEn.views.calendar).click()
-  await page.locator('.ew-calendar-day[aria-current="date"]').click()
+  await page.locator('.ew-calendar-day:has(.ew-tab-count)').first().click()
   await page.getByRole('link', { name: /second of two/ }).waitFor()
   await desk.close()
 
@@ -224,7 +224,7 @@ test('orders are put on hold and cancelled, assigned together, and seen as board
     as: world.accounts.northEngineer,
     at: '/order/repairOrderList?view=calendar',
   })
-  await phone.page.locator('.ew-calendar-day[aria-current="date"]').click()
+  await phone.page.locator('.ew-calendar-day:has(.ew-tab-count)').first().click()
   await phone.page.getByRole('link', { name: /second of two/ }).waitFor()
   await phone.expectClean()
   await phone.page.locator('.ew-views-head').getByText(orderZh.views.list).click()
