@@ -19,6 +19,7 @@ import { placesFacts } from './places.tables.ts'
 import { reportsFacts } from './reports.tables.ts'
 import { commandsFacts } from './commands.tables.ts'
 import { traceFacts } from './trace.tables.ts'
+import { upgradesFacts } from './upgrades.tables.ts'
 import type { TableName } from './index.ts'
 import type { Scope, TableFacts } from './table-facts.ts'
 
@@ -47,6 +48,7 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...reportsFacts,
   ...commandsFacts,
   ...traceFacts,
+  ...upgradesFacts,
 }
 
 const names = Object.keys(tableFacts) as TableName[]

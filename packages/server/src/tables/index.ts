@@ -19,6 +19,7 @@ import type { PlacesTables } from './places.tables.ts'
 import type { ReportsTables } from './reports.tables.ts'
 import type { CommandsTables } from './commands.tables.ts'
 import type { TraceTables } from './trace.tables.ts'
+import type { UpgradesTables } from './upgrades.tables.ts'
 
 /** Every table, for the query builder. */
 export interface Tables
@@ -43,6 +44,7 @@ export interface Tables
     PlacesTables,
     ReportsTables,
     CommandsTables,
-    TraceTables {}
+    TraceTables,
+    UpgradesTables {}
 
 export type TableName = keyof Tables
