@@ -114,6 +114,15 @@ test('a company joins a project of another: applied for by its code, agreed with
   await page.getByText(projectTexts.banner.joined.slice(0, 12)).waitFor()
   expect(await page.getByRole('button', { name: projectTexts.actions.stop }).count()).toBe(0)
   await joiner.expectClean()
+  // What belongs to the project says why it cannot be changed, and leads to nothing that the company does not see.
+  const gateway = own.gateway.code
+  await joiner.go('/device/gatewayList')
+  const row = page.getByRole('row', { name: gateway })
+  await row.getByRole('button', { name: kit.more }).click()
+  await page.getByRole('menuitem').getByText(zh.errors.joinedOnly).first().waitFor()
+  await page.keyboard.press('Escape')
+  expect(await row.getByRole('link', { name: world.companies.north.name }).count()).toBe(0)
+  await joiner.expectClean()
   await joiner.go('/project/projectJoinList')
   await page.getByRole('row', { name: code }).getByRole('button', { name: join.end }).click()
   await page.getByRole('dialog').getByLabel(zh.fields.reason).fill('维保合同到期')

@@ -1,4 +1,5 @@
 import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as recordEn } from '../packages/web/src/features/message-record/message-record.en.ts'
@@ -143,11 +144,13 @@ test('what went outside is listed, and sent again', async () => {
   }
   await db
     .insertInto('message_record')
-    .values({ ...sent, title: 'Drill', content: 'The drill begins at nine.', state: 'failed', failure: 'no route', attempts: 3 })
+    .values({ ...sent, title: 'Drill', content: 'The drill begins at nine.', state: 'failed', failure: 'no route', failure_kind: 'notWorking', attempts: 3 })
     .execute()
   const window = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/message/messageRecordList' })
   await window.page.getByText('138****5678').waitFor()
-  await window.page.getByText('no route').waitFor()
+  await window.page.getByText(zh.enums.sendFailure.notWorking).first().waitFor()
+  // What the provider said is for the operating company.
+  expect(await window.page.getByText('no route').count()).toBe(0)
   await shot(window, 'record-list-zh')
   await window.expectClean()
   await window.go('/message/messageTemplateList')

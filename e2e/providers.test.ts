@@ -91,6 +91,12 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await act(kit.edit)
   expect(await field('password').inputValue()).toBe('')
   await dialog.getByText(texts.secretKept).first().waitFor()
+  // The old password is not sent to another address.
+  const port = await field('port').inputValue()
+  await field('port').fill('2525')
+  await dialog.getByRole('button', { name: kit.save }).click()
+  await dialog.getByText(zh.reasons.secretForNewAddress).first().waitFor()
+  await field('port').fill(port)
   await field('password').fill('right-one')
   await desk.expectClean()
   await desk.submit()

@@ -27,6 +27,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'src/backup.ts',
       'src/verify-alarm-file.ts',
       'src/demo-fleet.ts',
+      'src/demo-carrier.ts',
     ],
   ],
   web: [
@@ -46,6 +47,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'src/follow-links.ts',
       'src/main.tsx',
       'vite.config.ts',
+      'compress-build.ts',
       'phone-build.ts',
     ],
   ],

@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressedFiles } from './compress-build.ts'
 import { phonePage } from './phone-build.ts'
 
 export default defineConfig({
   // Relative, so that the console works under any path of a reverse proxy (routing is in the hash).
   base: './',
-  plugins: [react(), phonePage()],
+  plugins: [react(), phonePage(), compressedFiles()],
   build: {
     outDir: 'dist',
     // bench/bundle.ts reads from it what each page loads.

@@ -49,6 +49,11 @@ export { faultEndpoints as fault } from './features/fault/fault.endpoints.ts'
 export { repairStoryEndpoints as repairStory } from './features/repair-story/repair-story.endpoints.ts'
 export { faultRepairEndpoints as faultRepair } from './features/fault-repair/fault-repair.endpoints.ts'
 export { faultTypeEndpoints as faultType } from './features/fault-type/fault-type.endpoints.ts'
+export { appVersionEndpoints as appVersion } from './features/app-version/app-version.endpoints.ts'
+export {
+  firmwareEditionEndpoints as firmwareEdition,
+  firmwareKeyEndpoints as firmwareKey,
+} from './features/firmware/firmware.endpoints.ts'
 export { fileEndpoints as file } from './features/file/file.endpoints.ts'
 export { gatewayEndpoints as gateway, gatewayPresetEndpoints as gatewayPreset } from './features/gateway/gateway.endpoints.ts'
 export { projectJoinEndpoints as projectJoin } from './features/project-join/project-join.endpoints.ts'
@@ -104,4 +109,9 @@ export {
   unknownDeviceEndpoints as unknownDevice,
   unknownCodeEndpoints as unknownCode,
 } from './features/unknown-report/unknown-report.endpoints.ts'
+export {
+  upgradeTaskEndpoints as upgradeTask,
+  upgradeDeviceEndpoints as upgradeDevice,
+  versionCommonEndpoints as versionCommon,
+} from './features/upgrade/upgrade.endpoints.ts'
 export { userFeedbackEndpoints as userFeedback } from './features/user-feedback/user-feedback.endpoints.ts'

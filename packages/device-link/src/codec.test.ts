@@ -4,6 +4,9 @@ import {
   decodeCommandReply,
   decodeHeartbeat,
   decodeUpgrade,
+  decodeUpgradeAsk,
+  decodeUpgradeChunk,
+  decodeUpgradeChunkRequest,
   decodeUpgradeProgress,
   encodeMessage,
   parseDeviceTime,
@@ -23,6 +26,9 @@ describe('the other channels', () => {
       { task: 't', state: 'verifying', percent: 40, error: null },
       { task: 't', state: 'done' },
     ],
+    ['ask', decodeUpgradeAsk, { device: null, firmware: '1.2.003', battery: 80 }, { firmware: 12 }],
+    ['chunk request', decodeUpgradeChunkRequest, { task: 't', offset: 0, length: 32_768 }, { task: 't', offset: 0, length: 32_769 }],
+    ['chunk', decodeUpgradeChunk, { task: 't', offset: 0, total: 1, data: 'AA==', more: false }, { task: 't', offset: -1 }],
   ])('%s', (_name, decode, good, bad) => {
     expect(decode(bytes(good))).toEqual({ ok: true, message: good })
     expect(decode(bytes(bad))).toEqual({ ok: false, reason: 'wrongType' })

@@ -2,7 +2,16 @@ import { Compile } from 'typebox/compile'
 import { MAX_PAYLOAD_BYTES } from './constants.ts'
 import { isObject, isShallow, MAX_DEPTH, parseJson } from './json.ts'
 import type { Json } from './json.ts'
-import { CommandMessage, CommandReplyMessage, HeartbeatMessage, UpgradeMessage, UpgradeProgressMessage } from './messages.ts'
+import {
+  CommandMessage,
+  CommandReplyMessage,
+  HeartbeatMessage,
+  UpgradeAskMessage,
+  UpgradeChunkMessage,
+  UpgradeChunkRequest,
+  UpgradeMessage,
+  UpgradeProgressMessage,
+} from './messages.ts'
 import type { ReportMessage } from './messages.ts'
 
 /**
@@ -24,6 +33,9 @@ const check = {
   commandReply: Compile(CommandReplyMessage),
   upgrade: Compile(UpgradeMessage),
   upgradeProgress: Compile(UpgradeProgressMessage),
+  upgradeAsk: Compile(UpgradeAskMessage),
+  upgradeChunkRequest: Compile(UpgradeChunkRequest),
+  upgradeChunk: Compile(UpgradeChunkMessage),
 }
 
 type Checker<Message> = { Check(value: unknown): value is Message }
@@ -36,6 +48,12 @@ export const decodeCommandReply = decoder<CommandReplyMessage>(check.commandRepl
 export const decodeUpgrade = decoder<UpgradeMessage>(check.upgrade)
 /** Decodes the payload of `upgrade/progress`. Never throws. */
 export const decodeUpgradeProgress = decoder<UpgradeProgressMessage>(check.upgradeProgress)
+/** Decodes the payload of `upgrade/ask`. Never throws. */
+export const decodeUpgradeAsk = decoder<UpgradeAskMessage>(check.upgradeAsk)
+/** Decodes the payload of `upgrade/chunk/get`. Never throws. */
+export const decodeUpgradeChunkRequest = decoder<UpgradeChunkRequest>(check.upgradeChunkRequest)
+/** Decodes the payload of `upgrade/chunk`. Never throws. */
+export const decodeUpgradeChunk = decoder<UpgradeChunkMessage>(check.upgradeChunk)
 
 function decoder<Message>(checker: Checker<Message>) {
   return (bytes: Uint8Array): Decoded<Message> => {
@@ -71,9 +89,18 @@ function isStorable(value: Json): boolean {
   return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner))
 }
 
+type Message =
+  | ReportMessage
+  | HeartbeatMessage
+  | CommandMessage
+  | CommandReplyMessage
+  | UpgradeMessage
+  | UpgradeProgressMessage
+  | UpgradeAskMessage
+  | UpgradeChunkRequest
+  | UpgradeChunkMessage
+
 /** UTF-8 JSON bytes of any message. */
-export function encodeMessage(
-  message: ReportMessage | HeartbeatMessage | CommandMessage | CommandReplyMessage | UpgradeMessage | UpgradeProgressMessage,
-): Buffer {
+export function encodeMessage(message: Message): Buffer {
   return Buffer.from(JSON.stringify(message))
 }

@@ -15,3 +15,6 @@ export const MAX_FORMAT_LENGTH = 16
 
 /** Longest text among a report's values, in characters. Longer ones are truncated. */
 export const MAX_VALUE_LENGTH = 1000
+
+/** Largest piece of a firmware file over MQTT, in bytes before it is encoded. */
+export const MAX_CHUNK_BYTES = 32 * 1024

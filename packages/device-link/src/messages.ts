@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_REPORT_CODE_LENGTH } from './constants.ts'
+import { MAX_CHUNK_BYTES, MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_REPORT_CODE_LENGTH } from './constants.ts'
 
 // Objects stay open: a newer gateway may send more than we know, and a fire report is never rejected for an extra key.
 
@@ -67,14 +67,31 @@ export const CommandReplyMessage = Type.Object({
 })
 export type CommandReplyMessage = Type.Static<typeof CommandReplyMessage>
 
-/** Payload of `upgrade`. `size` in bytes, `sha256` as 64 hexadecimal digits. */
+/** Null or left out: the gateway itself. */
+const OptionalDevice = Type.Optional(Type.Union([Code, Type.Null()]))
+const OfferId = Type.String({ minLength: 1, maxLength: 64 })
+const Version = Type.String({ minLength: 1, maxLength: 32 })
+
+/**
+ * Payload of `upgrade`: one step to install. `task` names it, also when it comes again: a step is installed once. `size` in bytes,
+ * `sha256` as 64 hexadecimal digits. A `url` without a host is of the server that the gateway knows. `signature` (base64) is that of
+ * `firmwareText` under the key with the id `key`. `from`: what must be installed before. `chunk`: the largest piece over MQTT, in bytes.
+ */
 export const UpgradeMessage = Type.Object({
-  task: Type.String({ minLength: 1, maxLength: 64 }),
-  device: Type.Optional(Code),
-  version: Type.String({ minLength: 1, maxLength: 32 }),
+  task: OfferId,
+  device: OptionalDevice,
+  version: Version,
+  from: Type.Optional(Type.Union([Version, Type.Null()])),
   url: Type.String({ minLength: 1, maxLength: 2000 }),
   size: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  signature: Type.Optional(Type.String({ maxLength: 200 })),
+  key: Type.Optional(Type.String({ maxLength: 64 })),
+  model: Type.Optional(Type.String({ maxLength: 64 })),
+  hardware: Type.Optional(Type.String({ maxLength: 32 })),
+  method: Type.Optional(Type.String({ maxLength: 16 })),
+  expires: Type.Optional(DeviceTime),
+  chunk: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 export type UpgradeMessage = Type.Static<typeof UpgradeMessage>
 
@@ -84,10 +101,39 @@ export type UpgradeState = (typeof UPGRADE_STATES)[number]
 
 /** Payload of `upgrade/progress`. */
 export const UpgradeProgressMessage = Type.Object({
-  task: Type.String({ minLength: 1, maxLength: 64 }),
-  device: Type.Optional(Code),
+  task: OfferId,
+  device: OptionalDevice,
   state: Type.Enum(UPGRADE_STATES),
   percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
   error: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
 })
 export type UpgradeProgressMessage = Type.Static<typeof UpgradeProgressMessage>
+
+/** Payload of `upgrade/ask`: says what is installed and asks for work. `battery` in percent, `signal` in dBm. */
+export const UpgradeAskMessage = Type.Object({
+  device: OptionalDevice,
+  firmware: Type.Optional(Type.String({ maxLength: 200 })),
+  hardware: Type.Optional(Type.String({ maxLength: 200 })),
+  battery: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  signal: Type.Optional(Type.Number({ minimum: -1000, maximum: 1000 })),
+})
+export type UpgradeAskMessage = Type.Static<typeof UpgradeAskMessage>
+
+/** Payload of `upgrade/chunk/get`: a piece of the file of an open step, for gateways without HTTP. */
+export const UpgradeChunkRequest = Type.Object({
+  task: OfferId,
+  device: OptionalDevice,
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  length: Type.Integer({ minimum: 1, maximum: MAX_CHUNK_BYTES }),
+})
+export type UpgradeChunkRequest = Type.Static<typeof UpgradeChunkRequest>
+
+/** Payload of `upgrade/chunk`. `data` in base64; `more`: the file goes on after it. */
+export const UpgradeChunkMessage = Type.Object({
+  task: OfferId,
+  offset: Type.Integer({ minimum: 0 }),
+  total: Type.Integer({ minimum: 0 }),
+  data: Type.String({ maxLength: 2 * MAX_CHUNK_BYTES }),
+  more: Type.Boolean(),
+})
+export type UpgradeChunkMessage = Type.Static<typeof UpgradeChunkMessage>

@@ -4,9 +4,9 @@ import { MAX_CODE_LENGTH } from './constants.ts'
 export const TOPIC_PREFIX = 'ew/v1/'
 
 /** What a gateway sends. */
-export const UP_CHANNELS = ['report', 'heartbeat', 'command/reply', 'upgrade/progress'] as const
+export const UP_CHANNELS = ['report', 'heartbeat', 'command/reply', 'upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get'] as const
 /** What a gateway receives. */
-export const DOWN_CHANNELS = ['command', 'upgrade'] as const
+export const DOWN_CHANNELS = ['command', 'upgrade', 'upgrade/chunk'] as const
 
 export type UpChannel = (typeof UP_CHANNELS)[number]
 export type DownChannel = (typeof DOWN_CHANNELS)[number]

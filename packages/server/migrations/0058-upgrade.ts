@@ -31,6 +31,8 @@ create table upgrade_task (
   waves jsonb not null default '[100]',
   wave integer not null default 0,
   wave_started_at timestamptz(3),
+  /* of the wave that runs: how many devices it has, and how they fared since it began or was resumed */
+  wave_size integer not null default 0, wave_succeeded integer not null default 0, wave_failed integer not null default 0,
   success_share integer not null default 95,
   failure_share integer not null default 5,
   retries integer not null default 2,
@@ -40,6 +42,8 @@ create table upgrade_task (
   stopped_by text, stopped_at timestamptz(3),
   remark text not null default '',
   frozen_at timestamptz(3), started_at timestamptz(3), ended_at timestamptz(3),
+  /* when a device of the task last said anything about it: set with its signals, like the same column of the device */
+  heard_at timestamptz(3),
   n_total integer not null default 0,
   n_waiting integer not null default 0, n_sent integer not null default 0, n_downloading integer not null default 0,
   n_verifying integer not null default 0, n_installing integer not null default 0, n_succeeded integer not null default 0,
@@ -86,7 +90,10 @@ create table upgrade_device (
   claimed_at timestamptz(3),
   not_before timestamptz(3),
   due_at timestamptz(3),
+  /* when its gateway was sent the offer; null: it waits to be sent */
+  published_at timestamptz(3),
   offered_at timestamptz(3), started_at timestamptz(3), ended_at timestamptz(3),
+  heard_at timestamptz(3),
   unique (task_id, point)
 );
 create index upgrade_device_page on upgrade_device (task_id, id);
@@ -96,6 +103,9 @@ create index upgrade_device_due on upgrade_device (task_id, due_at) where state 
 create unique index upgrade_device_under_way on upgrade_device (point) where state in ('sent', 'downloading', 'verifying', 'installing');
 create unique index upgrade_device_offer on upgrade_device (offer) where offer is not null;
 create unique index upgrade_device_token on upgrade_device (token_hash) where token_hash is not null;
+create index upgrade_device_unpublished on upgrade_device (id) where state = 'sent' and published_at is null;
+create index upgrade_device_held on upgrade_device (task_id, hold) where hold is not null;
+create index upgrade_device_failure on upgrade_device (task_id, failure) where failure is not null;
 create index upgrade_device_point on upgrade_device (point, id desc);
 create index upgrade_device_gateway on upgrade_device (gateway_id) where state in ('waiting', 'sent', 'downloading', 'verifying', 'installing');
 
@@ -107,7 +117,8 @@ create table upgrade_signal (
   id bigint generated always as identity primary key,
   at timestamptz(3) not null,
   gateway_id bigint not null,
-  device_id bigint,
+  /* null: the gateway itself */
+  device_code text,
   kind text not null,
   offer text,
   state text, percent integer, error text,

@@ -11,12 +11,19 @@ import { jobsOf, routesOf } from './features.ts'
 import { createHealthOf } from './health-checks.ts'
 import { createCommandSender } from './features/device-command/command-sender.ts'
 import { createIngest } from './features/ingest/ingest.ts'
+import { registerFirmwareKeys } from './features/firmware/public-keys.http.ts'
+import { registerAppDownload } from './features/app-version/download.http.ts'
 import { registerCallbacks } from './features/notify-provider/callback.http.ts'
 import { createDispatcher } from './features/notify-provider/dispatcher.ts'
 import { createSendingWatch } from './features/notify-provider/watch-sending.ts'
 import { takeByPhone } from './features/notification/take-by-phone.ts'
 import { createRuleRunner } from './features/linked-rule/run-rules.ts'
 import { createEngine } from './features/notification/engine.ts'
+import { answerAsk } from './features/upgrade/answer-ask.ts'
+import { registerFirmwareFile } from './features/upgrade/firmware-file.http.ts'
+import { createFirmwarePieces } from './features/upgrade/firmware-pieces.ts'
+import { createUpgradeEngine } from './features/upgrade/upgrade-engine.ts'
+import { createUpgradePublisher } from './features/upgrade/upgrade-publisher.ts'
 import { answerOnce } from './features/app-request/answer-once.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
 import { createApiLog } from './platform/api-log.ts'
@@ -101,10 +108,20 @@ export const createApp = async ({
     jobs,
   }
   const hub = createLiveHub(notifications, live.kysely, replays.kysely, log)
-  const ingest = createIngest({ ctx: systemCtx, connection, notifications, log })
+  const ingest = createIngest({
+    ctx: systemCtx,
+    connection,
+    notifications,
+    log,
+    onPieceAsked: (...request) => pieces.serve(...request),
+    answerAsk: (gatewayId, deviceCode) => answerAsk(systemCtx, gatewayId, deviceCode),
+  })
+  const pieces = createFirmwarePieces({ ctx: systemCtx, broker: ingest.sender, log })
   const commands = createCommandSender({ ctx: systemCtx, broker: ingest.sender, notifications, log })
   const rules = createRuleRunner({ ctx: systemCtx, notifications, log })
   const engine = createEngine({ ctx: systemCtx, notifications, log })
+  const upgrades = createUpgradeEngine({ ctx: systemCtx, notifications, log })
+  const upgradePublisher = createUpgradePublisher({ ctx: systemCtx, broker: ingest.sender, notifications, log })
   const dispatcher = createDispatcher({ ctx: systemCtx, notifications, takeByPhone, log })
   const sending = createSendingWatch(systemCtx, log)
   const callSettings = createCallSettings(notifications, db, log)
@@ -127,6 +144,9 @@ export const createApp = async ({
     },
   })
   ingest.registerHttp(server)
+  registerFirmwareKeys(server, systemCtx.systemDb)
+  registerAppDownload(server, systemCtx)
+  registerFirmwareFile(server, { ctx: systemCtx, log })
   registerCallbacks(server, { ctx: systemCtx, takeByPhone, log })
   // In a trial, a token for this start is printed: a call forwarded by a proxy on this machine looks local.
   const trialToken = config.metricsToken === undefined && !config.production ? randomBytes(12).toString('base64url') : undefined
@@ -210,6 +230,10 @@ export const createApp = async ({
           async () => rules.start(),
           () => rules.stop(),
         )
+        await begin(
+          async () => upgradePublisher.start(),
+          () => upgradePublisher.stop(),
+        )
       }
       if (config.roles.has('jobs')) {
         await begin(
@@ -221,11 +245,16 @@ export const createApp = async ({
           () => sending.stop(),
         )
       }
-      if (config.roles.has('jobs'))
+      if (config.roles.has('jobs')) {
         await begin(
           async () => engine.start(),
           () => engine.stop(),
         )
+        await begin(
+          async () => upgrades.start(),
+          () => upgrades.stop(),
+        )
+      }
       await begin(
         () => beat.start(),
         () => beat.stop(),

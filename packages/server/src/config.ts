@@ -50,6 +50,12 @@ export interface Config {
   readonly trustProxy: string | undefined
   readonly apkLimit: number
   readonly firmwareLimit: number
+  /** Devices that may download at a time, in the whole installation. */
+  readonly upgradeDownloads: number
+  /** Seconds after which a device that says nothing about its upgrade is given up for now; longer while it downloads or installs. */
+  readonly upgradeSilenceS: number
+  /** Where gateways download. `undefined`: where they report to. */
+  readonly upgradeUrl: string | undefined
   readonly attachmentLimit: number
   readonly amapKey: string | undefined
   /** What the operating company can set while the program runs (platform/settings.ts), and what applies where it sets nothing. */
@@ -191,6 +197,9 @@ export function loadConfig(env: Environment): Config {
     allowedDomains: domains('ALLOWED_DOMAINS'),
     apkLimit: integer('APK_LIMIT_MB', 200, 1, 4096) * megabyte,
     firmwareLimit: integer('FIRMWARE_LIMIT_MB', 32, 1, 4096) * megabyte,
+    upgradeDownloads: integer('UPGRADE_DOWNLOADS', 200, 1, 100_000),
+    upgradeSilenceS: integer('UPGRADE_SILENCE_S', 120, 1, 86_400),
+    upgradeUrl: url('UPGRADE_URL', ['https:', 'http:'])?.replace(/\/+$/, ''),
     attachmentLimit: integer('ATTACHMENT_LIMIT_MB', 20, 1, 4096) * megabyte,
     amapKey: text('AMAP_KEY'),
     amapSecurityCode: text('AMAP_SECURITY_CODE'),

@@ -33,12 +33,9 @@ test('every export and import call is of a list that has its definition', () => 
   for (const { name } of exporting) expect([...lists], name).toContain(name.split('.')[0]?.toLowerCase())
 })
 
-/** Uploads that no feature takes yet: their screens come later. */
-const awaitedUploads = ['apk', 'firmware']
-
 test.each([
   ['live kind', features.flatMap(({ liveKinds: kinds = [] }) => kinds), [...liveKinds]],
-  ['upload', features.flatMap(({ uploads = [] }) => uploads), uploadPurposes.filter((each) => !awaitedUploads.includes(each))],
+  ['upload', features.flatMap(({ uploads = [] }) => uploads), [...uploadPurposes]],
 ])('every %s belongs to exactly one feature', (_what, named, all) => {
   expect(new Set<string>(named)).toEqual(new Set<string>(all))
   expect(named).toHaveLength(all.length)

@@ -8,6 +8,7 @@ import { alarmFileFeature } from './features/alarm-file/feature.ts'
 import { alarmNoteFeature } from './features/alarm-note/feature.ts'
 import { alarmTypeFeature } from './features/alarm-type/feature.ts'
 import { apiConfigFeature } from './features/api-config/feature.ts'
+import { appVersionFeature } from './features/app-version/feature.ts'
 import { appSealFeature } from './features/app-seal/feature.ts'
 import { appDeviceFeature } from './features/app-device/feature.ts'
 import { appRequestFeature } from './features/app-request/feature.ts'
@@ -27,6 +28,7 @@ import { faultRepairFeature } from './features/fault-repair/feature.ts'
 import { faultTypeFeature } from './features/fault-type/feature.ts'
 import { fileFeature } from './features/file/feature.ts'
 import { linkedRuleFeature } from './features/linked-rule/feature.ts'
+import { firmwareFeature } from './features/firmware/feature.ts'
 import { floorPlanFeature } from './features/floor-plan/feature.ts'
 import { liveFeature } from './features/live/feature.ts'
 import { mapFeature } from './features/map/feature.ts'
@@ -61,6 +63,7 @@ import { sessionFeature } from './features/session/feature.ts'
 import { signSiteFeature } from './features/sign-site/feature.ts'
 import { systemLogFeature } from './features/system-log/feature.ts'
 import { unknownReportFeature } from './features/unknown-report/feature.ts'
+import { upgradeFeature } from './features/upgrade/feature.ts'
 import { userFeedbackFeature } from './features/user-feedback/feature.ts'
 import type { ExportDefinitions } from './platform/exports.ts'
 import type { Feature, JobServices, RouteServices } from './platform/feature.ts'
@@ -82,6 +85,7 @@ export const features: readonly Feature[] = [
   apiConfigFeature,
   appDeviceFeature,
   appSealFeature,
+  appVersionFeature,
   appRequestFeature,
   areaFeature,
   companyFeature,
@@ -99,6 +103,7 @@ export const features: readonly Feature[] = [
   faultTypeFeature,
   fileFeature,
   linkedRuleFeature,
+  firmwareFeature,
   floorPlanFeature,
   liveFeature,
   mapFeature,
@@ -133,6 +138,7 @@ export const features: readonly Feature[] = [
   signSiteFeature,
   systemLogFeature,
   unknownReportFeature,
+  upgradeFeature,
   userFeedbackFeature,
 ]
 

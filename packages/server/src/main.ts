@@ -45,7 +45,11 @@ async function run(): Promise<void> {
     if (started !== undefined) {
       if (demo && started.mqttAddress !== null) {
         const { startDemoFleet } = await import('./demo-fleet.ts')
-        closers.push(await startDemoFleet(started.mqttAddress, config.dataDir, started.demoGateways))
+        closers.push(await startDemoFleet(started.mqttAddress, started.address, config.dataDir, started.demoGateways))
+      }
+      if (demo && config.roles.has('api')) {
+        const { startDemoCarrier } = await import('./demo-carrier.ts')
+        closers.push(await startDemoCarrier(connection, started.address))
       }
       if (started.mqttAddress !== null) say(`Gateways report to ${started.mqttAddress}`)
       say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)

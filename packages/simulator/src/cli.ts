@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,6 +7,7 @@ import { readFleetFile } from './fleet-file.ts'
 import { createFleet } from './fleet.ts'
 import { parseLine, SCRIPT_HELP } from './script.ts'
 import { fileSequences } from './sequences.ts'
+import { UPGRADE_BEHAVIOURS } from './updater.ts'
 
 const USAGE = `Simulates gateways and devices over MQTT.
 
@@ -19,6 +21,10 @@ const USAGE = `Simulates gateways and devices over MQTT.
   --alarms S         a random alarm about every S seconds (0 = none)
   --duplicates P     share of messages sent twice (0)
   --out-of-order P   share of messages overtaken by the next (0)
+  --server URL       where firmware is fetched over HTTP; without it in pieces over MQTT
+  --firmware V       what everything runs at the start (1.0.000)
+  --upgrades B       how upgrades go: ${UPGRADE_BEHAVIOURS.join(', ')} (works)
+  --failing P        share of devices of which that is so; the others work (1)
   --state FILE       keeps the message numbers over restarts
 
 ${SCRIPT_HELP}`
@@ -35,6 +41,10 @@ async function main(): Promise<void> {
       duplicates: { type: 'string', default: '0' },
       'out-of-order': { type: 'string', default: '0' },
       state: { type: 'string' },
+      server: { type: 'string' },
+      firmware: { type: 'string', default: '1.0.000' },
+      upgrades: { type: 'string', default: 'works' },
+      failing: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -43,12 +53,21 @@ async function main(): Promise<void> {
     process.exitCode = values.help ? 0 : 2
     return
   }
+  const behaviour = UPGRADE_BEHAVIOURS.find((each) => each === values.upgrades)
+  if (behaviour === undefined) throw new TypeError(`--upgrades must be one of ${UPGRADE_BEHAVIOURS.join(', ')}`)
+  const failing = number(values.failing, 'failing')
   const fleet = createFleet({
     url: values.url,
     gateways: readFleetFile(values.gateways),
     heartbeatSeconds: number(values.heartbeat, 'heartbeat'),
     telemetryPerSecond: number(values.telemetry, 'telemetry'),
     alarmEverySeconds: number(values.alarms, 'alarms'),
+    upgrades: {
+      server: values.server,
+      firmware: values.firmware,
+      tellsAtStart: true,
+      behaviourOf: (code) => (isAmong(code, failing) ? behaviour : 'works'),
+    },
     disorder: { duplicates: number(values.duplicates, 'duplicates'), outOfOrder: number(values['out-of-order'], 'out-of-order') },
     ...(values.state === undefined ? {} : { sequences: fileSequences(values.state) }),
   })
@@ -73,6 +92,11 @@ async function main(): Promise<void> {
   }
   // Without a terminal, for example under a supervisor, the fleet runs until it is stopped.
   if (!interactive || process.stdin.isTTY) await fleet.stop()
+}
+
+/** Whether a device is one of a share of all: always the same ones. */
+function isAmong(code: string, share: number): boolean {
+  return createHash('sha256').update(code).digest().readUInt32BE() / 2 ** 32 < share
 }
 
 function number(text: string, option: string): number {

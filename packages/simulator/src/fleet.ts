@@ -9,6 +9,7 @@ import { startRandomAlarms, startTelemetry } from './scenarios.ts'
 import type { Stop } from './scenarios.ts'
 import { clockSequences } from './sequences.ts'
 import type { SequenceStore } from './sequences.ts'
+import type { Installation, UpdaterOptions } from './updater.ts'
 
 export interface FleetOptions {
   /** `mqtt://host:port` */
@@ -28,8 +29,8 @@ export interface FleetOptions {
   sequences?: SequenceStore
   /** Default 1000. */
   reconnectMs?: number
-  /** Default 300. */
-  upgradeStepMs?: number
+  /** How upgrades go. `stepMs`: default 300. */
+  upgrades?: Partial<UpdaterOptions>
   /** A Will that reports offline, sent by the broker when a gateway's connection breaks. Default false. */
   lastWill?: boolean
   /** The same seed generates the same fleet. Default 1. */
@@ -54,7 +55,7 @@ export class Fleet {
           url: options.url,
           heartbeatSeconds: options.heartbeatSeconds ?? DEFAULT_HEARTBEAT_SECONDS,
           disorder: { duplicates: 0, outOfOrder: 0, ...options.disorder },
-          upgradeStepMs: options.upgradeStepMs ?? 300,
+          upgrades: { stepMs: 300, ...options.upgrades },
           reconnectMs: options.reconnectMs ?? 1000,
           lastWill: options.lastWill ?? false,
           sequences: options.sequences ?? clockSequences(),
@@ -83,6 +84,11 @@ export class Fleet {
     for (const stop of this.#scenarios) stop()
     this.#scenarios = []
     await Promise.all(this.gateways.map((gateway) => gateway.stop()))
+  }
+
+  /** Every file that was installed on any device or gateway, in the order of the gateways. */
+  installations(): Installation[] {
+    return this.gateways.flatMap(({ updater }) => updater.installed)
   }
 
   devices(): Device[] {

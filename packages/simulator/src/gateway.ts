@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { buildTopic, createSequence, decodeCommand, decodeUpgrade, EMBERWATCH, encodeMessage } from '@emberwatch/device-link'
-import type {
-  CommandMessage,
-  ReportItem,
-  Sequence,
-  UpgradeMessage,
-  UpgradeProgressMessage,
-  UpChannel,
+import {
+  buildTopic,
+  createSequence,
+  decodeCommand,
+  decodeUpgrade,
+  decodeUpgradeChunk,
+  EMBERWATCH,
+  encodeMessage,
 } from '@emberwatch/device-link'
+import type { CommandMessage, ReportItem, Sequence, UpChannel } from '@emberwatch/device-link'
 import { connect } from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { Device } from './device.ts'
@@ -16,6 +17,8 @@ import type { DeviceSpec } from './device.ts'
 import { between } from './random.ts'
 import type { Random } from './random.ts'
 import type { SequenceStore } from './sequences.ts'
+import { Updater } from './updater.ts'
+import type { UpdaterOptions } from './updater.ts'
 
 export interface GatewaySpec {
   code: string
@@ -35,8 +38,7 @@ export interface GatewayOptions {
   url: string
   heartbeatSeconds: number
   disorder: Disorder
-  /** Milliseconds between the steps of a simulated upgrade. */
-  upgradeStepMs: number
+  upgrades: UpdaterOptions
   reconnectMs: number
   /** Leaves a Will that reports offline when the connection breaks. */
   lastWill: boolean
@@ -57,13 +59,22 @@ export class Gateway {
   #client: MqttClient | undefined
   #heartbeat: NodeJS.Timeout | undefined
   #held: (() => void)[] = []
-  #firmware = '1.2.003'
+  readonly updater: Updater
 
   constructor(spec: GatewaySpec, options: GatewayOptions) {
     this.spec = spec
     this.devices = spec.devices.map((device) => new Device(device, options.random))
     this.#options = options
     this.#sequence = createSequence(options.sequences.start(spec.code))
+    const publish = (channel: UpChannel) => (message: Parameters<typeof encodeMessage>[0]) =>
+      this.#publish(channel, encodeMessage(message)).catch(ignoreWhenStopped)
+    const link = {
+      code: spec.code,
+      progress: publish('upgrade/progress'),
+      ask: publish('upgrade/ask'),
+      getChunk: publish('upgrade/chunk/get'),
+    }
+    this.updater = new Updater(link, options.upgrades, options.random)
   }
 
   get connected(): boolean {
@@ -89,7 +100,9 @@ export class Gateway {
     client.on('error', () => {}) // connection errors lead to a reconnect; a rejection is handled below
     client.on('message', (topic, payload) => void this.#receive(topic, payload))
     client.on('connect', () => {
-      client.subscribe([buildTopic(this.spec.code, 'command'), buildTopic(this.spec.code, 'upgrade')], { qos: 1 })
+      client.subscribe([buildTopic(this.spec.code, 'command'), `${buildTopic(this.spec.code, 'upgrade')}/#`], { qos: 1 }, () => {
+        if (this.#options.upgrades.tellsAtStart === true) void this.tellVersions()
+      })
     })
     await new Promise<void>((resolve, reject) => {
       client.once('connect', () => resolve())
@@ -137,9 +150,15 @@ export class Gateway {
       ip: '10.0.0.7',
       port: 5000,
       signal: between(random, -95, -55),
-      firmware: this.#firmware,
+      firmware: this.updater.versionOf(this.spec.code),
     }
     await this.#publish('heartbeat', encodeMessage(beat)).catch(ignoreWhenStopped)
+  }
+
+  /** Says what the gateway and its devices run, and asks for work. */
+  async tellVersions(): Promise<void> {
+    for (const code of [this.spec.code, ...this.devices.map(({ spec }) => spec.code)])
+      await this.updater.ask(code).catch(ignoreWhenStopped)
   }
 
   /** Publishes anything on its own channel, to test what a broken gateway may send. */
@@ -179,7 +198,12 @@ export class Gateway {
   async #receive(topic: string, payload: Buffer): Promise<void> {
     if (topic === buildTopic(this.spec.code, 'upgrade')) {
       const decoded = decodeUpgrade(payload)
-      if (decoded.ok) await this.#upgrade(decoded.message).catch(ignoreWhenStopped)
+      if (decoded.ok) await this.updater.offer(decoded.message).catch(ignoreWhenStopped)
+      return
+    }
+    if (topic === buildTopic(this.spec.code, 'upgrade/chunk')) {
+      const decoded = decodeUpgradeChunk(payload)
+      if (decoded.ok) this.updater.chunk(decoded.message)
       return
     }
     const decoded = decodeCommand(payload)
@@ -194,23 +218,6 @@ export class Gateway {
         ? ({ result: 'ok' } as const)
         : (device?.command(command) ?? ({ result: 'failed', message: 'no such device' } as const))
     await this.#publish('command/reply', encodeMessage({ id: command.id, ...result }))
-  }
-
-  async #upgrade({ task, device, version }: UpgradeMessage): Promise<void> {
-    const target = device === undefined ? {} : { device }
-    const steps: Pick<UpgradeProgressMessage, 'state' | 'percent'>[] = [
-      { state: 'downloading', percent: 0 },
-      { state: 'downloading', percent: 50 },
-      { state: 'downloading', percent: 100 },
-      { state: 'verifying', percent: 100 },
-      { state: 'installing', percent: 100 },
-      { state: 'succeeded', percent: 100 },
-    ]
-    for (const step of steps) {
-      await delay(this.#options.upgradeStepMs)
-      await this.#publish('upgrade/progress', encodeMessage({ task, ...target, ...step, error: null }))
-    }
-    if (device === undefined) this.#firmware = version
   }
 }
 

@@ -43,6 +43,8 @@ export const pagePaths = {
   messageRecordList: '/message/messageRecordList',
   messageTemplateList: '/message/messageTemplateList',
   notifyRuleList: '/message/messageNotifyList',
+  firmwareList: '/version/firmwareEdition',
+  firmwareDetail: '/version/firmwareEdition/detail',
   installOrderList: '/order/installationOrderList',
   installOrderDetail: '/order/installationOrderList/detail',
   projectList: '/project/projectList',

@@ -56,6 +56,8 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   messageRecordList: () => import('./features/message-record/record-list.page.tsx'),
   messageTemplateList: () => import('./features/message-template/template-list.page.tsx'),
   notifyRuleList: () => import('./features/notify-rule/notify-rule-list.page.tsx'),
+  firmwareList: () => import('./features/firmware/firmware-list.page.tsx'),
+  firmwareDetail: () => import('./features/firmware/firmware-detail.page.tsx'),
   installOrderList: async () => ({
     default: (await import('./features/order/order-list.page.tsx')).orderListPage('install'),
   }),

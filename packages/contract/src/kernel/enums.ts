@@ -135,6 +135,43 @@ export const enums = {
   upgradeTaskState: ['disabled', 'enabled', 'suspended', 'completed', 'terminated'],
   upgradeDeviceState: ['waiting', 'sent', 'downloading', 'verifying', 'installing', 'succeeded', 'failed', 'skipped'],
   upgradeMethod: ['silent', 'optional', 'forced'],
+  appKind: ['user', 'admin'],
+  appPlatform: ['android', 'ios'],
+  appVersionState: ['draft', 'published', 'withdrawn'],
+  /** Whom a version of an app is meant for. */
+  appTarget: ['all', 'company', 'rollout'],
+  /** Why an APK is refused as it is. */
+  apkFlaw: [
+    'notArchive',
+    'tooManyEntries',
+    'bomb',
+    'encrypted',
+    'noManifest',
+    'manifestTwice',
+    'manifestTooLarge',
+    'manifestBroken',
+    'noVersion',
+    'split',
+    'unsigned',
+    'signatureBroken',
+    'signatureUnknown',
+    'signatureWrong',
+    'signatureStripped',
+  ],
+  /** Where an APK does not agree with what was typed, or with the versions before it. */
+  apkMismatch: [
+    'versionNumber',
+    'versionCode',
+    'codeNotHigher',
+    'numberNotHigher',
+    'packageName',
+    'otherApp',
+    'certificate',
+  ],
+  firmwareState: ['draft', 'released', 'withdrawn'],
+  /** A delta goes over exactly one version. */
+  firmwarePackage: ['full', 'delta'],
+  firmwareTarget: ['device', 'gateway'],
   upgradeTargetType: ['company', 'project', 'list', 'filter'],
   upgradeApproval: ['none', 'waiting', 'approved', 'rejected'],
   /** Why a task suspended itself. */
@@ -210,6 +247,8 @@ export const enums = {
     'cancelled',
     'folded',
   ],
+  /** Why something did not reach somebody outside. What a provider said about it is for the operating company. */
+  sendFailure: ['noProvider', 'providerDown', 'timeLimit', 'notWorking', 'refused', 'undelivered', 'toldOtherwise'],
   /** Why something is sent to people outside. */
   recordCause: ['rule', 'task', 'test', 'system'],
   /** What notification rules are about. */

@@ -86,8 +86,8 @@ export const errorCatalogue = {
 
 export type ErrorName = keyof typeof errorCatalogue
 
-/** Values shown in an error's text, by placeholder name. */
-export type ErrorParams = Readonly<Record<string, string | number>>
+/** Values shown in an error's text, by placeholder name. Several of one are listed as the reader's language lists them. */
+export type ErrorParams = Readonly<Record<string, string | number | readonly string[]>>
 
 /** A failure of the catalogue. It knows no transport: one mapper per transport turns it into an answer. */
 export class DomainError extends Error {

@@ -42,6 +42,9 @@ export const limits = {
   callListLength: 50,
   /** Voice calls that one number gets in a minute; what is held back is told in the next one. */
   voiceCallsAMinute: 2,
+  /** Applications of one company to join one project, in so many days. */
+  joinApplications: 3,
+  joinApplicationDays: 30,
   /** Contacts of one customer. */
   customerContacts: 50,
   avatarMinCrop: 50,

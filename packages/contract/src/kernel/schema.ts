@@ -43,6 +43,13 @@ export const omit = <P extends TProperties, const K extends readonly (keyof P & 
 export const record = <V extends TSchema>(value: V) =>
   Type.Unsafe<Record<string, Static<V>>>({ type: 'object', patternProperties: { '^.*$': value } })
 
+/** So many bytes in base64. */
+export const base64 = (bytes: number) => {
+  const padding = (3 - (bytes % 3)) % 3
+  const characters = Math.ceil(bytes / 3) * 4
+  return Type.String({ pattern: `^[A-Za-z0-9+/]{${characters - padding}}={${padding}}$`, maxLength: characters })
+}
+
 /** One value of an enumeration. */
 export const oneOf = <N extends EnumName>(name: N) =>
   Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...enums[name]], enumeration: name })

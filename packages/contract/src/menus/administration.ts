@@ -1,4 +1,5 @@
 import { customerAccountEndpoints } from '../features/account/account.endpoints.ts'
+import { appVersionEndpoints } from '../features/app-version/app-version.endpoints.ts'
 import { apiConfigEndpoints, operatorPlatformEndpoints } from '../features/api-config/api-config.endpoints.ts'
 import {
   agentOneEndpoints,
@@ -10,6 +11,7 @@ import { customerEndpoints } from '../features/customer/customer.endpoints.ts'
 import { customerContactEndpoints } from '../features/customer-contact/customer-contact.endpoints.ts'
 import { customerContractEndpoints } from '../features/customer-contract/customer-contract.endpoints.ts'
 import { dutyNoteEndpoints, dutyTeamEndpoints } from '../features/duty/duty.endpoints.ts'
+import { firmwareEditionEndpoints, firmwareKeyEndpoints } from '../features/firmware/firmware.endpoints.ts'
 import { menuEndpoints } from '../features/menu/menu.endpoints.ts'
 import { handOverEndpoints } from '../features/hand-over/hand-over.endpoints.ts'
 import { notifyProviderEndpoints } from '../features/notify-provider/notify-provider.endpoints.ts'
@@ -21,6 +23,7 @@ import { notifyRuleEndpoints } from '../features/notify-rule/notify-rule.endpoin
 import { messageRecordEndpoints } from '../features/message-record/message-record.endpoints.ts'
 import { messageTaskEndpoints } from '../features/message-task/message-task.endpoints.ts'
 import { messageTemplateEndpoints } from '../features/message-template/message-template.endpoints.ts'
+import { upgradeDeviceEndpoints, upgradeTaskEndpoints } from '../features/upgrade/upgrade.endpoints.ts'
 import { operationsOf } from '../features/standard-calls.ts'
 import { companies, everybody, type MenuSeed } from './menu-seed.ts'
 
@@ -174,6 +177,47 @@ export const administrationMenus = [
     main: true,
     for: companies,
     operations: operationsOf(traceLogEndpoints),
+  },
+  { code: 'version', parent: null, url: '#', icon: 'version', main: true, for: companies, operations: [] },
+  {
+    code: 'version.userApp',
+    parent: 'version',
+    url: '/version/userApp',
+    icon: 'app',
+    main: true,
+    for: ['siter'],
+    operations: ['userApp:view', ...operationsOf(appVersionEndpoints).filter((code) => code.startsWith('appVersion:'))],
+  },
+  {
+    code: 'version.adminApp',
+    parent: 'version',
+    url: '/version/adminApp',
+    icon: 'app',
+    main: true,
+    for: ['siter'],
+    operations: ['adminApp:view'],
+  },
+  {
+    code: 'version.firmware',
+    parent: 'version',
+    url: '/version/firmwareEdition',
+    icon: 'firmware',
+    main: true,
+    for: ['siter'],
+    operations: [...operationsOf(firmwareEditionEndpoints), ...operationsOf(firmwareKeyEndpoints)],
+  },
+  {
+    code: 'version.task',
+    parent: 'version',
+    url: '/version/firmwareTask',
+    icon: 'task',
+    main: true,
+    for: companies,
+    operations: [
+      ...operationsOf(upgradeTaskEndpoints),
+      'upgradeTask:direct',
+      ...operationsOf(upgradeDeviceEndpoints).filter((code) => !code.startsWith('upgradeTask:')),
+    ],
   },
   { code: 'message', parent: null, url: '#', icon: 'message', main: true, for: everybody, operations: [] },
   {

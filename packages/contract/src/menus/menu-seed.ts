@@ -45,6 +45,9 @@ export type MenuIcon =
   | 'model'
   | 'command'
   | 'rule'
+  | 'version'
+  | 'firmware'
+  | 'app'
 
 /** One menu entry as seeded. Its name is in the texts under `code`: a group's in texts/<language>/menus.ts, a page's with its feature. */
 export interface MenuSeed {

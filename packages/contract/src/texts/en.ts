@@ -9,6 +9,7 @@ import { texts as alarmNote } from '../features/alarm-note/alarm-note.en.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.en.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.en.ts'
 import { texts as appDevice } from '../features/app-device/app-device.en.ts'
+import { texts as appVersion } from '../features/app-version/app-version.en.ts'
 import { texts as company } from '../features/company/company.en.ts'
 import { texts as customer } from '../features/customer/customer.en.ts'
 import { texts as customerContact } from '../features/customer-contact/customer-contact.en.ts'
@@ -20,6 +21,7 @@ import { texts as deviceModel } from '../features/device-model/device-model.en.t
 import { texts as duty } from '../features/duty/duty.en.ts'
 import { texts as fault } from '../features/fault/fault.en.ts'
 import { texts as faultType } from '../features/fault-type/fault-type.en.ts'
+import { texts as firmware } from '../features/firmware/firmware.en.ts'
 import { texts as file } from '../features/file/file.en.ts'
 import { texts as floorPlan } from '../features/floor-plan/floor-plan.en.ts'
 import { texts as gateway } from '../features/gateway/gateway.en.ts'
@@ -55,6 +57,7 @@ import { texts as settings } from '../features/settings/settings.en.ts'
 import { texts as signSite } from '../features/sign-site/sign-site.en.ts'
 import { texts as systemLog } from '../features/system-log/system-log.en.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.en.ts'
+import { texts as upgrade } from '../features/upgrade/upgrade.en.ts'
 import { texts as userFeedback } from '../features/user-feedback/user-feedback.en.ts'
 import { joined } from './joined.ts'
 import { operationWords } from './operation-labels.ts'
@@ -82,6 +85,7 @@ export const features = [
   alarmType,
   apiConfig,
   appDevice,
+  appVersion,
   company,
   customer,
   customerContact,
@@ -94,6 +98,7 @@ export const features = [
   fault,
   faultType,
   file,
+  firmware,
   floorPlan,
   gateway,
   handOver,
@@ -128,6 +133,7 @@ export const features = [
   signSite,
   systemLog,
   unknownReport,
+  upgrade,
   userFeedback,
 ] as const
 

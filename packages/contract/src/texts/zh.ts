@@ -10,6 +10,7 @@ import { texts as alarmNote } from '../features/alarm-note/alarm-note.zh.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.zh.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.zh.ts'
 import { texts as appDevice } from '../features/app-device/app-device.zh.ts'
+import { texts as appVersion } from '../features/app-version/app-version.zh.ts'
 import { texts as company } from '../features/company/company.zh.ts'
 import { texts as customer } from '../features/customer/customer.zh.ts'
 import { texts as customerContact } from '../features/customer-contact/customer-contact.zh.ts'
@@ -21,6 +22,7 @@ import { texts as deviceModel } from '../features/device-model/device-model.zh.t
 import { texts as duty } from '../features/duty/duty.zh.ts'
 import { texts as fault } from '../features/fault/fault.zh.ts'
 import { texts as faultType } from '../features/fault-type/fault-type.zh.ts'
+import { texts as firmware } from '../features/firmware/firmware.zh.ts'
 import { texts as file } from '../features/file/file.zh.ts'
 import { texts as floorPlan } from '../features/floor-plan/floor-plan.zh.ts'
 import { texts as gateway } from '../features/gateway/gateway.zh.ts'
@@ -56,6 +58,7 @@ import { texts as settings } from '../features/settings/settings.zh.ts'
 import { texts as signSite } from '../features/sign-site/sign-site.zh.ts'
 import { texts as systemLog } from '../features/system-log/system-log.zh.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.zh.ts'
+import { texts as upgrade } from '../features/upgrade/upgrade.zh.ts'
 import { texts as userFeedback } from '../features/user-feedback/user-feedback.zh.ts'
 import { joined } from './joined.ts'
 import { operationWords } from './operation-labels.ts'
@@ -83,6 +86,7 @@ export const features = [
   alarmType,
   apiConfig,
   appDevice,
+  appVersion,
   company,
   customer,
   customerContact,
@@ -95,6 +99,7 @@ export const features = [
   fault,
   faultType,
   file,
+  firmware,
   floorPlan,
   gateway,
   handOver,
@@ -129,6 +134,7 @@ export const features = [
   signSite,
   systemLog,
   unknownReport,
+  upgrade,
   userFeedback,
 ] as const
 

@@ -8,7 +8,7 @@ import { isPrivate, maskedEmail, maskedName, maskedPhone } from './mask.ts'
 
 /** Names of fields whose values never reach a log. */
 export const secretFields =
-  /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map|dkim)_?key|security_?code|header_?value|^auth$/i
+  /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map|dkim)_?key|security_?code|header_?value|^auth$|^p256dh$/i
 const none: ReadonlySet<string> = new Set()
 
 const maxTextLength = 200

@@ -1,4 +1,4 @@
-import { limits, type EnumName, type ErrorName, type ErrorParams, type Language } from '@emberwatch/contract'
+import { limits, listedIn, type EnumName, type ErrorName, type ErrorParams, type Language } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh, type SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next from 'i18next'
@@ -16,7 +16,12 @@ await i18next.init({
 
 /** A shared text by its dotted key, with placeholders filled. */
 export const translate = (locale: Language, key: string, params: ErrorParams = {}): string =>
-  i18next.t(key, { ...params, lng: locale })
+  i18next.t(key, {
+    ...Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? listedIn(locale, value) : value]),
+    ),
+    lng: locale,
+  })
 
 /** Formats instants in a time zone, in Swedish notation: 2026-11-20 08:00:00. */
 export const zonedFormatter = (timeZone: string): Intl.DateTimeFormat =>

@@ -29,6 +29,7 @@ export interface JobPayloads {
   responseClocks: Record<string, never>
   deskHolds: Record<string, never>
   appRequests: Record<string, never>
+  appInstalls: Record<string, never>
   messageTasks: Record<string, never>
 }
 

@@ -42,6 +42,8 @@ export interface DeviceModelTable extends Tracked {
   battery_type: Optional<string>
   test_method: Optional<string>
   manual_file: Optional<string>
+  /** The public key of whoever makes its firmware, raw in base64. */
+  maker_key: Optional<string>
   resend_unanswered: Defaulted<boolean>
   enabled: Defaulted<boolean>
 }
@@ -67,6 +69,7 @@ export interface GatewayTable extends Tracked, Owned {
   port: Optional<number>
   signal: Optional<number>
   firmware: Optional<string>
+  hardware: Optional<string>
   malformed_count: Defaulted<number>
   iccid: Optional<string>
   sim_expires: Optional<string>
@@ -117,6 +120,7 @@ export interface DeviceTable extends Tracked, Owned, Place {
   batch: Optional<string>
   produced_on: Optional<string>
   firmware: Optional<string>
+  hardware: Optional<string>
   imei: Optional<string>
   installed_on: Optional<string>
   replace_by: Optional<string>
@@ -201,10 +205,10 @@ export const devicesFacts = {
     scope: { path: 'path', customer: 'customer_id', device: 'id', project: 'project_id', creator: 'created_by' },
     marksDeleted: true,
   },
-  gateway_link: { owner: 'device', scope: { through: ['gateway_id', 'gateway'] } },
+  gateway_link: { owner: 'device', scope: { through: ['gateway_id', 'gateway'], since: 'at' } },
   device_user: { owner: 'device', scope: { through: ['device_id', 'device'] } },
-  device_disablement: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_disablement: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'from_at' } },
   device_notifier: { owner: 'device', scope: { through: ['device_id', 'device'] } },
-  device_online: { owner: 'device', scope: { through: ['device_id', 'device'] } },
-  device_value: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_online: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'at' } },
+  device_value: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'at' } },
 } as const satisfies FactsOf<DevicesTables>

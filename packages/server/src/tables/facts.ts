@@ -19,6 +19,8 @@ import { placesFacts } from './places.tables.ts'
 import { reportsFacts } from './reports.tables.ts'
 import { commandsFacts } from './commands.tables.ts'
 import { traceFacts } from './trace.tables.ts'
+import { appVersionsFacts } from './app-versions.tables.ts'
+import { firmwareFacts } from './firmware.tables.ts'
 import { upgradesFacts } from './upgrades.tables.ts'
 import type { TableName } from './index.ts'
 import type { Scope, TableFacts } from './table-facts.ts'
@@ -48,6 +50,8 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...reportsFacts,
   ...commandsFacts,
   ...traceFacts,
+  ...appVersionsFacts,
+  ...firmwareFacts,
   ...upgradesFacts,
 }
 

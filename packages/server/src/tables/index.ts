@@ -19,6 +19,8 @@ import type { PlacesTables } from './places.tables.ts'
 import type { ReportsTables } from './reports.tables.ts'
 import type { CommandsTables } from './commands.tables.ts'
 import type { TraceTables } from './trace.tables.ts'
+import type { AppVersionsTables } from './app-versions.tables.ts'
+import type { FirmwareTables } from './firmware.tables.ts'
 import type { UpgradesTables } from './upgrades.tables.ts'
 
 /** Every table, for the query builder. */
@@ -45,6 +47,8 @@ export interface Tables
     ReportsTables,
     CommandsTables,
     TraceTables,
+    AppVersionsTables,
+    FirmwareTables,
     UpgradesTables {}
 
 export type TableName = keyof Tables

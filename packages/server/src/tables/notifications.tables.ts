@@ -19,6 +19,7 @@ export interface NotificationCauseTable {
   device_id: Optional<number>
   type_id: Optional<number>
   level: Optional<EnumValue<'alarmLevel'>>
+  begins_at: OptionalInstant
   stored_at: InstantNow
   tries: Defaulted<number>
   next_at: InstantNow
@@ -133,7 +134,16 @@ export interface NotificationNudgeTable {
   run_id: number
 }
 
+/** An event that was taken up. */
+export interface NotificationSeenTable {
+  kind: Event
+  object_id: number
+  round_at: Instant
+  seen_at: Instant
+}
+
 export interface NotificationsTables {
+  notification_seen: NotificationSeenTable
   notification_nudge: NotificationNudgeTable
   notification_cause: NotificationCauseTable
   notification_run: NotificationRunTable
@@ -143,6 +153,7 @@ export interface NotificationsTables {
 
 export const notificationsFacts = {
   notification_cause: { owner: 'notify-cause', scope: 'system' },
+  notification_seen: { owner: 'notify-cause', scope: 'system' },
   notification_nudge: { owner: 'notification', scope: 'system' },
   notification_run: { owner: 'notification', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
   notification_run_cause: { owner: 'notification', scope: { through: ['run_id', 'notification_run'] } },

@@ -143,6 +143,10 @@ export interface MessageRecordTable extends Owned {
   state: Defaulted<EnumValue<'recordState'>>
   attempts: Defaulted<number>
   failure: Optional<string>
+  failure_kind: Optional<EnumValue<'sendFailure'>>
+  copy_of: Optional<number>
+  tries_until: OptionalInstant
+  taken_at: OptionalInstant
   due_at: OptionalInstant
   claimed_until: OptionalInstant
   answer_by: OptionalInstant

@@ -9,13 +9,22 @@ export type Scope<Table extends string> =
   | 'system'
   | ({ readonly path: string; readonly customer?: string; readonly device?: string; readonly account?: string } & NarrowScope)
   | { readonly account: string }
-  | { readonly through: readonly [column: string, table: Table] }
+  | ({ readonly through: readonly [column: string, table: Table] } & PlacedScope)
+
+/** Of what came with a gateway or device from one place to another, and names none. */
+export interface PlacedScope {
+  /**
+   * When it was. What was before the gateway or device came to its present place is open only to the company that has it, and not to those who see it by its
+   * place: its customer, staff with a narrow data scope, and companies that have joined its project.
+   */
+  readonly since?: string
+}
 
 /**
  * What opens a row to staff of a company that has joined a project, and to those who see only chosen projects, or only what is their own. Without any of these they see no row, so a
  * table that hangs on projects must name `project`.
  */
-export interface NarrowScope {
+export interface NarrowScope extends PlacedScope {
   /** The project that the row hangs on. It also opens the row to companies that have joined the project. */
   readonly project?: string
   /** A company that the row is about, besides the one that owns it. */
@@ -24,7 +33,7 @@ export interface NarrowScope {
   readonly creator?: string
   /** A customer: open if one of its projects is. */
   readonly projectCustomer?: string
-  /** A gateway: open if it is. */
+  /** A gateway: open if it is. With `since`. */
   readonly gateway?: string
   /** A company: their own one is open. */
   readonly ownCompany?: string

@@ -36,6 +36,10 @@ export interface UpgradeTaskTable extends Tracked, Owned, Record<Counter, Defaul
   waves: JsonDefaulted<readonly number[]>
   wave: Defaulted<number>
   wave_started_at: OptionalInstant
+  /** Of the wave that runs: how many devices it has, and how they fared since it began or was resumed. */
+  wave_size: Defaulted<number>
+  wave_succeeded: Defaulted<number>
+  wave_failed: Defaulted<number>
   success_share: Defaulted<number>
   failure_share: Defaulted<number>
   retries: Defaulted<number>
@@ -49,6 +53,8 @@ export interface UpgradeTaskTable extends Tracked, Owned, Record<Counter, Defaul
   frozen_at: OptionalInstant
   started_at: OptionalInstant
   ended_at: OptionalInstant
+  /** When a device of the task last said anything about it. */
+  heard_at: OptionalInstant
   n_total: Defaulted<number>
   deleted_at: OptionalInstant
 }
@@ -84,17 +90,21 @@ export interface UpgradeDeviceTable extends Owned {
   claimed_at: OptionalInstant
   not_before: OptionalInstant
   due_at: OptionalInstant
+  /** When its gateway was sent the offer. Null: it waits to be sent. */
+  published_at: OptionalInstant
   offered_at: OptionalInstant
   started_at: OptionalInstant
   ended_at: OptionalInstant
+  heard_at: OptionalInstant
 }
 
 export interface UpgradeSignalTable {
   id: Defaulted<number>
   at: Instant
   gateway_id: number
-  device_id: Optional<number>
-  kind: 'progress' | 'ask'
+  /** As it was sent. Null: the gateway itself. */
+  device_code: Optional<string>
+  kind: 'progress' | 'ask' | 'heartbeat'
   offer: Optional<string>
   state: Optional<string>
   percent: Optional<number>

@@ -23,6 +23,7 @@ const ruled: Readonly<Record<string, string>> = {
   email: 'desk@example.com',
   version: '1.2.003',
   pushUrl: 'https://example.com/push',
+  storeUrl: 'https://example.com/store',
   deviceCode: 'SAMPLE-1',
   orgCode: 'SAMPLE-1',
   imei: '860000000000001',

@@ -1,5 +1,8 @@
 import { endpoints, limits, type Endpoint, type Envelope, type InputOf, type OutputOf } from '@emberwatch/contract'
-import { envelopeIn, refuse, send, type CallOptions } from './call.ts'
+import { NetworkError } from './api-error.ts'
+import { apiBase } from './base.ts'
+import { envelopeIn, refuse, requestHeaders, send, type CallOptions } from './call.ts'
+import { t } from '../i18n/i18n.ts'
 import { useSession } from '../session/session.ts'
 
 /** Reads a file. If the server answers with JSON instead, its message is shown for 6 s (specification section 8). */
@@ -24,17 +27,37 @@ export const saveBlob = (blob: Blob, fileName: string): void => {
 export const download = async <E extends Endpoint>(entry: E, input: InputOf<E>, fileName: string): Promise<void> =>
   saveBlob(await readBlob(entry, input), fileName)
 
-/** Stores one file and returns its id. */
+/** Sends a form, telling how much of it has been sent: fetch does not. */
+const sendWatched = (entry: Endpoint, body: FormData, onSent: (share: number) => void): Promise<Envelope<unknown>> =>
+  new Promise((resolve, reject) => {
+    const failed = () => reject(new NetworkError(t(($) => $.errors.network)))
+    const sending = new XMLHttpRequest()
+    sending.open(entry.method, `${apiBase}/${entry.path}`)
+    for (const [name, value] of requestHeaders()) sending.setRequestHeader(name, value)
+    sending.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))
+    sending.addEventListener('error', failed)
+    sending.addEventListener('abort', failed)
+    sending.addEventListener('load', () => {
+      // A proxy in between may answer with a page of its own.
+      envelopeIn(new Response(sending.responseText)).then(resolve, reject)
+    })
+    sending.send(body)
+  })
+
+/** Stores one file and returns its id. `onSent` is told which share of it has been sent. */
 export const upload = async (
   file: Blob,
   purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>,
-  options: CallOptions = {},
+  { onSent, ...options }: CallOptions & { onSent?: (share: number) => void } = {},
 ): Promise<string> => {
   const { token } = useSession.getState()
   const body = new FormData()
   body.set('purpose', purpose)
   body.set('file', file, file instanceof File ? file.name : purpose)
-  const envelope: Envelope<unknown> = await envelopeIn(await send(endpoints.file.upload, {}, body, options), options.signal)
+  const entry = endpoints.file.upload
+  const envelope: Envelope<unknown> = onSent
+    ? await sendWatched(entry, body, onSent)
+    : await envelopeIn(await send(entry, {}, body, options), options.signal)
   return envelope.success ? String(envelope.data) : refuse(envelope, token, options.quiet)
 }
 

@@ -1,4 +1,4 @@
-import { listedIn, type EnumName, type Language } from '@emberwatch/contract'
+import { clausesIn, listedIn, type EnumName, type Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -57,6 +57,9 @@ export const enumLabel = (name: EnumName, value: string): string =>
 
 /** Several words one after the other, as the reader's language writes them. */
 export const listed = (words: readonly (string | null | undefined)[]): string => listedIn(currentLanguage(), words)
+
+/** The same of parts that may hold commas themselves. */
+export const clauses = (parts: readonly (string | null | undefined)[]): string => clausesIn(currentLanguage(), parts)
 
 /** Loads a page together with the texts of the contract, which it needs. */
 export const withTexts =

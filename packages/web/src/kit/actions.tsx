@@ -3,6 +3,8 @@ import { Button, Dropdown, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, type Operations } from '../session/me.tsx'
+import { sharedTexts } from '../i18n/i18n.ts'
+import { onJoined, useJoinedRow } from './joined-row.tsx'
 import { phoneWidth, useNarrow } from './use-narrow.ts'
 import { confirm } from './confirm.ts'
 
@@ -13,6 +15,8 @@ export interface Action {
   icon?: ReactNode
   /** Without this permission the action is not offered at all. */
   op?: Operations
+  /** It changes nothing. */
+  reads?: true
   /** Why it is not possible now. The button stays focusable and says so. */
   off?: string | undefined
   primary?: boolean
@@ -79,7 +83,9 @@ export const ActionButton = ({ action, link = false }: { action: Action; link?: 
 /** The actions that the user has permission for. */
 export const useAllowed = (actions: readonly Action[]): Action[] => {
   const can = useCan()
-  return actions.filter(({ op }) => op === undefined || can(op))
+  const rights = useJoinedRow()
+  const allowed = actions.filter(({ op }) => op === undefined || can(op))
+  return rights === undefined ? allowed : onJoined(allowed, rights, sharedTexts().errors.joinedOnly)
 }
 
 /** Actions behind "more". Disabled ones give their reason. */

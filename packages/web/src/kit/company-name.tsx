@@ -1,5 +1,6 @@
 import { useCan, useMe } from '../session/me.tsx'
 import { pagePaths } from '../paths.ts'
+import { useJoinedRow } from './joined-row.tsx'
 
 const companyViews = ['distributor:view', 'agentOne:view', 'agentTwo:view'] as const
 
@@ -7,7 +8,9 @@ const companyViews = ['distributor:view', 'agentOne:view', 'agentTwo:view'] as c
 export const CompanyName = ({ id, name }: { id: number | null; name: string }) => {
   const can = useCan()
   const { companyId } = useMe().user
-  if (id === null) return <>{name}</>
+  // Whoever has only joined a project does not see its company.
+  const isJoined = useJoinedRow() !== undefined
+  if (id === null || isJoined) return <>{name}</>
   if (id === companyId) return can('companyConfig:view') ? <a href={`#${pagePaths.companyEdit}`}>{name}</a> : <>{name}</>
   return can(companyViews) ? <a href={`#${pagePaths.companyOpen}?id=${id}`}>{name}</a> : <>{name}</>
 }

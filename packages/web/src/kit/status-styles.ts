@@ -32,6 +32,7 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
   faultState: { pending: fault, processing: busy, solved: done },
   gatewayStatus: { disabled: off, notActivated: idle, offline: fault, online: normal },
   deviceStatus: { alarm: fire, fault, lowPower: fault, offline: { tone: 'neutral', shape: '⊘' }, online: normal },
+  firmwareState: { draft: idle, released: normal, withdrawn: closed },
   commandState: {
     waitingApproval: taken,
     queued: waiting,

@@ -81,12 +81,21 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/customer/projects',
     figures,
   ],
-  notification: ['web/message/escalation', 'web/message/smsResult', 'web/message/callResult', 'web/alarmRecord/detail'],
+  notification: [
+    'web/message/escalation',
+    'web/message/faultEscalation',
+    'web/message/smsResult',
+    'web/message/callResult',
+    'web/alarmRecord/detail',
+  ],
   notifyRule: ['web/messageNotify/'],
   command: ['web/deviceCommand/', 'web/rule/'],
   message: ['web/message/', 'web/alarmRecord/detail'],
   messageTask: ['web/messageTask/', 'web/message/page', 'web/messageTemplate/'],
   duty: ['web/duty/'],
+  upgrade: ['web/upgradeTask/page', 'web/upgradeTask/detail', 'web/upgradeDevice/'],
+  appVersion: ['web/app/version/'],
+  firmware: ['web/upgradeVersion/', 'web/firmwareKey/'],
   export: ['file/task/'],
   import: [
     'web/project/',
@@ -101,4 +110,4 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
 }
 
 /** Devices report all the time, so what they make stale is refetched slowly. Alarms are refetched fast. */
-export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' => (kind === 'device' || kind === 'gateway' ? 'slow' : 'fast')
+export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' => (kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast')

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@emberwatch/contract'
+import { clausesIn, type OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
 import { answersOf, problemsOf, type CheckDrafts } from './check-drafts.ts'
 import { CheckFields } from './check-fields.tsx'
@@ -37,7 +37,7 @@ export const Checklist = ({ order, mayRecord, onClose }: { order: OrderDetail; m
         return (
           <Notice key={deviceId ?? 0} tone="fault">
             {device ? `${[device.roomNumber, device.code].filter(Boolean).join(' · ')}: ` : ''}
-            {names.join('; ')}
+            {clausesIn(language, names)}
           </Notice>
         )
       })}

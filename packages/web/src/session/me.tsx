@@ -32,9 +32,17 @@ export const useMe = (): Me => {
 
 export type Operations = OperationCode | readonly OperationCode[]
 
-/** The permission that a call needs, for an action (`op`). Every operation of a call is in the menu (contract.test.ts). */
-export const operationsFor = ({ access }: Pick<Endpoint, 'access'>): { op?: Operations } =>
-  access === 'public' || access === 'session' ? {} : { op: access as Operations }
+/** What the account's company may do on a project of another one that it has joined. Undefined: it is none of these. */
+export const useJoinRights = (): ((projectId: number) => readonly string[] | undefined) => {
+  const joined = use(MeContext)?.user.joined
+  return (projectId) => joined?.find(({ id }) => id === projectId)?.rights
+}
+
+/** The permission that a call needs, for an action (`op`), and whether it only reads. Every operation of a call is in the menu (contract.test.ts). */
+export const operationsFor = ({ access, method }: Pick<Endpoint, 'access' | 'method'>): { op?: Operations; reads?: true } => ({
+  ...(access === 'public' || access === 'session' ? {} : { op: access as Operations }),
+  ...(method === 'GET' ? { reads: true } : {}),
+})
 
 /** Whether the signed-in user may do this. Several codes: any of them is enough, as in an endpoint's access. */
 export const useCan = (): ((operations: Operations) => boolean) => {

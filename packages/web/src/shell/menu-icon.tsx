@@ -7,6 +7,7 @@ import {
   BankOutlined,
   BranchesOutlined,
   CloudServerOutlined,
+  CloudUploadOutlined,
   ClusterOutlined,
   ControlOutlined,
   DashboardOutlined,
@@ -15,6 +16,7 @@ import {
   FileTextOutlined,
   FireOutlined,
   GroupOutlined,
+  HddOutlined,
   HomeOutlined,
   IdcardOutlined,
   InboxOutlined,
@@ -25,6 +27,7 @@ import {
   DeploymentUnitOutlined,
   MenuOutlined,
   MessageOutlined,
+  MobileOutlined,
   HistoryOutlined,
   NotificationOutlined,
   SnippetsOutlined,
@@ -91,6 +94,9 @@ const icons: Readonly<Record<MenuIconName, ComponentType>> = {
   model: ProfileOutlined,
   command: SendOutlined,
   rule: BranchesOutlined,
+  version: CloudUploadOutlined,
+  app: MobileOutlined,
+  firmware: HddOutlined,
 }
 
 /** Names of the icons that a custom entry may use. */

@@ -1,4 +1,5 @@
 import {
+  base64,
   day,
   fileRef,
   id,
@@ -82,6 +83,8 @@ export const deviceModelRow = Type.Object({
   batteryType: nullable(Type.String()),
   testMethod: nullable(Type.String()),
   manualFile: nullable(Type.String()),
+  /** The raw Ed25519 public key of whoever makes its firmware. */
+  makerKey: nullable(Type.String()),
   resendUnanswered: Type.Boolean(),
   enabled: Type.Boolean(),
   /** Registered devices and gateways of this model, those in stock as well. */
@@ -116,6 +119,7 @@ const modelFields = {
   batteryType: optional(text(40)),
   testMethod: optional(text(500)),
   manualFile: optional(fileRef()),
+  makerKey: optional(base64(32)),
   /** May a command that was delivered and not answered be sent again? Only for devices that run an id once. */
   resendUnanswered: optional(Type.Boolean()),
 }

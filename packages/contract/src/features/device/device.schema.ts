@@ -58,6 +58,8 @@ export const deviceRow = Type.Object({
   lowBattery: Type.Integer(),
   signal: nullable(Type.Integer()),
   firmware: nullable(Type.String()),
+  /** The revision of its hardware, as it told it. */
+  hardware: nullable(Type.String()),
   lastSeenAt: nullable(instant()),
   boundAt: nullable(instant()),
   installedOn: nullable(Type.String()),

@@ -45,6 +45,8 @@ export const gatewayRow = Type.Object({
   port: nullable(Type.Integer()),
   signal: nullable(Type.Integer()),
   firmware: nullable(Type.String()),
+  /** The revision of its hardware, as it told it. */
+  hardware: nullable(Type.String()),
   iccid: nullable(Type.String()),
   simExpires: nullable(Type.String()),
   batch: nullable(Type.String()),

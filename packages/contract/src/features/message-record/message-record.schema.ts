@@ -28,7 +28,13 @@ export const messageRecordRow = Type.Object({
   state: oneOf('recordState'),
   stateAt: instant(),
   attempts: Type.Integer(),
+  failureKind: nullable(oneOf('sendFailure')),
+  /** What the provider said. Only for people of the operating company: it may be the answer of a machine inside. */
   failure: nullable(Type.String()),
+  /** It is sent in the place of one that failed. */
+  copyOf: nullable(id()),
+  /** It failed, and this one is sent in its place. */
+  copyId: nullable(id()),
   segments: nullable(Type.Integer()),
   cost: nullable(Type.Number()),
   currency: nullable(Type.String()),

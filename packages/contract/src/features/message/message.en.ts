@@ -36,6 +36,15 @@ export const texts: typeof zh = {
       cancelled: 'Cancelled',
       folded: 'Told with another',
     },
+    sendFailure: {
+      noProvider: 'No provider is set up',
+      providerDown: 'The provider is paused',
+      timeLimit: 'The provider did not answer in time',
+      notWorking: 'The provider could not send it',
+      refused: 'The provider refused this message',
+      undelivered: 'Sent, but not delivered',
+      toldOtherwise: 'Has been told in another way',
+    },
     recordCause: {
       rule: 'Notification rule',
       task: 'Message task',

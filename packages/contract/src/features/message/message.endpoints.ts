@@ -37,8 +37,7 @@ export const messageResult = Type.Object({
   state: oneOf('recordState'),
   stateAt: instant(),
   attempts: Type.Integer(),
-  /** What the provider said, where it failed. */
-  failure: nullable(Type.String()),
+  failureKind: nullable(oneOf('sendFailure')),
 })
 export type MessageResult = Static<typeof messageResult>
 

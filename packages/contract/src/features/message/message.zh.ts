@@ -34,6 +34,15 @@ export const texts = {
       cancelled: '已取消',
       folded: '已合并',
     },
+    sendFailure: {
+      noProvider: '未配置服务商',
+      providerDown: '服务商暂停使用',
+      timeLimit: '服务商未在时限内应答',
+      notWorking: '服务商发送失败',
+      refused: '服务商拒绝了该消息',
+      undelivered: '已发出，但未送达',
+      toldOtherwise: '已通过其他方式通知本人',
+    },
     recordCause: {
       rule: '通知规则',
       task: '消息任务',

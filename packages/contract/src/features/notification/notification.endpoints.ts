@@ -47,4 +47,12 @@ export const notificationRunEndpoints = {
     summary:
       'How far notification rules have come with an alarm: whom they told, whom not and why, what comes next and what stopped them',
   }),
+  faultEscalation: endpoint({
+    method: 'GET',
+    path: 'web/message/faultEscalation',
+    access: 'fault:view',
+    input: input({ id: ref('fault') }),
+    output: Type.Array(notificationRun),
+    summary: 'The same with a fault',
+  }),
 }

@@ -44,6 +44,8 @@ export const notificationRun = Type.Object({
   of: Type.Integer(),
   /** The next step; null when there is none. */
   nextAt: nullable(instant()),
+  /** Messages that could not be sent and are being tried again. */
+  again: Type.Integer(),
   stopReason: nullable(oneOf('runStop')),
   stoppedBy: nullable(Type.String()),
   stoppedAt: nullable(instant()),

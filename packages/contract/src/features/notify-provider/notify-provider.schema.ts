@@ -55,6 +55,8 @@ const settings = {
   allowPrivate: optional(Type.Boolean()),
   /** Where the provider reaches us, without a path. */
   publicUrl: optional(ruled('pushUrl', { maxLength: 300 })),
+  /** Hosts of push services inside; all others must be outside. */
+  pushHosts: optional(text(500)),
   /** Who push services write to when something is wrong: mailto: or https:. */
   subject: optional(Type.String({ pattern: '^(mailto:[^@\\s]+@[^@\\s]+|https://[^\\s]+)$', maxLength: 200 })),
 }

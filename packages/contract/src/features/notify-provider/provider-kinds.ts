@@ -32,6 +32,11 @@ const http = {
   publicUrl: 'optional',
 } as const
 
+/** Where a provider is reached, and how safely: its secrets were entered for this, and are entered anew when it changes. */
+export const providerAddress = ['host', 'port', 'security', 'url', 'endpoint'] as const satisfies ProviderField[]
+/** Secrets that stay here. */
+export const ownSecrets: readonly ProviderSecret[] = ['dkimKey']
+
 /** What each kind of provider needs, as data: the form, the checks of the server and the adapters read it. */
 export const providerKinds: Readonly<Record<ProviderKind, ProviderKindFacts>> = {
   smtp: {
@@ -94,5 +99,5 @@ export const providerKinds: Readonly<Record<ProviderKind, ProviderKindFacts>> = 
   },
   httpVoice: { channel: 'voice', fields: http, secrets: { headerValue: 'optional' }, receipts: 'token' },
   // Its keys are made by the server.
-  webPush: { channel: 'app', fields: { subject: 'required', allowPrivate: 'optional' }, secrets: {}, receipts: 'none' },
+  webPush: { channel: 'app', fields: { subject: 'required', pushHosts: 'optional' }, secrets: {}, receipts: 'none' },
 }

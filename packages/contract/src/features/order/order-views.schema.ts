@@ -45,6 +45,8 @@ export const orderCalendar = Type.Object({
   days: Type.Array(Type.Object({ day: day(), total: Type.Integer(), list: Type.Array(card) })),
   /** Open orders that are neither planned nor due at any time. */
   undated: Type.Integer(),
+  /** Of the site that was asked for, else of the reader's company: whose day today is. */
+  timeZone: Type.String(),
 })
 export type OrderCalendar = Static<typeof orderCalendar>
 

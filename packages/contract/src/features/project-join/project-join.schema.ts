@@ -20,7 +20,7 @@ export const projectJoinRow = Type.Object({
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   projectCode: Type.String(),
-  companyId: id(),
+  companyId: nullable(id()),
   companyName: nullable(Type.String()),
   joinerId: id(),
   joinerName: Type.String(),

@@ -22,6 +22,8 @@ export const pushEndpoints = {
     input: input({ endpoint: address(), p256dh: base64Url(200), auth: base64Url(100) }),
     output: nothing,
     summary: 'Send push messages of the caller’s account to this browser',
+    // Whoever knows it can send messages to that browser, or take it from its owner.
+    persons: ['endpoint'],
     errors: ['notHere', 'notInPerson'],
     inPerson: true,
   }),
@@ -32,6 +34,7 @@ export const pushEndpoints = {
     input: input({ endpoint: address() }),
     output: nothing,
     summary: 'Send no more push messages to this browser',
+    persons: ['endpoint'],
     errors: ['notInPerson'],
     inPerson: true,
   }),

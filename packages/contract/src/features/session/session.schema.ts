@@ -58,10 +58,14 @@ export const userInfo = Type.Object({
   companyName: Type.String(),
   /** The organisation code, which leads back to the company's sign-in page. */
   companyCode: Type.String(),
+  /** The company's, whose days are meant where no site is. */
+  timeZone: Type.String(),
   /** Whether the company wants name and time as a watermark on every page. */
   watermark: Type.Boolean(),
   customerId: nullable(id()),
   operations: Type.Array(Type.String()),
+  /** Projects of other companies that the account's company has joined, with what it may do there. */
+  joined: Type.Array(Type.Object({ id: id(), rights: Type.Array(oneOf('joinRight')) })),
   mustChangePassword: Type.Boolean(),
   mustSetUpTwoStep: Type.Boolean(),
   /** The name of the user who signed in as this account by a ticket. Null for the account's own holder. */

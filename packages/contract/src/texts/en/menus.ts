@@ -10,6 +10,7 @@ export const groups: typeof zhGroups = {
   company: 'Companies',
   account: 'Accounts',
   customer: 'Customers',
+  version: 'Versions',
   message: 'Messages',
   productTrace: 'Product trace',
   system: 'System',

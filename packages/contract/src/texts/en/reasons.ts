@@ -1,6 +1,20 @@
 import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
+  firmwareKeyNeeded: 'there is no signing key yet; make one under “Signing keys” first',
+  firmwareKeyThere: 'there is a signing key already; it can be rotated',
+  firmwareKeyLost: 'the key file of the data directory does not fit the database, so the signing key cannot be used; restore secret.key from a backup',
+  firmwareFixed: 'released firmware never changes, make a new version instead: {{fields}}',
+  firmwareFileTaken: 'this file is firmware of model “{{model}}” ({{version}}) and cannot be given to another model',
+  firmwareFileUnfit:
+    'its SHA-256 is not the one that was entered, so it is incomplete or another file; it was deleted, please upload it again',
+  firmwareMakerUnfit:
+    'the maker’s signature does not fit the file; the file was deleted, please check the signature and upload it again',
+  firmwareMakerNoKey:
+    'no public key of the maker is registered for this model, so its signature cannot be checked; enter it under “Device models” first',
+  firmwareMakerKey: 'not a public key of Ed25519 (32 bytes in Base64)',
+  firmwareInitialNeeded: 'a delta needs the initial version that it goes over',
+  firmwareInitialLater: 'the initial version must be lower than the version of the firmware',
   ruleDefaultName: 'Call list first, then duty, then managers',
   ruleOfOtherCompany: 'Rule of another company',
   deviceNotAtProject: 'the device is not at this project',
@@ -49,6 +63,7 @@ export const reasons: Reasons = {
   joinCodeUnknown: 'no approved project has this code',
   joinSeen: 'your company sees this project already',
   joinWaiting: 'your company has applied already, or has joined',
+  joinTooOften: 'your company has applied {{count}} times within {{days}} days; it may apply again in {{wait}} days',
   joinPast: 'the validity has to end in the future',
   aboveApplicant: 'a company above the applicant decides; about applications of the operating company another of its accounts',
   projectCustomerFixed:
@@ -168,13 +183,32 @@ export const reasons: Reasons = {
   orderClosed: 'the order is closed',
   credentialsInUrl: 'the address must not contain an account or a password',
   providerVariable: 'there is no variable “{{name}}”',
-  providerBodyJson: 'with its variables filled in this is not JSON',
+  providerBodyJson: 'with its variables filled in this is not JSON; variables stand between quotation marks',
+  secretForNewAddress: 'the provider’s address has changed: enter this anew',
+  pushHosts: 'write hosts, or host:port, separated by commas',
   providerBodyPhone: 'the variable phone, for the number to reach, is missing',
   providerReceiptStates:
     'write each as provider’s word=state; states are delivered, read, answered, busy, noAnswer, refused and failed',
   providerPrivateKey: 'not a private key in PEM format',
   pushNotRegistered: 'no phone of your account takes push messages yet; switch them on at the phone page first',
   pushAddress: 'not the address of a push service',
+  upgradeEditionReleased: 'the firmware edition is not released, or was withdrawn',
+  upgradeHasDevices: 'no device of this task can be upgraded',
+  upgradeWavesFit: 'each wave must reach further than the one before, and the last one 100%',
+  upgradeWindowFits: 'a window needs a beginning and an end, which differ',
+  upgradeNothingSent: 'devices have got the upgrade already; suspend or terminate it instead',
+  upgradeApprovalWaits: 'it does not wait for approval',
+  upgradeApprovalDone: 'it waits for approval; disable it first',
+  upgradeSecondPerson: 'another person must approve; you cannot approve a task that you enabled',
+  upgradeSomeSucceeded: 'no device has succeeded yet; terminate it instead',
+  upgradeNoneUnderWay: 'devices are still under way; wait until they are done',
+  upgradeTaskRuns: 'the task is not enabled, or is over',
+  upgradeEarlierVersion: 'its version before the upgrade is unknown',
+  upgradeNoEarlierEdition: 'there is no released firmware {{version}} to roll back to',
+  upgradeWrongKind: 'not of the model or hardware revision that the firmware is for: {{names}}',
+  upgradeTargetGone: 'what it is for is gone or not visible to you; choose again',
+  upgradeInitialFits: 'the version to start from is the target version',
+  upgradeDowngradeFits: 'the version to start from is newer than the target, so a downgrade must be allowed',
   balanceUntold: 'this provider does not tell its balance',
   balanceUnread: 'the balance could not be read: {{reason}}',
 }
@@ -206,6 +240,10 @@ export const messages: Messages = {
   orderAssigned: { title: 'New order {{code}}', content: 'Project “{{project}}”: {{description}}' },
   siteAssigned: { title: 'The alarms of “{{project}}” have been assigned to you', content: '{{who}}: {{note}}' },
   notice: { title: '{{title}}', content: '{{content}}' },
+  upgradeStopped: {
+    title: 'The upgrade “{{task}}” has stopped itself',
+    content: '{{succeeded}} succeeded, {{failed}} failed. Those under way finish; nobody else gets it until somebody resumes the task, which says why it stopped.',
+  },
   notificationStuck: {
     title: 'A notification cannot be run: {{what}}',
     content: '{{failure}}. It is tried again and again; until then it may be that nobody is called. Check at once.',
@@ -285,6 +323,12 @@ export const messages: Messages = {
     title: 'The contract {{name}} ends on {{date}}',
     content: 'Days left: {{days}}. Please renew it with the customer.',
   },
+  upgradeAsked: {
+    title: 'Upgrade task “{{task}}” waits for approval',
+    content: '{{who}} has enabled it for {{count}} devices. Nothing is sent before it is approved.',
+  },
+  upgradeApproved: { title: 'Upgrade task “{{task}}” is approved', content: '{{who}} has approved it; the upgrade begins.' },
+  upgradeRejected: { title: 'Upgrade task “{{task}}” is rejected', content: 'Reason: {{reason}}' },
   companyExpiring: {
     title: 'The service of “{{company}}” ends on {{date}}',
     content:

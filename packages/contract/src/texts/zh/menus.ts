@@ -8,6 +8,7 @@ export const groups = {
   company: '公司管理',
   account: '账号管理',
   customer: '客户管理',
+  version: '版本管理',
   message: '消息管理',
   productTrace: '产品追溯',
   system: '系统管理',

@@ -6,6 +6,7 @@ export const rules = {
   email: '格式不正确',
   version: '版本号格式应为 X.x.xxx',
   pushUrl: '地址须以 http 或 https 开头',
+  storeUrl: '须为以 https:// 开头的完整地址',
   deviceCode: '须为 4 到 40 位字母、数字、- 或 _',
   orgCode: '须为 2 到 30 位字母、数字或 -',
   imei: '须为 14 到 16 位数字',

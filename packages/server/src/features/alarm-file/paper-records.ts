@@ -57,7 +57,10 @@ const writeResults = async (paper: Paper, heading: string, results: readonly Mes
         exactly(paper, row.at),
         row.receiver,
         row.phone,
-        joined(enumLabel(ctx.locale, 'recordState', row.state), row.failure),
+        joined(
+          enumLabel(ctx.locale, 'recordState', row.state),
+          row.failureKind && enumLabel(ctx.locale, 'sendFailure', row.failureKind),
+        ),
         row.content,
       ]),
   })

@@ -1,4 +1,4 @@
-import type { Language } from '@emberwatch/contract'
+import { listedIn, type Language } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { fieldName } from '../../platform/i18n.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -9,12 +9,9 @@ import type { StoredCompany } from './company.store.ts'
 /** So many of each are named; the rest is counted. */
 const named = 3
 
-/** A list in a text of each language. */
-const lists: Readonly<
-  Record<Language, { readonly between: string; readonly group: (name: string, n: number, of: string) => string }>
-> = {
-  zh: { between: '、', group: (name, n, of) => `${name} ${n}（${of}）` },
-  en: { between: ', ', group: (name, n, of) => `${name} ${n} (${of})` },
+const groups: Readonly<Record<Language, (name: string, n: number, of: string) => string>> = {
+  zh: (name, n, of) => `${name} ${n}（${of}）`,
+  en: (name, n, of) => `${name} ${n} (${of})`,
 }
 
 /**
@@ -54,14 +51,13 @@ export const dependantsOf = async (systemDb: Kysely<Tables>, company: StoredComp
     db.selectFrom('device').select(['code as name', count]).where('deleted_at', 'is', null).orderBy('id').limit(named).execute(),
   ])
   const shown = customers.map((row) => ({ ...row, name: shownName(row.type, row.name) }))
-  const groups = { companies, accounts, customers: shown, projects, gateways, deviceCount: devices }
-  const { between, group } = lists[locale]
-  return Object.entries(groups)
+  const found = { companies, accounts, customers: shown, projects, gateways, deviceCount: devices }
+  return Object.entries(found)
     .flatMap(([field, rows]) => {
       const [first] = rows
       if (!first) return []
       const names = [...rows.map((row) => row.name), ...(first.n > rows.length ? ['…'] : [])]
-      return `\n${group(fieldName(locale, field), first.n, names.join(between))}`
+      return `\n${groups[locale](fieldName(locale, field), first.n, listedIn(locale, names))}`
     })
     .join('')
 }

@@ -33,6 +33,7 @@ const read = (ctx: Ctx, ids: number[]): Promise<DeviceModelRow[]> =>
         'batteryType',
         'testMethod',
         'manualFile',
+        'makerKey',
         'resendUnanswered',
         'enabled',
       ]),

@@ -31,6 +31,7 @@ export const modelColumns = (ctx: Ctx, input: Fields) => {
     battery_type: input.batteryType ?? null,
     test_method: input.testMethod ?? null,
     manual_file: input.manualFile ?? null,
+    maker_key: input.makerKey ?? null,
     resend_unanswered: input.resendUnanswered ?? false,
   }
 }

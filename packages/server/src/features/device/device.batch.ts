@@ -123,12 +123,14 @@ export interface DeviceSeen {
 const sampleEvery = `interval '15 minutes'`
 const sampleDue = `(d.sampled_at is null or d.sampled_at not between u.at - ${sampleEvery} and u.at + ${sampleEvery})`
 
+/** The first report at a new place replaces all values of the old one. */
 export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly DeviceSeen[]): Promise<void> {
   await client.query({
     name: 'presence_devices',
     text: `with seen as (
         update device d set last_seen_at = u.at, heard_ms = l.ms, battery = coalesce(u.battery, d.battery),
-           signal = coalesce(u.signal, d.signal), last_values = d.last_values || u.news,
+           signal = coalesce(u.signal, d.signal),
+           last_values = case when d.last_seen_at < d.bound_at then '{}' else d.last_values end || u.news,
            sampled_at = case when u.news <> '{}' and ${sampleDue} then u.at else d.sampled_at end
          from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::integer[], $5::jsonb[]) as u (id, at, battery, signal, news),
               listening l

@@ -23,8 +23,8 @@ export const placesOf = async (db: Kysely<Tables>, devices: readonly Placed[]): 
 /** So many devices are named in a refusal. */
 const namedDevices = 10
 
-/** Devices in one line: `SD0001 (Harbour Mall · 305), SD0002 (…)`. */
-export const named = (devices: readonly Placed[], places: ReadonlyMap<number, string>): string => {
+/** Devices by code and place, for a list: `SD0001 (Harbour Mall · 305)`. */
+export const named = (devices: readonly Placed[], places: ReadonlyMap<number, string>): string[] => {
   const shown = devices.slice(0, namedDevices).map(({ id, code }) => (places.has(id) ? `${code} (${places.get(id)})` : code))
-  return [...shown, ...(devices.length > namedDevices ? ['…'] : [])].join(', ')
+  return [...shown, ...(devices.length > namedDevices ? ['…'] : [])]
 }

@@ -37,7 +37,7 @@ export const readGateways = (db: Kysely<Tables>, ids: readonly number[]): Promis
     .selectFrom('gateway')
     .select(fields('gateway', ['id', 'code', 'communicationCode', 'name', 'modelId', 'companyId', 'projectId', 'enabled']))
     .select(fields('gateway', ['disabledReason', 'activatedAt', 'online', 'lastSeenAt', 'ip', 'port', 'signal', 'firmware']))
-    .select(fields('gateway', ['iccid', 'simExpires', 'batch', 'boundAt', 'malformedCount']))
+    .select(fields('gateway', ['iccid', 'simExpires', 'batch', 'boundAt', 'malformedCount', 'hardware']))
     .select([
       modelName.as('modelName'),
       protocol.as('protocol'),

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { isOwner } from '../../platform/database/scope.ts'
 
 /**
- * The last step in the trace of a device or gateway up to its present place that the caller does not see: until then it was somebody else's, and what it measured there
- * is not for the caller. Null if the caller sees all of its steps.
+ * Since when a device or gateway is the caller's, and what it measured before is not for the caller. For whoever sees it by its place, e.g. its project:
+ * since it stands there. For the company that has it: the last step in its trace up to its present place that the caller does not see. Null if the caller
+ * sees all of its steps.
  */
 export const heldSince = async (ctx: Ctx, id: number, kind: 'device' | 'gateway' = 'device'): Promise<string | null> => {
   const column = `${kind}_id` as const
-  const [all, seen] = await Promise.all([
+  const [all, seen, row] = await Promise.all([
     // Without scope: only when it was, not what.
     ctx.systemDb
       .selectFrom('device_trace')
@@ -17,9 +19,12 @@ export const heldSince = async (ctx: Ctx, id: number, kind: 'device' | 'gateway'
       .orderBy('at', 'desc')
       .execute(),
     ctx.db.selectFrom('device_trace').select('id').where(column, '=', id).execute(),
+    ctx.db.selectFrom(kind).select(['path', 'bound_at']).where('id', '=', id).executeTakeFirst(),
   ])
-  const visible = new Set(seen.map((row) => row.id))
-  return all.find((row) => !visible.has(row.id))?.at ?? null
+  const visible = new Set(seen.map((step) => step.id))
+  const last = all.find((step) => !visible.has(step.id))?.at ?? null
+  if (!row || row.bound_at === null || isOwner(ctx.scope, row.path)) return last
+  return notBefore(row.bound_at, last)
 }
 
 /** The later of the two. */

@@ -38,7 +38,7 @@ const assertGroups = async (ctx: Ctx, write: Write, { groups, memberIds }: Field
   const strangers = [...new Set(groups.flat())].filter((id) => !members.has(id))
   if (strangers.length === 0) return
   const rows = await write.db.selectFrom('account').select('name').where('id', 'in', strangers).execute()
-  refuseDuty(ctx, 'groups', 'dutyGroupMember', { names: rows.map(({ name }) => name).join(', ') })
+  refuseDuty(ctx, 'groups', 'dutyGroupMember', { names: rows.map(({ name }) => name) })
 }
 
 /** The columns of what a form says about a team. @throws DomainError notHere, invalidInput */

@@ -10,7 +10,7 @@ import { latestImports } from './import.reads.ts'
 const personal: readonly string[] = ['export', 'import']
 
 /** What only those may read who may make it. */
-const guarded: Readonly<Record<string, string>> = { alarmFile: 'alarm:file' }
+const guarded: Readonly<Record<string, string>> = { alarmFile: 'alarm:file', firmware: 'firmwareEdition:view' }
 
 /** A stored file: branding for anybody, an export or import upload for its owner, anything else within the caller's scope. */
 export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {

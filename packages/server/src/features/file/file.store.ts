@@ -99,18 +99,33 @@ export const knownFiles = async (db: Db, ids: readonly string[]): Promise<Readon
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes files created before `before` that no column refers to. Returns their ids; their bytes are still there. */
-export const deleteUnusedFiles = async (db: Db, before: Date): Promise<string[]> => {
+/** That no column refers to a file. */
+const isUnused = () => {
   const used = fileReferences.map(({ table, column, several }) =>
     several
       ? sql`select unnest(${sql.ref(column)}) from ${sql.table(table)}`
       : sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,
   )
+  return sql<boolean>`not exists (select 1 from (${sql.join(used, sql` union all `)}) as used (id) where used.id = file.id)`
+}
+
+/** Deletes files created before `before` that no column refers to. Returns their ids; their bytes are still there. */
+export const deleteUnusedFiles = async (db: Db, before: Date): Promise<string[]> => {
   const rows = await db
     .deleteFrom('file')
     .where('created_at', '<', before.toISOString())
-    .where(sql<boolean>`not exists (select 1 from (${sql.join(used, sql` union all `)}) as used (id) where used.id = file.id)`)
+    .where(isUnused())
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** Deletes an account's upload unless a column refers to it. Its bytes are still there. */
+export const deleteUnusedFile = (db: Db, id: string, accountId: number) =>
+  db
+    .deleteFrom('file')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where(isUnused())
+    .returning(['name', 'company_id', 'path'])
+    .executeTakeFirst()

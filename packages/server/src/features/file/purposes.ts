@@ -19,6 +19,8 @@ export interface PurposeRule {
   readonly square?: Shape
   /** What is at its edge is white, or transparent. */
   readonly whiteBackground?: true
+  /** Bytes that only a device understands: what is known to be anything else is refused. */
+  readonly opaque?: true
   /** Not for customers and ordinary users. */
   readonly staffOnly?: true
 }
@@ -44,7 +46,7 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
     limit: (config) => config.attachmentLimit,
   },
   apk: { accepts: ['apk'], limit: (config) => config.apkLimit, staffOnly: true },
-  firmware: { accepts: ['binary', 'zip'], limit: (config) => config.firmwareLimit, staffOnly: true },
+  firmware: { accepts: ['binary'], opaque: true, limit: (config) => config.firmwareLimit, staffOnly: true },
   // Texts in GB18030 count as binary. For unreadable files the import's own message is clearer than a list of types.
   import: { accepts: ['xlsx', 'text', 'binary'], limit: (config) => config.attachmentLimit, staffOnly: true },
 }
@@ -105,6 +107,6 @@ const hasWhiteEdge = async (path: string, limitInputPixels: number): Promise<boo
 export const wrongType = (accepts: readonly Content[]): DomainError => {
   // Where any bytes are accepted to be checked later, name the other types.
   const named = accepts.filter((content) => content !== 'binary' || !accepts.includes('text'))
-  const types = named.map((content) => (content === 'binary' ? 'bin' : content === 'text' ? 'txt, csv' : content))
-  return new DomainError('fileType', { types: types.join(', ') }, 'file')
+  const types = named.flatMap((content) => (content === 'binary' ? ['bin'] : content === 'text' ? ['txt', 'csv'] : [content]))
+  return new DomainError('fileType', { types }, 'file')
 }

@@ -7,6 +7,7 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { ownId } from '../../platform/self-audit.ts'
 import { contentOf, isInlineImage, mimeOf } from './content.ts'
 import { insertFile } from './file.store.ts'
+import { headBytes, isKnownFormat } from './known-formats.ts'
 import { checkImage, purposeRules, wrongType, type PurposeRule } from './purposes.ts'
 
 const maxNameLength = 200
@@ -57,9 +58,10 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
 
 const checkContent = async (ctx: Ctx, id: string, rule: PurposeRule): Promise<string> => {
   const path = ctx.files.pathOf(id)
-  const head = await ctx.files.head(id, 64)
+  const head = await ctx.files.head(id, headBytes)
   const content = await contentOf(path, head)
   if (head.length === 0 || !rule.accepts.includes(content)) throw wrongType(rule.accepts)
+  if (rule.opaque && isKnownFormat(head)) throw wrongType(rule.accepts)
   const mime = mimeOf(content)
   if (isInlineImage(mime)) await checkImage(path, rule)
   return mime

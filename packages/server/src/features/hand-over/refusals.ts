@@ -12,8 +12,7 @@ import { commonPath, type Places } from './places.ts'
 type Db = Kysely<Tables>
 
 const named = 5
-const namesOf = (names: readonly string[]): string =>
-  [...names.slice(0, named), ...(names.length > named ? ['…'] : [])].join(', ')
+const namesOf = (names: readonly string[]): string[] => [...names.slice(0, named), ...(names.length > named ? ['…'] : [])]
 
 /** The path and all above it. */
 const above = (path: string): string[] => path.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))

@@ -5,6 +5,7 @@ import type { HandOverTable } from '../../tables/hand-over.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { rightsChanged } from '../access/rights-changed.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { causesOfMoved } from '../notify-cause/missed-causes.ts'
 import { inBranch } from './count-moved.ts'
 import { endedAssignments, endedBindings, endedReceivers } from './effects.ts'
 import { moveRows, type Moved } from './move-rows.ts'
@@ -72,6 +73,9 @@ const announce = async (write: Write, places: Places): Promise<void> => {
     })
 }
 
+/** The alarms that stand open there are the new company's from now on: its rules begin with them. */
+const placeOf = ({ kind, id, newPath }: Places) => (kind === 'project' ? { projectId: id } : { path: newPath })
+
 const changesOf = (moved: Moved): Record<string, [unknown, unknown]> =>
   Object.fromEntries(Object.entries(moved).map(([table, rows]) => [table, [null, rows]]))
 
@@ -95,6 +99,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     if (places.kind === 'company')
       await sql`update company set parent_id = ${places.to.id}, version = version + 1 where id = ${places.id}`.execute(tx)
     else await sql`update project set version = version + 1 where id = ${places.id}`.execute(tx)
+    await causesOfMoved(tx, placeOf(places), write.at)
     await ended(write, row, { state: 'settling', attempts: 0, moved: JSON.stringify(moved), customer_id: customerId })
     await announce(write, places)
     write.job('handOver', { handOverId: row.id }, { startAfter: new Date(write.at.getTime() + settleMs) })
@@ -129,7 +134,10 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
       const oldPath = row.kind === 'project' ? (from?.path ?? '') : `${from?.path ?? ''}.${places.id}`
       if (from && oldPath !== places.newPath)
         Object.assign(late, await moveRows(tx, { ...places, from, oldPath }, row.customer_id))
-      if (Object.keys(late).length > 0) await announce(write, { ...places, oldPath })
+      if (Object.keys(late).length > 0) {
+        await causesOfMoved(tx, placeOf(places), write.at)
+        await announce(write, { ...places, oldPath })
+      }
     }
     await ended(write, row, { state: 'done', error: null, finished_at: write.at })
     write.audit({

@@ -139,6 +139,8 @@ describe('a lock that somebody else holds', () => {
   function setUpLocks() {
     const locked = new Set<string>()
     const unseen = new Set<string>()
+    const busy = new Set<string>()
+    const grouped = new Set<string>()
     const batches: string[][] = []
     const patient: string[][] = []
     const written: string[] = []
@@ -158,14 +160,19 @@ describe('a lock that somebody else holds', () => {
       onUnsettled: () => undefined,
       locks: {
         isTimeout: (error) => error instanceof LockTimeout,
-        lockedOut: async (items) => new Set(items.map(({ client }) => client).filter((client) => locked.has(client))),
+        groupsOf: ({ client }) => (grouped.has(client) ? [1] : []),
+        lockedOut: async (items) => {
+          const of = (set: ReadonlySet<string>) => new Set(items.map(({ client }) => client).filter((client) => set.has(client)))
+          const groups = items.some(({ client }) => grouped.has(client) && locked.has(client)) ? [1] : []
+          return { clients: of(locked), busy: of(busy), groups: new Set(groups) }
+        },
         onSetAside: () => undefined,
       },
     })
     const add = (...names: string[]) => {
       for (const name of names) batcher.add({ ...item(name, true), client: name[0] ?? '' })
     }
-    return { batcher, add, locked, unseen, batches, patient, written, failed }
+    return { batcher, add, locked, unseen, busy, grouped, batches, patient, written, failed }
   }
 
   test('keeps only its sender waiting, whose items are written in their order once it is gone, and counted as waiting until then', async () => {
@@ -197,6 +204,33 @@ describe('a lock that somebody else holds', () => {
     unseen.clear()
     locked.clear()
     await vi.waitFor(() => expect(written.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3']), 20_000)
+  })
+
+  test('of a group keeps all its senders waiting, those that come later as well, and nobody else', async () => {
+    const { add, locked, grouped, batches, written } = setUpLocks()
+    for (const client of ['a', 'b', 'c']) grouped.add(client)
+    for (const client of ['a', 'b', 'c']) locked.add(client)
+    add('a1', 'd1')
+    await vi.waitFor(() => expect(written).toEqual(['d1']), 20_000)
+    const attempts = batches.length
+    add('b1', 'c1', 'd2', 'b2')
+    await vi.waitFor(() => expect(written).toEqual(['d1', 'd2']), 20_000)
+    // Nobody found out about the later ones by waiting for a lock.
+    expect(batches.length).toBe(attempts + 1)
+    locked.clear()
+    await vi.waitFor(() => expect(written).toHaveLength(6), 20_000)
+    expect(written.filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2'])
+  })
+
+  test('that goes from one to the next is queued for, by its own senders alone', async () => {
+    const { add, locked, busy, patient, written } = setUpLocks()
+    locked.add('a')
+    add('a1', 'b1')
+    await vi.waitFor(() => expect(written).toEqual(['b1']), 20_000)
+    locked.clear()
+    busy.add('a')
+    await vi.waitFor(() => expect(written).toEqual(['b1', 'a1']), 20_000)
+    expect(patient).toEqual([['a1']])
   })
 
   test('that cannot be told to be anybody’s is waited for', async () => {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { FairQueue } from './fair-queue.ts'
-import { HeldItems } from './held-items.ts'
+import { HeldItems, type Waiting } from './held-items.ts'
 
 export interface BatchItem {
   /** Written before everything that is not urgent. */
@@ -36,8 +36,10 @@ export interface BatcherOptions<Item extends BatchItem> {
 export interface LockedRows<Item extends BatchItem> {
   /** Whether a write that is not patient gave up on a lock. */
   isTimeout(error: unknown): boolean
-  /** The senders of items that somebody's lock keeps from being written now. */
-  lockedOut(items: readonly Item[]): Promise<ReadonlySet<string>>
+  /** Who shares rows with others. While such a row is locked, the whole group waits. */
+  groupsOf(item: Item): readonly number[]
+  /** The senders and groups of items that somebody's lock keeps from being written now. */
+  lockedOut(items: readonly Item[]): Promise<Waiting>
   /** Called when items are set aside. */
   onSetAside(items: number): void
 }
@@ -54,6 +56,12 @@ export interface BatcherStatus {
   lastWrittenAt: Date | undefined
   /** Items since the start that could not be written as they were. */
   salvaged: number
+}
+
+interface Batch<Item> {
+  items: Item[]
+  /** Whether its locks are waited for. */
+  patient: boolean
 }
 
 const MAX_WEIGHT = 4000
@@ -73,7 +81,7 @@ const LOCKS_EVERY_MS = 200
 export class Batcher<Item extends BatchItem> {
   readonly #options: BatcherOptions<Item>
   readonly #urgent = new FairQueue<Item>()
-  readonly #held = new HeldItems<Item>()
+  readonly #held: HeldItems<Item>
   #watching: Promise<void> | undefined
   #rest: Item[] = []
   #restAt = 0
@@ -86,6 +94,7 @@ export class Batcher<Item extends BatchItem> {
 
   constructor(options: BatcherOptions<Item>) {
     this.#options = options
+    this.#held = new HeldItems(options.locks?.groupsOf)
   }
 
   /** Items waiting, not counting those being written. */
@@ -139,15 +148,16 @@ export class Batcher<Item extends BatchItem> {
 
   async #run(): Promise<void> {
     while ((this.#ready > 0 || this.#held.hasFree) && !this.#stopped) {
-      this.#writing = this.#take()
-      await this.#write(this.#writing)
+      const { items, patient } = this.#take()
+      this.#writing = items
+      await this.#write(items, patient)
       this.#writing = []
     }
     this.#running = undefined
   }
 
-  #take(): Item[] {
-    const batch = this.#takeUrgent()
+  #take(): Batch<Item> {
+    const { items: batch, patient } = this.#takeUrgent()
     let weight = batch.reduce((sum, item) => sum + item.weight, 0)
     const limit = batch.length === 0 ? MAX_WEIGHT : weight + MAX_WEIGHT_BESIDE_URGENT
     while (weight < limit) {
@@ -164,21 +174,21 @@ export class Batcher<Item extends BatchItem> {
       this.#rest = this.#rest.slice(this.#restAt)
       this.#restAt = 0
     }
-    return batch
+    return { items: batch, patient }
   }
 
   /** What was set aside comes first: it has waited longest. */
-  #takeUrgent(): Item[] {
-    return this.#held.hasFree ? this.#held.takeFree() : this.#urgent.take(MAX_WEIGHT)
+  #takeUrgent(): Batch<Item> {
+    return this.#held.hasFree ? this.#held.take(MAX_WEIGHT) : { items: this.#urgent.take(MAX_WEIGHT), patient: false }
   }
 
   /**
    * Retries until written or stopped. A batch with a poison item is bisected to find it. Urgent items that arrive meanwhile do
    * not wait for that.
    */
-  async #write(items: readonly Item[]): Promise<void> {
+  async #write(items: readonly Item[], isPatient = false): Promise<void> {
     let wait = FIRST_WAIT_MS
-    let patient = false
+    let patient = isPatient
     let batch = items
     while (!this.#stopped) {
       const open = this.#held.divert(batch)
@@ -197,6 +207,8 @@ export class Batcher<Item extends BatchItem> {
         this.#failing = true
         this.#options.onFailure(error, wait, batch)
         await delay(wait)
+        // It may have waited in vain.
+        patient = false
         wait = Math.min(wait * 2, LONGEST_WAIT_MS)
         continue
       }
@@ -209,9 +221,10 @@ export class Batcher<Item extends BatchItem> {
 
   /** Holds back the senders of a batch whose rows are locked. Says whether there are any. */
   async #setAside(batch: readonly Item[], locks: LockedRows<Item>): Promise<boolean> {
-    const clients = await locks.lockedOut(batch).catch(() => new Set<string>())
-    if (clients.size === 0) return false
-    for (const client of clients) this.#held.hold(client)
+    const waiting = await locks.lockedOut(batch).catch(() => undefined)
+    const clients = new Set([...(waiting?.clients ?? []), ...(waiting?.busy ?? [])])
+    if (waiting === undefined || clients.size === 0) return false
+    this.#held.hold({ clients, groups: waiting.groups })
     locks.onSetAside(batch.filter(({ client }) => clients.has(client)).length)
     this.#watching ??= this.#watch(locks)
     return true
@@ -222,9 +235,9 @@ export class Batcher<Item extends BatchItem> {
     while (this.#held.isWaiting && !this.#stopped) {
       await delay(LOCKS_EVERY_MS)
       const items = this.#held.all
-      const locked = await locks.lockedOut(items).catch(() => undefined)
-      if (locked === undefined) continue
-      for (const { client } of items) if (!locked.has(client)) this.#held.free(client)
+      const waiting = await locks.lockedOut(items).catch(() => undefined)
+      if (waiting === undefined) continue
+      this.#held.freeBut(items, waiting)
       if (this.#held.hasFree && !this.#stopped) this.#start()
     }
     this.#watching = undefined
@@ -243,8 +256,8 @@ export class Batcher<Item extends BatchItem> {
       await this.#write(part)
       if ((this.#urgent.size === 0 && !this.#held.hasFree) || this.#stopped) continue
       const urgent = this.#takeUrgent()
-      this.#writing = [...this.#writing, ...urgent]
-      await this.#write(urgent)
+      this.#writing = [...this.#writing, ...urgent.items]
+      await this.#write(urgent.items, urgent.patient)
     }
   }
 

@@ -1,20 +1,37 @@
 interface Sent {
   /** The sender. */
   client: string
+  weight: number
 }
+
+/** `free`: nothing holds it up any more, it is written next. `queue`: so is this, but its locks have to be waited for. */
+type LineState = 'held' | 'free' | 'queue'
 
 interface Line<Item> {
   items: Item[]
-  /** Nothing holds it up any more: it is written next. */
-  free: boolean
+  state: LineState
+}
+
+/** Who waits: senders, and groups of senders that share rows. */
+export interface Waiting {
+  readonly clients: ReadonlySet<string>
+  readonly groups: ReadonlySet<number>
+  /** Senders whose rows are locked by one after another: they are never found free, and have to queue. */
+  readonly busy: ReadonlySet<string>
 }
 
 /**
  * What waits for a row that somebody else has locked, by sender. Later items of a sender wait behind its own, until these are taken
- * to be written.
+ * to be written. While a group is held up, its other senders join as soon as they have something to write.
  */
 export class HeldItems<Item extends Sent> {
   readonly #lines = new Map<string, Line<Item>>()
+  readonly #groups = new Set<number>()
+  readonly #groupsOf: (item: Item) => readonly number[]
+
+  constructor(groupsOf: (item: Item) => readonly number[] = () => []) {
+    this.#groupsOf = groupsOf
+  }
 
   get all(): Item[] {
     return [...this.#lines.values()].flatMap(({ items }) => items)
@@ -28,25 +45,29 @@ export class HeldItems<Item extends Sent> {
 
   /** Whether anything still waits for a lock. */
   get isWaiting(): boolean {
-    return [...this.#lines.values()].some(({ free }) => !free)
+    return [...this.#lines.values()].some(({ state }) => state === 'held')
   }
 
   /** Whether there is anything to take. */
   get hasFree(): boolean {
-    return [...this.#lines.values()].some(({ free }) => free)
+    return [...this.#lines.values()].some(({ state }) => state !== 'held')
   }
 
-  hold(client: string): void {
-    if (!this.#lines.has(client)) this.#lines.set(client, { items: [], free: false })
+  hold({ clients, groups }: Pick<Waiting, 'clients' | 'groups'>): void {
+    for (const client of clients) if (!this.#lines.has(client)) this.#lines.set(client, { items: [], state: 'held' })
+    for (const group of groups) this.#groups.add(group)
   }
 
   /** Keeps those items whose sender is held up. Returns the others. */
   divert(items: readonly Item[]): readonly Item[] {
-    if (this.#lines.size === 0) return items
+    if (this.#lines.size === 0 && this.#groups.size === 0) return items
     return items.filter((item) => {
       const line = this.#lines.get(item.client)
-      line?.items.push(item)
-      return line === undefined
+      if (line !== undefined) line.items.push(item)
+      else if (this.#groupsOf(item).some((group) => this.#groups.has(group)))
+        this.#lines.set(item.client, { items: [item], state: 'held' })
+      else return true
+      return false
     })
   }
 
@@ -55,19 +76,32 @@ export class HeldItems<Item extends Sent> {
     return items.filter(({ client }) => !this.#lines.has(client))
   }
 
-  free(client: string): void {
-    const line = this.#lines.get(client)
-    if (line !== undefined) line.free = true
+  /** Of the items that were looked at, all but those that still wait may be written. */
+  freeBut(looked: readonly Item[], { clients, groups, busy }: Waiting): void {
+    for (const item of looked) {
+      const line = this.#lines.get(item.client)
+      if (line !== undefined && !clients.has(item.client)) line.state = busy.has(item.client) ? 'queue' : 'free'
+      for (const group of this.#groupsOf(item)) if (!groups.has(group)) this.#groups.delete(group)
+    }
   }
 
-  /** The items of those that are free, in their order. */
-  takeFree(): Item[] {
-    const free = [...this.#lines].filter(([, line]) => line.free)
-    for (const [client] of free) this.#lines.delete(client)
-    return free.flatMap(([, { items }]) => items)
+  /** The items of those that are free, else of those that queue, in their order: no further sender's beyond the weight `limit`. */
+  take(limit: number): { items: Item[]; patient: boolean } {
+    const patient = ![...this.#lines.values()].some(({ state }) => state === 'free')
+    const taken: Item[] = []
+    let weight = 0
+    for (const [client, { items, state }] of this.#lines) {
+      if (state !== (patient ? 'queue' : 'free')) continue
+      if (weight >= limit) break
+      this.#lines.delete(client)
+      for (const item of items) weight += item.weight
+      taken.push(...items)
+    }
+    return { items: taken, patient }
   }
 
   clear(): void {
     this.#lines.clear()
+    this.#groups.clear()
   }
 }

@@ -1,5 +1,12 @@
 import type { EnumValue } from '@emberwatch/contract'
-import type { CommandReplyMessage, HeartbeatMessage, MalformedReason } from '@emberwatch/device-link'
+import type {
+  CommandReplyMessage,
+  HeartbeatMessage,
+  MalformedReason,
+  UpgradeAskMessage,
+  UpgradeChunkRequest,
+  UpgradeProgressMessage,
+} from '@emberwatch/device-link'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import type { SpanLink } from '../../platform/tracing/spans.ts'
 import type { BatchItem } from './batcher.ts'
@@ -76,6 +83,11 @@ export interface InboundMessage extends BatchItem {
   heartbeat?: HeartbeatMessage
   /** An answer to one of our commands. */
   reply?: CommandReplyMessage
+  /** What it says about an upgrade, or asks for. */
+  progress?: UpgradeProgressMessage
+  ask?: UpgradeAskMessage
+  /** A piece of a firmware file that it wants. */
+  piece?: UpgradeChunkRequest
   log?: LogLine | undefined
   /** Items that should have been reports but do not even have a code. */
   refused: number

@@ -7,12 +7,21 @@ import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts
 import { AuthFailures } from '../../platform/broker/auth-failures.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
+/** What a gateway may send over HTTP, and the channel that carries the same over MQTT. */
+const routes = [
+  ['/api/ingest/v1', 'report'],
+  ['/api/upgrade/v1/ask', 'upgrade/ask'],
+  ['/api/upgrade/v1/progress', 'upgrade/progress'],
+] as const
+
 export interface IngestHttpOptions {
   authenticate(gateway: string, secret: string): Promise<boolean>
   /** Whether a message could be stored soon. */
   hasRoom(): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
+  /** What a stored question for an upgrade is answered with; null if there is none. */
+  answerAsk?(item: InboundMessage): Promise<object | null>
 }
 
 /** How long a sender waits for the commit. */
@@ -30,28 +39,30 @@ const BODY_LIMIT = 64 * 1024 * 1024
  * `POST /api/ingest/v1/<gateway>`, for carrier platforms and gateways without MQTT. The body is a `report` message;
  * authentication is `Authorization: Bearer <secret>`. Answers 200 only after the commit, with the number of reports stored,
  * already known, and refused; 503 with Retry-After if it cannot be stored now. An unreadable body is logged, raised as a fault of
- * the gateway, and answered with 4xx so that it is not sent again.
+ * the gateway, and answered with 4xx so that it is not sent again. Likewise for what gateways without MQTT say about upgrades.
  */
 export function registerIngestHttp(server: FastifyInstance, options: IngestHttpOptions): void {
   const authFailures = new AuthFailures(DEFAULT_BROKER_LIMITS.failuresPerMinute)
   void server.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (_request: FastifyRequest, body: Readable) => readHead(body))
-    scope.post<{ Params: { gateway: string }; Body: unknown }>(
-      '/api/ingest/v1/:gateway',
-      // Checked before the body is read: an unauthenticated client gets no memory.
-      { config: { rateLimit: false }, bodyLimit: BODY_LIMIT, onRequest: (request, reply) => authorize(request, reply) },
-      async (request, reply) => {
-        const { gateway } = request.params
-        const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const topic = `POST ${request.url}`
-        reply.header('retry-after', RETRY_AFTER_S)
-        const item = await store(options, { gateway, channel: 'report', topic, payload, receivedAt: new Date() })
-        reply.removeHeader('retry-after')
-        if (item.rows.length === 0 && item.refused > 0) throw refusal(payload.byteLength)
-        return reply.send({ code: 200, success: true, msg: '', data: answerOf(item) })
-      },
-    )
+    for (const [path, channel] of routes)
+      scope.post<{ Params: { gateway: string }; Body: unknown }>(
+        `${path}/:gateway`,
+        // Checked before the body is read: an unauthenticated client gets no memory.
+        { config: { rateLimit: false }, bodyLimit: BODY_LIMIT, onRequest: (request, reply) => authorize(request, reply) },
+        async (request, reply) => {
+          const { gateway } = request.params
+          const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          const topic = `POST ${request.url}`
+          reply.header('retry-after', RETRY_AFTER_S)
+          const item = await store(options, { gateway, channel, topic, payload, receivedAt: new Date() })
+          reply.removeHeader('retry-after')
+          if (item.rows.length === 0 && item.refused > 0) throw refusal(payload.byteLength)
+          const asked = item.ask === undefined ? undefined : await options.answerAsk?.(item)
+          return reply.send({ code: 200, success: true, msg: '', data: asked === undefined ? answerOf(item) : asked })
+        },
+      )
     ready()
   })
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseTopic } from '@emberwatch/device-link'
+import type { UpgradeChunkRequest } from '@emberwatch/device-link'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -48,6 +49,10 @@ export interface IngestOptions {
   log: Logger
   /** In place of the outbox of notifications. */
   onRaised?: OnRaised
+  /** Answers a gateway that wants a piece of a firmware file. May not throw. */
+  onPieceAsked?: (gatewayId: number, gatewayCode: string, request: UpgradeChunkRequest) => void
+  /** What a gateway that asks for an upgrade over HTTP gets. */
+  answerAsk?: (gatewayId: number, deviceCode: string | null) => Promise<object | null>
   limits?: Partial<BrokerLimits>
 }
 
@@ -93,6 +98,8 @@ export function createIngest({
   notifications,
   log,
   onRaised = storeCauses,
+  onPieceAsked,
+  answerAsk,
   limits = {},
 }: IngestOptions): Ingest {
   const { config, systemDb } = ctx
@@ -144,6 +151,7 @@ export function createIngest({
   /** Any stored message is a sign of life. For a redelivery, its readings are too old to use. */
   function settle(item: InboundMessage): void {
     item.done()
+    if (item.piece !== undefined && item.gateway !== undefined) onPieceAsked?.(item.gateway.id, item.gateway.code, item.piece)
     presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
   }
 
@@ -259,6 +267,8 @@ export function createIngest({
       let bytes = 0
       registerIngestHttp(server, {
         authenticate,
+        answerAsk: async ({ gateway, ask }) =>
+          gateway === undefined ? null : ((await answerAsk?.(gateway.id, ask?.device ?? null)) ?? null),
         hasRoom: () => running && !lanes.failing && lanes.size < maxInFlight && bytes < maxInFlightBytes,
         take: async (message, done) => {
           const { byteLength } = message.payload

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Batcher } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import { isLockTimeout, lockedOut } from './locked-rows.ts'
+import { companiesOf, isLockTimeout, LockLook } from './locked-rows.ts'
 import type { Preparer } from './prepare.ts'
 import { salvage } from './salvage.ts'
 import { traceBatch } from './trace-batch.ts'
@@ -26,6 +26,7 @@ export interface LaneOptions {
 /** One of the writers side by side (lanes.ts). */
 export function createLane(options: LaneOptions): Batcher<InboundMessage> {
   const { write, lookups, preparer, log, onWritten, onOutage, isStopping, waiting } = options
+  const look = new LockLook(lookups, write.faultType)
   return new Batcher<InboundMessage>({
     write: (items, patient) => traceBatch(items, () => writeBatch(write, items, undefined, { patient })),
     onWritten,
@@ -38,7 +39,8 @@ export function createLane(options: LaneOptions): Batcher<InboundMessage> {
     onUnsettled: (error, { client }) => log.error({ err: error, client }, 'a stored message could not be acknowledged'),
     locks: {
       isTimeout: isLockTimeout,
-      lockedOut: (items) => lockedOut(lookups, items, write.faultType),
+      groupsOf: companiesOf,
+      lockedOut: (items) => look.lockedOut(items),
       onSetAside: (messages) => log.warn({ messages }, 'reports wait for rows that somebody else has locked; others do not'),
     },
   })

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createFleet, type Fleet } from '@emberwatch/simulator'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { SiteGateway } from './ingest.fixture.ts'
+import { createSite, type SiteGateway } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
@@ -94,13 +95,114 @@ test('so does somebody who closes an alarm, or has locked a fault or a device', 
   expect((await rowsOf.reports(t)).filter(({ gateway_id: id }) => id === own.id)).toHaveLength(5)
 }, 60_000)
 
-test('a row that many share is waited for as ever, and so is one that is locked for a moment', async () => {
+/** A fire of another company is stored at once, and then one after another for a while, as if nothing were locked. */
+const elsewhereAllIsWell = async (fleet: Fleet, code: string): Promise<void> => {
+  const from = performance.now()
+  await fleet.alarm('smoke', code)
+  expect(performance.now() - from).toBeLessThan(2_000)
+  const took: number[] = []
+  for (let count = 0; count < 10; count++) {
+    const at = performance.now()
+    await fleet.alarm('smoke', code)
+    took.push(performance.now() - at)
+    await delay(100)
+  }
+  expect(took.sort((a, b) => a - b)[5]).toBeLessThan(500)
+}
+
+test('a locked audit chain keeps only its own company waiting, and nothing is acknowledged before it is stored', async () => {
+  const [own, other] = gateways()
+  const another = await createSite(t.db, 1, 1)
+  const fleet = createFleet({ url: t.url, gateways: another.gateways, heartbeatSeconds: 0, reconnectMs: 50 })
+  await t.fleet.start()
+  await fleet.start()
   await somebody.query('begin')
   await somebody.query('select from audit_chain where company_id = $1 for update', [t.site.companyId])
-  const sending = send(t, { reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
-  await delay(1_500)
+  const stored: string[] = []
+  const later = (name: string, sending: Promise<unknown>) => sending.then(() => stored.push(name))
+  const held = [later('first', t.fleet.alarm('smoke', own.devices[0]?.code ?? ''))]
+  await elsewhereAllIsWell(fleet, another.gateways[0]?.devices[0]?.code ?? '')
+  // Another gateway of the company, which nobody has waited for yet.
+  held.push(later('second', t.fleet.alarm('smoke', other.devices[0]?.code ?? '')))
+  await elsewhereAllIsWell(fleet, another.gateways[0]?.devices[0]?.code ?? '')
+  expect(await t.db.selectFrom('alarm').select('id').where('path', '=', another.path).execute()).toHaveLength(1)
+  expect(stored).toEqual([])
   expect(await rowsOf.alarms(t)).toEqual([])
+  expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 2 })
   await somebody.query('rollback')
-  await sending
+  const freeAt = performance.now()
+  await Promise.all(held)
+  expect(performance.now() - freeAt).toBeLessThan(2_000)
+  expect(await rowsOf.alarms(t)).toHaveLength(2)
+  await fleet.stop()
+}, 60_000)
+
+test('nor does any other row that somebody has locked keep more than its own gateway waiting', async () => {
+  const [own] = gateways()
+  const another = await createSite(t.db, 1, 1)
+  const fleet = createFleet({ url: t.url, gateways: another.gateways, heartbeatSeconds: 0, reconnectMs: 50 })
+  await fleet.start()
+  const { id: accountId } = await t.db.selectFrom('account').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const report = (device: string, code: string) => ({ boot: 'b', seq: ++seq, reports: [{ device, code, format: 'CID' }] })
+  let seq = 0
+  // What it needs is there: a numbered message, a muted alarm, a line of the unknown reports.
+  await send(t, report(t.device.code, '1110'))
+  await send(t, report('never-seen', '1110'))
+  const [alarm] = await rowsOf.alarms(t)
+  await t.db
+    .insertInto('alarm_mute')
+    .values({ alarm_id: alarm?.id ?? 0, account_id: accountId, muted_at: new Date().toISOString() })
+    .execute()
+  await t.db
+    .updateTable('alarm')
+    .set({ state: 'confirmed', source_active: false, restored_at: new Date().toISOString() })
+    .where('id', '=', alarm?.id ?? 0)
+    .execute()
+  for (const [lock, message] of [
+    // Raised again, so that its mutes end.
+    [`alarm_mute where alarm_id = ${alarm?.id}`, report(t.device.code, '1110')],
+    [`gateway_sequence where gateway_id = ${own.id}`, report(t.device.code, '1110')],
+    [`unknown_report where gateway_id = ${own.id}`, report('never-seen', '1110')],
+  ] as const) {
+    await somebody.query('begin')
+    await somebody.query(`select from ${lock} for update`)
+    let stored = false
+    const sending = send(t, message).then(() => (stored = true))
+    await oneWaits()
+    await elsewhereAllIsWell(fleet, another.gateways[0]?.devices[0]?.code ?? '')
+    expect(stored, lock).toBe(false)
+    await somebody.query('rollback')
+    await sending
+  }
+  // These rows are none that a fire has to lock.
+  for (const lock of [`project where id = ${t.site.projectId}`, `company where id = ${t.site.companyId}`]) {
+    await somebody.query('begin')
+    await somebody.query(`select from ${lock} for update`)
+    await send(t, report(own.devices[1]?.code ?? '', '1110'))
+    await somebody.query('rollback')
+  }
+  await fleet.stop()
+}, 60_000)
+
+test('a chain that is never free, but goes from one to the next, is queued for', async () => {
+  const other = new pg.Client(t.connection)
+  await other.connect()
+  let isOver = false
+  const hold = async (client: pg.Client): Promise<void> => {
+    while (!isOver) {
+      await client.query('begin')
+      await client.query('select from audit_chain where company_id = $1 for update', [t.site.companyId])
+      await delay(350)
+      await client.query('rollback')
+    }
+  }
+  const holding = [hold(somebody), hold(other)]
+  await delay(50)
+  const from = performance.now()
+  await send(t, { reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
+  expect(performance.now() - from).toBeLessThan(5_000)
+  isOver = true
+  await Promise.all(holding)
+  await other.end()
   expect(await rowsOf.alarms(t)).toHaveLength(1)
 }, 30_000)

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
 import {
   MAX_CODE_LENGTH,
+  UP_CHANNELS,
   decodeCommandReply,
   decodeHeartbeat,
   decodeReportMessage,
+  decodeUpgradeAsk,
+  decodeUpgradeChunkRequest,
   decodeUpgradeProgress,
   parseDeviceTime,
 } from '@emberwatch/device-link'
@@ -90,7 +93,7 @@ export class Preparer {
 
   #decode(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const { channel, payload } = message
-    if (channel === 'heartbeat' || channel === 'command/reply' || channel === 'upgrade/progress') {
+    if (channel !== undefined && OTHER_CHANNELS.has(channel)) {
       const decoded = this.#other(message, gateway, done)
       if (decoded !== undefined) return decoded
     }
@@ -122,8 +125,19 @@ export class Preparer {
       if (!decoded.ok || holdsReports(decoded.message)) return undefined
       return { ...item(), reply: decoded.message }
     }
+    if (channel === 'upgrade/ask') {
+      const decoded = decodeUpgradeAsk(payload)
+      return !decoded.ok || holdsReports(decoded.message) ? undefined : { ...item(), ask: decoded.message }
+    }
+    if (channel === 'upgrade/chunk/get') {
+      const decoded = decodeUpgradeChunkRequest(payload)
+      // Not logged: a file has hundreds of pieces.
+      return !decoded.ok || holdsReports(decoded.message)
+        ? undefined
+        : { ...base(message, gateway, done), piece: decoded.message }
+    }
     const decoded = decodeUpgradeProgress(payload)
-    return !decoded.ok || holdsReports(decoded.message) ? undefined : item()
+    return !decoded.ok || holdsReports(decoded.message) ? undefined : { ...item(), progress: decoded.message }
   }
 
   #reports(message: BrokerMessage, gateway: GatewayEntry, report: ReceivedMessage, done: MessageDone): InboundMessage {
@@ -201,6 +215,9 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
     done,
   }
 }
+
+/** Channels that carry no reports. What cannot be read as such is searched for reports all the same. */
+const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel) => channel !== 'report'))
 
 /** Names that indicate reports inside a heartbeat, at any depth: a fire is a fire on any topic. */
 const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i

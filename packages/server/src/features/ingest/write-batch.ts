@@ -19,6 +19,7 @@ import { ruleSignals } from './rule-signals.ts'
 import type { MayStartRule } from './rule-signals.ts'
 import { storeSignals } from '../linked-rule/rule-signal.batch.ts'
 import { writeUnknown } from './write-unknown.ts'
+import { writeUpgrades } from './write-upgrades.ts'
 
 /** Called with new alarms and faults inside their transaction. May only queue work. */
 export type OnRaised = (client: pg.ClientBase, causes: readonly Cause[]) => Promise<void>
@@ -45,7 +46,7 @@ export interface BatchParts {
   notifications: boolean
   /** Faults, low power, heartbeats, and unknown reports. */
   rest: boolean
-  /** Answers to commands, and what starts linked rules. */
+  /** Answers to commands, what starts linked rules, and what is said about upgrades. */
   commands: boolean
 }
 
@@ -112,6 +113,7 @@ export async function writeBatch(
       await writeReplies(client, fresh, effects)
       const signals = ruleSignals(fresh, mayStartRule)
       if (signals.length > 0) later(storeSignals(client, signals))
+      later(writeUpgrades(client, fresh))
     }
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
     later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))

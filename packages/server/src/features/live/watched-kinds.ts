@@ -8,6 +8,7 @@ const watchers = {
   feedback: ['userFeedback:view'],
   duty: ['dutyTeam:view'],
   notifyRule: ['notifyRule:view'],
+  appVersion: ['userApp:view', 'adminApp:view'],
   messageTask: ['messageTask:view', 'messageRecord:view', 'messageTemplate:view'],
 } as const satisfies Partial<Record<LiveKind, readonly OperationCode[]>>
 

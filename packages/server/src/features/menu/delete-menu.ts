@@ -15,7 +15,7 @@ export const deleteMenu = (ctx: Ctx, input: InputOf<typeof endpoints.menu.del>):
     const name = ctx.locale === 'zh' ? 'name_zh' : 'name_en'
     const below = write.db.selectFrom('menu').select(`${name} as name`).where('parent_code', '=', entry.code)
     const children = await below.orderBy('sort').limit(10).execute()
-    if (children.length > 0) throw new DomainError('inUse', { dependants: children.map((child) => child.name).join(', ') })
+    if (children.length > 0) throw new DomainError('inUse', { dependants: children.map((child) => child.name) })
     const changes = changesBetween({ ...entry }, nothing)
     await deleteRow(write, 'menu', entry, { action: 'menu.del', name: entry.code, owner: actorCompany(ctx), changes })
     return null

@@ -1,9 +1,10 @@
 import { limits } from '@emberwatch/contract'
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { translate } from '../../platform/i18n.ts'
 import type { Channel } from '../../platform/channels/provider.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
+import { releaseFolded } from './queue-records.ts'
 
 type Db = Kysely<Tables>
 
@@ -35,8 +36,40 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
   return rows.sort((a, b) => a.priority - b.priority || Number(b.fire) - Number(a.fire) || a.id - b.id)
 }
 
+/** How likely a message is to be noticed: whoever got a mail in the night has not been called. */
+const noticed = (record: string): RawBuilder<number> =>
+  sql.raw(`case ${record}.channel when 'voice' then 3 when 'mail' then 1 else 2 end`)
+
+/**
+ * What nobody needs any more: of runs that were stopped while it was being sent, and copies of failed messages about alarms that are closed, or to people who
+ * have been told since over a channel that is noticed as well.
+ */
+const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
+  const ids = claimed.flatMap(({ id, run_id: runId }) => (runId === null ? [] : [id]))
+  if (ids.length === 0) return [...claimed]
+  const { rows } = await sql<{ id: number; project_id: number | null }>`
+    with judged as (
+      select r.id, r.created_at,
+          exists (select from notification_run run where run.id = r.run_id and run.state = 'stopped')
+            or r.copy_of is not null and exists (select from alarm where alarm.id = r.alarm_id and alarm.state in ('cleared', 'misreport')) as stopped,
+          r.copy_of is not null and exists (
+            select from message_record first join message_record other on other.run_id = r.run_id and other.id <> r.id
+             where first.id = r.copy_of and other.sent_at > first.created_at and other.state in ('sent', 'delivered', 'read', 'answered')
+               and ${sql.raw(addresseeIn('other'))} = ${sql.raw(addresseeIn('r'))} and ${noticed('other')} >= ${noticed('r')}) as told
+        from message_record r where r.id = any(${ids}::bigint[]))
+    update message_record r set state = 'cancelled', state_at = ${at}, due_at = null, answer_by = null, claimed_until = null,
+        failure_kind = case when judged.stopped then r.failure_kind else 'toldOtherwise' end
+      from judged where r.id = judged.id and r.created_at = judged.created_at and r.state = 'sending' and (judged.stopped or judged.told)
+    returning r.id, r.project_id`.execute(tx)
+  await releaseFolded(tx, rows, at)
+  const dropped = new Set(rows.map(({ id }) => id))
+  return claimed.filter(({ id }) => !dropped.has(id))
+}
+
 /** Who is told: the same account or address is the same person. */
-const addressee = sql`coalesce(account_id::text, nullif(phone, ''), email)`
+const addresseeIn = (record: string): string =>
+  `coalesce(${record}.account_id::text, nullif(${record}.phone, ''), ${record}.email)`
+const addressee = sql.raw(addresseeIn('message_record'))
 const addresseeOf = ({ account_id, phone, email }: ClaimedRecord): string => String(account_id ?? (phone || email || ''))
 const mayFold = ({ cause, fire, project_id, attempts }: ClaimedRecord): boolean =>
   cause === 'rule' && !fire && project_id !== null && attempts === 1
@@ -142,7 +175,7 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
  */
 export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedRecord[]> =>
   db.transaction().execute(async (tx) => {
-    const claimed = await claimDue(tx, options)
+    const claimed = await dropNeedless(tx, await claimDue(tx, options), options.at)
     if (claimed.length === 0) return []
     const kept = claimed.some(mayFold) ? await foldStorm(tx, claimed, options) : claimed
     return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept

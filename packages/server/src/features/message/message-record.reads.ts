@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { listPage } from '../../platform/list.ts'
-import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { containing, listPage } from '../../platform/list.ts'
+import { isPrivate, privateTypes, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { namesReceiver } from './names-receiver.ts'
@@ -25,30 +25,45 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<MessageRecor
     .select(
       fields('message_record', ['attempts', 'failure', 'segments', 'cost', 'currency', 'sentAt', 'deliveredAt', 'answeredAt']),
     )
+    .select(fields('message_record', ['failureKind', 'copyOf']))
+    .select(
+      sql<number | null>`(select copy.id from message_record copy where copy.copy_of = message_record.id limit 1)`.as('copyId'),
+    )
     .select(['message_record.cause as sentFor', 'message_record.provider_name as provider', 'account.type as accountType'])
     .select(['project.name as projectName', 'alarm.state as alarmState', 'message_task.title as taskTitle'])
     .select('company.name as companyName')
     .select(namesReceiver(ctx).as('named'))
     .where(picked)
     .execute()
+  const readsAnswers = ctx.actor.accountType === 'siter' || ctx.scope.kind === 'system'
   return rows.map(({ accountType, alarmState, named, ...row }) => ({
     ...row,
     receiver: named ? (isPrivate(accountType) ? maskedName(row.receiver) : row.receiver) : '',
     phone: named ? (maskedPhone(row.phone) ?? '') : '',
     email: named ? maskedEmail(row.email) : null,
+    failure: readsAnswers ? row.failure : null,
     alarmClosed: alarmState === 'cleared' || alarmState === 'misreport',
   }))
+}
+
+/**
+ * Not in the numbers and addresses, nor in names that the caller does not see or sees masked: whoever sees a part must not find out the rest by searching.
+ */
+const hasWord = (ctx: Ctx, keyword: string): RawBuilder<boolean> => {
+  const pattern = containing(keyword)
+  return sql<boolean>`(message_record.title ilike ${pattern} or message_record.content ilike ${pattern}
+    or message_record.receiver ilike ${pattern} and ${namesReceiver(ctx)}
+      and not exists (select from account where account.id = message_record.account_id and account.type = any(${[...privateTypes]}::text[])))`
 }
 
 /** What was sent, or is to be sent, to people outside, the newest first. */
 export const pageRecords = (ctx: Ctx, input: PageInput): Promise<OutputOf<Records['page']>> => {
   let rows = filtered(ctx.db.selectFrom('message_record'), 'message_record', input, {
     equal: ['channel', 'state', 'event', 'fire', 'projectId', 'alarmId', 'faultId', 'taskId', 'providerRef'],
-    // Not the numbers and addresses: whoever sees them masked must not find out the rest by searching.
-    containing: ['receiver', 'title', 'content'],
     between: 'created_at',
   })
-  const { sentFor, provider, retried, charged } = input
+  const { keyword, sentFor, provider, retried, charged } = input
+  if (keyword) rows = rows.where(hasWord(ctx, keyword))
   if (sentFor) rows = rows.where('message_record.cause', '=', sentFor)
   if (provider) rows = rows.where('message_record.provider_name', '=', provider)
   if (retried !== undefined) rows = rows.where('message_record.attempts', retried ? '>' : '<=', 1)
@@ -89,6 +104,11 @@ export const recordExport: ExportDefinition = {
     { field: 'providerRef', width: 24 },
     { field: 'state', width: 12, text: (row, locale) => enumLabel(locale, 'recordState', row['state']) },
     { field: 'attempts' },
+    {
+      field: 'failureKind',
+      width: 24,
+      text: (row, locale) => (row['failureKind'] ? enumLabel(locale, 'sendFailure', row['failureKind']) : ''),
+    },
     { field: 'failure', width: 30 },
     { field: 'segments' },
     { field: 'cost' },

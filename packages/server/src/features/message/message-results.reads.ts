@@ -14,7 +14,17 @@ const resultsOf =
   async (ctx: Ctx, { id }: InputOf<Results>): Promise<OutputOf<Results>> => {
     const rows = await ctx.db
       .selectFrom('message_record')
-      .select(['id', 'created_at as at', 'receiver', 'phone', 'content', 'state', 'state_at as stateAt', 'attempts', 'failure'])
+      .select([
+        'id',
+        'created_at as at',
+        'receiver',
+        'phone',
+        'content',
+        'state',
+        'state_at as stateAt',
+        'attempts',
+        'failure_kind as failureKind',
+      ])
       .select(namesReceiver(ctx).as('named'))
       .where('alarm_id', '=', id)
       .where('channel', '=', channel)

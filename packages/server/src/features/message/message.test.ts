@@ -148,7 +148,14 @@ describe('records of what was sent outside', () => {
   }
 
   test('are listed with masked numbers, newest first, and narrowed by every filter', async () => {
-    const failed = await add({ state: 'failed', failure: 'no route', attempts: 3, provider_name: 'Carrier', provider_ref: 'x-1' })
+    const failed = await add({
+      state: 'failed',
+      failure: 'no route',
+      failure_kind: 'notWorking',
+      attempts: 3,
+      provider_name: 'Carrier',
+      provider_ref: 'x-1',
+    })
     world.clock.forward(1_000)
     const mail = await add({
       channel: 'mail',
@@ -165,7 +172,7 @@ describe('records of what was sent outside', () => {
     expect(await idsOf({})).toEqual([mail, failed])
     expect((await pageRecords(admin, {})).list).toMatchObject([
       { email: 'p***@example.com', cost: 0.05 },
-      { phone: '138****5678', alarmId, alarmClosed: false, failure: 'no route' },
+      { phone: '138****5678', alarmId, alarmClosed: false, failure: null, failureKind: 'notWorking' },
     ])
     for (const input of [
       { channel: 'mail' },
@@ -187,6 +194,8 @@ describe('records of what was sent outside', () => {
   test('the name of a private person is masked', async () => {
     const id = await add({ account_id: world.accounts.northUser.id, receiver: 'North User' })
     expect((await recordDetail(admin, { id })).receiver).toBe('N**')
+    // Nor can it be found out by searching.
+    expect((await pageRecords(admin, { keyword: 'orth Us' })).list).toEqual([])
   })
 
   test('one that failed is sent again as a new record, unless its alarm is closed', async () => {

@@ -26,7 +26,17 @@ export const cancelQueued = async (tx: Kysely<Tables>, runIds: readonly number[]
     .where('state', '=', 'queued')
     .returning(['id', 'project_id'])
     .execute()
-  if (cancelled.length === 0) return 0
+  await releaseFolded(tx, cancelled, at)
+  return cancelled.length
+}
+
+/** What was to be told in messages that are not sent is sent by itself. */
+export const releaseFolded = async (
+  tx: Kysely<Tables>,
+  cancelled: readonly { readonly id: number; readonly project_id: number | null }[],
+  at: Date,
+): Promise<void> => {
+  if (cancelled.length === 0) return
   const { numAffectedRows } = await sql`
     update message_record set state = 'queued', folded_into = null, attempts = 0, due_at = ${at}, state_at = ${at}
      where state = 'folded' and folded_into = any(${cancelled.map(({ id }) => id)}::bigint[])
@@ -35,5 +45,4 @@ export const cancelQueued = async (tx: Kysely<Tables>, runIds: readonly number[]
     tx,
   )
   if (Number(numAffectedRows) > 0) await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
-  return cancelled.length
 }

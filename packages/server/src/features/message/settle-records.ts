@@ -29,24 +29,36 @@ export const settleSent = async (
       provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${sent.ref},
       segments = coalesce(${sent.segments ?? null}::integer, segments), cost = coalesce(${sent.cost ?? null}::numeric, cost),
       currency = coalesce(${sent.currency ?? null}::text, currency),
-      sent_at = ${at}, due_at = null, claimed_until = null, failure = null
+      sent_at = ${at}, due_at = null, claimed_until = null, failure = null, failure_kind = null,
+      answer_by = answer_by + (${at}::timestamptz - created_at)
     where id = ${record.id} and created_at = ${record.created_at} and sent_at is null and state not in ('cancelled', 'folded')
     returning *`.execute(tx)
   return returned(rows)
 }
 
-/** Nobody took it. With `retryAt` it is tried again, otherwise it has failed for good. */
+export interface Failure {
+  /** In the provider's words. */
+  readonly reason: string
+  readonly kind: EnumValue<'sendFailure'>
+  /** When it is tried again; null: it has failed for good. */
+  readonly retryAt: Date | null
+  /** Nobody was asked to take it, so this was no try. */
+  readonly untried?: boolean
+  readonly at: Date
+}
+
+/** Nobody took it. */
 export const settleFailed = async (
   tx: Db,
   { id, created_at, attempts }: ClaimedRecord,
-  { reason, retryAt, at }: { reason: string; retryAt: Date | null; at: Date },
+  { reason, kind, retryAt, untried = false, at }: Failure,
 ): Promise<ChangedRecord | undefined> => {
   const next = retryAt
-    ? { state: 'queued' as const, due_at: retryAt }
+    ? { state: 'queued' as const, due_at: retryAt, ...(untried ? { attempts: attempts - 1 } : {}) }
     : { state: 'failed' as const, due_at: null, answer_by: null }
   const rows = await tx
     .updateTable('message_record')
-    .set({ ...next, failure: reason, claimed_until: null, state_at: at })
+    .set({ ...next, failure: reason, failure_kind: kind, claimed_until: null, state_at: at })
     .where('id', '=', id)
     .where('created_at', '=', created_at)
     .where('state', '=', 'sending')
@@ -90,6 +102,7 @@ export const applyReceipt = async (
       state_at: at,
       due_at: null,
       ...(receipt.reason === undefined ? {} : { failure: receipt.reason }),
+      failure_kind: receipt.state === 'failed' ? 'undelivered' : null,
       ...(isFinal ? { answer_by: null } : {}),
       ...moments,
     })
@@ -104,17 +117,26 @@ export const applyReceipt = async (
 }
 
 /** The record that a receipt is about, whatever its state: for somebody who pressed 1 after it had been marked as answered. */
-export const recordOfReceipt = async (db: Db, providerId: number, ref: string): Promise<number | undefined> => {
+export const recordOfReceipt = async (
+  db: Db,
+  providerId: number,
+  ref: string,
+): Promise<{ readonly id: number; readonly isTaken: boolean } | undefined> => {
   if (ref === '' || ref.length > 200) return undefined
   const named = uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`
   const row = await db
     .selectFrom('message_record')
-    .select('id')
+    .select(['id', 'taken_at'])
     .where('provider_id', '=', providerId)
     .where(named)
     .where('state', 'not in', ['cancelled', 'folded'])
     .executeTakeFirst()
-  return row?.id
+  return row && { id: row.id, isTaken: row.taken_at !== null }
+}
+
+/** The alarm was taken over with this call. What its provider reports once more changes nothing. */
+export const noteTaken = async (db: Db, id: number, at: Date): Promise<void> => {
+  await db.updateTable('message_record').set({ taken_at: at }).where('id', '=', id).where('taken_at', 'is', null).execute()
 }
 
 /** Calls that nobody has answered by the time that was set for it. */

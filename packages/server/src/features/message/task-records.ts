@@ -48,7 +48,7 @@ export const requeueFailed = async (
   { taskId, after, until, limit, at }: { taskId: number; after: number; until: number; limit: number; at: Date },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    update message_record set state = 'queued', key = gen_random_uuid(), attempts = 0, failure = null, provider_ref = null,
+    update message_record set state = 'queued', key = gen_random_uuid(), attempts = 0, failure = null, failure_kind = null, provider_ref = null,
         due_at = ${at}, state_at = ${at}, claimed_until = null
       where (id, created_at) in (
         select id, created_at from message_record

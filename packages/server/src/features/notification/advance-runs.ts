@@ -22,6 +22,7 @@ import {
   type StoredRun,
 } from './run.store.ts'
 import { stopped } from './stopped.ts'
+import { unsentRuns } from './unsent-runs.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type Judged } from './tell-people.ts'
 
 export interface Moment {
@@ -100,6 +101,12 @@ const stopRun = (write: Write, run: StoredRun, reason: RunChange['stop_reason'],
   }
 }
 
+/** No look comes at once, and none only after a clock that was set back has come so far again. */
+const soonestMs = 1_000
+const latestMs = 11 * 60_000
+const unsentUntil = (until: number | undefined, now: number): number | null =>
+  until === undefined ? null : Math.min(Math.max(until, now + soonestMs), now + latestMs)
+
 const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): Promise<void> => {
   const { systemDb: tx, at } = write
   const now = at.getTime()
@@ -119,6 +126,12 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
     ),
     recordFacts(tx, runs),
   ])
+  // After the fates of the records: a copy is queued in the transaction in which its record fails.
+  const unsent = await unsentRuns(
+    tx,
+    runs.map(({ id }) => id),
+    at,
+  )
   const changes: RunChange[] = []
   const ended: number[] = []
   const queue: Insertable<MessageRecordTable>[] = []
@@ -162,12 +175,13 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
           changes: { step: [null, later.step], round: [null, later.round], told: [null, later.told.map(({ name }) => name)] },
         })
       }
+      const lookAt = advanced.dueAt ?? unsentUntil(unsent.get(run.id), now)
       changes.push({
         id: run.id,
         started_at: iso(judged.startedAt),
         progress: advanced.progress,
-        state: advanced.dueAt === null ? 'finished' : 'running',
-        due_at: advanced.dueAt === null ? null : iso(advanced.dueAt),
+        state: lookAt === null ? 'finished' : 'running',
+        due_at: lookAt === null ? null : iso(lookAt),
         next_step_at: advanced.nextStepAt === null ? null : iso(advanced.nextStepAt),
         stop_reason: null,
         stopped_by: null,

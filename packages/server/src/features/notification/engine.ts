@@ -3,7 +3,9 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
+import { endTestFaults } from '../fault/end-test-faults.ts'
 import { notifyChannel } from '../notify-cause/cause.batch.ts'
+import { sweepMissed } from '../notify-cause/missed-causes.ts'
 import { delayCause, dueCauseIds, stuckCauses } from '../notify-cause/waiting-causes.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
@@ -26,6 +28,7 @@ const triesUntilTold = 5
 const longestPauseMs = 60_000
 const setBackMs = 2_000
 const countEveryMs = 10_000
+const sweepEveryMs = 30_000
 /** No round was finished for so long: nobody is told. */
 const stalledMs = 60_000
 
@@ -56,6 +59,7 @@ export const createEngine = ({
   let finishedAt: number | undefined
   let stuck = 0
   let countedAt = -Infinity
+  let sweptAt = -Infinity
 
   /** Tells the operating company's people once that something cannot be run. */
   const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
@@ -142,6 +146,13 @@ export const createEngine = ({
     // At a start, and after the clock was set back, what waits for a moment may have waited long enough.
     if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) await wakeAll(db, at)
     lookedAt = at.getTime()
+    if (performance.now() - sweptAt > sweepEveryMs) {
+      sweptAt = performance.now()
+      // What it finds was missed once; that it fails must not hold up what is known.
+      const warn = (error: unknown): void => log.warn({ err: error }, 'missed alarms and faults could not be looked for')
+      await endTestFaults(ctx).catch(warn)
+      await sweepMissed(db, at).catch(warn)
+    }
     let hasMore = true
     for (let turns = 0; hasMore && turns < turnsInARound; turns++) {
       hasMore = await turn()

@@ -1,4 +1,4 @@
-import type { endpoints, InputOf, NotificationRun, OutputOf } from '@emberwatch/contract'
+import type { endpoints, EnumValue, InputOf, NotificationRun, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { StepTold } from '../../tables/notifications.tables.ts'
@@ -8,21 +8,27 @@ import { isOfPlace } from './tell-people.ts'
 /** Rules that ran for one alarm; more than a few is rare. */
 const runLimit = 50
 
+const isUnsent = (state: EnumValue<'recordState'>): boolean => state === 'queued' || state === 'sending'
+
+type Escalation = typeof endpoints.notificationRun.escalation
+
 /** How far notification rules have come with an alarm, the newest first. */
-export const escalationOf = async (
+export const escalationOf = (ctx: Ctx, { id }: InputOf<Escalation>): Promise<OutputOf<Escalation>> =>
+  runsOf(ctx, ['alarm', 'breach'], id)
+
+/** The same with a fault. */
+export const faultEscalationOf = (
   ctx: Ctx,
-  { id }: InputOf<typeof endpoints.notificationRun.escalation>,
-): Promise<OutputOf<typeof endpoints.notificationRun.escalation>> => {
+  { id }: InputOf<typeof endpoints.notificationRun.faultEscalation>,
+): Promise<OutputOf<Escalation>> => runsOf(ctx, ['fault'], id)
+
+const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: number): Promise<NotificationRun[]> => {
   const runs = await ctx.db
     .selectFrom('notification_run')
     .selectAll()
-    // Runs of several events as well, of which this alarm is not the first.
+    // Runs of several events as well, of which this is not the first.
     .where('id', 'in', (e) =>
-      e
-        .selectFrom('notification_run_cause')
-        .select('run_id')
-        .where('kind', 'in', ['alarm', 'breach'])
-        .where('object_id', '=', id),
+      e.selectFrom('notification_run_cause').select('run_id').where('kind', 'in', kinds).where('object_id', '=', id),
     )
     .orderBy('id', 'desc')
     .limit(runLimit)
@@ -43,7 +49,7 @@ export const escalationOf = async (
     ctx.systemDb.selectFrom('notification_step').selectAll().where('run_id', 'in', ids).orderBy('at').orderBy('step').execute(),
     ctx.systemDb
       .selectFrom('message_record')
-      .select(['key', 'state'])
+      .select(['run_id', 'key', 'state', 'copy_of'])
       .where(sql<boolean>`run_id = any(${ids}::bigint[])`)
       .execute(),
   ])
@@ -63,6 +69,7 @@ export const escalationOf = async (
       done: run.progress.done,
       of: stepsOf(run.rule, 0).length,
       nextAt: run.state === 'running' ? run.next_step_at : null,
+      again: records.filter((record) => record.run_id === run.id && record.copy_of !== null && isUnsent(record.state)).length,
       stopReason: run.stop_reason,
       stoppedBy: run.stopped_by,
       stoppedAt: run.stopped_at,

@@ -1,9 +1,9 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
-import { escalationOf } from './notification.reads.ts'
+import { escalationOf, faultEscalationOf } from './notification.reads.ts'
 import { previewCall, previewTypes } from './preview-call.ts'
 
 export const notificationRoutes = [
   ...bind(endpoints.notification, { preview: previewCall, previewTypes }),
-  ...bind(endpoints.notificationRun, { escalation: escalationOf }),
+  ...bind(endpoints.notificationRun, { escalation: escalationOf, faultEscalation: faultEscalationOf }),
 ]

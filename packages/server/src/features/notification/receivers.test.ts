@@ -82,6 +82,11 @@ describe('who is told', () => {
     const ann = expect.stringMatching(/^Ann /)
     for (const rows of await namesFor(siterAdmin)) expect(rows).toEqual([ann, `${name} 138****1111`])
     for (const account of [northAdmin, northEngineer]) for (const rows of await namesFor(account)) expect(rows).toEqual(['', ann])
+    // Nor is it found out by searching.
+    const found = async (account: typeof northAdmin, keyword: string) =>
+      (await pageRecords(await world.ctxOf(account), { keyword })).list.length
+    expect([await found(siterAdmin, name), await found(northAdmin, name), await found(northEngineer, name)]).toEqual([1, 0, 0])
+    expect(await found(northAdmin, 'Ann')).toBe(1)
     const changed = await world.db.updateTable('message_record').set({ state: 'failed' }).returningAll().execute()
     await world.db.transaction().execute((tx) => recordOutcomes(tx, changed, world.clock.now()))
     const { journey } = await tracesOf(world.db, 'alarm', id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { deleteCauses, takeCauses, type StoredCause } from '../notify-cause/waiting-causes.ts'
+import { settleCauses, takeCauses, type StoredCause } from '../notify-cause/waiting-causes.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
 
@@ -78,15 +78,17 @@ export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, lim
     await insertRunCauses(tx, causesOfRuns)
     // What a run joined is about more than it was: it is looked at again.
     await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
-    await deleteCauses(
+    await settleCauses(
       tx,
       causes.map((cause) => cause.id),
+      at,
     )
     return causes.length
   })
 
 /** Steps count from the event, unless a clock that was set back since says that it lies ahead. */
-const beginOf = ({ round_at: roundAt }: StoredCause, at: Date): Date => new Date(Math.min(Date.parse(roundAt), at.getTime()))
+const beginOf = ({ begins_at: beginsAt, round_at: roundAt }: StoredCause, at: Date): Date =>
+  new Date(Math.min(Date.parse(beginsAt ?? roundAt), at.getTime()))
 
 const joinOrBegin = async (tx: Ctx['systemDb'], { cause, rule }: Start, at: Date): Promise<number> => {
   const windowMs = rule.rule.mergeWindowS * 1000

@@ -21,8 +21,13 @@ export const takeCauses = (tx: Db, at: Date, limit: number, id?: number): Promis
     .execute()
 }
 
-export const deleteCauses = async (tx: Db, ids: readonly number[]): Promise<void> => {
-  await sql`delete from notification_cause where id = any(${[...ids]}::bigint[])`.execute(tx)
+/** They are taken up, and never again. */
+export const settleCauses = async (tx: Db, ids: readonly number[], at: Date): Promise<void> => {
+  await sql`
+    with gone as (delete from notification_cause where id = any(${[...ids]}::bigint[]) returning kind, object_id, round_at)
+    insert into notification_seen (kind, object_id, round_at, seen_at)
+    select distinct kind, object_id, round_at, ${at}::timestamptz from gone where kind is not null and object_id is not null and round_at is not null
+    on conflict do nothing`.execute(tx)
 }
 
 /** Counts a failed try, and looks again after a pause that grows with them. Nothing is ever given up. */

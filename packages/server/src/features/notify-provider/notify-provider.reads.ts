@@ -5,6 +5,7 @@ import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { receiptUrlOf } from './provider-config.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
+import { isResting } from './provider.store.ts'
 
 type Entries = typeof endpoints.notifyProvider
 type Row = OutputOf<Entries['page']>['list'][number]
@@ -14,7 +15,7 @@ const stateOf = (
   now: Date,
 ): EnumValue<'providerState'> => {
   if (!enabled) return 'off'
-  if (downUntil !== null && Date.parse(downUntil) > now.getTime()) return 'down'
+  if (downUntil !== null && isResting(Date.parse(downUntil), now.getTime())) return 'down'
   if (failures > 0) return 'failing'
   return lastSuccessAt === null ? 'untried' : 'up'
 }

@@ -1,5 +1,7 @@
 import {
   DomainError,
+  ownSecrets,
+  providerAddress,
   providerFields,
   providerKinds,
   providerSecretNames,
@@ -11,6 +13,7 @@ import {
 } from '@emberwatch/contract'
 import { createPrivateKey } from 'node:crypto'
 import { receiptWords } from '../../platform/channels/http-template.ts'
+import { isHost, namedHosts } from '../../platform/channels/push-address.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
@@ -54,9 +57,10 @@ const isPrivateKey = (pem: string): boolean => {
   }
 }
 
+/** With its variables between quotation marks: values are escaped for a text, and anywhere else they could add fields of their own. */
 const isJson = (text: string): boolean => {
   try {
-    JSON.parse(text.replaceAll(/\{\{\s*[\w.]+\s*\}\}/g, '0'))
+    JSON.parse(text.replaceAll(/\{\{\s*[\w.]+\s*\}\}/g, 'x'))
     return true
   } catch {
     return false
@@ -72,7 +76,7 @@ const refuse = (ctx: Pick<Ctx, 'locale'>, field: string, reason: string, params:
 
 /** What only this kind of provider needs, and what could be shown or logged although it is secret. */
 const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets: ProviderSecrets): void => {
-  const { url, endpoint, publicUrl, body, bodyFormat, receiptStates, mailFrom, user } = settings
+  const { url, endpoint, publicUrl, body, bodyFormat, receiptStates, pushHosts, mailFrom, user } = settings
   for (const [field, address] of Object.entries({ url, endpoint, publicUrl }))
     if (address !== undefined && /^[^/]*\/\/[^/?#]*@/.test(address)) refuse(ctx, field, 'credentialsInUrl')
   if (mailFrom !== undefined && !/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/.test(mailFrom))
@@ -89,6 +93,7 @@ const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets
     receiptWords(receiptStates).size !== receiptStates.split(/[,\n]/).filter((each) => each.trim()).length
   )
     refuse(ctx, 'receiptStates', 'providerReceiptStates')
+  if (pushHosts !== undefined && !namedHosts(pushHosts).every(isHost)) refuse(ctx, 'pushHosts', 'pushHosts')
   if (secrets.dkimKey !== undefined && !isPrivateKey(secrets.dkimKey)) refuse(ctx, 'dkimKey', 'providerPrivateKey')
   if (secrets.password !== undefined && 'mailFrom' in settings && user === undefined) refuseField(ctx, 'user', 'required')
 }
@@ -113,6 +118,22 @@ export const checkProvider = (
   const dkim = [settings.dkimDomain, settings.dkimSelector, secrets.dkimKey ?? (kept.includes('dkimKey') ? 'kept' : undefined)]
   const missing = (['dkimDomain', 'dkimSelector', 'dkimKey'] as const).find((_name, at) => dkim[at] === undefined)
   if (missing !== undefined && dkim.some((value) => value !== undefined)) refuseField(ctx, missing, 'required')
+}
+
+/**
+ * A secret was entered for one address: it is never sent to another one, which somebody else may have written who does not know it.
+ * @throws DomainError notHere
+ */
+export const checkNewAddress = (
+  ctx: Pick<Ctx, 'locale'>,
+  before: { readonly settings: ProviderSettings; readonly secret_names: readonly string[] },
+  settings: ProviderSettings,
+  secrets: ProviderSecrets,
+): void => {
+  if (providerAddress.every((name) => before.settings[name] === settings[name])) return
+  for (const name of providerSecretNames)
+    if (before.secret_names.includes(name) && !ownSecrets.includes(name) && secrets[name] === undefined)
+      refuse(ctx, name, 'secretForNewAddress')
 }
 
 /** For the audit row: shows that secrets changed, not what they are. */

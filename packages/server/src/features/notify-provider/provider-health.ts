@@ -2,6 +2,7 @@ import { enums } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Channel } from '../../platform/channels/provider.ts'
 import type { Tables } from '../../tables/index.ts'
+import { isResting } from './provider.store.ts'
 
 /** `none`: no provider is set up and switched on. `down`: those that are have failed too often and are resting. */
 export type ChannelState = 'up' | 'down' | 'none'
@@ -14,7 +15,7 @@ export const channelsUp = async (db: Kysely<Tables>, at: Date): Promise<Record<C
   const stateOf = (channel: Channel): ChannelState => {
     const own = providers.filter((provider) => provider.channel === channel)
     if (own.length === 0) return 'none'
-    return own.some(({ down_until }) => down_until === null || Date.parse(down_until) <= at.getTime()) ? 'up' : 'down'
+    return own.some(({ down_until }) => down_until === null || !isResting(Date.parse(down_until), at.getTime())) ? 'up' : 'down'
   }
   return { app: stateOf('app'), sms: stateOf('sms'), voice: stateOf('voice'), mail: stateOf('mail') }
 }

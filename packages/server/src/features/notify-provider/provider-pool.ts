@@ -4,7 +4,7 @@ import { adapters } from '../../platform/channels/adapters.ts'
 import type { Channel, Provider, Receipt } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
-import { enabledProviders, failuresToRest, noteFailure, noteSuccess } from './provider.store.ts'
+import { enabledProviders, failuresToRest, isResting, noteFailure, noteSuccess } from './provider.store.ts'
 import { RateBucket } from './rate-bucket.ts'
 
 /** Attempts of one provider at a time, for alarms and for everything else. */
@@ -90,7 +90,7 @@ export const createProviderPool = (
   }
 
   const freeOf = (entry: Entry, urgent: boolean): number => {
-    if (entry.downUntil > now()) return 0
+    if (isResting(entry.downUntil, now())) return 0
     const lane = laneOf(urgent)
     const busy = entry.inFlight[lane]
     // After a rest, one attempt shows whether it works again.
@@ -102,7 +102,7 @@ export const createProviderPool = (
   return {
     refresh,
     has: (channel) => ofChannel(channel).length > 0,
-    rests: (channel) => ofChannel(channel).every(({ downUntil }) => downUntil > now()),
+    rests: (channel) => ofChannel(channel).every(({ downUntil }) => isResting(downUntil, now())),
     patienceMs: (channel) => ofChannel(channel).reduce((sum, { row }) => sum + row.timeout_s * 1_000, 0),
     capacity: (channel, urgent) => ofChannel(channel).reduce((sum, entry) => sum + freeOf(entry, urgent), 0),
     take(channel, urgent, without) {

@@ -28,6 +28,9 @@ export const failuresToRest = 3
 const firstRestMs = 10_000
 const longestRestMs = 300_000
 
+/** Whether it rests until a moment. No rest is as long as one that seems to last for hours: the clock has been set back since. */
+export const isResting = (downUntil: number, now: number): boolean => downUntil > now && downUntil <= now + longestRestMs
+
 /** It works: whatever it failed at before is over. */
 export const noteSuccess = async (db: Db, id: number, at: Date): Promise<void> => {
   await db
@@ -47,10 +50,11 @@ export const noteFailure = async (
   reason: string,
   at: Date,
 ): Promise<{ failures: number; downUntil: Date | null }> => {
+  const rests = sql`(down_until > ${at} and down_until <= ${new Date(at.getTime() + longestRestMs)})`
   const { rows } = await sql<{ failures: number; down_until: string | null }>`
     update notify_provider set last_failure_at = ${at}, last_failure = ${reason},
-        failures = failures + case when down_until > ${at} then 0 else 1 end,
-        down_until = case when down_until > ${at} then down_until when failures + 1 >= ${failuresToRest}::integer then ${at}::timestamptz
+        failures = failures + case when ${rests} then 0 else 1 end,
+        down_until = case when ${rests} then down_until when failures + 1 >= ${failuresToRest}::integer then ${at}::timestamptz
           + least(${longestRestMs}::float8, ${firstRestMs}::float8 * 2 ^ least(failures + 1 - ${failuresToRest}::integer, 10)) * interval '1 millisecond' end
      where id = ${id} returning failures, down_until`.execute(db)
   const [row] = rows

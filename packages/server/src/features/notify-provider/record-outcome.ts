@@ -32,13 +32,20 @@ const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-const stepOf = (record: ChangedRecord, above: ReadonlySet<number>): ToldStep[] => {
+const stepOf = (record: ChangedRecord, above: ReadonlySet<number>, again: boolean): ToldStep[] => {
   const step = steps[record.state]
   if (step === undefined || record.alarm_id === null) return []
-  const { id, channel, account_id: accountId, run_id: runId, provider_name: provider, state, failure } = record
+  const { id, channel, account_id: accountId, run_id: runId, provider_name: provider, state } = record
+  const { failure_kind: reason, copy_of: copyOf } = record
   const receiver = accountId !== null && runId !== null && above.has(runId) ? '' : record.receiver
-  const reason = step === 'notificationFailed' && failure !== null ? { reason: failure } : {}
-  return [{ alarmId: record.alarm_id, step, detail: { recordId: id, channel, receiver, provider, state, ...reason } }]
+  const more = { ...(step === 'notificationFailed' && reason !== null ? { reason } : {}), ...(copyOf === null ? {} : { copyOf }) }
+  return [
+    {
+      alarmId: record.alarm_id,
+      step,
+      detail: { recordId: id, channel, receiver, provider, state, ...more, ...(again ? { again } : {}) },
+    },
+  ]
 }
 
 const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): EventDraft => ({
@@ -48,13 +55,16 @@ const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): E
   owner: { path, customerId: customer_id, projectId: project_id },
 })
 
-/** What follows from records that changed: the journey of their alarms, the engine that waits for them, and open lists. */
-export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date): Promise<void> => {
+/**
+ * What follows from records that changed: the journey of their alarms, the engine that waits for them, and open lists.
+ * @param again they failed, and a copy of each is sent in its place
+ */
+export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date, again = false): Promise<void> => {
   if (changed.length === 0) return
   const above = await runsOfAbove(tx, changed)
   await recordTold(
     tx,
-    changed.flatMap((record) => stepOf(record, above)),
+    changed.flatMap((record) => stepOf(record, above, again)),
     at,
   )
   // A million messages of a task would only make the consoles busy; its page counts them.

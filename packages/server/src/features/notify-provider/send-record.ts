@@ -1,17 +1,29 @@
 import type { Sent } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { noteProvider, type ClaimedRecord } from '../message/claim-records.ts'
+import { queueCopy } from '../message/queue-copy.ts'
 import { settleFailed, settleSent } from '../message/settle-records.ts'
+import { failureKindOf } from './failure-kind.ts'
 import { outgoingOf, preparedOf } from './outgoing-of.ts'
 import type { PooledProvider, ProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
 /** Rounds of a message that no provider takes, and the pauses between them (ms). Alarms are soon told over another channel. */
 const pauses = { urgent: [2_000, 5_000, 10_000, 20_000], other: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000] } as const
+/** While all providers of a channel rest, an alarm looks again after so long, up to so long after it was queued. That is no try. */
+const restMs = 5_000
+const restsForMs = 40_000
+/** Between the tries of a copy. */
+const copyPauseMs = 30_000
 
-const retryAt = ({ attempts, priority }: ClaimedRecord, at: Date): Date | null => {
-  const pause = (priority === 0 ? pauses.urgent : pauses.other)[attempts - 1]
-  return pause === undefined ? null : new Date(at.getTime() + pause)
+/** When a message that nobody took is tried again, if ever. */
+const pauseOf = (record: ClaimedRecord, untried: boolean, at: number): number | undefined => {
+  const { attempts, priority } = record
+  if (priority > 0) return pauses.other[attempts - 1]
+  if (record.tries_until !== null)
+    return at + restMs < Date.parse(record.tries_until) ? (untried ? restMs : copyPauseMs) : undefined
+  if (untried) return at - Date.parse(record.created_at) < restsForMs ? restMs : undefined
+  return pauses.urgent[attempts - 1]
 }
 
 const attempt = async (
@@ -74,7 +86,8 @@ export const sendRecord = async (
         accepted = { provider: row, sent }
         break
       }
-      last = sent
+      // One that does not work now may take later what another refuses.
+      if (last.result !== 'failed' || tried.size === 1 || sent.result === 'failed') last = sent
       taken = pool.take(record.channel, urgent, tried)
     }
   } finally {
@@ -82,10 +95,19 @@ export const sendRecord = async (
   }
   await db.transaction().execute(async (tx) => {
     const at = ctx.clock.now()
-    const again = last.result === 'failed' && last.reason !== 'noProvider' ? retryAt(record, at) : null
-    const changed = accepted
-      ? await settleSent(tx, record, { ...accepted, at })
-      : await settleFailed(tx, record, { reason: last.reason, retryAt: again, at })
-    if (changed) await recordOutcomes(tx, [changed], at)
+    if (accepted) {
+      const changed = await settleSent(tx, record, { ...accepted, at })
+      if (changed) await recordOutcomes(tx, [changed], at)
+      return
+    }
+    const untried = urgent && tried.size === 0
+    const isOfProvider = last.result === 'failed' && last.reason !== 'noProvider'
+    const pause = isOfProvider ? pauseOf(record, untried, at.getTime()) : undefined
+    const retryAt = pause === undefined ? null : new Date(at.getTime() + pause)
+    const changed = await settleFailed(tx, record, { reason: last.reason, kind: failureKindOf(last), retryAt, untried, at })
+    if (!changed) return
+    const again = urgent && retryAt === null && isOfProvider && changed.run_id !== null && changed.copy_of === null
+    if (again) await queueCopy(tx, { ...changed, answer_by: record.answer_by }, at)
+    await recordOutcomes(tx, [changed], at, again)
   })
 }

@@ -14,6 +14,7 @@ import { dropSubscription } from '../push/drop-subscription.ts'
 import { outgoingOf, preparedOf } from './outgoing-of.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
 import { noteFailure, noteSuccess } from './provider.store.ts'
+import { failureKindOf } from './failure-kind.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
 type Test = typeof endpoints.notifyProvider.test
@@ -91,7 +92,7 @@ export const testProvider = async (ctx: Ctx, { id, to }: InputOf<Test>): Promise
     const changed =
       sent.result === 'accepted'
         ? await settleSent(tx, record, { provider, sent, at })
-        : await settleFailed(tx, record, { reason: sent.reason, retryAt: null, at })
+        : await settleFailed(tx, record, { reason: sent.reason, kind: failureKindOf(sent), retryAt: null, at })
     if (changed) await recordOutcomes(tx, [changed], at)
   })
   if (sent.result === 'accepted') await noteSuccess(ctx.systemDb, provider.id, at)

@@ -3,16 +3,25 @@ import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { openSecrets, sealSecrets } from './provider-config.ts'
-import { checkProvider, columnsOf, secretChanges, secretsOf, settingChanges, settingsOf } from './provider-fields.ts'
+import {
+  checkNewAddress,
+  checkProvider,
+  columnsOf,
+  secretChanges,
+  secretsOf,
+  settingChanges,
+  settingsOf,
+} from './provider-fields.ts'
 import { providersChanged } from './provider.store.ts'
 
-/** Edits a provider. A secret left out stays. What was wrong with it may be mended, so it is tried again at once. */
+/** Edits a provider. A secret left out stays, unless the provider is reached elsewhere now. What was wrong with it may be mended, so it is tried again at once. */
 export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const before = await lockRow(write, 'notify_provider', input)
     const settings = settingsOf(before.kind, input)
     const secrets = secretsOf(before.kind, input)
     checkProvider(ctx, before.kind, { settings, secrets, kept: before.secret_names })
+    checkNewAddress(ctx, before, settings, secrets)
     const { dataDir } = ctx.config
     const isNew = Object.keys(secrets).length > 0
     const changes = {

@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf, type NotifyRuleChoices, type OutputOf } from '@emberwatch/contract'
+import { DomainError, listedIn, type endpoints, type InputOf, type NotifyRuleChoices, type OutputOf } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { depthOf, isBelow } from '../../platform/database/scope.ts'
@@ -77,7 +77,7 @@ const accountsIn = async (ctx: Ctx, path: string) => {
     .filter((row) => isBelow(row.path, path) || isBelow(path, row.path))
     .map((row) => {
       const name = isPrivate(row.type) ? maskedName(row.name) : row.name
-      return { value: row.id, label: `${name} (${[row.account, ...(row.path === path ? [] : [row.company])].join(', ')})` }
+      return { value: row.id, label: `${name} (${listedIn(ctx.locale, [row.account, row.path === path ? null : row.company])})` }
     })
 }
 

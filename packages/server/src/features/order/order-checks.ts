@@ -1,4 +1,11 @@
-import { DomainError, missingChecks, type CheckItem, type EnumValue, type OrderCheckAnswer } from '@emberwatch/contract'
+import {
+  clausesIn,
+  DomainError,
+  missingChecks,
+  type CheckItem,
+  type EnumValue,
+  type OrderCheckAnswer,
+} from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
@@ -72,7 +79,7 @@ export const assertChecked = async (
     const text = (ctx.locale === 'zh' ? question?.textZh : question?.textEn) ?? ''
     return deviceId === null ? text : `${text} (${codes.get(deviceId) ?? ''})`
   })
-  const items = [...named, ...(missing.length > mostNamed ? [`… (${missing.length})`] : [])].join('; ')
+  const items = clausesIn(ctx.locale, [...named, ...(missing.length > mostNamed ? [`… (${missing.length})`] : [])])
   throw new DomainError('invalidInput', { fields: translate(ctx.locale, 'reasons.checksMissing', { items }) }, 'checks')
 }
 

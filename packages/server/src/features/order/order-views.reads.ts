@@ -81,7 +81,7 @@ export const orderCalendar = async (
       sql<number>`count(*) over (partition by ${day})`.as('total'),
       sql<number>`row_number() over (partition by ${day} order by ${dayAt}, work_order.id)`.as('rank'),
     ])
-  const [rows, { undated }] = await Promise.all([
+  const [rows, { undated }, { time_zone: timeZone }] = await Promise.all([
     ctx.db
       .selectFrom(within.as('found'))
       .select(['found.id', 'found.day', 'found.total'])
@@ -94,6 +94,14 @@ export const orderCalendar = async (
       .where(isOpen)
       .select((e) => e.fn.countAll<number>().as('undated'))
       .executeTakeFirstOrThrow(),
+    filters.projectId === undefined
+      ? // Without scope: their own company.
+        ctx.systemDb
+          .selectFrom('company')
+          .select('time_zone')
+          .where('id', '=', ctx.actor.companyId ?? 0)
+          .executeTakeFirstOrThrow()
+      : ctx.db.selectFrom('project').select('time_zone').where('id', '=', filters.projectId).executeTakeFirstOrThrow(),
   ])
   const cards = await cardsOf(
     ctx,
@@ -110,6 +118,7 @@ export const orderCalendar = async (
       ),
     })),
     undated,
+    timeZone,
   }
 }
 

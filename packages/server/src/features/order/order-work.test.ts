@@ -253,6 +253,13 @@ describe('the other views', () => {
     const west = await orderCalendar(world.manager, 'repair', { ...of, from: '2030-05-04', days: 1 })
     await siteIn('Asia/Shanghai')
     expect(west.days).toMatchObject([{ day: '2030-05-04', total: 3 }])
+    // And so is today; of all sites together it is that of the company.
+    expect([west.timeZone, calendar.timeZone]).toEqual(['America/Los_Angeles', 'Asia/Shanghai'])
+    const { companyId } = world.manager.actor
+    const company = world.systemCtx.systemDb.updateTable('company').where('id', '=', companyId ?? 0)
+    await company.set({ time_zone: 'Europe/Lisbon' }).execute()
+    expect((await orderCalendar(world.manager, 'repair', { from: '2030-05-04', days: 1 })).timeZone).toBe('Europe/Lisbon')
+    await company.set({ time_zone: 'Asia/Shanghai' }).execute()
     const map = await orderMap(world.manager, 'repair', of)
     expect(map).toMatchObject({ more: false, places: [{ projectId: own.project, open: 4, overdue: 0, urgent: 1 }] })
     const { counts } = await pageOrders(world.engineer, 'repair', of)

@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { translate } from '../../platform/i18n.ts'
@@ -9,17 +9,19 @@ import { sendMessages } from '../message/send-messages.ts'
 import { emitProject } from '../project/project.events.ts'
 import { decidersOf, joinPage } from './deciders-of.ts'
 
+const dayMs = 86_400_000
+
 /**
  * Applies for the caller's company to join a project of another one, by its code. Until the owner has agreed, whoever applied sees
  * no more of it than the code.
- * @throws DomainError notHere at `code`: unknown, seen already, applied for already
+ * @throws DomainError notHere at `code`: unknown, seen already, applied for already, or too often
  */
 export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const { companyId, companyPath, accountId } = ctx.actor
-    const refuse = (reason: 'joinCodeUnknown' | 'joinSeen' | 'joinWaiting'): never => {
-      throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, 'code')
+    const refuse = (reason: 'joinCodeUnknown' | 'joinSeen' | 'joinWaiting' | 'joinTooOften', params = {}): never => {
+      throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, 'code')
     }
     if (companyId === null) throw new DomainError('noAccess')
     // Without scope: what is asked for lies outside it. Locked, so that it changes hands before or after.
@@ -41,6 +43,19 @@ export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoi
       .where('state', 'in', ['pending', 'agreed'])
       .executeTakeFirst()
     if (open) return refuse('joinWaiting')
+    // Whoever was refused may ask again, but not pester the people who decide.
+    const { joinApplications: count, joinApplicationDays: days } = limits
+    const before = await write.systemDb
+      .selectFrom('project_join')
+      .select('created_at')
+      .where('project_id', '=', project.id)
+      .where('joiner_id', '=', companyId)
+      .orderBy('created_at', 'desc')
+      .offset(count - 1)
+      .limit(1)
+      .executeTakeFirst()
+    const wait = before === undefined ? 0 : Math.ceil(days - (write.at.getTime() - Date.parse(before.created_at)) / dayMs)
+    if (wait > 0) return refuse('joinTooOften', { count, days, wait })
     const row = {
       company_id: project.company_id,
       path: project.path,

@@ -14,6 +14,10 @@ type PageInput = InputOf<Join['page']>
 const personIn = (column: string) =>
   sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project_join.${column}`)})`
 
+/** What the caller's company has joined, and still sees. */
+const joinedIds = ({ scope }: Ctx): ReadonlySet<number> =>
+  new Set(scope.kind === 'company' ? scope.joined?.map(({ id }) => id) : [])
+
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectJoinRow[]> => {
   const rows = await ctx.db
     .selectFrom('project_join')
@@ -29,14 +33,15 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectJoinRow[]>
     .select(tracked('project_join'))
     .where('project_join.id', 'in', ids)
     .execute()
+  const joined = joinedIds(ctx)
   return rows.map(({ path, ...row }) => {
     const ownSide = isOwnSide(ctx, { path })
     if (ownSide) return { ...row, ownSide }
     // The people of another company are not named; and what it has, only to those who have joined.
     const people = { decidedBy: null, ...(row.endedBy === row.applicant ? {} : { endedBy: null }), updatedBy: null }
-    return row.state === 'agreed'
+    return joined.has(row.projectId)
       ? { ...row, ...people, ownSide }
-      : { ...row, ...people, projectId: null, projectName: null, companyName: null, ownSide }
+      : { ...row, ...people, projectId: null, projectName: null, companyId: null, companyName: null, ownSide }
   })
 }
 
@@ -53,7 +58,7 @@ export const pageJoins = (ctx: Ctx, input: PageInput): Promise<OutputOf<Join['pa
     const branch = ctx.actor.companyPath
     // Whoever has not joined knows the code only, so they find it by nothing else.
     rows = rows.where(sql<boolean>`exists (select from project p where p.id = project_join.project_id and (p.code ilike ${pattern}
-      or p.name ilike ${pattern} and (project_join.state = 'agreed' or starts_with(project_join.path || '.', ${branch} || '.'))))`)
+      or p.name ilike ${pattern} and (project_join.project_id = any (${[...joinedIds(ctx)]}::bigint[]) or starts_with(project_join.path || '.', ${branch} || '.'))))`)
   }
   return listPage<ProjectJoinRow>(ctx.db, input, {
     rows,

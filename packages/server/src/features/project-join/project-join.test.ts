@@ -115,6 +115,7 @@ test('who joined sees exactly that project, from the agreement until either side
     projectCode: site.code,
     projectId: null,
     projectName: null,
+    companyId: null,
     companyName: null,
     ownSide: false,
     state: 'pending',
@@ -210,7 +211,16 @@ test('an application is refused for an unknown code, for what is seen already, a
   expect(await refusal(applied(site.code))).toBe('notHere code')
   await rejectJoin(owner, { id, reason: 'unknown to us' })
   expect(await messagesOf(world.accounts.southAgentAdmin.id, 'joinRejected')).toBe(1)
-  expect(await applied(site.code)).toBeGreaterThan(id)
+  const second = await applied(site.code)
+  expect(second).toBeGreaterThan(id)
+  // Whoever is refused or withdraws may ask three times in a month.
+  await rejectJoin(owner, { id: second, reason: 'unknown to us' })
+  await endJoin(await joiner(), { id: await applied(site.code), reason: 'a mistake' })
+  expect(await refusal(applied(site.code))).toBe('notHere code')
+  await expect(applied(site.code)).rejects.toMatchObject({ params: { reason: expect.stringContaining('30') } })
+  const longAgo = new Date(world.clock.now().getTime() - 31 * 86_400_000).toISOString()
+  await world.db.updateTable('project_join').set({ created_at: longAgo }).where('id', '=', id).execute()
+  expect(await applied(site.code)).toBeGreaterThan(second)
   expect(await refusal(applyToJoin(await world.ctxOf(world.accounts.northCustomer), { code: site.code }))).toBe('noAccess')
 })
 
@@ -273,6 +283,10 @@ test('what runs out, and what another company owns by now, is not seen for a mom
     .where('id', '=', moved.project)
     .execute()
   for (const { project } of [ending, moved]) expect(await sight(await joiner(), project)).toEqual(nothing)
+  // Nor is it named, and no link leads there.
+  const listed = (await pageJoins(await joiner(), { mine: true, pageSize: 80 })).list
+  for (const { id } of [ending, moved])
+    expect(listed.find((row) => row.id === id)).toMatchObject({ state: 'agreed', projectId: null, companyId: null })
   // Once, however many processes run.
   await Promise.all([expireJoins(world.systemCtx), expireJoins(world.systemCtx)])
   for (const { id } of [ending, moved]) {

@@ -1,6 +1,5 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
-import { isIP } from 'node:net'
-import { isPrivateAddress } from '../../platform/channels/http-request.ts'
+import { isPushAddress } from '../../platform/channels/push-address.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { ownId, selfAudit } from '../../platform/self-audit.ts'
@@ -8,14 +7,6 @@ import { transact } from '../../platform/transact.ts'
 
 /** Browsers and phones of one account. */
 const mostPhones = 20
-
-/** The address comes from a browser, but anybody can send another: it must be one outside. */
-const isUsable = (address: string, allowPrivate: boolean): boolean => {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return allowPrivate || (protocol === 'https:' && host !== 'localhost' && (isIP(host) === 0 || !isPrivateAddress(host)))
-}
 
 /** Push messages of the caller's account go to this browser from now on, and no longer to whoever used it before. */
 export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.register>): Promise<null> =>
@@ -27,7 +18,7 @@ export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.regi
       .where('enabled', '=', true)
       .orderBy('priority')
       .executeTakeFirst()
-    if (!isUsable(input.endpoint, provider?.settings.allowPrivate ?? false))
+    if (!isPushAddress(input.endpoint, provider?.settings.pushHosts))
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.pushAddress') }, 'endpoint')
     const { endpoint, p256dh, auth } = input
     const accountId = ownId(ctx.actor)

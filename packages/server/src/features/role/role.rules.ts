@@ -32,8 +32,5 @@ export const assertManages = (
 }
 
 /** Whoever holds a role, for a message: at most ten, named as the lists of accounts name them. */
-export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): string =>
-  holders
-    .slice(0, 10)
-    .map(({ name, type }) => (isPrivate(type) ? maskedName(name) : name))
-    .join(', ')
+export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): string[] =>
+  holders.slice(0, 10).map(({ name, type }) => (isPrivate(type) ? maskedName(name) : name))

@@ -38,7 +38,7 @@ export const ownInfo = async (db: Db, id: number) => {
     .innerJoin('company', 'company.id', 'account.company_id')
     .leftJoin('company_config', 'company_config.company_id', 'company.id')
     .selectAll('account')
-    .select(['company.name as company_name', 'company.org_code as company_code', 'company_config.watermark'])
+    .select(['company.name as company_name', 'company.org_code as company_code', 'company.time_zone', 'company_config.watermark'])
     .where('account.id', '=', id)
     .executeTakeFirstOrThrow()
   const roles = await db

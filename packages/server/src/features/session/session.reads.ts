@@ -1,5 +1,6 @@
 import {
   DomainError,
+  enums,
   type Branding,
   type endpoints,
   type InputOf,
@@ -9,15 +10,20 @@ import {
 } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import type { Scope } from '../../platform/database/scope.ts'
 import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { menusWithGrants, ownInfo } from './account.reads.ts'
+import { appDownloadPath } from '../app-version/newest-app.ts'
 import { brandingsOnPath, companyByCode, companyByDomain, companyById, operatingCompany } from './company.reads.ts'
 import { ownId } from '../../platform/self-audit.ts'
 import { sessionByHash, sessionsOf } from '../access/sessions.ts'
 
 /** Only answers while the session is alive. Without one the caller gets code 103. */
 export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true })
+
+const joinedOf = ({ joined = [] }: Extract<Scope, { kind: 'company' }>): UserInfo['joined'] =>
+  joined.map(({ id, rights }) => ({ id, rights: enums.joinRight.filter((right) => rights.includes(right)) }))
 
 export const info = async (ctx: Ctx): Promise<UserInfo> => {
   // Without scope: the caller's roles may belong to a parent company that they cannot see.
@@ -40,9 +46,11 @@ export const info = async (ctx: Ctx): Promise<UserInfo> => {
     companyId: own.company_id,
     companyName: own.company_name,
     companyCode: own.company_code,
+    timeZone: own.time_zone,
     watermark: own.watermark ?? false,
     customerId: own.customer_id,
     operations: [...ctx.actor.operations].sort(),
+    joined: ctx.scope.kind === 'company' ? joinedOf(ctx.scope) : [],
     mustChangePassword: ctx.actor.mustChangePassword,
     mustSetUpTwoStep: ctx.actor.mustSetUpTwoStep,
     issuer: issuer?.name ?? null,
@@ -96,7 +104,8 @@ const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string 
     loginLogo: first('login_logo'),
     platformName: first('platform_name'),
     filingNotice: first('filing_notice'),
-    appDownloadUrl: first('app_download_url'),
+    // A company may lead to an app of its own.
+    appDownloadUrl: first('app_download_url') ?? (await appDownloadPath(db, 'admin', orgCode)),
     primaryColour: first('primary_colour'),
     supportPhone: first('support_phone'),
     orgCode,

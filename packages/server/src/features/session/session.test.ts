@@ -137,8 +137,10 @@ describe('the caller’s own information', () => {
       roleNames: ['North Agent Admin'],
       accountType: 'agent_one',
       companyName: 'North Agent',
+      timeZone: expect.any(String),
       lastLoginTime: world.clock.now().toISOString(),
       operations: [...ctx.actor.operations].sort(),
+      joined: [],
       mustChangePassword: false,
       preferences: {},
     })

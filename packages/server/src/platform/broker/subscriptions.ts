@@ -2,7 +2,7 @@ import { TOPIC_PREFIX } from '@emberwatch/device-link'
 import { REASON } from './reason-codes.ts'
 
 /** The only filters a gateway may use, below its own prefix. A closed set limits what it can make us store. */
-const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#', 'command/#', 'upgrade/#'])
+const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#', 'command/#', 'upgrade/#', 'upgrade/chunk'])
 
 /** The highest QoS for messages to a gateway: at least once, as `Broker.publish` promises. */
 const MAX_QOS = 1

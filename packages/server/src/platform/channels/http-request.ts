@@ -38,7 +38,12 @@ for (const [network, bits] of [
   closed.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
   ['::', 96],
+  // IPv4 addresses in other clothes: NAT64, also with a prefix of one's own, 6to4 and Teredo.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['2001::', 32],
+  ['fec0::', 10],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
@@ -109,8 +114,10 @@ export const textAt = (value: unknown, path: string): string | null => {
 const reasonLength = 300
 export const shortReason = (reason: string): string => reason.replaceAll(/\s+/g, ' ').trim().slice(0, reasonLength)
 
+export const noAnswer = 'no answer within the time limit'
+
 /** An attempt that ended with an error: the provider does not work now. */
 export const failedBy = (error: unknown, signal: AbortSignal): Extract<Sent, { result: 'failed' }> => {
-  if (signal.aborted) return { result: 'failed', reason: 'no answer within the time limit' }
+  if (signal.aborted) return { result: 'failed', reason: noAnswer }
   return { result: 'failed', reason: shortReason(error instanceof Error ? error.message || error.name : String(error)) }
 }

@@ -128,6 +128,14 @@ const open = (config: ProviderConfig): Provider => {
     }))
     return connecting
   }
+  const drop = (): void => {
+    const last = bound
+    bound = undefined
+    void last?.then(
+      (each) => each.destroy(),
+      () => undefined,
+    )
+  }
   return {
     async send(message, signal) {
       const ended = new Promise<never>((_resolve, reject) => {
@@ -145,6 +153,8 @@ const open = (config: ProviderConfig): Provider => {
         work.catch(() => undefined)
         return await Promise.race([work, ended, broken])
       } catch (error) {
+        // What does not answer in time may be a line that only one end believes in: the next message gets a new one.
+        if (signal.aborted) drop()
         return failedBy(error, signal)
       }
     },

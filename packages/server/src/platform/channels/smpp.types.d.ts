@@ -32,9 +32,11 @@ declare module 'smpp' {
     close(closed?: () => void): void
     destroy(closed?: () => void): void
   }
+  type Server = NetServer & { readonly sessions: readonly Session[] }
   interface Smpp {
     connect(options: Options): Session
-    createServer(onSession: (session: Session) => void): NetServer & { readonly sessions: readonly Session[] }
+    createServer(onSession: (session: Session) => void): Server
+    createServer(options: Options, onSession: (session: Session) => void): Server
     readonly encodings: {
       readonly ASCII: { match(text: string): boolean; encode(text: string): Buffer; decode(bytes: Buffer): string }
     }

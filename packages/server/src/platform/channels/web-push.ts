@@ -2,6 +2,7 @@ import webPushLibrary, { type RequestOptions } from 'web-push'
 import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, httpRequest, shortReason } from './http-request.ts'
 import type { Outgoing, Sent } from './provider.ts'
+import { isNamed, isPushAddress } from './push-address.ts'
 
 /** An alarm that comes an hour late is no use. */
 const timeToLiveS = 3_600
@@ -33,13 +34,15 @@ const sendTo = async (
   }
   try {
     const { endpoint, keys: theirs } = subscription
+    // Also of one that was registered while the settings were others.
+    if (!isPushAddress(endpoint, settings.pushHosts)) return { result: 'rejected', reason: 'not the address of a push service' }
     const { headers, body } = webPushLibrary.generateRequestDetails({ endpoint, keys: theirs }, payloadOf(message), options)
     const { status, text } = await httpRequest({
       method: 'POST',
       url: endpoint,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       ...(body ? { body } : {}),
-      allowPrivate: settings.allowPrivate ?? false,
+      allowPrivate: isNamed(endpoint, settings.pushHosts),
       signal,
     })
     if (status >= 200 && status < 300) return { result: 'accepted', ref: null }

@@ -39,6 +39,25 @@ test('an int8 that a number cannot hold is an error, not a wrong number', async 
   await expect(sql`select 9007199254740993::int8 as big`.execute(database.kysely)).rejects.toThrow('does not fit')
 })
 
+test('statements at once on one connection are answered in their order, and pg has nothing to say against it', async () => {
+  const warnings: string[] = []
+  const note = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', note)
+  const client = await database.pool.connect()
+  const answers = await Promise.allSettled([
+    client.query<{ n: number }>('select pg_sleep(0.05), $1::int as n', [1]),
+    client.query('select nothing from nowhere'),
+    client.query<{ n: number }>({ text: 'select $1::int as n', values: [3] }),
+    client.query<{ n: number }>('select $1::int as n', [4]),
+    client.query<{ n: number }>('select $1::int as n', [5]),
+  ])
+  client.release()
+  await new Promise(setImmediate)
+  process.off('warning', note)
+  expect(answers.map((each) => (each.status === 'fulfilled' ? each.value.rows[0]?.n : 'failed'))).toEqual([1, 'failed', 3, 4, 5])
+  expect(warnings).toEqual([])
+})
+
 test('the address of a test database works as a URL', async () => {
   const client = new pg.Client({ connectionString: own.url })
   await client.connect()

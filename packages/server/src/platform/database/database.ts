@@ -40,10 +40,30 @@ const nameOf = createStatementNames()
  */
 class ProgramClient extends pg.Client {
   #planning: 'auto' | 'force_generic_plan' = 'auto'
+  /** Settles when the last of the statements has been answered that were sent so far. Undefined: none is under way. */
+  #last: Promise<void> | undefined
 
+  /**
+   * Several statements at once, as in a transaction, are sent one after the other: pg would queue them, but means to do so no longer.
+   * A pipelined connection sends them all at once.
+   */
   override query(...input: unknown[]): never {
+    const isOurs =
+      (this as { readonly pipeline?: boolean }).pipeline !== true && input.every((each) => typeof each !== 'function')
+    const [first] = input
+    if (!isOurs || (typeof first === 'object' && first !== null && 'submit' in first)) return this.#send(input) as never
+    const answer = (this.#last === undefined ? this.#send(input) : this.#last.then(() => this.#send(input))) as Promise<unknown>
+    const settled = (): void => {
+      if (this.#last === last) this.#last = undefined
+    }
+    const last = answer.then(settled, settled)
+    this.#last = last
+    return answer as never
+  }
+
+  #send(input: readonly unknown[]): unknown {
     const [text, values] = input
-    if (typeof text !== 'string') return Reflect.apply(super.query, this, input) as never
+    if (typeof text !== 'string') return Reflect.apply(super.query, this, input)
     this.#plan(hasOnePlan(text) ? 'force_generic_plan' : 'auto')
     const name = Array.isArray(values) ? nameOf(text) : undefined
     const answer: unknown = Reflect.apply(
@@ -58,7 +78,7 @@ class ProgramClient extends pg.Client {
         if (outdated || messageOf(error) === 'Query read timeout') this.end().catch(() => undefined)
       })
     }
-    return answer as never
+    return answer
   }
 
   /** A setting that is changed in a transaction would end with it. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { tableFacts } from '../../tables/facts.ts'
 import type { TableName, Tables } from '../../tables/index.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { createPartitions } from './partitions.ts'
 import { openDatabase, type Database } from './database.ts'
 import { isBelow, scoped, type Scope } from './scope.ts'
 
@@ -251,3 +252,119 @@ describe('staff with a narrow data scope', () => {
     expect((await own.deleteFrom('project').where('id', '=', id).executeTakeFirst()).numDeletedRows).toBe(0n)
   })
 })
+
+describe('what a gateway or device sent at its former place', () => {
+  const times = { before: new Date(Date.now() - 7_200_000), bound: new Date(Date.now() - 3_600_000), after: new Date() }
+  const of = { gateway: 0, device: 0, project: 0 }
+  type Placed = 'report' | 'mqtt_log' | 'gateway_link' | 'device_online' | 'device_value' | 'device_disablement'
+  /** One row of each table, then and now. */
+  const rows: { readonly [T in Placed]: (at: Date) => Promise<unknown> } = {
+    report: (at) =>
+      db
+        .insertInto('report')
+        .values({ received_at: at, gateway_id: of.gateway, device_id: of.device, code: '1', position: 0 } as never)
+        .execute(),
+    mqtt_log: (at) =>
+      db
+        .insertInto('mqtt_log')
+        .values({ at, path: '1.2', gateway_id: of.gateway, client: 'g', topic: 't', direction: 'up', result: 'taken' })
+        .execute(),
+    gateway_link: (at) =>
+      db.insertInto('gateway_link').values({ gateway_id: of.gateway, online: true, at, cause: 'heard' }).execute(),
+    device_online: (at) => db.insertInto('device_online').values({ device_id: of.device, online: true, at }).execute(),
+    device_value: (at) => db.insertInto('device_value').values({ device_id: of.device, at, values: '{}' }).execute(),
+    device_disablement: (at) =>
+      db
+        .insertInto('device_disablement')
+        .values({ device_id: of.device, reason: '-', from_at: at, until_at: new Date(at.getTime() + 1), ended_at: at })
+        .execute(),
+  }
+  const tables = Object.keys(rows) as Placed[]
+
+  beforeAll(async () => {
+    for (const at of [times.before, times.after]) await createPartitions(db, at)
+    const place = { company_id: 2, path: '1.2', customer_id: 2 }
+    const years = { maintenance_years: 1, inspection_cycle_days: 1, maintenance_cycle_days: 1 }
+    await db.insertInto('project_type').values({ id: 2, code: 'T2', name_zh: '类型', name_en: 'Type' }).execute()
+    const project = await db
+      .insertInto('project')
+      .values({ ...place, ...years, code: 'second', name: 'second', type_id: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const series = await db
+      .insertInto('device_series')
+      .values({ code: 'S', name: 'S', network: 'lora' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const model = await db
+      .insertInto('device_model')
+      .values({ series_id: series.id, code: 'M', name: 'M', offline_after_s: 900 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const standing = { ...place, project_id: project.id, model_id: model.id, bound_at: times.bound.toISOString() }
+    const gateway = await db
+      .insertInto('gateway')
+      .values({ ...standing, code: 'G', name: 'G', secret_hash: Buffer.alloc(1) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const device = await db
+      .insertInto('device')
+      .values({ ...standing, code: 'D', name: 'D', gateway_id: gateway.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    Object.assign(of, { gateway: gateway.id, device: device.id, project: project.id })
+    await db.insertInto('account_project').values({ account_id: 2, project_id: project.id }).execute()
+    for (const at of [times.before, times.after]) for (const table of tables) await rows[table](at)
+  })
+
+  const joined = (): Scope => ({ ...companyScope(3), joined: [{ id: of.project, rights: [] }] })
+  const seen = async (scope: Scope): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      await Promise.all(
+        tables.map(async (table) => {
+          const { n } = await scoped(db, scope)
+            .selectFrom(table)
+            .select((e) => e.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+          return [table, n] as const
+        }),
+      ),
+    )
+  const each = (count: number): Record<string, number> => Object.fromEntries(tables.map((table) => [table, count]))
+
+  test('is named by every table that is read through one and has a time', () => {
+    const named = Object.entries(tableFacts).flatMap(([name, { scope }]) =>
+      typeof scope === 'object' && 'since' in scope && scope.since !== undefined ? [name] : [],
+    )
+    expect(named.sort()).toEqual(tables.toSorted())
+    const through = Object.entries(tableFacts).flatMap(([name, { scope }]) =>
+      typeof scope === 'object' && 'through' in scope && ['device', 'gateway'].includes(scope.through[1]) ? [name] : [],
+    )
+    // People who are bound to it, and removed when it leaves.
+    expect(through.filter((name) => !named.includes(name)).sort()).toEqual(peopleOfDevices)
+  })
+  test('is seen by the company that has it, with or without a joined project', async () => {
+    expect(await seen(companyScope(1))).toEqual(each(2))
+    expect(await seen(companyScope(2))).toEqual(each(2))
+    expect(await seen({ ...companyScope(2), ownPath: '1.2' })).toEqual(each(2))
+    expect(await seen({ ...companyScope(2), joined: [{ id: of.project + 1, rights: [] }] })).toEqual(each(2))
+  })
+  test('is not seen by whoever joined the project of its present place, nor by staff who see only that, nor by its customer', async () => {
+    expect(await seen(joined())).toEqual(each(1))
+    expect(await seen({ ...companyScope(2), only: 'projects' })).toEqual(each(1))
+    expect(await seen({ kind: 'customer', customerId: 2, accountId: 2 })).toEqual({ ...each(1), mqtt_log: 0 })
+    expect(await seen(companyScope(3))).toEqual(each(0))
+  })
+  test('is not seen of what is in stock', async () => {
+    await db
+      .updateTable('gateway')
+      .set({ project_id: null, bound_at: null, created_by: 2 })
+      .where('id', '=', of.gateway)
+      .execute()
+    await db.updateTable('device').set({ project_id: null, bound_at: null, created_by: 2 }).where('id', '=', of.device).execute()
+    expect(await seen({ ...companyScope(2), only: 'projects' })).toEqual(each(0))
+    expect(await seen(companyScope(2))).toEqual(each(2))
+  })
+})
+
+const peopleOfDevices = ['device_notifier', 'device_user']

@@ -66,6 +66,12 @@ export const isBelow = (path: string, branch: string): boolean => path === branc
 
 const nothing = sql<boolean>`false`
 
+/** Since when a gateway or device stands where it does. In stock nobody sees it by its place. */
+const placedAt = (table: string): RawBuilder<string> => {
+  const [bound, project] = [sql.ref(`${table}.bound_at`), sql.ref(`${table}.project_id`)]
+  return sql`coalesce(${bound}, case when ${project} is null then 'infinity'::timestamptz else '-infinity'::timestamptz end)`
+}
+
 type OwnedRule = Extract<TableScope, { readonly path: string }>
 
 type CompanyScope = Extract<Scope, { kind: 'company' }>
@@ -83,6 +89,16 @@ const projectsOf = ({ only, accountId }: NarrowCompany): RawBuilder<number> =>
   only === 'own'
     ? ownProjects(accountId)
     : sql`select account_project.project_id from account_project where account_project.account_id = ${accountId}`
+
+/** What a gateway sent since it came to one of the projects. */
+const gatewayCondition = (
+  rule: OwnedRule,
+  alias: string,
+  gateway: string,
+  isThere: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`exists (
+  select from gateway where gateway.id = ${sql.ref(`${alias}.${gateway}`)} and ${isThere}
+     and ${rule.since === undefined ? nothing : sql`${sql.ref(`${alias}.${rule.since}`)} >= ${placedAt('gateway')}`})`
 
 /** What opens a row within the company's branch to staff with a narrow data scope. */
 const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
@@ -104,7 +120,7 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
   if (projectCustomer)
     clauses.push(sql`${column(projectCustomer)} in (
       select project.customer_id from project where project.deleted_at is null and project.id in (${projects}))`)
-  if (gateway) clauses.push(sql`${column(gateway)} in (select gateway.id from gateway where gateway.project_id in (${projects}))`)
+  if (gateway) clauses.push(gatewayCondition(rule, alias, gateway, sql`gateway.project_id in (${projects})`))
   if (ownCompany) clauses.push(sql`${column(ownCompany)} = ${companyId}`)
   if (colleague)
     clauses.push(sql`${column(colleague)} in (
@@ -130,17 +146,38 @@ const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): R
   const clauses: RawBuilder<boolean>[] = []
   if (rule.joiner) clauses.push(sql`${column(rule.joiner)} = ${scope.companyId}`)
   if (scope.joined) {
-    const ids = sql`(select id from unnest(${scope.joined.map(({ id }) => id)}::bigint[]) as joined (id)
-      ${isNarrow(scope) ? sql`where id in (${projectsOf(scope)})` : sql``})`
+    const all = sql`${scope.joined.map(({ id }) => id)}::bigint[]`
+    const ids = isNarrow(scope) ? sql`select id from unnest(${all}) as joined (id) where id in (${projectsOf(scope)})` : undefined
+    // As a list of values the indexes of the project serve it.
+    const isIn = (project: RawBuilder<unknown>) => (ids ? sql`${project} in (${ids})` : sql`${project} = any (${all})`)
     // Who else has joined it is between them and the owner.
-    if (rule.project && !rule.joiner) clauses.push(sql`${column(rule.project)} in ${ids}`)
-    if (rule.gateway)
-      clauses.push(sql`${column(rule.gateway)} in (select gateway.id from gateway where gateway.project_id in ${ids})`)
+    if (rule.project && !rule.joiner) clauses.push(isIn(column(rule.project)))
+    if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, isIn(sql.ref('gateway.project_id'))))
     if (rule.files)
       for (const [table, files] of filesOfProjects)
-        clauses.push(sql`${column('id')} in (select ${files} from ${sql.table(table)} where project_id in ${ids})`)
+        clauses.push(sql`${column('id')} in (select ${files} from ${sql.table(table)} where ${isIn(sql.ref('project_id'))})`)
   }
   return clauses.length === 0 ? undefined : sql`(${sql.join(clauses, sql` or `)})`
+}
+
+/** Whether `scope` sees a row owned at `path` for its company, and not only by its place. */
+export const isOwner = (scope: Scope, path: string): boolean => {
+  if (scope.kind !== 'company') return scope.kind === 'system'
+  if (isNarrow(scope)) return false
+  return scope.ownPath === undefined ? path.split('.')[scope.depth - 1] === String(scope.companyId) : path === scope.ownPath
+}
+
+/** Equality on one path element, which is what the list indexes start with. Undefined for the operating company: it sees all. */
+const branchCondition = ({ depth, companyId }: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined =>
+  depth === 1 ? undefined : sql`split_part(${sql.ref(`${alias}.${rule.path}`)}, '.', ${sql.lit(depth)}) = ${String(companyId)}`
+
+/** `isOwner` in SQL. Undefined if it is every row. */
+const ownerCondition = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
+  if (scope.kind !== 'company' || isNarrow(scope) || typeof rule === 'string' || !('path' in rule)) return nothing
+  const branch = branchCondition(scope, rule, alias)
+  if (scope.ownPath === undefined) return branch
+  const own = sql<boolean>`${sql.ref(`${alias}.${rule.path}`)} = ${scope.ownPath}`
+  return branch ? sql`(${branch} and ${own})` : own
 }
 
 /** The SQL condition under which `scope` sees a row of a table. Undefined if it sees all. */
@@ -150,20 +187,21 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   if ('through' in rule) {
     const [column, table] = rule.through
     const inner = conditionFor(scope, tableFacts[table].scope, table)
-    return inner && sql<boolean>`${sql.ref(`${alias}.${column}`)} in (select id from ${sql.table(table)} where ${inner})`
+    if (!inner) return undefined
+    const row = sql.ref(`${alias}.${column}`)
+    const isOwnOnly = scope.kind === 'company' && !isNarrow(scope) && !scope.joined
+    if (rule.since === undefined || isOwnOnly) return sql<boolean>`${row} in (select id from ${sql.table(table)} where ${inner})`
+    const owned = ownerCondition(scope, tableFacts[table].scope, table) ?? sql<boolean>`true`
+    return sql<boolean>`exists (select from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${row} and ${inner}
+      and (${owned} or ${sql.ref(`${alias}.${rule.since}`)} >= ${placedAt(table)}))`
   }
   if (!('path' in rule)) return sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`
   if (scope.kind === 'company') {
-    const path = sql.ref(`${alias}.${rule.path}`)
-    const atCompany = scope.ownPath === undefined ? undefined : sql<boolean>`${path} = ${scope.ownPath}`
-    const own = isNarrow(scope) ? narrowCondition(scope, rule, alias) : atCompany
-    // Depth 1 is the operating company. Below that, the condition is equality on one path element, which is what the list indexes
-    // start with.
-    if (scope.depth === 1) return own
-    const branch = sql<boolean>`split_part(${path}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`
-    const owned = own ? sql<boolean>`(${branch} and ${own})` : branch
-    const joined = joinedCondition(scope, rule, alias)
-    return joined ? sql<boolean>`(${owned} or ${joined})` : owned
+    const branch = branchCondition(scope, rule, alias)
+    const narrow = isNarrow(scope) ? narrowCondition(scope, rule, alias) : undefined
+    const owned = narrow ? (branch ? sql<boolean>`(${branch} and ${narrow})` : narrow) : ownerCondition(scope, rule, alias)
+    const joined = branch && joinedCondition(scope, rule, alias)
+    return joined && owned ? sql<boolean>`(${owned} or ${joined})` : owned
   }
   const clauses: RawBuilder<boolean>[] = []
   if (rule.account) clauses.push(sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`)

@@ -14,6 +14,7 @@ export const registerConsole = async (server: FastifyInstance, dist: string): Pr
       root: dist,
       wildcard: false,
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

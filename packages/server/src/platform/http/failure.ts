@@ -1,4 +1,5 @@
 import {
+  clausesIn,
   DomainError,
   errorCatalogue,
   type Envelope,
@@ -28,7 +29,12 @@ const failure = (reason: ErrorName, msg: string, data: FailureData | null, unexp
 const invalid = (fields: FieldProblem[], locale: Language): Failure =>
   failure(
     'invalidInput',
-    errorText(locale, 'invalidInput', { fields: fields.map((each) => each.msg).join(locale === 'zh' ? '；' : '; ') }),
+    errorText(locale, 'invalidInput', {
+      fields: clausesIn(
+        locale,
+        fields.map((each) => each.msg),
+      ),
+    }),
     { fields },
   )
 

@@ -187,5 +187,5 @@ export const refuseInUse = (dependants: readonly Dependant[], isSeen: (path: str
   if (dependants.length === 0) return
   const seen = dependants.filter(({ path }) => isSeen(path)).map(({ label }) => label)
   const named = seen.slice(0, namedDependants)
-  throw new DomainError('inUse', { dependants: [...named, ...(named.length < dependants.length ? ['…'] : [])].join(', ') })
+  throw new DomainError('inUse', { dependants: [...named, ...(named.length < dependants.length ? ['…'] : [])] })
 }

@@ -3,6 +3,7 @@ import type { texts as zh } from './alarm-escalation.zh.ts'
 export const texts: typeof zh = {
   title: 'Escalation',
   none: 'No notification rule applies to this alarm: the system has called nobody.',
+  noneOfFault: 'No notification rule applies to this fault: the system has told nobody.',
   noneHint: 'Check the rules that apply to this project under “Messages › Notification rules”.',
   step: 'Step {{done}} of {{of}}',
   notBegun: 'Not begun, {{of}} steps',
@@ -13,6 +14,9 @@ export const texts: typeof zh = {
   stoppedBy: '{{reason}} ({{who}}): nobody else is told',
   finished: 'All steps are done, and nobody has taken it over',
   since: 'since',
+  again: 'Messages that could not be sent: {{n}}. They are tried again for about ten minutes.',
+  sentAgain: 'sent again after it had failed before',
+  goesOn: 'it is tried again for about ten minutes',
   told: 'Told',
   nobody: 'Nobody has been told so far',
   leftOut: 'Not told',

@@ -1,6 +1,7 @@
 export const texts = {
   title: '通知升级',
   none: '该报警没有触发任何通知规则，系统未呼叫任何人员。',
+  noneOfFault: '该故障没有触发任何通知规则，系统未通知任何人员。',
   noneHint: '请在“消息 › 通知规则”中检查适用于该项目的规则。',
   step: '第 {{done}} 步，共 {{of}} 步',
   notBegun: '尚未开始，共 {{of}} 步',
@@ -11,6 +12,9 @@ export const texts = {
   stoppedBy: '{{reason}}（{{who}}），不再继续通知',
   finished: '全部步骤已执行完毕，仍无人接管',
   since: '开始于',
+  again: '{{n}} 条消息发送失败，系统将在约 10 分钟内继续补发。',
+  sentAgain: '因先前发送失败而补发',
+  goesOn: '系统将在约 10 分钟内继续补发',
   told: '已通知',
   nobody: '尚未通知任何人',
   leftOut: '未通知',

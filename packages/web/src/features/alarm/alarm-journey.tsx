@@ -66,6 +66,9 @@ const useDetails = () => {
         detail,
         escalation(($) => $.round, { step: Number(detail['step'] ?? 0) }),
       ),
+      step === 'notificationFailed' && text(detail['reason']) ? enumLabel('sendFailure', String(detail['reason'])) : undefined,
+      detail['again'] === true ? escalation(($) => $.goesOn) : undefined,
+      detail['copyOf'] === undefined ? undefined : escalation(($) => $.sentAgain),
       text(losses) && work(($) => $.journey.losses, { losses: String(losses) }),
       Array.isArray(detail['photos']) && detail['photos'].length > 0
         ? work(($) => $.journey.photos, { count: detail['photos'].length })

@@ -23,7 +23,7 @@ const StateOf = ({ row }: { row: MessageResult }) => {
   return (
     <span className="ew-two-lines">
       <Tag look={look}>{enumLabel('recordState', row.state)}</Tag>
-      {row.failure !== null && <small>{row.failure}</small>}
+      {row.failureKind !== null && <small>{enumLabel('sendFailure', row.failureKind)}</small>}
     </span>
   )
 }

@@ -19,6 +19,7 @@ export const texts = {
     offlineHint: '超过此时间没有任何消息即判为离线；不填则为 3 个心跳间隔。缩短后，最迟在原超时时间过后生效',
     lowBatteryHint: '电量低于此值时标记为低电量',
     thresholdsHint: '测量值超出范围时在设备页标出；名称与设备上报的一致，如 temperature',
+    makerKeyHint: '固件厂家的 Ed25519 公钥（Base64）；填写后可核对上传固件的厂家签名',
     resendHint: '仅用于同一指令编号只执行一次的设备',
     manualHint: 'PDF、图片或 Word 文档，不超过 20 MB',
     disable: '停用后不能再登记该型号的设备，已登记的设备照常上报和监测。确定停用？',

@@ -2,7 +2,7 @@ import { endpoints, type DeviceModelRow, type Threshold } from '@emberwatch/cont
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../api/files.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { clauses, fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 
 const deviceModel = endpoints.deviceModel
@@ -48,6 +48,7 @@ export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
                 </Button>
               ),
           },
+          { field: 'makerKey', value: row.makerKey ?? '—', wide: true },
           { field: 'testMethod', value: row.testMethod ?? '—', wide: true },
         ]}
       />
@@ -62,7 +63,7 @@ export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
           'resendUnanswered',
           {
             field: 'thresholds',
-            value: thresholds.length === 0 ? t(($) => $.thresholds.none) : thresholds.map(rangeOf).join('; '),
+            value: thresholds.length === 0 ? t(($) => $.thresholds.none) : clauses(thresholds.map(rangeOf)),
             wide: true,
           },
         ]}

@@ -34,6 +34,7 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
     'batteryType',
     'testMethod',
     { name: 'manualFile', control: manual },
+    { name: 'makerKey', hint: t(($) => $.model.makerKeyHint) },
     { name: 'resendUnanswered', hint: t(($) => $.model.resendHint) },
   ] as const
   const shared = { drawer: true, width: 680, onClose, invalidates: [endpoints.deviceSeries.page] } as const
@@ -69,6 +70,7 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
           batteryType: row.batteryType,
           testMethod: row.testMethod,
           manualFile: row.manualFile,
+          makerKey: row.makerKey,
         }),
       }}
       hidden={{ id, version }}

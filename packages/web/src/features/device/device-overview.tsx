@@ -118,6 +118,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
           'communicationCode',
           'imei',
           'firmware',
+          'hardware',
         ]}
       />
       <Facts

@@ -3,7 +3,7 @@ import { endpoints } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { formatTime, otherZone } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import './duty.css'
@@ -30,7 +30,7 @@ export const GapList = ({ gaps, zone, most = 20 }: GapListProps) => {
           return (
             <li key={from}>
               {t(($) => $.gaps.from, { from: minute(from), to: minute(to) })}
-              {absent.length > 0 && <small>{t(($) => $.gaps.people, { names: absent.join(', ') })}</small>}
+              {absent.length > 0 && <small>{t(($) => $.gaps.people, { names: listed(absent) })}</small>}
             </li>
           )
         })}

@@ -1,7 +1,6 @@
 import type { DutyPerson } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n/language.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 
 /** People by name; whoever does not count is crossed out, with the reason. */
@@ -23,5 +22,4 @@ export const DutyPeople = ({ people }: { people: readonly DutyPerson[] }) => {
   )
 }
 
-export const namesOf = (people: readonly DutyPerson[]): string =>
-  people.map(({ name }) => name).join(currentLanguage() === 'zh' ? '、' : ', ')
+export const namesOf = (people: readonly DutyPerson[]): string => listed(people.map(({ name }) => name))

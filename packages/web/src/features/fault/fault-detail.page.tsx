@@ -10,6 +10,7 @@ import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { FaultKind, FaultOrder, FaultState, usePlaceName } from './fault-cells.tsx'
+import { FaultEscalation } from './fault-escalation.tsx'
 import { FaultHistory, Related, Signals } from './fault-history.tsx'
 import { faultName } from './fault-name.ts'
 import { useFaultActions } from './use-fault-actions.tsx'
@@ -72,6 +73,7 @@ const Overview = ({ row }: { row: FaultDetail }) => {
         ]}
       />
       <FaultHistory row={row} />
+      <FaultEscalation row={row} />
     </>
   )
 }

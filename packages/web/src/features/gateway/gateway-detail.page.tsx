@@ -62,7 +62,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
       <Facts
         {...shared}
         title={panels.identity}
-        facts={['code', 'name', 'communicationCode', 'modelName', 'protocol', 'firmware', 'batch', 'iccid', 'simExpires']}
+        facts={['code', 'name', 'communicationCode', 'modelName', 'protocol', 'firmware', 'hardware', 'batch', 'iccid', 'simExpires']}
       />
       <Facts
         {...shared}

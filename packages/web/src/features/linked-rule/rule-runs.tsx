@@ -1,5 +1,6 @@
 import { endpoints, type LinkedRuleRunRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { clauses } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 
@@ -15,7 +16,7 @@ const Steps = ({ steps }: Pick<LinkedRuleRunRow, 'steps'>) => {
       reason === null ? t(($) => $.runs.sentTo, { code }) : t(($) => $.runs.notSent, { code, reason }),
     )
   const more = steps.length - named
-  return <>{[...words, ...(more > 0 ? [t(($) => $.runs.more, { count: more })] : [])].join('; ')}</>
+  return <>{clauses([...words, more > 0 ? t(($) => $.runs.more, { count: more }) : null])}</>
 }
 
 /** When rules ran, and what came of it: of one device's signals, of one project, or of all in scope. */

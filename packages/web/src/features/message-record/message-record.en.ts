@@ -11,6 +11,9 @@ export const texts: WithOnes<typeof zh> = {
   fault: 'Fault {{id}}',
   related: 'About',
   none: '—',
+  answer: 'What the provider said',
+  again: 'Tried again for about ten minutes, as record {{id}}',
+  copy: 'Sent in place of record {{id}}',
   sms: '{{count}} segments',
   sms_one: '{{count}} segment',
 }

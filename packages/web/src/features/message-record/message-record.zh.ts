@@ -8,6 +8,9 @@ export const texts = {
   fault: '故障 {{id}}',
   related: '关联对象',
   none: '—',
+  answer: '服务商应答',
+  again: '系统将在约 10 分钟内继续补发（记录 {{id}}）',
+  copy: '补发自记录 {{id}}',
   sms: '{{count}} 条',
 }
 

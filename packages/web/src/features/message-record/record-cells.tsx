@@ -1,5 +1,7 @@
 import type { MessageRecordRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 
@@ -26,6 +28,22 @@ export const Related = ({ row }: { row: MessageRecordRow }) => {
     )
   if (taskId !== null) return link(can('messageTask:view'), pagePaths.messageTaskDetail, taskId, taskTitle ?? String(taskId))
   return <>{t(($) => $.none)}</>
+}
+
+/** Why it did not arrive; below it what the provider said, for whoever may read it, or that it goes on. */
+export const Failure = ({ row }: { row: MessageRecordRow }) => {
+  const { t } = useTranslation('message-record')
+  const { failureKind, failure, copyId, copyOf } = row
+  const more = [
+    failure,
+    copyId === null ? null : t(($) => $.again, { id: copyId }),
+    copyOf === null ? null : t(($) => $.copy, { id: copyOf }),
+  ]
+  return (
+    <TwoLines small={more.filter((each) => each !== null).join(' · ')}>
+      {failureKind === null ? '—' : enumLabel('sendFailure', failureKind)}
+    </TwoLines>
+  )
 }
 
 /** A number, a mail address, or neither. */

@@ -28,7 +28,12 @@ export default function RecordDetails({ row, onClose }: { row: MessageRecordRow;
             'provider',
             'providerRef',
             'attempts',
-            { field: 'failure', wide: true },
+            'failureKind',
+            ...(row.failure === null ? [] : [{ field: 'failure' as const, label: t(($) => $.answer), wide: true }]),
+            ...(row.copyOf === null ? [] : (['copyOf'] as const)),
+            ...(row.copyId === null
+              ? []
+              : [{ field: 'copyId' as const, value: t(($) => $.again, { id: row.copyId }), wide: true }]),
             'createdAt',
             'sentAt',
             'deliveredAt',

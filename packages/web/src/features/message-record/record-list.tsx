@@ -8,7 +8,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { addressOf, costOf, Related } from './record-cells.tsx'
+import { addressOf, costOf, Failure, Related } from './record-cells.tsx'
 
 const RecordDetails = lazy(() => import('./record-details.tsx'))
 
@@ -83,7 +83,7 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
                 'projectName' as const,
               ]),
           'state',
-          'failure',
+          { field: 'failureKind', render: (row) => <Failure row={row} /> },
           'attempts',
           { field: 'provider', render: (row) => <TwoLines small={row.providerRef}>{row.provider ?? '—'}</TwoLines> },
           { field: 'cost', render: costOf },

@@ -2,6 +2,7 @@ import { endpoints, type MessageTaskDetail } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -37,7 +38,7 @@ const Overview = ({ row }: { row: MessageTaskDetail }) => {
           {
             field: 'objectIds',
             label: t(($) => $.reachLabel),
-            value: row.pushObject === 'all' ? t(($) => $.all) : row.objectNames.join(', ') || '—',
+            value: row.pushObject === 'all' ? t(($) => $.all) : listed(row.objectNames) || '—',
             wide: true,
           },
           'scheduleAt',

@@ -1,5 +1,6 @@
 import { endpoints, type MessageTaskRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { listed } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith } from '../../kit/list/standard-columns.tsx'
 import { Time } from '../../kit/time.tsx'
@@ -8,7 +9,7 @@ import { useTaskActions } from './use-task-actions.tsx'
 
 /** What it has cost, by currency. */
 export const costsOf = ({ costs }: Pick<MessageTaskRow, 'costs'>): string =>
-  costs.length === 0 ? '—' : costs.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
+  costs.length === 0 ? '—' : listed(costs.map(({ amount, currency }) => `${amount} ${currency}`))
 
 /** Messages that people write to many. */
 export default function TaskListPage() {

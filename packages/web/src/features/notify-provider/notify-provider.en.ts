@@ -34,7 +34,7 @@ export const texts: WithOnes<typeof zh> = {
   priorityHint: 'The lowest number of a channel is tried first; the next one takes over at once when it fails',
   timeoutHint: 'After this the next provider takes over',
   secretNew: 'Not shown again once it is saved',
-  secretKept: 'Set and not shown; leave it empty to keep it',
+  secretKept: 'Set and not shown; leave it empty to keep it; a new address of the provider needs it anew',
   hints: {
     security: 'TLS mostly uses port 465, STARTTLS port 587; none only for a server in the same building',
     mailFrom: 'For example: Fire watch <watch@example.com>',
@@ -52,6 +52,8 @@ export const texts: WithOnes<typeof zh> = {
     allowPrivate: 'Only if the provider stands on this machine or in a private network',
     publicUrl:
       'Where the provider reaches this platform, such as https://fire.example.com; without it there are no receipts, and nobody can press 1',
+    pushHosts:
+      'Only for push services of your own: host or host:port, separated by commas; all others must be public https addresses',
     subject: 'Whom push services write to about trouble, such as mailto:admin@example.com',
   },
   receiptUrl: 'Address for receipts (enter it at the provider; keep it secret like a password)',

@@ -8,6 +8,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatDay } from '../../kit/time.tsx'
+import { useMe } from '../../session/me.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { monthOf, plusMonths, weeksOf } from './calendar-days.ts'
@@ -97,15 +98,18 @@ export default function OrderCalendar({ kind, filters }: CalendarProps) {
   const search = usePageSearch()
   const navigate = useNavigate()
   const narrow = useNarrow(phoneWidth)
-  const today = formatDay(useNow())
+  const now = useNow()
+  const { timeZone } = useMe().user
   const { day: chosen } = search
-  const month = monthOf(search['month'], chosen ?? today)
+  const month = monthOf(search['month'], chosen ?? formatDay(now, timeZone))
   const weeks = weeksOf(month)
   const query = useCall(
     kind.calls.calendar,
-    { ...filters, from: weeks[0]?.[0] ?? today, days: weeks.length * 7 },
+    { ...filters, from: weeks[0]?.[0] ?? month, days: weeks.length * 7 },
     { keepPrevious: true },
   )
+  // The day of the site or company, wherever the reader sits: so are the days of the orders.
+  const today = formatDay(now, query.data?.timeZone ?? timeZone)
   const go = (patch: { month: string; day?: string }) =>
     void navigate({ to: '.', search: { ...search, day: patch.day ?? '', ...patch } })
   const days = new Map(query.data?.days.map((day) => [day.day, day]))

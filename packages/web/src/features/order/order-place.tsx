@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { clauses, enumLabel } from '../../i18n/i18n.ts'
 import { MapView } from '../../kit/map/map-view.tsx'
 import '../../kit/detail/detail.css'
 
@@ -22,9 +22,7 @@ export const OrderPlace = ({ order: { site, projectName }, withMap }: { order: O
       'contacts',
       contacts.length === 0
         ? null
-        : contacts
-            .map(({ name, role, phone }) => `${name} (${enumLabel('notifierRole', role)}) ${phone ?? ''}`.trim())
-            .join('; '),
+        : clauses(contacts.map(({ name, role, phone }) => `${name} (${enumLabel('notifierRole', role)}) ${phone ?? ''}`.trim())),
     ],
     ['accessNotes', site.accessNotes],
     ['vehicleAccess', site.vehicleAccess],

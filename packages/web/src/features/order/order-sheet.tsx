@@ -2,7 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons'
 import type { OrderDetail } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
+import { clauses, enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { formatInZone, Time } from '../../kit/time.tsx'
@@ -43,7 +43,7 @@ export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetai
           { field: 'scheduledFrom', label: t(($) => $.schedule), value: <Schedule order={order} /> },
           'dueAt',
           'finishedAt',
-          { field: 'siteIds', value: visited.join('; ') || t(($) => $.noSites) },
+          { field: 'siteIds', value: clauses(visited) || t(($) => $.noSites) },
           { field: 'description', wide: true },
         ]}
       />

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar, type Action } from '../actions.tsx'
 import { Code } from '../code.tsx'
+import { JoinedRow } from '../joined-row.tsx'
 import { ListSkeleton, LoadFailed } from '../list/list-states.tsx'
 import { SiteZone } from '../time.tsx'
 import { DetailTabs, type DetailTab } from './detail-tabs.tsx'
@@ -46,35 +47,37 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
   const shown = tabs(row)
   const open = shown.find(({ key }) => key === search['tab'])?.key ?? shown[0]?.key ?? ''
   return (
-    <article className="ew-detail">
-      <header className="ew-detail-head">
-        <h1>{title(row)}</h1>
-        {'code' in (row as object) && <Code signOnly>{String((row as { code: unknown }).code)}</Code>}
-        {status?.(row)}
-        {actions && (
-          <span className="ew-detail-actions">
-            <ActionBar actions={actions(row)} />
-          </span>
+    <JoinedRow of={row as object}>
+      <article className="ew-detail">
+        <header className="ew-detail-head">
+          <h1>{title(row)}</h1>
+          {'code' in (row as object) && <Code signOnly>{String((row as { code: unknown }).code)}</Code>}
+          {status?.(row)}
+          {actions && (
+            <span className="ew-detail-actions">
+              <ActionBar actions={actions(row)} />
+            </span>
+          )}
+        </header>
+        {query.isError && (
+          <div className="ew-bar" role="alert">
+            {t(($) => $.detail.stale, { reason: query.error.message })}
+            <Button onClick={() => void query.refetch()}>{t(($) => $.list.retry)}</Button>
+          </div>
         )}
-      </header>
-      {query.isError && (
-        <div className="ew-bar" role="alert">
-          {t(($) => $.detail.stale, { reason: query.error.message })}
-          <Button onClick={() => void query.refetch()}>{t(($) => $.list.retry)}</Button>
-        </div>
-      )}
-      <SiteZone of={row as object}>
-        {banner?.(row)}
-        {shown.length === 1 ? (
-          shown[0]?.content
-        ) : (
-          <DetailTabs
-            tabs={shown}
-            open={open}
-            onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
-          />
-        )}
-      </SiteZone>
-    </article>
+        <SiteZone of={row as object}>
+          {banner?.(row)}
+          {shown.length === 1 ? (
+            shown[0]?.content
+          ) : (
+            <DetailTabs
+              tabs={shown}
+              open={open}
+              onOpen={(tab) => void navigate({ to: '.', search: { ...search, tab }, replace: true })}
+            />
+          )}
+        </SiteZone>
+      </article>
+    </JoinedRow>
   )
 }

@@ -25,6 +25,8 @@ interface UploadFieldProps {
   image?: true
   /** Recommended size in pixels. Other sizes are accepted with a hint. */
   advised?: { readonly width: number; readonly height: number }
+  /** Shows how much of it has been sent: for large files. */
+  progress?: true
   /** Name under which the stored file is saved. */
   fileName?: string
   id?: string
@@ -42,10 +44,11 @@ const sizeOf = async (file: File): Promise<{ width: number; height: number } | u
 
 /** Chooses one file, stores it, and holds its id. Problems are shown next to the button until another file is chosen. */
 export const UploadField = (props: UploadFieldProps) => {
-  const { purpose, accept, most, hint, label, image, megapixels, advised, fileName, id, value, onChange } = props
+  const { purpose, accept, most, hint, label, image, megapixels, advised, progress, fileName, id, value, onChange } = props
   const { t } = useTranslation('kit')
   const chooser = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const [fitted, setFitted] = useState<string>()
 
@@ -61,13 +64,14 @@ export const UploadField = (props: UploadFieldProps) => {
     setFitted(undefined)
     setBusy(true)
     try {
-      onChange?.(await upload(file, purpose, { quiet: true }))
+      onChange?.(await upload(file, purpose, progress ? { quiet: true, onSent: setSent } : { quiet: true }))
       const size = advised && (await sizeOf(file))
       if (size && (size.width !== advised.width || size.height !== advised.height)) setFitted(t(($) => $.upload.fitted, size))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
+      setSent(undefined)
     }
   }
 
@@ -111,6 +115,9 @@ export const UploadField = (props: UploadFieldProps) => {
           </Button>
         )}
       </div>
+      {sent !== undefined && (
+        <progress className="ew-upload-sent" aria-label={label} max={100} value={Math.round(sent * 100)} />
+      )}
       <p className="ew-muted">{hint}</p>
       {fitted && (
         <p role="status" className="ew-muted">

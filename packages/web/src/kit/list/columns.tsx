@@ -48,9 +48,8 @@ export const showValue = (
 
 /** Every company's name leads to its page. */
 export const companyNameOf = (row: object): ReactNode => {
-  const { companyId, companyName, joined } = row as { companyId?: number; companyName?: string | null; joined?: boolean }
-  // Whoever has only joined a project does not see its company.
-  return <CompanyName id={joined ? null : (companyId ?? null)} name={companyName ?? '—'} />
+  const { companyId, companyName } = row as { companyId?: number | null; companyName?: string | null }
+  return <CompanyName id={companyId ?? null} name={companyName ?? '—'} />
 }
 
 /** A project's name leads to its page where the row says which project it is. */

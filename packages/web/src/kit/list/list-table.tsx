@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { RowActions, type Action } from '../actions.tsx'
+import { JoinedRow } from '../joined-row.tsx'
 import type { ResolvedColumn } from './columns.tsx'
 import { idOf } from './row-id.ts'
 import { TableBox } from './table-box.tsx'
@@ -111,31 +112,33 @@ export const ListTable = <Row extends object>({
           {rows.map((row, index) => {
             const id = idOf(row)
             return (
-              <tr key={id || index} role="row" data-tone={tone?.(row)} data-selected={selected?.has(id)}>
-                {selected && (
-                  <td role="cell" className="ew-cell-tick">
-                    <input
-                      type="checkbox"
-                      aria-label={t(($) => $.list.selectRow, { number: first + index })}
-                      checked={selected.has(id)}
-                      onChange={() => toggle([id], !selected.has(id))}
-                    />
+              <JoinedRow key={id || index} of={row as object}>
+                <tr role="row" data-tone={tone?.(row)} data-selected={selected?.has(id)}>
+                  {selected && (
+                    <td role="cell" className="ew-cell-tick">
+                      <input
+                        type="checkbox"
+                        aria-label={t(($) => $.list.selectRow, { number: first + index })}
+                        checked={selected.has(id)}
+                        onChange={() => toggle([id], !selected.has(id))}
+                      />
+                    </td>
+                  )}
+                  <td role="cell" className="ew-cell-index">
+                    {first + index}
                   </td>
-                )}
-                <td role="cell" className="ew-cell-index">
-                  {first + index}
-                </td>
-                {columns.map(({ field, label: name, numeric, cell }) => (
-                  <td key={field} role="cell" data-label={name} data-numeric={numeric}>
-                    <div className="ew-cell">{cell(row)}</div>
-                  </td>
-                ))}
-                {rowActions && (
-                  <td role="cell" className="ew-cell-actions">
-                    <RowActions actions={rowActions(row)} />
-                  </td>
-                )}
-              </tr>
+                  {columns.map(({ field, label: name, numeric, cell }) => (
+                    <td key={field} role="cell" data-label={name} data-numeric={numeric}>
+                      <div className="ew-cell">{cell(row)}</div>
+                    </td>
+                  ))}
+                  {rowActions && (
+                    <td role="cell" className="ew-cell-actions">
+                      <RowActions actions={rowActions(row)} />
+                    </td>
+                  )}
+                </tr>
+              </JoinedRow>
             )
           })}
         </tbody>

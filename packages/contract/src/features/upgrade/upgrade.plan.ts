@@ -1,0 +1,36 @@
+/** When and in which parts a task runs. */
+export interface UpgradePlan {
+  /** Cumulative shares of the devices, in per cent. */
+  readonly waves: readonly number[]
+  /** Minutes of the day at the site; both or none. */
+  readonly windowFrom: number | null
+  readonly windowTo: number | null
+}
+
+/** Each wave reaches further than the one before, and the last one reaches all. */
+export const wavesFit = (waves: readonly number[]): boolean =>
+  waves.at(-1) === 100 && waves.every((share, n) => share > (waves[n - 1] ?? 0))
+
+/** Without a window at any time; with one, from and to differ. It may pass midnight. */
+export const windowFits = ({ windowFrom, windowTo }: Pick<UpgradePlan, 'windowFrom' | 'windowTo'>): boolean =>
+  windowFrom === null ? windowTo === null : windowTo !== null && windowFrom !== windowTo
+
+/** For so long may devices under way say nothing before the task says so. */
+export const upgradeSilenceMs = 5 * 60_000
+
+interface Heard {
+  readonly state: string
+  readonly sent: number
+  readonly downloading: number
+  readonly verifying: number
+  readonly installing: number
+  readonly heardAt: string | null
+  readonly startedAt: string | null
+}
+
+/** Since when nothing was heard of the devices under way, if that is long. Silence is not progress. */
+export const upgradeSilentSince = (task: Heard, now: number): string | null => {
+  const isUnderWay = task.sent + task.downloading + task.verifying + task.installing > 0
+  const since = task.heardAt ?? task.startedAt
+  return isUnderWay && since !== null && now - Date.parse(since) > upgradeSilenceMs ? since : null
+}

@@ -1,0 +1,37 @@
+import { DomainError, type EnumValue } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { fieldName, translate } from '../../platform/i18n.ts'
+
+type Locale = Pick<Ctx, 'locale'>
+
+/** Answers 422 at a field with the reason in words. @throws DomainError invalidInput */
+export const refuseBecause = (
+  { locale }: Locale,
+  field: string,
+  key: string,
+  params: Readonly<Record<string, string | number>> = {},
+): never => {
+  const separator = locale === 'zh' ? '：' : ': '
+  throw new DomainError(
+    'invalidInput',
+    { fields: `${fieldName(locale, field)}${separator}${translate(locale, key, params)}` },
+    field,
+  )
+}
+
+/** Where something does not agree, and what with. */
+export interface Mismatch {
+  readonly mismatch: EnumValue<'apkMismatch'>
+  readonly field: 'fileId' | 'versionNumber' | 'versionCode'
+  readonly found: string | number
+  readonly expected: string | number
+}
+
+export const mismatchText = ({ locale }: Locale, { mismatch, found, expected }: Mismatch): string =>
+  translate(locale, `enums.apkMismatch.${mismatch}`, { found, expected })
+
+/** @throws DomainError invalidInput for the first of them */
+export const refuseMismatch = (ctx: Locale, [first]: readonly Mismatch[]): void => {
+  if (first)
+    refuseBecause(ctx, first.field, `enums.apkMismatch.${first.mismatch}`, { found: first.found, expected: first.expected })
+}

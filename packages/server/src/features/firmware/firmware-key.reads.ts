@@ -1,0 +1,22 @@
+import type { FirmwareKeyRow } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { fields } from '../../platform/rows/columns.ts'
+
+// The table is open to the system only, because of its private keys. Of those nothing is read here.
+const rows = ({ systemDb }: Ctx) =>
+  systemDb
+    .selectFrom('firmware_key')
+    .select(fields('firmware_key', ['id', 'publicKey', 'previousId', 'previousSignature', 'createdAt', 'retiredAt']))
+    .select([
+      sql<string | null>`(select person.name from account as person where person.id = firmware_key.created_by)`.as('createdBy'),
+      sql<number>`(select count(*) from firmware_edition where firmware_edition.key_id = firmware_key.id and firmware_edition.deleted_at is null)`.as(
+        'editions',
+      ),
+    ])
+
+/** All keys, newest first. */
+export const listKeys = (ctx: Ctx): Promise<FirmwareKeyRow[]> => rows(ctx).orderBy('firmware_key.number', 'desc').execute()
+
+export const keyRow = (ctx: Ctx, id: string): Promise<FirmwareKeyRow> =>
+  rows(ctx).where('firmware_key.id', '=', id).executeTakeFirstOrThrow()

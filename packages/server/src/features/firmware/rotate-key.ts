@@ -1,0 +1,55 @@
+import { DomainError, type endpoints, type FirmwareKeyRow, type InputOf } from '@emberwatch/contract'
+import { firmwareKeyText } from '@emberwatch/device-link'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { actorCompany } from '../../platform/rows/rows.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import { newKey, signText, type NewKey } from './ed25519.ts'
+import { editionEvent } from './edition-event.ts'
+import { keyRow } from './firmware-key.reads.ts'
+import { currentKey, lockKeys, storeKey } from './firmware-key.store.ts'
+import { secretOf, signatureOf } from './sign-edition.ts'
+
+/** Signs anew what may still be given to devices. What is signed stays the same, so no device needs to have it again. */
+const signReleased = async (write: Write, { secret, id: keyId }: NewKey): Promise<number> => {
+  const editions = await write.systemDb
+    .selectFrom('firmware_edition')
+    .select(['id', 'hardware', 'edition_version', 'size', 'sha256', 'signed_model'])
+    .where('state', '=', 'released')
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const { id, signed_model: model, ...edition } of editions)
+    await write.systemDb
+      .updateTable('firmware_edition')
+      .set(signatureOf(secret, keyId, model ?? '', edition))
+      .where('id', '=', id)
+      .execute()
+  return editions.length
+}
+
+/**
+ * Replaces the key by a new one, which the old one signs: devices that trust the old one learn of it by that. A device that trusts only the new one finds all
+ * that is released signed with it.
+ * @throws wrongPassword; precondition if there is none, or it cannot be opened
+ */
+export const rotateKey = async (ctx: Ctx, input: InputOf<typeof endpoints.firmwareKey.rotate>): Promise<FirmwareKeyRow> => {
+  await reauthenticate(ctx, input.password)
+  const key = newKey()
+  await transact(ctx, async (write) => {
+    await lockKeys(write)
+    const before = await currentKey(write.systemDb)
+    if (!before) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.firmwareKeyNeeded') })
+    const signature = signText(secretOf(ctx, before), firmwareKeyText(key.publicKey))
+    await storeKey(write, ctx.config.dataDir, key, { id: before.id, signature })
+    const editions = await signReleased(write, key)
+    write.audit({
+      action: 'firmwareKey.rotateSecret',
+      object: { kind: 'firmware_key', id: key.id, name: key.id },
+      owner: actorCompany(ctx),
+      changes: { keyId: [before.id, key.id], publicKey: [before.public_key, key.publicKey], editions: [null, editions] },
+    })
+    write.emit(editionEvent(ctx, 'key', null))
+  })
+  return keyRow(ctx, key.id)
+}

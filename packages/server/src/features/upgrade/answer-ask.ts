@@ -1,0 +1,42 @@
+import type { UpgradeMessage } from '@emberwatch/device-link'
+import { sql } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Ctx } from '../../platform/context.ts'
+import { offerOf } from './offer.store.ts'
+import { unitsByIds } from './upgrade-device.store.ts'
+
+/** How long a gateway that asks over HTTP waits for its offer, and how often it is looked for. */
+const waitMs = 5_000
+const lookMs = 250
+
+/**
+ * What a gateway without MQTT gets when it asks: the step that is offered to it or its device, or nothing. What it said is stored already; if it may have
+ * something, this waits a few seconds for the engine to offer it.
+ */
+export const answerAsk = async (ctx: Ctx, gatewayId: number, deviceCode: string | null): Promise<UpgradeMessage | null> => {
+  const { systemDb: db, clock } = ctx
+  const open = async () => {
+    const { rows } = await sql<{ id: number; state: string }>`
+      select u.id, u.state from upgrade_device u join upgrade_task t on t.id = u.task_id
+       where u.gateway_id = ${gatewayId} and u.state in ('waiting', 'sent', 'downloading')
+         and (u.state <> 'waiting' or t.state = 'enabled')
+         and u.point = (select case when ${deviceCode}::text is null then 'g' || ${gatewayId} else (select 'd' || d.id from device d
+           where d.gateway_id = ${gatewayId} and d.code = ${deviceCode} and d.deleted_at is null) end)
+       order by u.state = 'waiting', u.id limit 1`.execute(db)
+    return rows[0]
+  }
+  for (let waited = 0; waited < waitMs; waited += lookMs) {
+    const found = await open()
+    if (found === undefined) return null
+    if (found.state !== 'waiting') {
+      const [unit] = await unitsByIds(db, [found.id])
+      if (unit === undefined) return null
+      // It has it now: from here on its silence counts.
+      const row = db.updateTable('upgrade_device').set({ published_at: clock.now() }).where('id', '=', unit.id)
+      await row.where('state', '=', 'sent').where('published_at', 'is', null).execute()
+      return (await offerOf(ctx, unit)) ?? null
+    }
+    await delay(lookMs)
+  }
+  return null
+}

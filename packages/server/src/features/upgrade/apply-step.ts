@@ -1,0 +1,33 @@
+import type { Updateable } from 'kysely'
+import type { UpgradeDeviceTable } from '../../tables/upgrades.tables.ts'
+import type { UnitStep } from './decide-upgrade.ts'
+import type { EngineWrite } from './engine-write.ts'
+import { stepUpgradeDevice } from './step-upgrade-device.ts'
+import { columnsOf, type StoredUnit } from './upgrade-device.store.ts'
+
+/** Carries out what was decided about a device of a locked task, and notes what people will ask for later. */
+export const applyStep = async (
+  write: EngineWrite,
+  row: StoredUnit,
+  step: UnitStep,
+  more: Updateable<UpgradeDeviceTable> = {},
+): Promise<StoredUnit> => {
+  const after = await stepUpgradeDevice(write, row, { action: step.action, changes: { ...columnsOf(step.set), ...more } })
+  const subject = {
+    object: { kind: 'upgrade_device', id: row.id, name: row.code } as const,
+    owner: { companyId: row.company_id, path: row.path },
+  }
+  const { failure, error, fromVersion: told } = step.set
+  const why = { failure: [null, failure], ...(error ? { error: [null, error] as const } : {}) } as const
+  if (step.action === 'fail')
+    write.audit({ action: 'upgradeDevice.fail', ...subject, changes: { state: [row.state, 'failed'], ...why } })
+  if (step.action === 'again' && failure) write.audit({ action: 'upgradeDevice.tryAgain', ...subject, changes: why })
+  // The last step of its route, or one of them.
+  const isNew = told !== undefined && told !== null && told !== row.from_version
+  if (isNew && (step.action === 'succeed' || (step.action === 'again' && !failure))) {
+    write.audit({ action: 'upgradeDevice.upgraded', ...subject, changes: { firmware: [row.from_version, told] } })
+    const entry = { code: row.code, step: 'firmware' as const, from: row.from_version, to: told }
+    write.trace(row.device_id === null ? { ...entry, gatewayId: row.gateway_id } : { ...entry, deviceId: row.device_id })
+  }
+  return after
+}

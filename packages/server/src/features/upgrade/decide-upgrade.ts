@@ -1,0 +1,266 @@
+import { compareVersions, follows, type EnumValue } from '@emberwatch/contract'
+
+// What becomes of one device in a task: pure functions of what is stored and what was heard. Times are milliseconds.
+
+export type UnitState = EnumValue<'upgradeDeviceState'>
+
+/** What decisions need to know of a device in a task, and what they change. */
+export interface Unit {
+  readonly state: UnitState
+  /** Names the step on the wire. Kept while a device that said nothing may still be working at it. */
+  readonly offer: string | null
+  /** What it ran when it was last heard. */
+  readonly fromVersion: string | null
+  readonly stepVersion: string | null
+  readonly toVersion: string
+  /** Attempts of this step, and of all. */
+  readonly tries: number
+  readonly attempts: number
+  readonly percent: number | null
+  /** When it said that it has succeeded. Its version must prove it. */
+  readonly claimedAt: number | null
+  readonly publishedAt: number | null
+  readonly dueAt: number | null
+  readonly notBefore: number | null
+  readonly hold: EnumValue<'upgradeHold'> | null
+  readonly failure: EnumValue<'upgradeFailure'> | null
+  readonly error: string | null
+}
+
+export type UnitAction = 'offer' | 'download' | 'verify' | 'install' | 'again' | 'succeed' | 'fail' | 'leave' | 'note'
+
+/** A step of the state graph with what it changes; `note` changes no state. */
+export interface UnitStep {
+  readonly action: UnitAction
+  readonly set: Partial<Omit<Unit, 'state'>>
+}
+
+/** How long a device may say nothing in each stage (ms). `seen`: between its claim of success and the version that proves it. */
+export interface Silences {
+  readonly sent: number
+  readonly downloading: number
+  readonly verifying: number
+  readonly installing: number
+  readonly seen: number
+}
+
+export const silencesOf = (seconds: number): Silences => {
+  const ms = seconds * 1000
+  return { sent: ms, downloading: 5 * ms, verifying: 3 * ms, installing: 8 * ms, seen: 5 * ms }
+}
+
+export interface Rules {
+  readonly retries: number
+  readonly retryAfterMs: number
+  /** Whether devices may still be offered something. Otherwise an attempt that fails is the last one. */
+  readonly open: boolean
+  readonly silences: Silences
+}
+
+export type Said =
+  | { readonly kind: 'progress'; readonly offer: string; readonly state: string; readonly percent: number | null; readonly error: string | null }
+  | { readonly kind: 'ask' | 'heartbeat'; readonly firmware: string | null }
+
+/** Held devices are looked at again after this. */
+export const holdMs = 60_000
+
+const stages = ['sent', 'downloading', 'verifying', 'installing'] as const
+export type Stage = (typeof stages)[number]
+const actions = { downloading: 'download', verifying: 'verify', installing: 'install' } as const
+const failures = { sent: 'download', downloading: 'download', verifying: 'verify', installing: 'install' } as const
+
+export const isUnderWay = (state: UnitState): state is Stage => stages.some((stage) => stage === state)
+
+/** The same version, however many zeros it is written with. */
+export const isSameVersion = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && (a === b || (follows('version', a) && follows('version', b) && compareVersions(a, b) === 0))
+
+const attemptOver = { dueAt: null, publishedAt: null, claimedAt: null, percent: null } as const
+
+/** An attempt failed: another one later, or the end. After silence the step keeps its name, since the device may still be working at it. */
+export const failAttempt = (
+  { tries, offer }: Unit,
+  failure: EnumValue<'upgradeFailure'>,
+  error: string | null,
+  { retries, retryAfterMs, open }: Rules,
+  now: number,
+): UnitStep => {
+  const why = { ...attemptOver, failure, error }
+  if (!open || tries > retries) return { action: 'fail', set: { ...why, offer: null, notBefore: null } }
+  const kept = failure === 'notAnswered' || failure === 'notSeen' ? offer : null
+  return { action: 'again', set: { ...why, offer: kept, hold: null, notBefore: now + retryAfterMs } }
+}
+
+const progress = (unit: Unit, said: Said & { kind: 'progress' }, rules: Rules, now: number): UnitStep | null => {
+  const { state } = unit
+  if (said.offer !== unit.offer || !isUnderWay(state)) return null
+  if (said.state === 'failed') {
+    const isRefused = said.error === 'refused'
+    return failAttempt(unit, isRefused ? 'refused' : failures[state], isRefused ? null : said.error, rules, now)
+  }
+  // Only its version proves success.
+  if (said.state === 'succeeded')
+    return { action: 'install', set: { percent: 100, claimedAt: unit.claimedAt ?? now, dueAt: now + rules.silences.seen } }
+  const stage = stages.find((each) => each === said.state)
+  // What comes late or twice changes nothing.
+  if (stage === undefined || stage === 'sent' || stages.indexOf(stage) < stages.indexOf(state) || unit.claimedAt !== null) return null
+  if (stage === state && stage !== 'downloading') return null
+  const percent = stage === 'downloading' ? Math.max(unit.percent ?? 0, Math.min(100, Math.max(0, said.percent ?? 0))) : 100
+  return { action: actions[stage], set: { percent, dueAt: now + rules.silences[stage] } }
+}
+
+const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, rules: Rules, now: number): UnitStep | null => {
+  const { state, fromVersion, stepVersion, toVersion } = unit
+  if (state === 'succeeded' || state === 'skipped') return null
+  const isDone = isSameVersion(firmware, toVersion)
+  const reached = { ...attemptOver, fromVersion: firmware, offer: null, failure: null, error: null, hold: null, notBefore: null }
+  // Also one that was given up: what it runs counts.
+  if (isDone) return { action: 'succeed', set: { ...reached, percent: 100 } }
+  if (state === 'failed') return null
+  const isFrom = isSameVersion(firmware, fromVersion)
+  if (state === 'waiting') {
+    // Whoever asks is looked at now, unless it waits for its next attempt.
+    const set = { ...(isFrom ? {} : { fromVersion: firmware }), ...(kind === 'ask' && unit.hold !== null ? { notBefore: null } : {}) }
+    return Object.keys(set).length === 0 ? null : { action: 'note', set }
+  }
+  if (isSameVersion(firmware, stepVersion)) return { action: 'again', set: { ...reached, stepVersion: null, tries: 0 } }
+  if (isFrom || fromVersion === null) {
+    const isBack = state === 'installing' && fromVersion !== null && (kind === 'ask' || unit.claimedAt !== null)
+    if (isBack) return failAttempt(unit, 'cameBack', null, rules, now)
+    // It asks and has an offer already: it is sent again.
+    if (state === 'sent' && kind === 'ask' && unit.publishedAt !== null) return { action: 'note', set: { publishedAt: null } }
+    return null
+  }
+  const failed = failAttempt(unit, 'otherVersion', firmware, rules, now)
+  return { ...failed, set: { ...failed.set, fromVersion: firmware } }
+}
+
+/** What a device said, or its gateway. Null: it changes nothing. */
+export const hear = (unit: Unit, said: Said, rules: Rules, now: number): UnitStep | null => {
+  if (said.kind === 'progress') return progress(unit, said, rules, now)
+  if (said.firmware === null) return said.kind === 'ask' ? toldVersion(unit, 'ask', unit.fromVersion ?? '', rules, now) : null
+  if (!follows('version', said.firmware))
+    return isUnderWay(unit.state) ? { action: 'note', set: { error: `firmware: ${said.firmware}` } } : null
+  return toldVersion(unit, said.kind, said.firmware, rules, now)
+}
+
+/** A device that has said nothing for too long. An offer that never reached its gateway is no attempt. */
+export const timeOut = (unit: Unit, rules: Rules, now: number): UnitStep | null => {
+  const { state, dueAt } = unit
+  if (!isUnderWay(state) || dueAt === null || dueAt > now) return null
+  if (state === 'sent' && unit.publishedAt === null && rules.open) {
+    const set = { ...attemptOver, tries: unit.tries - 1, attempts: unit.attempts - 1, hold: 'offline', notBefore: now + holdMs } as const
+    return { action: 'again', set }
+  }
+  return failAttempt(unit, state === 'installing' ? 'notSeen' : 'notAnswered', null, rules, now)
+}
+
+/** What stands around a device when it is its turn. */
+export interface Surroundings {
+  /** It is no more, or is not what the edition is for. */
+  readonly gone: boolean
+  /** It stands behind no gateway. */
+  readonly bound: boolean
+  readonly openAlarm: boolean
+  readonly siteAlarm: boolean
+  readonly onTest: boolean
+  readonly online: boolean
+  readonly lowPower: boolean
+  readonly battery: number | null
+  readonly signal: number | null
+  readonly otherUpgrade: boolean
+  readonly timeZone: string
+}
+
+export interface Conditions {
+  readonly minBattery: number | null
+  readonly minSignal: number | null
+  /** Minutes of the day. */
+  readonly windowFrom: number | null
+  readonly windowTo: number | null
+}
+
+/** Whether a window of the day is open at a place. One that ends before it begins passes midnight. */
+export const isInWindow = ({ windowFrom: from, windowTo: to }: Pick<Conditions, 'windowFrom' | 'windowTo'>, timeZone: string, now: number): boolean => {
+  if (from === null || to === null || from === to) return true
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  const at = hour * 60 + minute
+  return from < to ? at >= from && at < to : at >= from || at < to
+}
+
+/** Why a device has to wait although it is its turn. What it never told (battery, signal) does not hold it back. */
+export const holdOf = (around: Surroundings, conditions: Conditions, now: number): EnumValue<'upgradeHold'> | null => {
+  const { battery, signal } = around
+  const { minBattery, minSignal } = conditions
+  if (!around.bound) return 'notBound'
+  if (around.openAlarm) return 'openAlarm'
+  if (around.siteAlarm) return 'siteAlarm'
+  if (around.onTest) return 'onTest'
+  if (!around.online) return 'offline'
+  if (around.lowPower || (minBattery !== null && battery !== null && battery < minBattery)) return 'lowBattery'
+  if (minSignal !== null && signal !== null && signal < minSignal) return 'weakSignal'
+  if (!isInWindow(conditions, around.timeZone, now)) return 'outsideWindow'
+  return around.otherUpgrade ? 'otherUpgrade' : null
+}
+
+/** What a device whose turn it is gets: `route` are the editions that lead to its version. */
+export const offer = <E extends { readonly version: string }>(
+  unit: Unit,
+  route: readonly E[] | null,
+  around: Surroundings,
+  conditions: Conditions,
+  { now, newOffer, sentMs }: { now: number; newOffer: () => string; sentMs: number },
+): UnitStep & { edition?: E } => {
+  const end = { ...attemptOver, offer: null, hold: null, notBefore: null }
+  if (around.gone) return { action: 'fail', set: { ...end, failure: 'gone' } }
+  if (route === null) return { action: 'fail', set: { ...end, failure: 'noRoute' } }
+  const [edition] = route
+  if (edition === undefined) return { action: 'succeed', set: { ...end, failure: null, error: null, percent: 100 } }
+  const hold = holdOf(around, conditions, now)
+  if (hold !== null) return { action: 'note', set: { hold, notBefore: now + holdMs } }
+  const isSame = isSameVersion(edition.version, unit.stepVersion)
+  const set = {
+    ...attemptOver,
+    offer: isSame && unit.offer !== null ? unit.offer : newOffer(),
+    stepVersion: edition.version,
+    tries: isSame ? unit.tries + 1 : 1,
+    attempts: unit.attempts + 1,
+    hold: null,
+    notBefore: null,
+    dueAt: now + sentMs,
+  }
+  return { action: 'offer', set, edition }
+}
+
+/** How the wave of a task stands. */
+export interface Wave {
+  readonly wave: number
+  readonly waves: number
+  readonly size: number
+  /** Since it began, or was resumed. */
+  readonly succeeded: number
+  readonly failed: number
+  /** Under way, or waiting for its turn. */
+  readonly busy: boolean
+  /** Held back. */
+  readonly held: boolean
+  /** Of the whole task: whether any device waits, held back or not. */
+  readonly anyWaiting: boolean
+  /** Per cent. */
+  readonly successShare: number
+  readonly failureShare: number
+}
+
+export const fewestJudged = 10
+
+/** What becomes of a task after what happened to its devices. Null: its wave goes on. */
+export const judge = (wave: Wave): 'failureShare' | 'successShare' | 'next' | 'finish' | null => {
+  const judged = wave.succeeded + wave.failed
+  if (judged > 0 && judged >= Math.min(fewestJudged, wave.size) && wave.failed * 100 > wave.failureShare * judged) return 'failureShare'
+  if (wave.busy) return null
+  // Nobody has shown yet that it works.
+  if (judged === 0 && wave.held) return null
+  if (judged > 0 && wave.succeeded * 100 < wave.successShare * judged) return 'successShare'
+  if (wave.wave < wave.waves - 1) return 'next'
+  return wave.anyWaiting ? null : 'finish'
+}

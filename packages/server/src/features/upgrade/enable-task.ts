@@ -1,0 +1,54 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { sendMessages } from '../message/send-messages.ts'
+import { approversOf, taskPage } from './approvers-of.ts'
+import { freezeTargets } from './freeze-targets.ts'
+import { emitTask } from './task.events.ts'
+import { assertStep, refuse } from './task-step.ts'
+import { announceUpgrades } from './upgrade-device.store.ts'
+
+const anyWaits = async (write: Write, id: number): Promise<boolean> =>
+  (await write.db.selectFrom('upgrade_task').select('n_waiting').where('id', '=', id).executeTakeFirstOrThrow()).n_waiting > 0
+
+/**
+ * Freezes the devices of an upgrade task and starts it. Whoever may not start one alone asks a second person with it: nothing is sent before they approve.
+ * The devices are those of the owner that the caller sees.
+ * @throws wrongState, precondition
+ */
+export const enableTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTask.enable>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const task = await lockRow(write, 'upgrade_task', { id })
+    const state = await assertStep(ctx, write, task, 'enable')
+    const total = await freezeTargets(write, task)
+    if (total === 0 || !(await anyWaits(write, id))) return refuse(ctx, 'upgradeHasDevices')
+    const waits = !ctx.actor.operations.has('upgradeTask:direct')
+    await updateRow(
+      write,
+      'upgrade_task',
+      task,
+      {
+        state,
+        approval: waits ? 'waiting' : 'none',
+        requested_by: write.by,
+        requested_for: ctx.actor.issuer?.accountId ?? null,
+        requested_at: write.at,
+        decided_by: null,
+        decided_at: null,
+        decision_note: null,
+        stopped_by: null,
+        stopped_at: null,
+      },
+      {
+        action: 'upgradeTask.switchOn',
+        changes: { count: [null, total], requested_by: null, requested_for: null, requested_at: null, decided_at: null },
+      },
+    )
+    if (waits) {
+      const told = await approversOf(write, task, [write.by, ctx.actor.issuer?.accountId])
+      await sendMessages(write, told, 'upgradeAsked', { task: task.name, who: ctx.actor.name, count: total }, taskPage(id))
+    } else await announceUpgrades(write.systemDb)
+    emitTask(write, task, 'enabled')
+    return { id }
+  })

@@ -1,0 +1,80 @@
+import { DomainError } from '@emberwatch/contract'
+import { createReadStream } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Ctx } from '../../platform/context.ts'
+import { byteRange } from './byte-range.ts'
+import { filePath, tokenHash } from './offer-message.ts'
+import { offeredFile, returnBytes, takeBytes } from './offer.store.ts'
+
+/** Without a session: whoever was offered the file has the secret of its address. */
+const access = 'public'
+const isToken = /^[A-Za-z0-9_-]{43}$/
+/** One piece that is read from the disk: with thousands of downloads, what they hold in memory. */
+const pieceBytes = 32 * 1024
+const requestsAMinute = 60
+
+/**
+ * `GET` and `HEAD /api/upgrade/v1/file/<token>`: the file of one attempt of one device, from the disk, as a whole or in parts. 404: no such address. 410: the
+ * attempt is over, or has had its share.
+ */
+export const registerFirmwareFile = (
+  server: FastifyInstance,
+  { ctx, log }: { readonly ctx: Ctx; readonly log: Pick<Logger, 'warn'> },
+): void => {
+  const { systemDb: db, files } = ctx
+
+  const answer = async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply): Promise<FastifyReply> => {
+    const { token } = request.params
+    const found = isToken.test(token) ? await offeredFile(db, { tokenHash: tokenHash(token) }) : undefined
+    if (found === undefined) throw new DomainError('pathUnknown')
+    const gone = () => reply.status(410).header('cache-control', 'no-store').send()
+    if (found === 'over') return gone()
+    const { unit, edition } = found
+    const { size, sha256, fileId } = edition
+    const etag = `"${sha256}"`
+    void reply
+      .header('etag', etag)
+      .header('accept-ranges', 'bytes')
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/octet-stream')
+      .header('x-content-type-options', 'nosniff')
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    const ifRange = request.headers['if-range']
+    const isSame = ifRange === undefined || ifRange === etag
+    const range = isSame ? byteRange(request.headers.range, size) : 'whole'
+    if (range === 'none') return reply.status(416).header('content-range', `bytes */${size}`).send()
+    const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
+    const length = end - start + 1
+    if (range !== 'whole') void reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`)
+    void reply.header('content-length', length)
+    if (request.method === 'HEAD') return reply.send()
+    if (!(await takeBytes(db, found, length))) {
+      reply.removeHeader('content-length').removeHeader('content-range')
+      return gone()
+    }
+    const stream = createReadStream(files.pathOf(fileId), { start, end, highWaterMark: pieceBytes })
+    stream.once('close', () => {
+      const left = length - stream.bytesRead
+      if (left > 0) void returnBytes(db, unit, left).catch((error: unknown) => log.warn({ err: error }, 'a broken download could not be noted'))
+    })
+    return reply.send(stream)
+  }
+
+  server.route<{ Params: { token: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${filePath}/:token`,
+    schema: { hide: true },
+    config: {
+      access,
+      compress: false,
+      rateLimit: {
+        max: requestsAMinute,
+        timeWindow: '1 minute',
+        // By address and token: one device that asks without end slows down nobody else.
+        keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.url.split('?', 1)[0]}`,
+      },
+    } as object,
+    handler: answer,
+  })
+}

@@ -1,0 +1,29 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { transact } from '../../platform/transact.ts'
+import { emitTask } from './task.events.ts'
+import { judgedAnew } from './step-upgrade-device.ts'
+import { assertStep } from './task-step.ts'
+import { announceUpgrades } from './upgrade-device.store.ts'
+
+/**
+ * Goes on with a suspended upgrade task. Its wave is judged anew from here; whoever wants other limits sets them, and they are in the log.
+ * @throws wrongState, precondition
+ */
+export const resumeTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.resume>): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const task = await lockRow(write, 'upgrade_task', { id: input.id })
+    const state = await assertStep(ctx, write, task, 'resume')
+    const { successShare = task.success_share, failureShare = task.failure_share } = input
+    await updateRow(
+      write,
+      'upgrade_task',
+      task,
+      { state, success_share: successShare, failure_share: failureShare, ...judgedAnew },
+      { action: 'upgradeTask.goOn', changes: { stopped_at: null, wave_succeeded: null, wave_failed: null } },
+    )
+    await announceUpgrades(write.systemDb)
+    emitTask(write, task, state)
+    return { id: task.id }
+  })

@@ -1,0 +1,58 @@
+import { decide, DomainError, upgradeDeviceStates } from '@emberwatch/contract'
+import type { AuditActionOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { transact, type Write } from '../../platform/transact.ts'
+import { stepUpgradeDevice, type DeviceStep } from './step-upgrade-device.ts'
+import { announceUpgrades, lockTask, unitsByIds, type StoredUnit } from './upgrade-device.store.ts'
+
+/** The chosen devices that the caller sees, with their tasks locked first, in order. */
+const lockUnits = async (write: Write, ids: readonly number[]): Promise<{ unit: StoredUnit; taskState: string }[]> => {
+  const seen = await write.db.selectFrom('upgrade_device').select(['id', 'task_id']).where('id', 'in', ids).execute()
+  const states = new Map<number, string>()
+  for (const taskId of [...new Set(seen.map(({ task_id }) => task_id))].toSorted((a, b) => a - b)) {
+    const task = await lockTask(write.systemDb, taskId)
+    if (task) states.set(taskId, task.state)
+  }
+  if (seen.length === 0) return []
+  const units = await unitsByIds(
+    write.systemDb, // the same rows, read under the lock
+    seen.map(({ id }) => id),
+  )
+  return units.map((unit) => ({ unit, taskState: states.get(unit.task_id) ?? 'disabled' }))
+}
+
+/**
+ * A step of a person on several devices of tasks. Those that are no longer in a fitting state are left, and counted.
+ * @throws wrongState, precondition when it could be done to none
+ */
+export const stepDevices = (
+  ctx: Ctx,
+  ids: readonly number[],
+  step: DeviceStep & { readonly audit: AuditActionOf<'upgradeDevice'> },
+): Promise<{ done: number; left: number }> =>
+  transact(ctx, async (write) => {
+    const units = await lockUnits(write, ids)
+    let refused: string | undefined
+    let done = 0
+    for (const { unit, taskState } of units) {
+      const facts = { taskState: taskState as never, initialVersion: unit.initial_version }
+      const verdict = decide(upgradeDeviceStates, step.action, unit.state, facts, ctx.actor)
+      if (!verdict.allowed) {
+        refused ??= verdict.reason
+        continue
+      }
+      await stepUpgradeDevice(write, unit, step)
+      write.audit({
+        action: step.audit,
+        object: { kind: 'upgrade_device', id: unit.id, name: unit.code },
+        owner: { companyId: unit.company_id, path: unit.path },
+        changes: { state: [unit.state, verdict.to] },
+      })
+      done++
+    }
+    if (done === 0)
+      throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${refused ?? 'wrongState'}` as never) })
+    await announceUpgrades(write.systemDb)
+    return { done, left: ids.length - done }
+  })

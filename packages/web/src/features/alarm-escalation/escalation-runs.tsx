@@ -1,0 +1,96 @@
+import type { NotificationRun } from '@emberwatch/contract'
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { PlainTable } from '../../kit/plain-table.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
+import { formatDuration, PreciseTime } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+
+/** What a run comes to in one sentence: how far it is, and what comes next or what ended it. */
+const useSentence = (run: NotificationRun): string => {
+  const { t } = useTranslation('alarm-escalation')
+  const now = useNow()
+  const { state, done, of, nextAt, stopReason, stoppedBy } = run
+  const step = done === 0 ? t(($) => $.notBegun, { of }) : t(($) => $.step, { done, of })
+  if (state === 'finished') return `${step} · ${t(($) => $.finished)}`
+  if (state === 'stopped') {
+    const reason = enumLabel('runStop', stopReason ?? 'closed')
+    const why = stoppedBy === null ? t(($) => $.stopped, { reason }) : t(($) => $.stoppedBy, { reason, who: stoppedBy })
+    return `${step} · ${why}`
+  }
+  if (nextAt === null) return `${step} · ${t(($) => $.last)}`
+  const left = Date.parse(nextAt) - now
+  return `${step} · ${left < 1_000 ? t(($) => $.nextNow) : t(($) => $.next, { span: formatDuration(left) })}`
+}
+
+const tones = { running: 'info', stopped: 'success', finished: 'warning' } as const
+
+const Run = ({ run }: { run: NotificationRun }) => {
+  const { t } = useTranslation('alarm-escalation')
+  const words = t(($) => $.columns, { returnObjects: true })
+  const sentence = useSentence(run)
+  const ruleName = run.ruleName === '' ? t(($) => $.above) : run.ruleName
+  const stepOf = ({ step, round }: { step: number; round: number }): string =>
+    round === 1 ? t(($) => $.round, { step }) : t(($) => $.roundAgain, { step, round })
+  return (
+    <>
+      <h3>
+        {ruleName} · {enumLabel('notifyEvent', run.event)}
+      </h3>
+      <Alert
+        className="ew-form-alert"
+        type={tones[run.state]}
+        showIcon
+        title={sentence}
+        description={run.again > 0 && t(($) => $.again, { n: run.again })}
+      />
+      {run.told.length === 0 ? (
+        <p className="ew-muted">{t(($) => $.nobody)}</p>
+      ) : (
+        <PlainTable
+          label={`${ruleName}: ${t(($) => $.told)}`}
+          rows={run.told.map((row, id) => ({ ...row, id }))}
+          columns={[
+            { label: words.time, render: ({ at }) => <PreciseTime value={at} /> },
+            { label: words.step, render: (row) => stepOf(row) },
+            { label: words.who, render: ({ name, kind }) => (name === '' ? enumLabel('notifyReceiver', kind) : name) },
+            { label: words.channel, render: ({ channel }) => enumLabel('notifyMethod', channel) },
+            {
+              label: words.state,
+              render: ({ state }) =>
+                state === null ? t(($) => $.onConsole) : <StatusTag enumeration="recordState" value={state} />,
+            },
+          ]}
+        />
+      )}
+      {run.leftOut.length > 0 && (
+        <PlainTable
+          label={`${ruleName}: ${t(($) => $.leftOut)}`}
+          rows={run.leftOut.map((row, id) => ({ ...row, id }))}
+          columns={[
+            { label: words.step, render: (row) => stepOf(row) },
+            { label: t(($) => $.leftOut), render: ({ name, kind }) => (name === '' ? enumLabel('notifyReceiver', kind) : name) },
+            {
+              label: words.channel,
+              render: ({ channel }) => (channel === null ? t(($) => $.all) : enumLabel('notifyMethod', channel)),
+            },
+            { label: words.reason, render: ({ reason }) => enumLabel('leftOutReason', reason) },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** How far notification rules have come: whom they told, whom not and why, what comes next or what ended them. `none`: said where no rule began. */
+export const EscalationRuns = ({ runs, none }: { runs: readonly NotificationRun[]; none: ReactNode }) => {
+  const { t } = useTranslation('alarm-escalation')
+  return (
+    <section className="ew-panel">
+      <h2>{t(($) => $.title)}</h2>
+      {runs.length === 0 ? none : runs.map((run) => <Run key={run.id} run={run} />)}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { upgradeSilentSince, type UpgradeTaskRow } from '@emberwatch/contract'
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import './upgrade.css'
+
+/** For how long the devices under way have said nothing, if that is long. */
+export const useSilence = (row: UpgradeTaskRow): number | undefined => {
+  const now = useNow()
+  const since = upgradeSilentSince(row, now)
+  return since === null ? undefined : now - Date.parse(since)
+}
+
+/** How far a task is, and whether it still is getting anywhere. */
+export const UpgradeProgress = ({ row }: { row: UpgradeTaskRow }) => {
+  const { t } = useTranslation('upgrade')
+  const silence = useSilence(row)
+  const { total, succeeded, failed, skipped } = row
+  if (row.frozenAt === null) return <span className="ew-muted">{t(($) => $.notFrozen)}</span>
+  const share = (count: number) => (total === 0 ? 0 : Math.floor((100 * count) / total))
+  const words = t(($) => $.progressOf, { succeeded, failed, total })
+  return (
+    <div className="ew-upgrade-bar">
+      <Progress
+        size="small"
+        aria-label={words}
+        percent={share(succeeded + failed + skipped)}
+        success={{ percent: share(succeeded) }}
+      />
+      <small>{words}</small>
+      {silence !== undefined && (
+        <div className="ew-upgrade-problem">{t(($) => $.silent, { time: formatDuration(silence) })}</div>
+      )}
+    </div>
+  )
+}
