@@ -48,6 +48,13 @@ const output = (): AudioContext | undefined => {
 /** An output that has not started by then after an interaction will not start. */
 const unlockTimeoutMs = 2_000
 
+/** A click that begins by allowing the sound ends within this. */
+const gestureMs = 1_000
+let unlockedAt = Number.NEGATIVE_INFINITY
+
+/** Whether the sound came on through the click that is under way: the button under it does not switch it off at once. */
+export const isJustUnlocked = (): boolean => performance.now() - unlockedAt < gestureMs
+
 /** Starts the output, which only works from a click or key press. Reports if it fails. */
 export const unlockSound = async (): Promise<void> => {
   const audio = output()
@@ -68,7 +75,10 @@ export const watchSound = (): (() => void) => {
   const update = () =>
     useSoundState.setState({ state: audio === undefined ? 'unavailable' : audio.state === 'running' ? 'ready' : 'locked' })
   const unlock = () => {
-    if (useSoundState.getState().state !== 'ready') void unlockSound()
+    const { state } = useSoundState.getState()
+    if (state === 'ready') return
+    if (state === 'locked') unlockedAt = performance.now()
+    void unlockSound()
   }
   const gestures = ['pointerup', 'keydown'] as const
   update()

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { Action } from '../../kit/actions.tsx'
 import { usePreference } from '../../kit/preference.ts'
 import { useMe } from '../../session/me.tsx'
-import { unlockSound, useSoundState } from './alarm-sound.ts'
+import { isJustUnlocked, unlockSound, useSoundState } from './alarm-sound.ts'
 
 /**
  * The setting of somebody signed in as another user: it applies to this window alone, so that nobody silences another person's
@@ -30,7 +30,8 @@ const useSoundButton = () => {
   const broken = on && output === 'unavailable'
   const label = broken ? t(($) => $.sound.none) : on ? t(($) => $.sound.on) : t(($) => $.sound.off)
   const why = broken ? t(($) => $.sound.unavailable) : on ? label : t(($) => $.sound.silent)
-  return { on, heard: on && !broken, label, why, press: () => set(!on) }
+  const press = () => (on && isJustUnlocked() ? undefined : set(!on))
+  return { on, heard: on && !broken, label, why, press }
 }
 
 /** Turns the sound of alarms on and off, as a page button. */
