@@ -3,6 +3,7 @@ import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as recordEn } from '../packages/web/src/features/message-record/message-record.en.ts'
+import { texts as recordZh } from '../packages/web/src/features/message-record/message-record.zh.ts'
 import { texts as taskEn } from '../packages/web/src/features/message-task/message-task.en.ts'
 import { texts as templateEn } from '../packages/web/src/features/message-template/message-template.en.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
@@ -144,13 +145,35 @@ test('what went outside is listed, and sent again', async () => {
   }
   await db
     .insertInto('message_record')
-    .values({ ...sent, title: 'Drill', content: 'The drill begins at nine.', state: 'failed', failure: 'no route', failure_kind: 'notWorking', attempts: 3 })
+    .values({
+      ...sent,
+      title: 'Drill',
+      content: 'The drill begins at nine.',
+      state: 'failed',
+      failure: 'no route',
+      failure_kind: 'notWorking',
+      attempts: 3,
+    })
     .execute()
+  // One that failed for a reason of the provider goes on as a copy.
+  const earlier = { ...sent, receiver: 'Janitor', phone: '13900000001', title: 'Fire', created_at: new Date(Date.now() - 60_000) }
+  const first = await db
+    .insertInto('message_record')
+    .values({ ...earlier, state: 'failed', failure_kind: 'timeLimit', attempts: 5 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const copy = await db
+    .insertInto('message_record')
+    .values({ ...earlier, failure_kind: 'timeLimit', copy_of: first.id, due_at: new Date(Date.now() + 600_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const window = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/message/messageRecordList' })
   await window.page.getByText('138****5678').waitFor()
   await window.page.getByText(zh.enums.sendFailure.notWorking).first().waitFor()
   // What the provider said is for the operating company.
   expect(await window.page.getByText('no route').count()).toBe(0)
+  await window.page.getByText(recordZh.copy.replace('{{id}}', String(first.id))).waitFor()
+  await window.page.getByText(recordZh.again.replace('{{id}}', String(copy.id))).waitFor()
   await shot(window, 'record-list-zh')
   await window.expectClean()
   await window.go('/message/messageTemplateList')

@@ -27,7 +27,12 @@ describe('the other channels', () => {
       { task: 't', state: 'done' },
     ],
     ['ask', decodeUpgradeAsk, { device: null, firmware: '1.2.003', battery: 80 }, { firmware: 12 }],
-    ['chunk request', decodeUpgradeChunkRequest, { task: 't', offset: 0, length: 32_768 }, { task: 't', offset: 0, length: 32_769 }],
+    [
+      'chunk request',
+      decodeUpgradeChunkRequest,
+      { task: 't', offset: 0, length: 32_768 },
+      { task: 't', offset: 0, length: 32_769 },
+    ],
     ['chunk', decodeUpgradeChunk, { task: 't', offset: 0, total: 1, data: 'AA==', more: false }, { task: 't', offset: -1 }],
   ])('%s', (_name, decode, good, bad) => {
     expect(decode(bytes(good))).toEqual({ ok: true, message: good })

@@ -4,7 +4,14 @@ import { MAX_CODE_LENGTH } from './constants.ts'
 export const TOPIC_PREFIX = 'ew/v1/'
 
 /** What a gateway sends. */
-export const UP_CHANNELS = ['report', 'heartbeat', 'command/reply', 'upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get'] as const
+export const UP_CHANNELS = [
+  'report',
+  'heartbeat',
+  'command/reply',
+  'upgrade/progress',
+  'upgrade/ask',
+  'upgrade/chunk/get',
+] as const
 /** What a gateway receives. */
 export const DOWN_CHANNELS = ['command', 'upgrade', 'upgrade/chunk'] as const
 

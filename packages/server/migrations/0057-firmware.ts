@@ -21,8 +21,8 @@ alter table device add column hardware text;
 alter table gateway add column hardware text;
 alter table device_model add column maker_key text;
 
-create index device_firmware on device (model_id, version_order(firmware)) where deleted_at is null;
-create index gateway_firmware on gateway (model_id, version_order(firmware)) where deleted_at is null;
+create index device_version on device (model_id, version_order(firmware)) where deleted_at is null;
+create index gateway_version on gateway (model_id, version_order(firmware)) where deleted_at is null;
 
 /* Keys that sign editions. Devices trust the first one, and each next one that the one before has signed. */
 create table firmware_key (

@@ -113,8 +113,10 @@ export const createApp = async ({
     connection,
     notifications,
     log,
-    onPieceAsked: (...request) => pieces.serve(...request),
-    answerAsk: (gatewayId, deviceCode) => answerAsk(systemCtx, gatewayId, deviceCode),
+    upgrades: {
+      piece: (gateway, request) => pieces.serve(gateway.id, gateway.code, request),
+      ask: ({ id }, deviceCode) => answerAsk(systemCtx, id, deviceCode),
+    },
   })
   const pieces = createFirmwarePieces({ ctx: systemCtx, broker: ingest.sender, log })
   const commands = createCommandSender({ ctx: systemCtx, broker: ingest.sender, notifications, log })

@@ -22,7 +22,7 @@ function keyObject(publicKey: string): KeyObject {
 export function trustedKeys(published: readonly PublishedKey[]): ReadonlyMap<string, KeyObject> {
   const trusted = new Map<string, KeyObject>()
   const waiting = [...published]
-  for (let index = waiting.findIndex(({ previous }) => previous === null); index !== -1; ) {
+  for (let index = waiting.findIndex(({ previous }) => previous === null); index !== -1;) {
     const [key] = waiting.splice(index, 1)
     if (key !== undefined) {
       const id = createHash('sha256').update(Buffer.from(key.publicKey, 'base64')).digest('hex').slice(0, 16)
@@ -58,7 +58,13 @@ export function firmwareProblem(
   // Without the server's keys a device cannot tell.
   if (keys === undefined) return undefined
   const key = keys.get(offer.key ?? '')
-  const text = firmwareText({ model: offer.model ?? '', hardware, version: offer.version, size: offer.size, sha256: offer.sha256 })
+  const text = firmwareText({
+    model: offer.model ?? '',
+    hardware,
+    version: offer.version,
+    size: offer.size,
+    sha256: offer.sha256,
+  })
   if (key === undefined) return 'unknown key'
   return verify(null, Buffer.from(text), key, Buffer.from(offer.signature ?? '', 'base64')) ? undefined : 'wrong signature'
 }

@@ -177,7 +177,5 @@ test('commands are answered, expired ones are not, upgrades run to their end', a
       const decoded = channel === 'upgrade/progress' ? decodeUpgradeProgress(payload) : undefined
       return decoded?.ok === true ? [decoded.message.state] : []
     })
-  await vi.waitFor(() =>
-    expect(states()).toEqual(['downloading', 'downloading', 'verifying', 'installing', 'succeeded']),
-  )
+  await vi.waitFor(() => expect(states()).toEqual(['downloading', 'downloading', 'verifying', 'installing', 'succeeded']))
 })

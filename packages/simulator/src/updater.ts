@@ -18,7 +18,16 @@ import type { Random } from './random.ts'
  * it installs, so that it comes back with the old version. `lies`: says that it has succeeded, and has not. `silent`: never answers. `refuses`: does not
  * want it. `stops`: falls silent in the middle of its download.
  */
-export const UPGRADE_BEHAVIOURS = ['works', 'breaksOff', 'wrongBytes', 'losesPower', 'lies', 'silent', 'refuses', 'stops'] as const
+export const UPGRADE_BEHAVIOURS = [
+  'works',
+  'breaksOff',
+  'wrongBytes',
+  'losesPower',
+  'lies',
+  'silent',
+  'refuses',
+  'stops',
+] as const
 export type UpgradeBehaviour = (typeof UPGRADE_BEHAVIOURS)[number]
 
 export interface UpdaterOptions {
@@ -59,6 +68,7 @@ class DownloadOver extends Error {}
 
 const CHUNK_WAIT_MS = 3_000
 const TRIES = 10
+const LONGEST_PAUSE_MS = 5_000
 
 /** Upgrades a gateway and the devices behind it, as devices do: fetch, check, install, start anew, tell the version. */
 export class Updater {
@@ -103,47 +113,47 @@ export class Updater {
     if (this.#done.has(offer.task)) return this.ask(code)
     if (offer.expires !== undefined && Date.parse(offer.expires) < Date.now()) return
     this.#busy.add(code)
-    try {
-      await this.#upgrade(code, offer)
-    } finally {
-      this.#busy.delete(code)
-    }
+    const last = await this.#upgrade(code, offer).finally(() => this.#busy.delete(code))
+    // Only now: the next offer may come at once.
+    await last?.()
   }
 
-  async #upgrade(code: string, offer: UpgradeMessage): Promise<void> {
+  /** Works at a step up to its last words, which it returns. Undefined: it falls silent. */
+  async #upgrade(code: string, offer: UpgradeMessage): Promise<(() => Promise<void>) | undefined> {
     const attempt = (this.#attempts.get(code) ?? 0) + 1
     this.#attempts.set(code, attempt)
     const behaviour = this.#options.behaviourOf?.(code, attempt) ?? 'works'
     const { stepMs } = this.#options
     const tell = (state: UpgradeProgressMessage['state'], percent: number, error: string | null = null) =>
       this.#link.progress({ task: offer.task, ...(offer.device == null ? {} : { device: offer.device }), state, percent, error })
-    if (behaviour === 'silent') return
+    if (behaviour === 'silent') return undefined
     await delay(stepMs * this.#random())
-    if (behaviour === 'refuses') return tell('failed', 0, 'refused')
+    const fail = (error: string) => () => tell('failed', 0, error)
+    if (behaviour === 'refuses') return fail('refused')
     let file: Buffer | undefined
     try {
       file = await this.#download(offer, behaviour, (percent) => tell('downloading', percent))
     } catch (error) {
       this.#partial.delete(offer.task)
-      return tell('failed', 0, error instanceof Error ? error.message.slice(0, 200) : 'download')
+      return fail(error instanceof Error ? error.message.slice(0, 200) : 'download')
     }
-    if (file === undefined) return
+    if (file === undefined) return undefined
     await tell('verifying', 100)
     await delay(stepMs)
     const bytes = behaviour === 'wrongBytes' ? damaged(file) : file
     const target = this.#options.targetOf?.(code) ?? {}
     const problem = firmwareProblem(offer, bytes, target, await this.#trusted())
     this.#partial.delete(offer.task)
-    if (problem !== undefined) return tell('failed', 100, problem)
+    if (problem !== undefined) return fail(problem)
     await tell('installing', 100)
     await delay(stepMs)
-    if (behaviour === 'losesPower') return this.ask(code)
-    if (behaviour === 'lies') return tell('succeeded', 100)
+    if (behaviour === 'losesPower') return () => this.ask(code)
+    if (behaviour === 'lies') return () => tell('succeeded', 100)
     this.#versions.set(code, offer.version)
     this.#done.add(offer.task)
     this.installed.push({ code, task: offer.task, version: offer.version, sha256: offer.sha256 })
     await tell('succeeded', 100)
-    await this.ask(code)
+    return () => this.ask(code)
   }
 
   /** Undefined: it fell silent. */
@@ -155,7 +165,7 @@ export class Updater {
     await tell(0)
     const breakAt = Math.floor(offer.size / 2)
     let broken = behaviour !== 'breaksOff' && behaviour !== 'stops'
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const have = this.#partial.get(offer.task) ?? Buffer.alloc(0)
       if (have.length >= offer.size) break
       const until = broken ? offer.size : breakAt
@@ -167,7 +177,7 @@ export class Updater {
         broken = true
       } catch (error) {
         if (error instanceof DownloadOver || ++failures >= TRIES) throw error
-        await delay(Math.max(50, this.#options.stepMs))
+        await delay(Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS))
       }
       const percent = Math.floor(((this.#partial.get(offer.task)?.length ?? 0) / Math.max(1, offer.size)) * 100)
       await tell(percent)
@@ -185,7 +195,10 @@ export class Updater {
     const have = this.#partial.get(task)?.length ?? 0
     const headers = have === 0 ? {} : { range: `bytes=${have}-`, 'if-range': `"${sha256}"` }
     const abort = new AbortController()
-    const response = await fetch(new URL(url, this.#options.server), { headers: headers as Record<string, string>, signal: abort.signal })
+    const response = await fetch(new URL(url, this.#options.server), {
+      headers: headers as Record<string, string>,
+      signal: abort.signal,
+    })
     if (response.status === 404 || response.status === 410) throw new DownloadOver(`download: ${response.status}`)
     if (!response.ok || response.body === null) throw new Error(`download: ${response.status}`)
     if (response.status === 200) this.#partial.delete(task)
@@ -200,7 +213,7 @@ export class Updater {
   async #fetchChunks(offer: UpgradeMessage, until: number): Promise<void> {
     const { task, device, size } = offer
     const length = Math.min(offer.chunk ?? MAX_CHUNK_BYTES, MAX_CHUNK_BYTES)
-    for (let offset = this.#partial.get(task)?.length ?? 0; offset < until; ) {
+    for (let offset = this.#partial.get(task)?.length ?? 0; offset < until;) {
       const chunk = await this.#nextChunk({ task, ...(device == null ? {} : { device }), offset, length })
       if (chunk.total !== size) throw new DownloadOver('download: over')
       offset = this.#keep(task, Buffer.from(chunk.data, 'base64'))

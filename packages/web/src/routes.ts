@@ -50,7 +50,21 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   deviceModelConfig: () => import('./features/device-command/model-config.page.tsx'),
   deviceCommandList: () => import('./features/device-command/command-list.page.tsx'),
   linkedRuleList: () => import('./features/linked-rule/rule-list.page.tsx'),
+  userAppList: async () => ({
+    default: (await import('./features/app-version/app-version-list.page.tsx')).appVersionListPage('user'),
+  }),
+  userAppDetail: async () => ({
+    default: (await import('./features/app-version/app-version-detail.page.tsx')).appVersionDetailPage('user'),
+  }),
+  adminAppList: async () => ({
+    default: (await import('./features/app-version/app-version-list.page.tsx')).appVersionListPage('admin'),
+  }),
+  adminAppDetail: async () => ({
+    default: (await import('./features/app-version/app-version-detail.page.tsx')).appVersionDetailPage('admin'),
+  }),
   messageList: () => import('./features/message/message-list.page.tsx'),
+  upgradeTaskList: () => import('./features/upgrade/task-list.page.tsx'),
+  upgradeTaskDetail: () => import('./features/upgrade/task-detail.page.tsx'),
   messageTaskList: () => import('./features/message-task/task-list.page.tsx'),
   messageTaskDetail: () => import('./features/message-task/task-detail.page.tsx'),
   messageRecordList: () => import('./features/message-record/record-list.page.tsx'),

@@ -60,6 +60,7 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
     folded: closed,
   },
   templateState: { draft: idle, submitted: waiting, approved: normal, rejected: fault },
+  appVersionState: { draft: idle, published: normal, withdrawn: closed },
   messageTaskState: { draft: idle, queued: waiting, sending: busy, done, cancelled: closed, failed: fault },
   providerState: { off, untried: idle, up: normal, failing: fault, down: fault },
   channelState: { up: normal, down: fault, none: idle },

@@ -110,4 +110,5 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
 }
 
 /** Devices report all the time, so what they make stale is refetched slowly. Alarms are refetched fast. */
-export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' => (kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast')
+export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' =>
+  kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast'

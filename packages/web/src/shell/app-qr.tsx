@@ -1,6 +1,10 @@
 import { QRCode } from 'antd'
+import { apiBase } from '../api/base.ts'
+
+/** An address of ours stands relative to that of the calls. */
+const absolute = (url: string): string => (URL.canParse(url, `${apiBase}/`) ? new URL(url, `${apiBase}/`).href : url)
 
 /** In its own chunk because it needs antd. The sign-in form does not wait for it. */
 export default function AppQr({ url }: { url: string }) {
-  return <QRCode value={url} size={112} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
+  return <QRCode value={absolute(url)} size={112} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
 }

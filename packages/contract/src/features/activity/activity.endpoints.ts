@@ -15,6 +15,7 @@ import {
 } from '../order/order.endpoints.ts'
 import { projectEndpoints } from '../project/project.endpoints.ts'
 import { signSiteEndpoints } from '../sign-site/sign-site.endpoints.ts'
+import { upgradeTaskEndpoints } from '../upgrade/upgrade.endpoints.ts'
 import { userFeedbackEndpoints } from '../user-feedback/user-feedback.endpoints.ts'
 import { auditLogRow } from '../system-log/system-log.schema.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
@@ -60,5 +61,6 @@ export const activityEndpoints = {
   maintenanceOrder: activityOf('web/order/maintenance', 'work_order', maintenanceOrderEndpoints.detail, 'a maintenance order'),
   project: activityOf('web/project', 'project', projectEndpoints.detail, 'a project'),
   signSite: activityOf('web/signSite', 'sign_site', signSiteEndpoints.detail, 'a sign-in address'),
+  upgradeTask: activityOf('web/upgradeTask', 'upgrade_task', upgradeTaskEndpoints.detail, 'an upgrade task'),
   userFeedback: activityOf('web/order/user/feedback', 'user_feedback', userFeedbackEndpoints.feedbackInfo, 'a feedback'),
 } as const

@@ -15,6 +15,7 @@ export const texts: typeof zh = {
     firmwareKey: 'Firmware signing key',
   },
   fields: {
+    modelCode: 'Model code',
     editionVersion: 'Version',
     initialVersion: 'Initial version',
     hardware: 'Hardware revision',

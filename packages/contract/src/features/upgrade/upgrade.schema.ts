@@ -122,6 +122,8 @@ export const upgradeTaskDetail = Type.Object({
   /** How many more the caller does not see. */
   hiddenTargets: Type.Integer(),
   filter: upgradeFilter,
+  /** What its ids name, as far as the caller sees it. */
+  filterNames: Type.Array(Type.String()),
   requestedBy: nullable(Type.String()),
   requestedAt: nullable(instant()),
   decidedBy: nullable(Type.String()),

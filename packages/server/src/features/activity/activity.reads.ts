@@ -15,6 +15,7 @@ import { projectDetail } from '../project/project.reads.ts'
 import { signSiteDetail } from '../sign-site/sign-site.reads.ts'
 import { teamDetail } from '../duty/duty-team.reads.ts'
 import { pageAuditLog, pageAuditLogOf } from '../system-log/audit-log.reads.ts'
+import { taskDetail } from '../upgrade/upgrade-task.reads.ts'
 import { feedbackInfo } from '../user-feedback/user-feedback.reads.ts'
 
 type Activity = typeof endpoints.activity
@@ -54,4 +55,5 @@ export const orderActivity = (kind: OrderKindName) =>
   activityOf(orderKinds[kind].name, (ctx, id) => orderDetail(ctx, kind, { id }))
 export const projectActivity = activityOf('project', (ctx, id) => projectDetail(ctx, { id }))
 export const signSiteActivity = activityOf('sign_site', (ctx, id) => signSiteDetail(ctx, { id }))
+export const upgradeTaskActivity = activityOf('upgrade_task', (ctx, id) => taskDetail(ctx, { id }))
 export const userFeedbackActivity = activityOf('user_feedback', (ctx, id) => feedbackInfo(ctx, { id }))

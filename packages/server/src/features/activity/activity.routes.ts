@@ -14,6 +14,7 @@ import {
   orderActivity,
   projectActivity,
   signSiteActivity,
+  upgradeTaskActivity,
   userFeedbackActivity,
 } from './activity.reads.ts'
 
@@ -36,5 +37,6 @@ export const activityRoutes = bind(endpoints.activity, {
   maintenanceOrder: orderActivity('maintenance'),
   project: projectActivity,
   signSite: signSiteActivity,
+  upgradeTask: upgradeTaskActivity,
   userFeedback: userFeedbackActivity,
 })

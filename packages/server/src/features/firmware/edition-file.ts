@@ -59,7 +59,6 @@ export const fitFile = async (
     .where('firmware_edition.model_id', '<>', modelId)
     .where('firmware_edition.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (other)
-    throw new WrongFile('precondition', { reason: translate(ctx.locale, 'reasons.firmwareFileTaken', other) }, 'fileId')
+  if (other) throw new WrongFile('precondition', { reason: translate(ctx.locale, 'reasons.firmwareFileTaken', other) }, 'fileId')
   return { size, sha256 }
 }

@@ -11,7 +11,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { releasedEditions } from './released-editions.ts'
 
-type Edition = Pick<FirmwareEditionRow, 'id' | 'modelId' | 'targetType' | 'hardware' | 'editionVersion' | 'package' | 'initialVersion'>
+type Edition = Pick<
+  FirmwareEditionRow,
+  'id' | 'modelId' | 'targetType' | 'hardware' | 'editionVersion' | 'package' | 'initialVersion'
+>
 
 interface Placed {
   readonly version: string | null

@@ -122,14 +122,16 @@ export const editionVersions = async (ctx: Ctx, input: InputOf<Edition['version'
     .where('firmware_edition.model_id', '=', modelId)
     .where('firmware_edition.state', 'in', states)
     .where('firmware_edition.deleted_at', 'is', null)
-  if (hardware !== undefined)
-    query = query.where(sql<boolean>`lower(firmware_edition.hardware) in ('', lower(${hardware}))`)
+  if (hardware !== undefined) query = query.where(sql<boolean>`lower(firmware_edition.hardware) in ('', lower(${hardware}))`)
   const list = await query
     .orderBy('firmware_edition.edition_order', 'desc')
     .orderBy('firmware_edition.id', 'desc')
     .limit(versionsShown)
     .execute()
-  const newest = list.map(({ editionVersion }) => editionVersion).toSorted(compareVersions).at(-1)
+  const newest = list
+    .map(({ editionVersion }) => editionVersion)
+    .toSorted(compareVersions)
+    .at(-1)
   return { list, next: newest === undefined ? '1.0.000' : following(newest) }
 }
 

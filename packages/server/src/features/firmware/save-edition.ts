@@ -64,8 +64,7 @@ const draftColumns = async (ctx: Ctx, write: Write, input: Input, before: Editio
     refuse(ctx, 'initialVersion', 'firmwareInitialLater')
   // Two that are saved at once with the same file are judged one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('firmware files'))`.execute(write.systemDb)
-  if (input.fileId !== before?.file_id)
-    await takeFiles(ctx, write, { field: 'fileId', ids: [input.fileId], purpose: 'firmware' })
+  if (input.fileId !== before?.file_id) await takeFiles(ctx, write, { field: 'fileId', ids: [input.fileId], purpose: 'firmware' })
   const { is_gateway } = await write.systemDb
     .selectFrom('device_model')
     .select('is_gateway')

@@ -1,4 +1,4 @@
-import { enums, type Language } from '@emberwatch/contract'
+import { enums, type ErrorParams, type Language } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { fieldName, translate } from '../../platform/i18n.ts'
 import { isBelow } from '../../platform/database/scope.ts'
@@ -93,7 +93,7 @@ export const refusalsOf = async (
   now: Date,
   self: number | null = null,
 ): Promise<string[]> => {
-  const say = (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
+  const say = (key: string, params: ErrorParams = {}): string =>
     translate(locale, `reasons.${key}`, params)
   const { kind, from, to, oldPath } = places
   const words: string[] = []

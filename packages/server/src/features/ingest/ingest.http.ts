@@ -1,10 +1,12 @@
 import { DomainError } from '@emberwatch/contract'
 import { isGatewayCode, MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import type { UpgradeChunkRequest } from '@emberwatch/device-link'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_BROKER_LIMITS } from '../../platform/broker/broker.ts'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import { AuthFailures } from '../../platform/broker/auth-failures.ts'
+import type { GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
 /** What a gateway may send over HTTP, and the channel that carries the same over MQTT. */
@@ -14,14 +16,21 @@ const routes = [
   ['/api/upgrade/v1/progress', 'upgrade/progress'],
 ] as const
 
+/** Answers to what gateways ask about upgrades, once it is stored. */
+export interface UpgradeAnswers {
+  /** Sends a piece of a firmware file. Never throws. */
+  piece(gateway: GatewayEntry, request: UpgradeChunkRequest): void
+  /** What is offered to a gateway that asks over HTTP, or to its device; null if nothing is. */
+  ask(gateway: GatewayEntry, deviceCode: string | null): Promise<object | null>
+}
+
 export interface IngestHttpOptions {
   authenticate(gateway: string, secret: string): Promise<boolean>
   /** Whether a message could be stored soon. */
   hasRoom(): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
-  /** What a stored question for an upgrade is answered with; null if there is none. */
-  answerAsk?(item: InboundMessage): Promise<object | null>
+  upgrades?: UpgradeAnswers | undefined
 }
 
 /** How long a sender waits for the commit. */
@@ -59,7 +68,10 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
           const item = await store(options, { gateway, channel, topic, payload, receivedAt: new Date() })
           reply.removeHeader('retry-after')
           if (item.rows.length === 0 && item.refused > 0) throw refusal(payload.byteLength)
-          const asked = item.ask === undefined ? undefined : await options.answerAsk?.(item)
+          const asked =
+            item.ask === undefined || item.gateway === undefined
+              ? undefined
+              : await options.upgrades?.ask(item.gateway, item.ask.device ?? null)
           return reply.send({ code: 200, success: true, msg: '', data: asked === undefined ? answerOf(item) : asked })
         },
       )

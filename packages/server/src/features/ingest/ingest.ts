@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseTopic } from '@emberwatch/device-link'
-import type { UpgradeChunkRequest } from '@emberwatch/device-link'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -22,6 +21,7 @@ import { onGatewayCacheInvalidated } from '../device/gateway-cache-invalidation.
 import { GatewayCache } from './gateway-cache.ts'
 import { GatewayAuthenticator } from './gateway-authenticator.ts'
 import { registerIngestHttp } from './ingest.http.ts'
+import type { UpgradeAnswers } from './ingest.http.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { IngestConnection, ignoreConnectionErrors, LOCK_MS } from './ingest-connection.ts'
@@ -49,10 +49,7 @@ export interface IngestOptions {
   log: Logger
   /** In place of the outbox of notifications. */
   onRaised?: OnRaised
-  /** Answers a gateway that wants a piece of a firmware file. May not throw. */
-  onPieceAsked?: (gatewayId: number, gatewayCode: string, request: UpgradeChunkRequest) => void
-  /** What a gateway that asks for an upgrade over HTTP gets. */
-  answerAsk?: (gatewayId: number, deviceCode: string | null) => Promise<object | null>
+  upgrades?: UpgradeAnswers
   limits?: Partial<BrokerLimits>
 }
 
@@ -98,8 +95,7 @@ export function createIngest({
   notifications,
   log,
   onRaised = storeCauses,
-  onPieceAsked,
-  answerAsk,
+  upgrades,
   limits = {},
 }: IngestOptions): Ingest {
   const { config, systemDb } = ctx
@@ -151,7 +147,7 @@ export function createIngest({
   /** Any stored message is a sign of life. For a redelivery, its readings are too old to use. */
   function settle(item: InboundMessage): void {
     item.done()
-    if (item.piece !== undefined && item.gateway !== undefined) onPieceAsked?.(item.gateway.id, item.gateway.code, item.piece)
+    if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
     presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
   }
 
@@ -267,8 +263,7 @@ export function createIngest({
       let bytes = 0
       registerIngestHttp(server, {
         authenticate,
-        answerAsk: async ({ gateway, ask }) =>
-          gateway === undefined ? null : ((await answerAsk?.(gateway.id, ask?.device ?? null)) ?? null),
+        upgrades,
         hasRoom: () => running && !lanes.failing && lanes.size < maxInFlight && bytes < maxInFlightBytes,
         take: async (message, done) => {
           const { byteLength } = message.payload

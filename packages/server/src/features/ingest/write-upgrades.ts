@@ -19,7 +19,15 @@ function signalOf({ gateway, receivedAt: at, progress, ask, heartbeat }: Inbound
   }
   if (ask !== undefined) {
     const { device: deviceCode = null, firmware = null, hardware = null } = ask
-    return { ...signal, kind: 'ask', deviceCode, firmware, hardware, battery: toInteger(ask.battery), signal: toInteger(ask.signal) }
+    return {
+      ...signal,
+      kind: 'ask',
+      deviceCode,
+      firmware,
+      hardware,
+      battery: toInteger(ask.battery),
+      signal: toInteger(ask.signal),
+    }
   }
   if (heartbeat?.firmware === undefined) return undefined
   return { ...signal, kind: 'heartbeat', firmware: heartbeat.firmware, signal: toInteger(heartbeat.signal) }

@@ -9,6 +9,7 @@ const watchers = {
   duty: ['dutyTeam:view'],
   notifyRule: ['notifyRule:view'],
   appVersion: ['userApp:view', 'adminApp:view'],
+  upgrade: ['upgradeTask:view'],
   messageTask: ['messageTask:view', 'messageRecord:view', 'messageTemplate:view'],
 } as const satisfies Partial<Record<LiveKind, readonly OperationCode[]>>
 

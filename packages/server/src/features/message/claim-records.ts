@@ -36,12 +36,12 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
   return rows.sort((a, b) => a.priority - b.priority || Number(b.fire) - Number(a.fire) || a.id - b.id)
 }
 
-/** How likely a message is to be noticed: whoever got a mail in the night has not been called. */
+/** How likely a message is to be noticed: whoever got a mail or a push message in the night has not been called. */
 const noticed = (record: string): RawBuilder<number> =>
-  sql.raw(`case ${record}.channel when 'voice' then 3 when 'mail' then 1 else 2 end`)
+  sql.raw(`case ${record}.channel when 'voice' then 3 when 'sms' then 2 else 1 end`)
 
 /**
- * What nobody needs any more: of runs that were stopped while it was being sent, and copies of failed messages about alarms that are closed, or to people who
+ * What nobody needs any more: of runs that were stopped while it was being sent, and copies of failed messages about fires that are closed, or to people who
  * have been told since over a channel that is noticed as well.
  */
 const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
@@ -51,7 +51,7 @@ const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date)
     with judged as (
       select r.id, r.created_at,
           exists (select from notification_run run where run.id = r.run_id and run.state = 'stopped')
-            or r.copy_of is not null and exists (select from alarm where alarm.id = r.alarm_id and alarm.state in ('cleared', 'misreport')) as stopped,
+            or r.copy_of is not null and r.fire and exists (select from alarm where alarm.id = r.alarm_id and alarm.state in ('cleared', 'misreport')) as stopped,
           r.copy_of is not null and exists (
             select from message_record first join message_record other on other.run_id = r.run_id and other.id <> r.id
              where first.id = r.copy_of and other.sent_at > first.created_at and other.state in ('sent', 'delivered', 'read', 'answered')

@@ -80,7 +80,7 @@ test('what was told, concerns nobody, is over, too old or a test is not swept up
     await alone(more)
   await addFault({ test: true })
   await addFault({ point: 'other', state: 'processing' })
-  await addFault({ point: 'third', last_at: ago(7 * hour), first_at: ago(8 * hour) })
+  await addFault({ point: 'third', last_at: ago(7 * hour), first_at: ago(8 * hour), updated_at: ago(7 * hour) })
   expect(await sweepMissed(world.db, world.clock.now())).toBe(0)
   await engineOf(world).round()
   expect(await told()).toEqual([['Ann', alarm.id]])
@@ -96,14 +96,16 @@ test('an alarm of which no rule told anybody is asked about once, and a rule tha
 })
 
 test('a fault of a test that is real by now starts its rules, from then on', async () => {
-  await addRule(world.db, world.companies.north, { events: ['fault'], steps: [stepOf(), stepOf({ afterS: 600 })] })
-  const id = await addFault({ test: true, first_at: ago(5 * hour) })
+  const receivers = [{ kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }]
+  const console = stepOf({ receivers, channels: ['inSite'] })
+  await addRule(world.db, world.companies.north, { events: ['fault'], steps: [stepOf(), console, stepOf({ afterS: 600 })] })
+  const id = await addFault({ test: true })
   await engineOf(world).round()
   expect(await told()).toEqual([])
   // It was reported again after the test.
   await world.db
     .updateTable('fault')
-    .set({ test: false, last_at: ago(0) })
+    .set({ test: false, first_at: ago(5 * hour), last_at: ago(0) })
     .where('id', '=', id)
     .execute()
   await engineOf(world).round()
@@ -112,7 +114,10 @@ test('a fault of a test that is real by now starts its rules, from then on', asy
   await engineOf(world).round()
   expect(await told()).toHaveLength(1)
   const north = await world.ctxOf(world.accounts.northAdmin)
-  expect(await faultEscalationOf(north, { id })).toMatchObject([{ event: 'fault', state: 'running', told: [{ name: 'Ann' }] }])
+  expect(await faultEscalationOf(north, { id })).toMatchObject([
+    { event: 'fault', state: 'running', told: [{ name: 'Ann' }, { name: 'North Admin' }] },
+  ])
+  expect(await world.db.selectFrom('message').select('link').execute()).toEqual([{ link: `/alarm/faultLogList/detail?id=${id}` }])
 })
 
 test('a project is handed over during a fire: the rules of the new company begin, those that ran do not begin again', async () => {

@@ -32,7 +32,7 @@ export const tellPeople = async (
   const place = { name: project?.name ?? '', timeZone: timeZoneOf(project) }
   const textOf = createTexts(write.systemDb, { event: run.event, path: run.path, causes: open, project: place })
   const link =
-    run.alarm_id === null ? `/alarm/faultList/detail?id=${run.fault_id}` : `/alarm/alarmLogList/detail?id=${run.alarm_id}`
+    run.alarm_id === null ? `/alarm/faultLogList/detail?id=${run.fault_id}` : `/alarm/alarmLogList/detail?id=${run.alarm_id}`
   for (const language of ['zh', 'en'] as const) {
     const ids = attempts.flatMap(({ leg, channel }) =>
       channel === 'inSite' && (run.rule.language ?? leg.person.language) === language ? (leg.person.accountId ?? []) : [],

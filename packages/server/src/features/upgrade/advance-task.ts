@@ -35,7 +35,12 @@ const halt = async (write: EngineWrite, task: StoredTask, reason: NonNullable<St
     action: 'upgradeTask.halt',
     object: { kind: 'upgrade_task', id: task.id, name: task.name },
     owner: { companyId: task.company_id, path: task.path },
-    changes: { state: ['enabled', 'suspended'], stoppedBy: [null, reason], succeeded: [null, task.n_succeeded], failed: [null, task.n_failed] },
+    changes: {
+      state: ['enabled', 'suspended'],
+      stoppedBy: [null, reason],
+      succeeded: [null, task.n_succeeded],
+      failed: [null, task.n_failed],
+    },
   })
   emitTask(write, task)
   const people = [task.created_by, task.requested_by, task.requested_for].flatMap((id) => id ?? [])
@@ -44,7 +49,11 @@ const halt = async (write: EngineWrite, task: StoredTask, reason: NonNullable<St
 }
 
 const finish = async (write: EngineWrite, task: StoredTask): Promise<void> => {
-  await write.systemDb.updateTable('upgrade_task').set({ state: 'completed', ended_at: write.at }).where('id', '=', task.id).execute()
+  await write.systemDb
+    .updateTable('upgrade_task')
+    .set({ state: 'completed', ended_at: write.at })
+    .where('id', '=', task.id)
+    .execute()
   write.audit({
     action: 'upgradeTask.finish',
     object: { kind: 'upgrade_task', id: task.id, name: task.name },
@@ -129,7 +138,13 @@ const judgeTask = async (write: EngineWrite, task: StoredTask): Promise<'stopped
 }
 
 /** Offers the next step to devices whose turn it is. Returns how many were looked at. */
-const offers = async (write: EngineWrite, task: StoredTask, target: ReleasedEdition, moment: Moment, slots: number): Promise<number> => {
+const offers = async (
+  write: EngineWrite,
+  task: StoredTask,
+  target: ReleasedEdition,
+  moment: Moment,
+  slots: number,
+): Promise<number> => {
   const { systemDb: db, at } = write
   const now = at.getTime()
   const rows: StoredUnit[] = await db
@@ -143,7 +158,12 @@ const offers = async (write: EngineWrite, task: StoredTask, target: ReleasedEdit
     .orderBy('id')
     .limit(devicesAtOnce)
     .execute()
-  const around = await surroundingsOf(db, rows.map(({ id }) => id), task.path, at)
+  const around = await surroundingsOf(
+    db,
+    rows.map(({ id }) => id),
+    task.path,
+    at,
+  )
   const editions = new Map<string | null, ReleasedEdition[]>()
   const conditions = {
     minBattery: task.min_battery,
@@ -169,11 +189,17 @@ const offers = async (write: EngineWrite, task: StoredTask, target: ReleasedEdit
     const isFit = fitsHardware(target, hardware)
     const route = isFit ? planRoute(fitting, current, target.version, { allowDowngrade: task.allow_downgrade }) : null
     const isTaken = gatewayId !== null && row.device_id === null && taken.has(gatewayId)
-    const step = offer({ ...unit, fromVersion: current }, route, { ...place, gone, otherUpgrade: place.otherUpgrade || isTaken }, conditions, {
-      now,
-      newOffer: randomUUID,
-      sentMs: moment.silences.sent,
-    })
+    const step = offer(
+      { ...unit, fromVersion: current },
+      route,
+      { ...place, gone, otherUpgrade: place.otherUpgrade || isTaken },
+      conditions,
+      {
+        now,
+        newOffer: randomUUID,
+        sentMs: moment.silences.sent,
+      },
+    )
     if (step.action !== 'offer' || step.edition === undefined) {
       await applyStep(write, row, step)
       continue
@@ -214,7 +240,8 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
   if (!task) return false
   const isPatient = at.getTime() < moment.patientUntil
   const late = isPatient ? 0 : await timeOuts(write, task, moment)
-  const isRunning = task.state === 'enabled' && (task.approval === 'none' || task.approval === 'approved') && task.frozen_at !== null
+  const isRunning =
+    task.state === 'enabled' && (task.approval === 'none' || task.approval === 'approved') && task.frozen_at !== null
   if (!isRunning || (task.starts_at !== null && Date.parse(task.starts_at) > at.getTime())) return late === devicesAtOnce
   const edition = await releasedEdition(db, task.edition_id)
   if (!edition || !isOffered(edition)) {
@@ -235,4 +262,3 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
   await sql`select pg_notify(${offerChannel}, '')`.execute(db)
   return true
 }
-

@@ -36,9 +36,7 @@ const concerned = async (write: EngineWrite, offers: readonly string[], points: 
 }
 
 const saidOf = ({ kind, offer, state, percent, error, firmware }: Signal): Said =>
-  kind === 'progress'
-    ? { kind, offer: (offer ?? '').toLowerCase(), state: state ?? '', percent, error }
-    : { kind, firmware }
+  kind === 'progress' ? { kind, offer: (offer ?? '').toLowerCase(), state: state ?? '', percent, error } : { kind, firmware }
 
 const work = async (write: EngineWrite, limit: number, silences: Silences): Promise<number> => {
   const { systemDb: db, at } = write
@@ -54,7 +52,11 @@ const work = async (write: EngineWrite, limit: number, silences: Silences): Prom
   }
   const units = new Map<number, StoredUnit>()
   if (found.length > 0)
-    for (const unit of await unitsByIds(db, found.map(({ id }) => id))) units.set(unit.id, unit)
+    for (const unit of await unitsByIds(
+      db,
+      found.map(({ id }) => id),
+    ))
+      units.set(unit.id, unit)
   const heard = new Set<number>()
   for (const signal of signals) {
     const point = points.get(signal.id)
@@ -82,7 +84,12 @@ const work = async (write: EngineWrite, limit: number, silences: Silences): Prom
       units.set(id, next)
     }
   }
-  if (heard.size > 0) await db.updateTable('upgrade_task').set({ heard_at: at }).where('id', 'in', [...heard]).execute()
+  if (heard.size > 0)
+    await db
+      .updateTable('upgrade_task')
+      .set({ heard_at: at })
+      .where('id', 'in', [...heard])
+      .execute()
   await db
     .deleteFrom('upgrade_signal')
     .where(
@@ -100,7 +107,12 @@ const setAside = (ctx: Ctx): Promise<void> =>
     const oldest = await db.selectFrom('upgrade_signal').select(['id', 'tries']).orderBy('id').limit(1).executeTakeFirst()
     if (!oldest) return
     if (oldest.tries + 1 >= mostTries) await db.deleteFrom('upgrade_signal').where('id', '=', oldest.id).execute()
-    else await db.updateTable('upgrade_signal').set({ tries: oldest.tries + 1 }).where('id', '=', oldest.id).execute()
+    else
+      await db
+        .updateTable('upgrade_signal')
+        .set({ tries: oldest.tries + 1 })
+        .where('id', '=', oldest.id)
+        .execute()
   })
 
 /**

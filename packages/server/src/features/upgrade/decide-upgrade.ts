@@ -58,7 +58,13 @@ export interface Rules {
 }
 
 export type Said =
-  | { readonly kind: 'progress'; readonly offer: string; readonly state: string; readonly percent: number | null; readonly error: string | null }
+  | {
+      readonly kind: 'progress'
+      readonly offer: string
+      readonly state: string
+      readonly percent: number | null
+      readonly error: string | null
+    }
   | { readonly kind: 'ask' | 'heartbeat'; readonly firmware: string | null }
 
 /** Held devices are looked at again after this. */
@@ -103,10 +109,17 @@ const progress = (unit: Unit, said: Said & { kind: 'progress' }, rules: Rules, n
     return { action: 'install', set: { percent: 100, claimedAt: unit.claimedAt ?? now, dueAt: now + rules.silences.seen } }
   const stage = stages.find((each) => each === said.state)
   // What comes late or twice changes nothing.
-  if (stage === undefined || stage === 'sent' || stages.indexOf(stage) < stages.indexOf(state) || unit.claimedAt !== null) return null
+  if (stage === undefined || stage === 'sent' || stages.indexOf(stage) < stages.indexOf(state) || unit.claimedAt !== null)
+    return null
   if (stage === state && stage !== 'downloading') return null
   const percent = stage === 'downloading' ? Math.max(unit.percent ?? 0, Math.min(100, Math.max(0, said.percent ?? 0))) : 100
   return { action: actions[stage], set: { percent, dueAt: now + rules.silences[stage] } }
+}
+
+/** Whoever asks is looked at now, unless it waits for its next attempt; an offer that it has already is sent again. */
+const wantsWork = ({ state, hold, publishedAt }: Unit): UnitStep | null => {
+  if (state === 'waiting' && hold !== null) return { action: 'note', set: { notBefore: null } }
+  return state === 'sent' && publishedAt !== null ? { action: 'note', set: { publishedAt: null } } : null
 }
 
 const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, rules: Rules, now: number): UnitStep | null => {
@@ -118,18 +131,16 @@ const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, ru
   if (isDone) return { action: 'succeed', set: { ...reached, percent: 100 } }
   if (state === 'failed') return null
   const isFrom = isSameVersion(firmware, fromVersion)
+  const asks = kind === 'ask' ? wantsWork(unit) : null
   if (state === 'waiting') {
-    // Whoever asks is looked at now, unless it waits for its next attempt.
-    const set = { ...(isFrom ? {} : { fromVersion: firmware }), ...(kind === 'ask' && unit.hold !== null ? { notBefore: null } : {}) }
+    const set = { ...(isFrom ? {} : { fromVersion: firmware }), ...asks?.set }
     return Object.keys(set).length === 0 ? null : { action: 'note', set }
   }
   if (isSameVersion(firmware, stepVersion)) return { action: 'again', set: { ...reached, stepVersion: null, tries: 0 } }
   if (isFrom || fromVersion === null) {
     const isBack = state === 'installing' && fromVersion !== null && (kind === 'ask' || unit.claimedAt !== null)
     if (isBack) return failAttempt(unit, 'cameBack', null, rules, now)
-    // It asks and has an offer already: it is sent again.
-    if (state === 'sent' && kind === 'ask' && unit.publishedAt !== null) return { action: 'note', set: { publishedAt: null } }
-    return null
+    return asks
   }
   const failed = failAttempt(unit, 'otherVersion', firmware, rules, now)
   return { ...failed, set: { ...failed.set, fromVersion: firmware } }
@@ -138,7 +149,7 @@ const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, ru
 /** What a device said, or its gateway. Null: it changes nothing. */
 export const hear = (unit: Unit, said: Said, rules: Rules, now: number): UnitStep | null => {
   if (said.kind === 'progress') return progress(unit, said, rules, now)
-  if (said.firmware === null) return said.kind === 'ask' ? toldVersion(unit, 'ask', unit.fromVersion ?? '', rules, now) : null
+  if (said.firmware === null) return said.kind === 'ask' ? wantsWork(unit) : null
   if (!follows('version', said.firmware))
     return isUnderWay(unit.state) ? { action: 'note', set: { error: `firmware: ${said.firmware}` } } : null
   return toldVersion(unit, said.kind, said.firmware, rules, now)
@@ -149,7 +160,13 @@ export const timeOut = (unit: Unit, rules: Rules, now: number): UnitStep | null 
   const { state, dueAt } = unit
   if (!isUnderWay(state) || dueAt === null || dueAt > now) return null
   if (state === 'sent' && unit.publishedAt === null && rules.open) {
-    const set = { ...attemptOver, tries: unit.tries - 1, attempts: unit.attempts - 1, hold: 'offline', notBefore: now + holdMs } as const
+    const set = {
+      ...attemptOver,
+      tries: unit.tries - 1,
+      attempts: unit.attempts - 1,
+      hold: 'offline',
+      notBefore: now + holdMs,
+    } as const
     return { action: 'again', set }
   }
   return failAttempt(unit, state === 'installing' ? 'notSeen' : 'notAnswered', null, rules, now)
@@ -181,7 +198,11 @@ export interface Conditions {
 }
 
 /** Whether a window of the day is open at a place. One that ends before it begins passes midnight. */
-export const isInWindow = ({ windowFrom: from, windowTo: to }: Pick<Conditions, 'windowFrom' | 'windowTo'>, timeZone: string, now: number): boolean => {
+export const isInWindow = (
+  { windowFrom: from, windowTo: to }: Pick<Conditions, 'windowFrom' | 'windowTo'>,
+  timeZone: string,
+  now: number,
+): boolean => {
   if (from === null || to === null || from === to) return true
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const at = hour * 60 + minute
@@ -256,7 +277,8 @@ export const fewestJudged = 10
 /** What becomes of a task after what happened to its devices. Null: its wave goes on. */
 export const judge = (wave: Wave): 'failureShare' | 'successShare' | 'next' | 'finish' | null => {
   const judged = wave.succeeded + wave.failed
-  if (judged > 0 && judged >= Math.min(fewestJudged, wave.size) && wave.failed * 100 > wave.failureShare * judged) return 'failureShare'
+  if (judged > 0 && judged >= Math.min(fewestJudged, wave.size) && wave.failed * 100 > wave.failureShare * judged)
+    return 'failureShare'
   if (wave.busy) return null
   // Nobody has shown yet that it works.
   if (judged === 0 && wave.held) return null

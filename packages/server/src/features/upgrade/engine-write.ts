@@ -33,7 +33,12 @@ export const engineWrite = <T>(ctx: Ctx, work: (write: EngineWrite) => Promise<T
       audit: (entry) => audits.push(entry),
       emit: (event) => {
         if (event.kind !== 'upgrade') events.push(event)
-        else tasks.set(`${event.objectId} ${event.owner.path}`, { ...event, change: 'progress', owner: { path: event.owner.path, projectId: null } })
+        else
+          tasks.set(`${event.objectId} ${event.owner.path}`, {
+            ...event,
+            change: 'progress',
+            owner: { path: event.owner.path, projectId: null },
+          })
       },
       job: () => {
         throw new Error('the engine starts no jobs')

@@ -56,7 +56,10 @@ export const registerFirmwareFile = (
     const stream = createReadStream(files.pathOf(fileId), { start, end, highWaterMark: pieceBytes })
     stream.once('close', () => {
       const left = length - stream.bytesRead
-      if (left > 0) void returnBytes(db, unit, left).catch((error: unknown) => log.warn({ err: error }, 'a broken download could not be noted'))
+      if (left > 0)
+        void returnBytes(db, unit, left).catch((error: unknown) =>
+          log.warn({ err: error }, 'a broken download could not be noted'),
+        )
     })
     return reply.send(stream)
   }

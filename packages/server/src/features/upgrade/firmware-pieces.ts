@@ -31,7 +31,10 @@ export const createFirmwarePieces = ({
   const waiting = new Map<number, number>()
   let all = 0
 
-  const pieceOf = async (gatewayId: number, { task, device, offset, length }: UpgradeChunkRequest): Promise<UpgradeChunkMessage> => {
+  const pieceOf = async (
+    gatewayId: number,
+    { task, device, offset, length }: UpgradeChunkRequest,
+  ): Promise<UpgradeChunkMessage> => {
     const none = { task, offset, total: 0, data: '', more: false }
     const found = isUuid.test(task) ? await offeredFile(db, { offer: task.toLowerCase(), gatewayId }) : undefined
     if (found === undefined || found === 'over') return none
@@ -44,7 +47,13 @@ export const createFirmwarePieces = ({
     const file = await open(files.pathOf(fileId), 'r')
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, offset)
-      return { task, offset, total: size, data: buffer.subarray(0, bytesRead).toString('base64'), more: offset + bytesRead < size }
+      return {
+        task,
+        offset,
+        total: size,
+        data: buffer.subarray(0, bytesRead).toString('base64'),
+        more: offset + bytesRead < size,
+      }
     } finally {
       await file.close()
     }

@@ -22,27 +22,56 @@ export const aimOf = async (write: Pick<Write, 'systemDb'>, task: StoredTask): P
   )
 }
 
+const owned = [
+  'company_id',
+  'path',
+  'customer_id',
+  'project_id',
+  'gateway_id',
+  'device_id',
+  'point',
+  'code',
+  'state',
+  'failure',
+  'battery',
+  'signal',
+] as const
+
 /**
- * Writes down whom a locked task is for, once: devices that come later are not in it. Who is in which wave is drawn by lot, always the same. One statement,
+ * Writes down whom a locked task is for, of those that the caller sees, once: devices that come later are not in it. Who is in which wave is drawn by lot, always the same. One statement,
  * however many they are. Returns how many.
  */
 export const freezeTargets = async (write: Pick<Write, 'db' | 'systemDb' | 'at'>, task: StoredTask): Promise<number> => {
-  const { db: seen, systemDb: db, at } = write
+  const { systemDb: db, at } = write
   if (task.frozen_at !== null) return task.n_total
   const aim = await aimOf(write, task)
   if (!aim) throw new Error(`upgrade task ${task.id} has no released edition`)
-  // Of the owner's devices those that whoever enables it sees: nobody upgrades what is not theirs to see.
-  const rows = targetRows(seen, aim, await targetGroups(seen, aim))
-  await sql`
-    insert into upgrade_device (task_id, company_id, path, customer_id, project_id, gateway_id, device_id, point, code, wave, state, failure,
-      initial_version, from_version, to_version, battery, signal, ended_at)
-    select ${task.id}, t.company_id, t.path, t.customer_id, t.project_id, t.gateway_id, t.device_id, t.point, t.code,
-      (select min(w.n) - 1 from unnest(${[...task.waves]}::numeric[]) with ordinality as w (share, n)
-        where t.turn <= ceil(t.total * w.share / 100)),
-      t.state, t.failure, t.firmware, t.firmware, ${aim.toVersion}, t.battery, t.signal, case when t.state = 'skipped' then ${at}::timestamptz end
-    from (select t.*, count(*) over () as total, row_number() over (order by md5(t.point || ':' || ${task.id}::text), t.point) as turn
-            from ${rows} as t) t
-    order by t.turn`.execute(db)
+  const groups = await targetGroups(write.db, aim)
+  const drawn = write.db
+    .selectFrom(targetRows(write.db, aim, groups).as('meant'))
+    .selectAll('meant')
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .select(sql<number>`row_number() over (order by md5(meant.point || ':' || ${String(task.id)}), meant.point)`.as('turn'))
+    .as('drawn')
+  const wave = sql<number>`(select min(step.n) - 1 from unnest(${[...task.waves]}::numeric[]) with ordinality as step (share, n)
+    where drawn.turn <= ceil(drawn.total * step.share / 100))`
+  await write.db
+    .insertInto('upgrade_device')
+    .columns(['task_id', 'wave', 'to_version', 'ended_at', ...owned, 'initial_version', 'from_version'])
+    .expression(
+      write.db
+        .selectFrom(drawn)
+        .select([
+          sql<number>`${task.id}::bigint`.as('task_id'),
+          wave.as('wave'),
+          sql<string>`${aim.toVersion}::text`.as('to_version'),
+        ])
+        .select(sql<string | null>`case when drawn.state = 'skipped' then ${at}::timestamptz end`.as('ended_at'))
+        .select(owned.map((name) => `drawn.${name}` as const))
+        .select(['drawn.firmware as initial_version', 'drawn.firmware as from_version'])
+        .orderBy('drawn.turn'),
+    )
+    .execute()
   const { total, waiting } = await db
     .selectFrom('upgrade_device')
     .select((e) => e.fn.countAll<number>().as('total'))

@@ -41,9 +41,10 @@ export const offeredFile = async (
   by: { readonly tokenHash: Buffer } | { readonly offer: string; readonly gatewayId: number },
 ): Promise<OfferedFile> => {
   const rows = db.selectFrom('upgrade_device').selectAll()
-  const unit = await ('tokenHash' in by
-    ? rows.where('token_hash', '=', by.tokenHash)
-    : rows.where('offer', '=', by.offer).where('gateway_id', '=', by.gatewayId)
+  const unit = await (
+    'tokenHash' in by
+      ? rows.where('token_hash', '=', by.tokenHash)
+      : rows.where('offer', '=', by.offer).where('gateway_id', '=', by.gatewayId)
   ).executeTakeFirst()
   if (!unit) return undefined
   if ((unit.state !== 'sent' && unit.state !== 'downloading') || unit.step_edition_id === null) return 'over'
@@ -52,7 +53,11 @@ export const offeredFile = async (
 }
 
 /** Counts bytes before they go out, so that parallel requests count as well. False: the attempt has had its share. */
-export const takeBytes = async (db: Kysely<Tables>, { unit, edition }: Exclude<OfferedFile, 'over' | undefined>, bytes: number): Promise<boolean> => {
+export const takeBytes = async (
+  db: Kysely<Tables>,
+  { unit, edition }: Exclude<OfferedFile, 'over' | undefined>,
+  bytes: number,
+): Promise<boolean> => {
   const taken = await db
     .updateTable('upgrade_device')
     .set({ bytes_out: sql`bytes_out + ${bytes}` })

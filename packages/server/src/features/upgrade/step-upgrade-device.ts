@@ -41,7 +41,11 @@ export const countSteps = async (
  * One step of a device whose task is locked: state graph → update → counters → live event. Who may do it, and what is noted of it, is up to the caller.
  * @throws wrongState
  */
-export const stepUpgradeDevice = async (write: Write, row: StoredUnit, { action, changes = {} }: DeviceStep): Promise<StoredUnit> => {
+export const stepUpgradeDevice = async (
+  write: Write,
+  row: StoredUnit,
+  { action, changes = {} }: DeviceStep,
+): Promise<StoredUnit> => {
   const state = stateAfter(action, row.state)
   const isOpen = state !== row.state && !ended.has(state)
   const updated = await write.systemDb

@@ -8,6 +8,24 @@ interface Named {
   readonly hiddenTargets: number
 }
 
+/** What the ids of a filter name. */
+export const filterNames = async (ctx: Ctx, { filter = {} }: UpgradeTarget): Promise<string[]> => {
+  const { customerId, projectTypeId } = filter
+  const [customer, type] = await Promise.all([
+    typeof customerId === 'number'
+      ? ctx.db.selectFrom('customer').select('name').where('id', '=', customerId).where('type', '<>', 'person').executeTakeFirst()
+      : undefined,
+    typeof projectTypeId === 'number'
+      ? ctx.db.selectFrom('project_type').select(['name_zh', 'name_en']).where('id', '=', projectTypeId).executeTakeFirst()
+      : undefined,
+  ])
+  return [
+    // The name of a private person is for those who may see customers.
+    ...(typeof customerId === 'number' ? [customer?.name ?? `#${customerId}`] : []),
+    ...(type ? [ctx.locale === 'zh' ? type.name_zh : type.name_en] : []),
+  ]
+}
+
 /** What a task is for by name, as far as the caller sees it. */
 export const targetNames = async (
   ctx: Ctx,

@@ -28,12 +28,10 @@ export const createUpgradeEngine = ({
   ctx,
   notifications,
   log,
-  patience = patienceMs,
 }: {
   readonly ctx: Ctx
   readonly notifications: Notifications
   readonly log: Pick<Logger, 'warn'>
-  readonly patience?: number
 }): UpgradeEngine => {
   const { systemDb: db, clock, config } = ctx
   const silences = silencesOf(config.upgradeSilenceS)
@@ -56,8 +54,9 @@ export const createUpgradeEngine = ({
 
   const round = async (): Promise<void> => {
     startedAt ??= clock.now().getTime()
-    const moment: Moment = { config, silences, patientUntil: startedAt + patience }
-    const warn = (error: unknown): void => log.warn({ err: error }, 'something said about an upgrade could not be applied; trying again')
+    const moment: Moment = { config, silences, patientUntil: startedAt + Math.min(patienceMs, silences.sent) }
+    const warn = (error: unknown): void =>
+      log.warn({ err: error }, 'something said about an upgrade could not be applied; trying again')
     let tasks: readonly number[] = await openTasks()
     for (let turn = 0; turn < turnsInARound; turn++) {
       // What was said first: a device that has answered is not given up.

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
-import { targetNames } from './target-names.ts'
+import { filterNames, targetNames } from './target-names.ts'
 import { taskProgress } from './task-progress.ts'
 
 type Task = typeof endpoints.upgradeTask
@@ -63,6 +63,17 @@ export const taskDetail = async (ctx: Ctx, { id }: InputOf<Task['detail']>): Pro
     .executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
   const { target, ...shown } = row
-  const [targets, progress] = await Promise.all([targetNames(ctx, row.targetType, target), taskProgress(ctx, row)])
-  return { ...shown, waves: [...row.waves], ...targets, ...progress, filter: (target.filter ?? {}) as UpgradeFilter }
+  const [targets, progress, named] = await Promise.all([
+    targetNames(ctx, row.targetType, target),
+    taskProgress(ctx, row),
+    filterNames(ctx, target),
+  ])
+  return {
+    ...shown,
+    waves: [...row.waves],
+    ...targets,
+    ...progress,
+    filter: (target.filter ?? {}) as UpgradeFilter,
+    filterNames: named,
+  }
 }

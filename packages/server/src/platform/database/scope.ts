@@ -67,10 +67,9 @@ export const isBelow = (path: string, branch: string): boolean => path === branc
 const nothing = sql<boolean>`false`
 
 /** Since when a gateway or device stands where it does. In stock nobody sees it by its place. */
-const placedAt = (table: string): RawBuilder<string> => {
-  const [bound, project] = [sql.ref(`${table}.bound_at`), sql.ref(`${table}.project_id`)]
-  return sql`coalesce(${bound}, case when ${project} is null then 'infinity'::timestamptz else '-infinity'::timestamptz end)`
-}
+const placedAt = (table: string): RawBuilder<string> =>
+  sql`coalesce(${sql.ref(`${table}.bound_at`)}, case when ${sql.ref(`${table}.project_id`)} is null then 'infinity'::timestamptz
+    else '-infinity'::timestamptz end)`
 
 type OwnedRule = Extract<TableScope, { readonly path: string }>
 
@@ -149,7 +148,8 @@ const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): R
     const all = sql`${scope.joined.map(({ id }) => id)}::bigint[]`
     const ids = isNarrow(scope) ? sql`select id from unnest(${all}) as joined (id) where id in (${projectsOf(scope)})` : undefined
     // As a list of values the indexes of the project serve it.
-    const isIn = (project: RawBuilder<unknown>) => (ids ? sql`${project} in (${ids})` : sql`${project} = any (${all})`)
+    const isIn = (project: RawBuilder<unknown>): RawBuilder<boolean> =>
+      ids ? sql`${project} in (${ids})` : sql`${project} = any (${all})`
     // Who else has joined it is between them and the owner.
     if (rule.project && !rule.joiner) clauses.push(isIn(column(rule.project)))
     if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, isIn(sql.ref('gateway.project_id'))))

@@ -14,7 +14,9 @@ export const registerConsole = async (server: FastifyInstance, dist: string): Pr
       root: dist,
       wildcard: false,
       cacheControl: false,
+      // The build puts compressed files beside the others; they have no address of their own.
       preCompressed: true,
+      globIgnore: ['**/*.{br,gz}'],
       setHeaders: (reply, path) => {
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

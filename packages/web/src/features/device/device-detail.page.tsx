@@ -8,6 +8,7 @@ import { useActivityTab } from '../activity/activity.tsx'
 import { DeviceCommands } from '../device-command/device-commands.tsx'
 import { DeviceRules } from '../linked-rule/device-rules.tsx'
 import { WhoWouldBeCalled } from '../notify-rule/who-would-be-called.tsx'
+import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { DeviceState } from './device-cells.tsx'
 import { DeviceOnline } from './device-online.tsx'
 import { DeviceBanner, DeviceOverview } from './device-overview.tsx'
@@ -42,6 +43,9 @@ export default function DeviceDetailPage() {
     ...(can(orderViews) ? [{ key: 'orders', label: tabs.orders, content: <DeviceOrders id={row.id} /> }] : []),
     ...(can('sentCommand:view')
       ? [{ key: 'commands', label: tabs.commands, content: <DeviceCommands deviceId={row.id} name={row.name} /> }]
+      : []),
+    ...(can('upgradeTask:view')
+      ? [{ key: 'firmware', label: tabs.firmware, content: <FirmwareTab deviceId={row.id} firmware={row.firmware} /> }]
       : []),
     ...(can('linkedRule:view') ? [{ key: 'rules', label: tabs.rules, content: <DeviceRules deviceId={row.id} /> }] : []),
     ...(can('deviceNotifier:view')

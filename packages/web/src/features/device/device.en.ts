@@ -135,6 +135,7 @@ export const texts: WithOnes<typeof zh> = {
     faults: 'Faults',
     orders: 'Orders',
     commands: 'Commands',
+    firmware: 'Firmware',
     rules: 'Linked rules',
     users: 'Users',
     notifiers: 'Contacts',

@@ -127,6 +127,7 @@ export const texts = {
     faults: '故障',
     orders: '工单',
     commands: '指令',
+    firmware: '固件',
     rules: '联动规则',
     users: '用户',
     notifiers: '联系人',

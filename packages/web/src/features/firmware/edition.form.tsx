@@ -23,7 +23,9 @@ const KnownVersions = () => {
   if (modelId === undefined || !known) return t(($) => $.versionHint)
   const { list, next } = known
   if (list.length === 0) return t(($) => $.versionsNone, { next })
-  const words = list.slice(0, named).map(({ editionVersion, state }) => `${editionVersion} (${enumLabel('firmwareState', state)})`)
+  const words = list
+    .slice(0, named)
+    .map(({ editionVersion, state }) => `${editionVersion} (${enumLabel('firmwareState', state)})`)
   return t(($) => $.versionsOf, { versions: listed(words), next })
 }
 

@@ -42,7 +42,8 @@ export const texts: WithOnes<typeof zh> = {
   notes: 'Release notes',
   noNotes: 'There are no release notes',
   noAttachments: 'No attachments',
-  routesHint: 'What is installed one after the other to come from each version to {{version}}, in the fewest steps, from released firmware only.',
+  routesHint:
+    'What is installed one after the other to come from each version to {{version}}, in the fewest steps, from released firmware only.',
   routesDraft: 'This is a draft: these are the routes after its release.',
   routesWithdrawn: 'It was withdrawn and is given to no device. These are the routes as they would be otherwise.',
   routeFrom: 'On version',

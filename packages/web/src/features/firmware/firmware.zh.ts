@@ -76,3 +76,9 @@ export const texts = {
   rotated: '签名密钥已轮换',
   passwordHint: '请再次输入您的登录密码',
 }
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    firmware: typeof texts
+  }
+}

@@ -20,6 +20,7 @@ import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { GatewayCommands } from '../device-command/device-commands.tsx'
 import { faultName } from '../fault/fault-name.ts'
 import { Story } from '../product-trace/story.tsx'
+import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { LastSeen, Signal } from './gateway-cells.tsx'
 import { GatewayLinks } from './gateway-links.tsx'
 import { GatewayMessages } from './gateway-messages.tsx'
@@ -62,7 +63,18 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
       <Facts
         {...shared}
         title={panels.identity}
-        facts={['code', 'name', 'communicationCode', 'modelName', 'protocol', 'firmware', 'hardware', 'batch', 'iccid', 'simExpires']}
+        facts={[
+          'code',
+          'name',
+          'communicationCode',
+          'modelName',
+          'protocol',
+          'firmware',
+          'hardware',
+          'batch',
+          'iccid',
+          'simExpires',
+        ]}
       />
       <Facts
         {...shared}
@@ -220,6 +232,9 @@ export default function GatewayDetailPage() {
     ...(can('fault:view') ? [{ key: 'faults', label: tabs.faults, content: <Faults gatewayId={row.id} /> }] : []),
     ...(can('sentCommand:view')
       ? [{ key: 'commands', label: tabs.commands, content: <GatewayCommands gatewayId={row.id} name={row.name} /> }]
+      : []),
+    ...(can('upgradeTask:view')
+      ? [{ key: 'firmware', label: tabs.firmware, content: <FirmwareTab gatewayId={row.id} firmware={row.firmware} /> }]
       : []),
     ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <Trace code={row.code} /> }] : []),
     ...activity(row),

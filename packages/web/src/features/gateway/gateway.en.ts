@@ -103,6 +103,7 @@ export const texts: WithOnes<typeof zh> = {
     alarms: 'Alarms',
     faults: 'Faults',
     commands: 'Commands',
+    firmware: 'Firmware',
     trace: 'Trace',
   },
   panels: { identity: 'Gateway', link: 'Link', place: 'Place', record: 'Record' },

@@ -92,6 +92,7 @@ export const texts = {
     alarms: '报警',
     faults: '故障',
     commands: '指令',
+    firmware: '固件',
     trace: '追溯',
   },
   panels: { identity: '网关', link: '通信', place: '安装', record: '记录' },

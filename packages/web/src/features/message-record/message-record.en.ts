@@ -12,7 +12,7 @@ export const texts: WithOnes<typeof zh> = {
   related: 'About',
   none: '—',
   answer: 'What the provider said',
-  again: 'Tried again for about ten minutes, as record {{id}}',
+  again: 'Goes on as record {{id}}, for about ten minutes after this one failed',
   copy: 'Sent in place of record {{id}}',
   sms: '{{count}} segments',
   sms_one: '{{count}} segment',

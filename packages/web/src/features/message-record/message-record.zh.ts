@@ -9,7 +9,7 @@ export const texts = {
   related: '关联对象',
   none: '—',
   answer: '服务商应答',
-  again: '系统将在约 10 分钟内继续补发（记录 {{id}}）',
+  again: '失败后由记录 {{id}} 继续补发约 10 分钟',
   copy: '补发自记录 {{id}}',
   sms: '{{count}} 条',
 }

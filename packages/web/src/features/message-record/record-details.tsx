@@ -1,13 +1,18 @@
 import { endpoints, type MessageRecordRow } from '@emberwatch/contract'
 import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../kit/detail/facts.tsx'
+import { Facts, type Fact } from '../../kit/detail/facts.tsx'
 import '../../kit/detail/detail.css'
 import { addressOf, costOf, Related } from './record-cells.tsx'
 
 /** One message in full: what it says, to whom, and each step to the receipt. */
 export default function RecordDetails({ row, onClose }: { row: MessageRecordRow; onClose: () => void }) {
   const { t } = useTranslation('message-record')
+  const { failure, copyOf, copyId } = row
+  const more: Fact<MessageRecordRow>[] = []
+  if (failure !== null) more.push({ field: 'failure', label: t(($) => $.answer), wide: true })
+  if (copyOf !== null) more.push('copyOf')
+  if (copyId !== null) more.push({ field: 'copyId', value: t(($) => $.again, { id: copyId }), wide: true })
   return (
     <Drawer open size={680} title={t(($) => $.detailsOf)} onClose={onClose}>
       <div role="region" aria-label={t(($) => $.detailsOf)} tabIndex={0}>
@@ -29,11 +34,7 @@ export default function RecordDetails({ row, onClose }: { row: MessageRecordRow;
             'providerRef',
             'attempts',
             'failureKind',
-            ...(row.failure === null ? [] : [{ field: 'failure' as const, label: t(($) => $.answer), wide: true }]),
-            ...(row.copyOf === null ? [] : (['copyOf'] as const)),
-            ...(row.copyId === null
-              ? []
-              : [{ field: 'copyId' as const, value: t(($) => $.again, { id: row.copyId }), wide: true }]),
+            ...more,
             'createdAt',
             'sentAt',
             'deliveredAt',

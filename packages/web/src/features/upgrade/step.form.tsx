@@ -84,7 +84,10 @@ const Stop = ({ row, step, onClose }: StepProps & { step: 'suspend' | 'terminate
 }
 
 /** A step of an upgrade task that asks for more than a yes. */
-export default function StepForm({ step, ...props }: StepProps & { step: 'suspend' | 'resume' | 'terminate' | 'approve' | 'reject' }) {
+export default function StepForm({
+  step,
+  ...props
+}: StepProps & { step: 'suspend' | 'resume' | 'terminate' | 'approve' | 'reject' }) {
   if (step === 'resume') return <Resume {...props} />
   if (step === 'suspend' || step === 'terminate') return <Stop {...props} step={step} />
   return <Decide {...props} agree={step === 'approve'} />

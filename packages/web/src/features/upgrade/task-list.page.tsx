@@ -1,5 +1,6 @@
 import { endpoints, type UpgradeTaskRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -9,13 +10,16 @@ import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
 /** The state of a task, with what it waits for. */
-export const TaskState = ({ row }: { row: UpgradeTaskRow }) => (
-  <>
-    <StatusTag enumeration="upgradeTaskState" value={row.state} />
-    {row.approval === 'waiting' && <StatusTag enumeration="upgradeApproval" value={row.approval} />}
-    {row.stoppedBy !== null && <StatusTag enumeration="upgradeStop" value={row.stoppedBy} />}
-  </>
-)
+export const TaskState = ({ row }: { row: UpgradeTaskRow }) => {
+  const { t } = useTranslation('upgrade')
+  const { state, approval, stoppedBy } = row
+  const why = approval === 'waiting' ? t(($) => $.waits) : stoppedBy === null ? null : enumLabel('upgradeStop', stoppedBy)
+  return (
+    <TwoLines small={why}>
+      <StatusTag enumeration="upgradeTaskState" value={state} />
+    </TwoLines>
+  )
+}
 
 /** Upgrades of many devices. */
 export default function UpgradeTaskListPage() {
@@ -53,11 +57,11 @@ export default function UpgradeTaskListPage() {
             field: 'startsAt',
             render: ({ startsAt }) => (startsAt === null ? t(($) => $.atOnce) : <Time value={startsAt} />),
           },
-          'total',
-          { field: 'succeeded', optional: true },
-          'failed',
-          { field: 'waiting', optional: true },
-          { field: 'skipped', optional: true },
+          { field: 'total', label: t(($) => $.count) },
+          { field: 'succeeded', label: enumLabel('upgradeDeviceState', 'succeeded'), optional: true },
+          { field: 'failed', label: enumLabel('upgradeDeviceState', 'failed') },
+          { field: 'waiting', label: enumLabel('upgradeDeviceState', 'waiting'), optional: true },
+          { field: 'skipped', label: enumLabel('upgradeDeviceState', 'skipped'), optional: true },
           { field: 'initialVersion', optional: true },
           { field: 'method', optional: true },
           { field: 'startedAt', optional: true },

@@ -29,9 +29,7 @@ export const UpgradeProgress = ({ row }: { row: UpgradeTaskRow }) => {
         success={{ percent: share(succeeded) }}
       />
       <small>{words}</small>
-      {silence !== undefined && (
-        <div className="ew-upgrade-problem">{t(($) => $.silent, { time: formatDuration(silence) })}</div>
-      )}
+      {silence !== undefined && <div className="ew-upgrade-problem">{t(($) => $.silent, { time: formatDuration(silence) })}</div>}
     </div>
   )
 }

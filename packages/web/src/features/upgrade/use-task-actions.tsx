@@ -94,11 +94,35 @@ export const useTaskActions = (leave?: () => Promise<void>) => {
       { label: t(($) => $.remove), confirm: t(($) => $.removeConfirm, { name }), done: t(($) => $.removed) },
       { danger: true },
     )
-    const suspend = dialog('suspend', row, t(($) => $.suspend))
-    const resume = dialog('resume', row, t(($) => $.resume), { primary: true })
-    const terminate = dialog('terminate', row, t(($) => $.terminate), { danger: true })
-    const approve = dialog('approve', row, t(($) => $.approve), { primary: true })
-    const reject = dialog('reject', row, t(($) => $.reject), { danger: true })
+    const suspend = dialog(
+      'suspend',
+      row,
+      t(($) => $.suspend),
+    )
+    const resume = dialog(
+      'resume',
+      row,
+      t(($) => $.resume),
+      { primary: true },
+    )
+    const terminate = dialog(
+      'terminate',
+      row,
+      t(($) => $.terminate),
+      { danger: true },
+    )
+    const approve = dialog(
+      'approve',
+      row,
+      t(($) => $.approve),
+      { primary: true },
+    )
+    const reject = dialog(
+      'reject',
+      row,
+      t(($) => $.reject),
+      { danger: true },
+    )
     switch (row.state) {
       case 'disabled':
         return [enable, edit, remove]

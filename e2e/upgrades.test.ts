@@ -1,0 +1,199 @@
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import { createFleet, type Fleet } from '@emberwatch/simulator'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addEdition, addFirmwareKey } from '../packages/server/src/features/upgrade/upgrade.fixture.ts'
+import { createFileStore } from '../packages/server/src/platform/files.ts'
+import { texts as upgradeEn } from '../packages/web/src/features/upgrade/upgrade.en.ts'
+import { texts as upgradeZh } from '../packages/web/src/features/upgrade/upgrade.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** Detectors get a new firmware over real MQTT and HTTP: planned by one person, approved by another, followed live, with one that fails. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-upgrades-'))
+let console: Console
+let site: E2eSite
+let fleet: Fleet
+let modelName = ''
+
+beforeAll(async () => {
+  console = await startConsole({ DATA_DIR: dataDir, UPGRADE_SILENCE_S: '2' })
+  const { server } = console
+  const { companies, customers, accounts } = server.world
+  site = await addSite(server.db, companies.north, customers.north)
+  const model = await server.db
+    .selectFrom('gateway')
+    .innerJoin('device_model as model', 'model.id', 'gateway.model_id')
+    .select(['model.id', 'model.code', 'model.name'])
+    .where('gateway.code', '=', site.gateway.code)
+    .executeTakeFirstOrThrow()
+  modelName = model.name
+  const key = await addFirmwareKey(server.db)
+  const files = createFileStore(dataDir)
+  await addEdition(server.db, files, key, { modelId: model.id, modelCode: model.code, version: '1.2.000' })
+  // The north's people need somebody else for it.
+  await server.db
+    .deleteFrom('role_menu')
+    .where('role_id', '=', accounts.northAdmin.roleId)
+    .where('menu_code', '=', 'upgradeTask:direct')
+    .execute()
+  const [broken = ''] = site.gateway.devices.map(({ code }) => code)
+  fleet = createFleet({
+    url: server.mqttUrl ?? '',
+    gateways: [site.gateway],
+    heartbeatSeconds: 0,
+    upgrades: {
+      server: server.url,
+      stepMs: 50,
+      tellsAtStart: true,
+      targetOf: () => ({ model: model.code }),
+      behaviourOf: (code) => (code === broken ? 'refuses' : 'works'),
+    },
+  })
+  await fleet.start()
+})
+afterAll(async () => {
+  await fleet?.stop()
+  await console.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+captureFailures(() => console.windows)
+
+/** An action of a row or page, behind "more" where there are several. */
+const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
+  const button = within.getByRole('button', { name, exact: true })
+  await within.getByRole('button').first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await within.getByRole('button', { name: kitEn.more }).first().click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+/** Screenshots to be looked at, where SHOTS names a folder. */
+const shot = async ({ page }: Window, name: string): Promise<void> => {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+const confirmed = ({ page }: Window): Promise<void> =>
+  page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
+
+test('a roll-out from the plan to the last device, with a second person', async () => {
+  const { northAdmin, siterAdmin } = console.server.world.accounts
+  await expect
+    .poll(
+      async () => (await console.server.db.selectFrom('device').select('id').where('firmware', '=', '1.0.000').execute()).length,
+      { timeout: 20_000 },
+    )
+    .toBe(4)
+  const window = await console.open({ language: 'en', as: northAdmin, at: '/version/firmwareTask' })
+  const { page } = window
+  await window.expectClean()
+  await page.getByRole('button', { name: upgradeEn.create }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('#name').fill('Spring roll-out')
+  await window.choose(en.fields.editionId, `${modelName} 1.2.000`)
+  // The count follows the form before anything is saved.
+  await dialog.getByText(upgradeEn.expectedCount.replace('{{count}}', '4')).waitFor()
+  await dialog.getByRole('cell', { name: '1.0.000' }).waitFor()
+  // A mistake is told at its field.
+  const wave = dialog.getByRole('spinbutton', { name: upgradeEn.waveN.replace('{{n}}', '2'), exact: true })
+  await wave.fill('3')
+  await wave.press('Tab')
+  await shot(window, 'upgrade-form-en')
+  await window.submit()
+  await dialog.getByText(en.reasons.upgradeWavesFit).waitFor()
+  // All at once, so that the share of failures is that of all of them.
+  for (const n of ['2', '1'])
+    await dialog.getByRole('button', { name: upgradeEn.removeWave.replace('{{n}}', n), exact: true }).click()
+  await dialog.locator('#failureShare').fill('60')
+  await dialog.locator('#successShare').fill('40')
+  await dialog.locator('#retries').fill('0')
+  await window.expectClean()
+  await window.submit()
+  await dialog.waitFor({ state: 'hidden' })
+  const row = page.getByRole('row', { name: /Spring roll-out/ })
+  await press(window, row, upgradeEn.enable)
+  await confirmed(window)
+  await row.getByText(upgradeEn.waits).waitFor()
+  await page.getByRole('link', { name: 'Spring roll-out' }).click()
+  await page.getByText(upgradeEn.waitsTitle).waitFor()
+  // Nobody approves their own.
+  await page.getByRole('button', { name: new RegExp(`^${upgradeEn.approve}.*${en.reasons.upgradeSecondPerson}`) }).waitFor()
+  await shot(window, 'upgrade-waits-en')
+  await window.expectClean()
+
+  const second = await console.open({ language: 'en', as: siterAdmin, at: '/version/firmwareTask' })
+  await press(second, second.page.getByRole('row', { name: /Spring roll-out/ }), upgradeEn.approve)
+  await second.submit()
+  await second.close()
+
+  // The first window follows it without anybody touching it.
+  await page.getByText(en.enums.upgradeTaskState.completed, { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByText(upgradeEn.progressOf.replace('{{succeeded}}', '3').replace('{{failed}}', '1').replace('{{total}}', '4'))
+    .waitFor()
+  await page.getByRole('heading', { name: upgradeEn.failures }).waitFor()
+  await shot(window, 'upgrade-done-en')
+  await window.expectClean()
+  await page.getByRole('tab', { name: new RegExp(upgradeEn.devices) }).click()
+  const failed = page.getByRole('row', { name: new RegExp(en.enums.upgradeFailure.refused) })
+  await failed.waitFor()
+  expect(await page.getByRole('row', { name: new RegExp(en.enums.upgradeDeviceState.succeeded) }).count()).toBe(3)
+  await shot(window, 'upgrade-devices-en')
+  await window.expectClean()
+
+  // The device's own page tells the same.
+  await page
+    .getByRole('row', { name: new RegExp(en.enums.upgradeDeviceState.succeeded) })
+    .first()
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('tab', { name: upgradeEn.firmwareTab, exact: true }).click()
+  await page.getByRole('link', { name: 'Spring roll-out' }).waitFor()
+  await page.getByText('1.2.000').first().waitFor()
+  await window.expectClean()
+})
+
+test('the same pages in Chinese and on a phone, and somebody who may not', async () => {
+  const { northAdmin, northBare } = console.server.world.accounts
+  const window = await console.open({ language: 'zh', as: northAdmin, at: '/version/firmwareTask' })
+  const { page } = window
+  await page.getByRole('button', { name: upgradeZh.create }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('#name').fill('秋季升级')
+  await window.choose(zh.fields.editionId, `${modelName} 1.2.000`)
+  await window.choose(zh.fields.targetType, zh.enums.upgradeTargetType.list)
+  const [, code = ''] = site.gateway.devices.map((device) => device.code)
+  await dialog.getByRole('textbox', { name: upgradeZh.paste }).fill(`${code}\nNOTHING`)
+  await dialog.getByRole('button', { name: upgradeZh.add, exact: true }).click()
+  await dialog.getByText(upgradeZh.pastedUnknown.replace('{{codes}}', 'NOTHING')).waitFor()
+  await dialog.getByText(upgradeZh.expectedOn.replace('{{count}}', '1')).waitFor()
+  await shot(window, 'upgrade-form-zh')
+  await window.expectClean()
+  await window.submit()
+  await dialog.waitFor({ state: 'hidden' })
+  await shot(window, 'upgrade-list-zh')
+  await window.expectClean()
+  await page.getByRole('link', { name: '秋季升级' }).click()
+  await page.getByRole('heading', { name: upgradeZh.settings }).waitFor()
+  await shot(window, 'upgrade-detail-zh')
+  await window.close()
+
+  const phone = await console.open({ language: 'zh', width: 390, as: northAdmin, at: '/version/firmwareTask' })
+  await phone.page.getByText('秋季升级').first().waitFor()
+  await shot(phone, 'upgrade-list-zh-390')
+  await phone.page.getByRole('link', { name: 'Spring roll-out' }).click()
+  await phone.page.getByRole('heading', { name: upgradeZh.waves }).waitFor()
+  await shot(phone, 'upgrade-detail-zh-390')
+  await phone.expectClean()
+  await phone.close()
+
+  const bare = await console.open({ language: 'zh', as: northBare })
+  await bare.page.goto(`${console.server.url}/#/version/firmwareTask`)
+  await bare.page.waitForURL(/noAuth/)
+})

@@ -1,0 +1,52 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerConsole } from './console.ts'
+
+const script = 'export const text = "fire"\n'.repeat(200)
+const dist = mkdtempSync(join(tmpdir(), 'emberwatch-console-'))
+let server: FastifyInstance
+
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Console</title>')
+  writeFileSync(join(dist, 'assets', 'app.js'), script)
+  writeFileSync(join(dist, 'assets', 'app.js.br'), brotliCompressSync(script))
+  writeFileSync(join(dist, 'assets', 'app.js.gz'), gzipSync(script))
+  server = Fastify()
+  await registerConsole(server, dist)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(dist, { recursive: true })
+})
+
+const get = (url: string, encodings?: string) =>
+  server.inject({ url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
+
+test('a script comes compressed by the build, as the browser takes it, and is kept for a year', async () => {
+  const brotli = await get('/assets/app.js', 'gzip, deflate, br')
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringMatching(/accept-encoding/i),
+  })
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script)
+  const gzip = await get('/assets/app.js', 'gzip')
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
+  const plain = await get('/assets/app.js')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toBe(script)
+})
+
+test('the page is asked for anew each time, and compressed files have no address of their own', async () => {
+  const page = await get('/', 'gzip, br')
+  expect(page.headers['cache-control']).toBe('no-cache')
+  expect(page.body).toContain('Console')
+  expect((await get('/assets/app.js.br')).statusCode).not.toBe(200)
+})

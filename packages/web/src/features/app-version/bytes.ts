@@ -1,0 +1,5 @@
+const megabyte = 1_048_576
+
+/** `34.2 MB`; what is smaller than that in KB. */
+export const bytesText = (bytes: number): string =>
+  bytes >= megabyte ? `${(bytes / megabyte).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1_024))} KB`

@@ -1,0 +1,71 @@
+import { upgradeWavesMax } from '@emberwatch/contract'
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, InputNumber, TimePicker } from 'antd'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+
+interface WavesFieldProps {
+  id?: string
+  value?: number[]
+  onChange?: (waves: number[]) => void
+}
+
+/** Cumulative shares, one a row. */
+export const WavesField = ({ id, value = [100], onChange }: WavesFieldProps) => {
+  const { t } = useTranslation('upgrade')
+  const change = (next: number[]) => onChange?.(next)
+  // The new wave comes before the last one, which reaches all.
+  const add = () => {
+    const before = value.at(-2) ?? 0
+    change([...value.slice(0, -1), Math.min(99, Math.max(before + 1, Math.round((before + 100) / 2))), value.at(-1) ?? 100])
+  }
+  return (
+    <div id={id} tabIndex={-1}>
+      {value.map((share, n) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a wave is its place in the row
+        <div className="ew-upgrade-row" key={n}>
+          <InputNumber
+            aria-label={t(($) => $.waveN, { n: n + 1 })}
+            prefix={t(($) => $.waveN, { n: n + 1 })}
+            suffix="%"
+            min={1}
+            max={100}
+            precision={0}
+            value={share}
+            onChange={(typed) => change(value.map((one, at) => (at === n ? (typed ?? 1) : one)))}
+          />
+          {value.length > 1 && n < value.length - 1 && (
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              aria-label={t(($) => $.removeWave, { n: n + 1 })}
+              onClick={() => change(value.filter((_one, at) => at !== n))}
+            />
+          )}
+        </div>
+      ))}
+      <Button icon={<PlusOutlined />} disabled={value.length >= upgradeWavesMax} onClick={add}>
+        {t(($) => $.addWave)}
+      </Button>
+    </div>
+  )
+}
+
+interface MinuteFieldProps {
+  id?: string
+  value?: number | null
+  onChange?: (minutes: number | undefined) => void
+}
+
+/** A time of the day, as minutes since midnight. */
+export const MinuteField = ({ id, value, onChange }: MinuteFieldProps) => (
+  <TimePicker
+    {...(id === undefined ? {} : { id })}
+    className="ew-full"
+    format="HH:mm"
+    minuteStep={5}
+    needConfirm={false}
+    value={typeof value === 'number' ? dayjs().startOf('day').minute(value) : null}
+    onChange={(time) => onChange?.(time ? time.hour() * 60 + time.minute() : undefined)}
+  />
+)
