@@ -73,7 +73,7 @@ test('firmware is uploaded, released with a key, reached over steps, and withdra
       await desk.expectClean()
     }
     await chooser.setInputFiles(bin())
-    await dialog.getByRole('button', { name: kit.upload.replace }).waitFor()
+    await dialog.getByText(kit.upload.replace, { exact: true }).waitFor()
     if (initial === undefined) {
       await dialog.getByLabel(zh.fields.notesZh).fill('减少误报，修复离线后不补报的问题')
       await picture(page, 'form-zh-1440')
@@ -173,7 +173,7 @@ test('a draft is edited and deleted', async () => {
   await dialog.getByText(/1\.3\.001/).waitFor()
   await dialog.getByLabel(zh.fields.editionVersion).fill('1.3.000')
   await dialog.getByLabel(kit.upload.choose.replace('{{label}}', zh.fields.fileId)).setInputFiles(bin())
-  await dialog.getByRole('button', { name: kit.upload.replace }).waitFor()
+  await dialog.getByText(kit.upload.replace, { exact: true }).waitFor()
   await desk.submit()
   await dialog
     .getByText(/1\.3\.000/)

@@ -129,6 +129,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   const second = await console.open({ language: 'en', as: siterAdmin, at: '/version/firmwareTask' })
   await press(second, second.page.getByRole('row', { name: /Spring roll-out/ }), upgradeEn.approve)
   await second.submit()
+  await second.page.getByRole('dialog').waitFor({ state: 'hidden' })
   await second.close()
 
   // The first window follows it without anybody touching it.

@@ -27,7 +27,7 @@ export const startDemoCarrier = async (
     const { state } = receipts[way]
     await delay(afterMs[way] ?? receipts[way].afterMs, undefined, { signal: stopping.signal })
     const query = new URLSearchParams({ key, state })
-    await fetch(`${receiptUrl}?${query}`, { signal: stopping.signal })
+    await fetch(`${receiptUrl}?${query.toString()}`, { signal: stopping.signal })
   }
   const server = createServer((request, response) => {
     const way = request.url
@@ -45,7 +45,11 @@ export const startDemoCarrier = async (
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const database = openDatabase({ max: 1, ...connection })
-  await seedDemoMessages(database.kysely, { carrierUrl: `http://127.0.0.1:${port}`, publicUrl }).finally(() => database.close())
+  try {
+    await seedDemoMessages(database.kysely, { carrierUrl: `http://127.0.0.1:${port}`, publicUrl })
+  } finally {
+    await database.close()
+  }
   return async () => {
     stopping.abort()
     server.closeAllConnections()

@@ -215,7 +215,6 @@ export const administrationMenus = [
     for: companies,
     operations: [
       ...operationsOf(upgradeTaskEndpoints),
-      'upgradeTask:direct',
       ...operationsOf(upgradeDeviceEndpoints).filter((code) => !code.startsWith('upgradeTask:')),
     ],
   },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabaseLog } from './database/postgres-server.ts'
+import { OrderedClient } from './database/ordered-client.ts'
 
 export interface RunningJob {
   readonly id: string
@@ -65,7 +66,7 @@ export const createJobClaims = ({ connection, onAbandoned, log }: JobClaimsOptio
 
   /** Until the connection is lost or we stop. */
   const hold = async (): Promise<void> => {
-    const next = new pg.Client({
+    const next = new OrderedClient({
       ...connection,
       application_name: claimsName,
       connectionTimeoutMillis: timeoutMs,

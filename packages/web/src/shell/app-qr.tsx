@@ -1,4 +1,5 @@
 import { QRCode } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { apiBase } from '../api/base.ts'
 
 /** An address of ours stands relative to that of the calls. */
@@ -6,5 +7,16 @@ const absolute = (url: string): string => (URL.canParse(url, `${apiBase}/`) ? ne
 
 /** In its own chunk because it needs antd. The sign-in form does not wait for it. */
 export default function AppQr({ url }: { url: string }) {
-  return <QRCode value={absolute(url)} size={112} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
+  const { t } = useTranslation()
+  return (
+    <QRCode
+      value={absolute(url)}
+      size={112}
+      type="svg"
+      bordered={false}
+      color="#000000"
+      bgColor="#ffffff"
+      aria-label={t(($) => $.login.downloadApp)}
+    />
+  )
 }

@@ -49,7 +49,8 @@ export const upgradeTaskEndpoints = {
   enable: endpoint({
     method: 'POST',
     path: 'web/upgradeTask/enable',
-    access: 'upgradeTask:enable',
+    // Whoever holds the second one needs no approval.
+    access: ['upgradeTask:enable', 'upgradeTask:direct'],
     input: upgradeTaskInput,
     output: rowId,
     summary: 'Freeze the devices of an upgrade task and start it, or ask for its approval',

@@ -45,7 +45,7 @@ export const upgradeTaskStates = states<UpgradeTaskFacts>()({
       action: 'enable',
       from: ['disabled'],
       to: 'enabled',
-      operations: ['upgradeTask:enable'],
+      operations: ['upgradeTask:enable', 'upgradeTask:direct'],
       needs: ['upgradeEditionReleased', 'upgradeHasDevices', 'upgradeWavesFit', 'upgradeWindowFits'],
     },
     {

@@ -72,7 +72,7 @@ describe('deleting', () => {
     const { code } = await world.db.selectFrom('work_order').select('code').where('id', '=', order_id).executeTakeFirstOrThrow()
     expect(await deleteAccount(north, 'staff', { id }).catch((error: unknown) => error)).toMatchObject({
       reason: 'inUse',
-      params: { dependants: code },
+      params: { dependants: [code] },
     })
     await world.db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', order_id).execute()
     await world.tokenOf({ id, roleId: 0, account })

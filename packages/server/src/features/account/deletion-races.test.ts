@@ -53,7 +53,7 @@ test('a customer gets an account meanwhile: it stays', async () => {
     (tx) => tx.insertInto('account').values(account).execute(),
     () => deleteCustomer(north, { id }),
   )
-  await expect(deletion).rejects.toMatchObject({ reason: 'inUse', params: { dependants: 'meanwhile' } })
+  await expect(deletion).rejects.toMatchObject({ reason: 'inUse', params: { dependants: ['meanwhile'] } })
 })
 
 test('a customer is deleted meanwhile: it gets no account', async () => {

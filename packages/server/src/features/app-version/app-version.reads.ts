@@ -48,7 +48,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<AppVersionRow[]> 
   return rows.map(({ companyIds: meant, ...row }) => ({ ...row, companies: companies.filter(({ id }) => meant.includes(id)) }))
 }
 
-export const pageVersions = (ctx: Ctx, input: PageInput): Promise<OutputOf<Calls['page']>> => {
+export const pageVersions = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Calls['page']>> => {
   assertApp(ctx, input.app)
   return listPage<AppVersionRow>(ctx.db, input, {
     rows: filtered(ctx.db.selectFrom('app_version'), 'app_version', input, {
@@ -112,7 +112,7 @@ export const appVersionExport: ExportDefinition = {
   page: (ctx, input) => pageVersions(ctx, input as PageInput),
 }
 
-export const exportVersions = (ctx: Ctx, input: InputOf<Calls['export']>): Promise<{ exportId: number }> => {
+export const exportVersions = async (ctx: Ctx, input: InputOf<Calls['export']>): Promise<{ exportId: number }> => {
   assertApp(ctx, input.app)
   return startExport(ctx, 'appVersion', input)
 }

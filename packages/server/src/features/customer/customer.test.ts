@@ -198,12 +198,7 @@ describe('delete', () => {
       .where('id', '=', Number(rows.project))
       .executeTakeFirstOrThrow()
     const orders = [/^R/, /^N/, /^I/, /^M/].map((code) => expect.stringMatching(code))
-    expect(String(dependants).split(', ')).toEqual([
-      project.name,
-      expect.stringMatching(/^cus/),
-      expect.stringMatching(/^plain/),
-      ...orders,
-    ])
+    expect(dependants).toEqual([project.name, expect.stringMatching(/^cus/), expect.stringMatching(/^plain/), ...orders])
     expect((await customerDetail(north, { id })).id).toBe(id)
   })
 
@@ -228,7 +223,7 @@ describe('delete', () => {
       .where('customer_id', '=', id)
       .execute()
     const refused = (await deleteCustomer(agent, { id }).catch((error: DomainError) => error)) as DomainError
-    expect(refused.params['dependants']).toMatch(/^cus\w+, plain\w+, R\w+, N\w+, I\w+, M\w+, …$/)
+    expect([refused.params['dependants']].flat().join(', ')).toMatch(/^cus\w+, plain\w+, R\w+, N\w+, I\w+, M\w+, …$/)
   })
 
   test('keeps the row, out of every list', async () => {

@@ -160,7 +160,7 @@ describe('a team', () => {
       .execute()
     expect(await refusal(deleteTeam(north, { id: used }))).toMatchObject({
       reason: 'inUse',
-      params: { dependants: 'Night fires' },
+      params: { dependants: ['Night fires'] },
     })
     await deleteTeam(north, { id: free })
     expect(await lastAudit('duty_team', free)).toMatchObject({ action: 'dutyTeam.del' })

@@ -106,13 +106,13 @@ describe('alarm and fault types', () => {
     const { code, alarmTypeId } = await newParam()
     expect(await refusal(deleteAlarmType(siter, { id: alarmTypeId }))).toMatchObject({
       reason: 'inUse',
-      params: { dependants: `EW ${code}` },
+      params: { dependants: [`EW ${code}`] },
     })
     const faultTypeId = await newFaultType()
     const fault = await newParam({ type: 'fault', faultTypeId })
     expect(await refusal(deleteFaultType(siter, { id: faultTypeId }))).toMatchObject({
       reason: 'inUse',
-      params: { dependants: `EW ${fault.code}` },
+      params: { dependants: [`EW ${fault.code}`] },
     })
   })
 
@@ -169,7 +169,7 @@ describe('report parameters', () => {
     await updateReportParam(siter, { id, version: 1, type: 'alarm', alarmTypeId: other, ...reasons, notify: true })
     expect(await paramOf(restore.id)).toMatchObject({ restores_code: code, alarm_type_id: other })
     const nothing = updateReportParam(siter, { id, version: 2, type: 'telemetry', ...reasons, notify: true, note: 'mistaken' })
-    expect(await refusal(nothing)).toMatchObject({ reason: 'inUse', params: { dependants: `EW ${restore.code}` } })
+    expect(await refusal(nothing)).toMatchObject({ reason: 'inUse', params: { dependants: [`EW ${restore.code}`] } })
     expect(await refusal(deleteReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
   })
 
@@ -356,6 +356,6 @@ describe('in the ingest', () => {
     // It has raised alarms, which refer to it.
     expect(await refusal(deleteReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
     const used = await refusal(deleteAlarmType(siter, { id: alarmTypeId }))
-    expect(used).toMatchObject({ reason: 'inUse', params: { dependants: `EW ${code}, Alarm log` } })
+    expect(used).toMatchObject({ reason: 'inUse', params: { dependants: [`EW ${code}`, 'Alarm log'] } })
   })
 })

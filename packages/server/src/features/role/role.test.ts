@@ -164,7 +164,7 @@ describe('delete and disable', () => {
   test('a role that accounts hold stays, and they are named', async () => {
     await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({
       reason: 'inUse',
-      params: { dependants: 'North Engineer' },
+      params: { dependants: ['North Engineer'] },
     })
   })
   test('private persons among the holders are named as their lists name them', async () => {
@@ -172,7 +172,7 @@ describe('delete and disable', () => {
       deleteRole(await world.ctxOf(world.accounts.siterAdmin), { id: world.accounts.northUser.roleId }),
     ).rejects.toMatchObject({
       reason: 'inUse',
-      params: { dependants: 'N**' },
+      params: { dependants: ['N**'] },
     })
   })
   test('whoever lacks what a role carries neither deletes, disables nor enables it', async () => {

@@ -109,7 +109,7 @@ test('an address that an order lists stays, and the order is named; any other go
     .select('code')
     .where('id', '=', Number(rows.work_order))
     .executeTakeFirstOrThrow()
-  expect(await refusal(deleteSignSite(north, { id: used }))).toMatchObject({ reason: 'inUse', dependants: code.code })
+  expect(await refusal(deleteSignSite(north, { id: used }))).toMatchObject({ reason: 'inUse', dependants: [code.code] })
   const free = await create()
   await deleteSignSite(north, { id: free })
   expect(await lastAudit(free)).toMatchObject({ action: 'signSite.del', changes: { name: ['North gate', null] } })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
 import { codeOf, messageOf, StartupError } from '../startup-error.ts'
 import type { DatabaseLog } from './postgres-server.ts'
+import { OrderedClient } from './ordered-client.ts'
 import { createStatementNames, hasOnePlan } from './statement-names.ts'
 
 export interface Database {
@@ -38,39 +39,15 @@ const nameOf = createStatementNames()
  * It closes itself when a query times out. The query may still be running, and its answer would be read as the next one's.
  * Callers waiting for a connection get another one.
  */
-class ProgramClient extends pg.Client {
+class ProgramClient extends OrderedClient {
   #planning: 'auto' | 'force_generic_plan' = 'auto'
-  /** Settles when the last of the statements has been answered that were sent so far. Undefined: none is under way. */
-  #last: Promise<void> | undefined
 
-  /**
-   * Several statements at once, as in a transaction, are sent one after the other: pg would queue them, but means to do so no longer.
-   * A pipelined connection sends them all at once.
-   */
-  override query(...input: unknown[]): never {
-    const isOurs =
-      (this as { readonly pipeline?: boolean }).pipeline !== true && input.every((each) => typeof each !== 'function')
-    const [first] = input
-    if (!isOurs || (typeof first === 'object' && first !== null && 'submit' in first)) return this.#send(input) as never
-    const answer = (this.#last === undefined ? this.#send(input) : this.#last.then(() => this.#send(input))) as Promise<unknown>
-    const settled = (): void => {
-      if (this.#last === last) this.#last = undefined
-    }
-    const last = answer.then(settled, settled)
-    this.#last = last
-    return answer as never
-  }
-
-  #send(input: readonly unknown[]): unknown {
+  protected override send(input: readonly unknown[]): unknown {
     const [text, values] = input
-    if (typeof text !== 'string') return Reflect.apply(super.query, this, input)
+    if (typeof text !== 'string') return super.send(input)
     this.#plan(hasOnePlan(text) ? 'force_generic_plan' : 'auto')
     const name = Array.isArray(values) ? nameOf(text) : undefined
-    const answer: unknown = Reflect.apply(
-      super.query,
-      this,
-      name === undefined ? input : [{ name, text, values }, ...input.slice(2)],
-    )
+    const answer = super.send(name === undefined ? input : [{ name, text, values }, ...input.slice(2)])
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         // After a migration by another process, what was prepared answers so for as long as the connection lives.
@@ -86,9 +63,7 @@ class ProgramClient extends pg.Client {
     if (planning === this.#planning || this.getTransactionStatus() === 'T') return
     this.#planning = planning
     // If it fails, so does the statement that follows it on this connection.
-    void (Reflect.apply(super.query, this, [`set plan_cache_mode = ${planning}`]) as unknown as Promise<unknown>).catch(
-      () => undefined,
-    )
+    void (super.send([`set plan_cache_mode = ${planning}`]) as Promise<unknown>).catch(() => undefined)
   }
 }
 

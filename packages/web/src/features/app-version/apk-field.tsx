@@ -8,6 +8,7 @@ import { uploadWithProgress } from '../../api/upload-progress.ts'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { bytesText } from './bytes.ts'
+import '../../kit/detail/detail.css'
 import '../../kit/form/upload-field.css'
 import './app-version.css'
 

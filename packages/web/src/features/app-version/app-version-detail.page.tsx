@@ -101,6 +101,17 @@ const Content = ({ row }: { row: AppVersionDetail }) => {
   )
 }
 
+/** Why nobody gets it any more. */
+const Withdrawn = ({ reason }: Pick<AppVersionDetail, 'reason'>) => {
+  const { t } = useTranslation('app-version')
+  return <Alert type="warning" showIcon title={t(($) => $.detail.withdrawn, { reason: reason ?? '' })} />
+}
+
+const drawState = ({ state }: AppVersionDetail) => <StatusTag enumeration="appVersionState" value={state} />
+const drawBanner = ({ state, reason }: AppVersionDetail) => state === 'withdrawn' && <Withdrawn reason={reason} />
+/** A single tab has no bar, so no label either. */
+const tabsOf = (row: AppVersionDetail) => [{ key: 'facts', label: '', content: <Content row={row} /> }]
+
 const AppVersion = ({ app }: { app: EnumValue<'appKind'> }) => {
   const { t } = useTranslation('app-version')
   const navigate = useNavigate()
@@ -110,14 +121,10 @@ const AppVersion = ({ app }: { app: EnumValue<'appKind'> }) => {
       <DetailPage
         endpoint={detail}
         title={({ versionNumber }) => t(($) => $.detail.title[app], { number: versionNumber })}
-        status={({ state }) => <StatusTag enumeration="appVersionState" value={state} />}
+        status={drawState}
         actions={actionsOf}
-        banner={({ state, reason }) =>
-          state === 'withdrawn' && (
-            <Alert type="warning" showIcon title={t(($) => $.detail.withdrawn, { reason: reason ?? '' })} />
-          )
-        }
-        tabs={(row) => [{ key: 'facts', label: t(($) => $.detail.offer), content: <Content row={row} /> }]}
+        banner={drawBanner}
+        tabs={tabsOf}
       />
       {dialog}
     </>
