@@ -133,7 +133,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await second.close()
 
   // The first window follows it without anybody touching it.
-  await page.getByText(en.enums.upgradeTaskState.completed, { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page.locator('main').getByText(en.enums.upgradeTaskState.completed).first().waitFor({ timeout: 60_000 })
   await page
     .getByText(upgradeEn.progressOf.replace('{{succeeded}}', '3').replace('{{failed}}', '1').replace('{{total}}', '4'))
     .waitFor()

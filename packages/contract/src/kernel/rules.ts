@@ -8,7 +8,7 @@ export const patterns = {
   email: '^[^@\\s]{1,64}@[^@\\s.]+(?:\\.[^@\\s.]+)+$',
   version: '^\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}$',
   pushUrl: '^https?://[^\\s/]+',
-  storeUrl: '^https://[^\\s/]+\\S*$',
+  storeUrl: '^https://[^\\s/]\\S*$',
   deviceCode: '^[A-Za-z0-9_-]{4,40}$',
   orgCode: '^[A-Za-z0-9-]{2,30}$',
   imei: '^\\d{14,16}$',

@@ -1,4 +1,4 @@
-import { enums, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -289,13 +289,13 @@ test('of a published version only what it is offered as can change, of a withdra
   expect(await refusal(deleteVersion(siter, { id }))).toMatchObject({ reason: 'wrongState' })
   expect(await refusal(publishVersion(siter, { id }))).toMatchObject({ reason: 'wrongState' })
   await withdrawVersion(siter, { id, reason: 'Replaced' })
-  for (const step of [
-    publishVersion(siter, { id }),
-    withdrawVersion(siter, { id, reason: 'x' }),
-    updateVersion(siter, { ...offer, versionNumber: '4.0.001' }),
-  ])
-    expect(await refusal(step)).toMatchObject({ reason: 'wrongState' })
-  expect(enums.appVersionState).toEqual(['draft', 'published', 'withdrawn'])
+  const again = { ...offer, versionNumber: '4.0.001' }
+  const steps = [
+    () => publishVersion(siter, { id }),
+    () => withdrawVersion(siter, { id, reason: 'x' }),
+    () => updateVersion(siter, again),
+  ]
+  for (const step of steps) expect(await refusal(step())).toMatchObject({ reason: 'wrongState' })
 })
 
 test('a draft is edited whole; its file is read again only when it is another', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
 /** What a device, or a gateway itself, says that it runs. */
@@ -16,19 +16,20 @@ export const recordFirmware = async (db: Kysely<Tables>, told: readonly ToldFirm
   const of = (kind: 'gateway' | 'device') =>
     [...newest.values()]
       .filter(({ deviceId }) => (deviceId === null) === (kind === 'gateway'))
-      .map(({ deviceId, gatewayId, firmware, hardware }) => ({ id: deviceId ?? gatewayId, firmware, hardware }))
+      .map(({ deviceId, gatewayId, firmware, hardware }) => ({
+        id: deviceId ?? gatewayId,
+        firmware,
+        ...(hardware === null ? {} : { hardware }),
+      }))
       .toSorted((a, b) => a.id - b.id)
-  for (const kind of ['gateway', 'device'] as const)
-    for (const { id, firmware, hardware } of of(kind))
-      await db
-        .updateTable(kind)
-        .set({ firmware, ...(hardware === null ? {} : { hardware }) })
-        .where('id', '=', id)
-        .where((e) =>
-          e.or([
-            e('firmware', 'is distinct from', firmware),
-            ...(hardware === null ? [] : [e('hardware', 'is distinct from', hardware)]),
-          ]),
-        )
-        .execute()
+  for (const { id, ...changes } of of('gateway'))
+    await db.updateTable('gateway').set(changes).where('id', '=', id).where(differs(changes)).execute()
+  for (const { id, ...changes } of of('device'))
+    await db.updateTable('device').set(changes).where('id', '=', id).where(differs(changes)).execute()
+}
+
+/** Whether a row would change: most of what is told is known. */
+const differs = ({ firmware, hardware }: { firmware: string; hardware?: string | undefined }) => {
+  const isOther = sql<boolean>`firmware is distinct from ${firmware}`
+  return hardware === undefined ? isOther : sql<boolean>`(${isOther} or hardware is distinct from ${hardware})`
 }

@@ -142,6 +142,7 @@ test('devices reach the version over a chain, whatever happens to them on the wa
     .selectFrom('audit_log')
     .select(['action', 'object_name'])
     .where('object_kind', '=', 'upgrade_device')
+    .orderBy('id')
     .execute()
   const of = (code: string) => audits.filter(({ object_name: name }) => name === code).map(({ action }) => action)
   expect(of(works)).toEqual(['upgradeDevice.upgraded', 'upgradeDevice.upgraded'])
