@@ -33,7 +33,9 @@ const startProvider = async (): Promise<string> => {
     request.on('end', () => {
       const at = now()
       requests++
-      for (const word of Buffer.concat(pieces).toString().match(/(?:SD-|Project )[\w-]+/g) ?? []) {
+      for (const word of Buffer.concat(pieces)
+        .toString()
+        .match(/(?:SD-|Project )[\w-]+/g) ?? []) {
         if (!heard.has(word)) heard.set(word, at)
         waiting.get(word)?.()
       }
@@ -174,7 +176,9 @@ const commitsWhile = async (does: Conduct, from: number): Promise<number> => {
 const runStorm = async (): Promise<Record<string, number>> => {
   heard.clear()
   const before = requests
-  const lines = stormSites.map(({ gateways: [gateway] }) => new GatewayLine(program.mqttPort, gateway ?? { code: '', secret: '' }))
+  const lines = stormSites.map(
+    ({ gateways: [gateway] }) => new GatewayLine(program.mqttPort, gateway ?? { code: '', secret: '' }),
+  )
   const raisedAt = new Map<string, number>()
   const began = now()
   const sent: Promise<void>[] = []

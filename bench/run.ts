@@ -7,7 +7,20 @@ import { quantile, type Bench } from './bench.ts'
  * Runs the benchmarks named on the command line, or all: `npm run bench -- ingest latency`. Prints a table and writes
  * bench/results/<name>.json. Ends with 1 when a target was missed.
  */
-const all = ['bundle', 'alarm-list', 'tree', 'latency', 'storm', 'burst', 'consoles', 'ingest', 'notify', 'upgrade', 'kill', 'power'] as const
+const all = [
+  'bundle',
+  'alarm-list',
+  'tree',
+  'latency',
+  'storm',
+  'burst',
+  'consoles',
+  'ingest',
+  'notify',
+  'upgrade',
+  'kill',
+  'power',
+] as const
 const wanted = process.argv.slice(2)
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })

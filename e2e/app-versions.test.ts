@@ -86,7 +86,11 @@ test('an admin app is uploaded, published, and found by the code of the sign-in 
   const address = `${console.server.url}/api/web/app/download/admin`
   const file = await fetch(address)
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/vnd.android.package-archive'])
-  expect(Buffer.from(await file.arrayBuffer()).subarray(0, 2).toString()).toBe('PK')
+  expect(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
 
   // Somebody else sees the change at once, in the other language.
   const phone = await console.open({ as: siterAdmin, at: '/version/adminApp', language: 'en', width: 390 })

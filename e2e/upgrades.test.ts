@@ -197,4 +197,5 @@ test('the same pages in Chinese and on a phone, and somebody who may not', async
   const bare = await console.open({ language: 'zh', as: northBare })
   await bare.page.goto(`${console.server.url}/#/version/firmwareTask`)
   await bare.page.waitForURL(/noAuth/)
+  expect(await bare.page.getByText('Spring roll-out').count()).toBe(0)
 })

@@ -68,7 +68,8 @@ test.each(['a/b', '+', '#', '', '$SYS', 'a b', 'x'.repeat(65), '灯'])('%s is no
 
 test('a built topic is parsed back, and up filters never match a down topic', () => {
   expect(parseTopic(buildTopic('GW-1', 'upgrade/progress'))).toEqual({ gateway: 'GW-1', channel: 'upgrade/progress' })
-  expect(upFilters()).toEqual(['ew/v1/+/report', 'ew/v1/+/heartbeat', 'ew/v1/+/command/reply', 'ew/v1/+/upgrade/progress'])
+  const channels = ['report', 'heartbeat', 'command/reply', 'upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get']
+  expect(upFilters()).toEqual(channels.map((channel) => `ew/v1/+/${channel}`))
 })
 
 test('a sequence rises from its start and refuses nonsense', () => {

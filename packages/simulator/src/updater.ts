@@ -125,7 +125,13 @@ export class Updater {
     const behaviour = this.#options.behaviourOf?.(code, attempt) ?? 'works'
     const { stepMs } = this.#options
     const tell = (state: UpgradeProgressMessage['state'], percent: number, error: string | null = null) =>
-      this.#link.progress({ task: offer.task, ...(offer.device == null ? {} : { device: offer.device }), state, percent, error })
+      this.#link.progress({
+        task: offer.task,
+        ...(typeof offer.device !== 'string' ? {} : { device: offer.device }),
+        state,
+        percent,
+        error,
+      })
     if (behaviour === 'silent') return undefined
     await delay(stepMs * this.#random())
     const fail = (error: string) => () => tell('failed', 0, error)
@@ -214,7 +220,7 @@ export class Updater {
     const { task, device, size } = offer
     const length = Math.min(offer.chunk ?? MAX_CHUNK_BYTES, MAX_CHUNK_BYTES)
     for (let offset = this.#partial.get(task)?.length ?? 0; offset < until;) {
-      const chunk = await this.#nextChunk({ task, ...(device == null ? {} : { device }), offset, length })
+      const chunk = await this.#nextChunk({ task, ...(typeof device !== 'string' ? {} : { device }), offset, length })
       if (chunk.total !== size) throw new DownloadOver('download: over')
       offset = this.#keep(task, Buffer.from(chunk.data, 'base64'))
     }

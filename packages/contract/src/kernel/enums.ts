@@ -159,15 +159,7 @@ export const enums = {
     'signatureStripped',
   ],
   /** Where an APK does not agree with what was typed, or with the versions before it. */
-  apkMismatch: [
-    'versionNumber',
-    'versionCode',
-    'codeNotHigher',
-    'numberNotHigher',
-    'packageName',
-    'otherApp',
-    'certificate',
-  ],
+  apkMismatch: ['versionNumber', 'versionCode', 'codeNotHigher', 'numberNotHigher', 'packageName', 'otherApp', 'certificate'],
   firmwareState: ['draft', 'released', 'withdrawn'],
   /** A delta goes over exactly one version. */
   firmwarePackage: ['full', 'delta'],

@@ -12,7 +12,7 @@ export interface Me {
  * What only the account's own holder may do is not offered to somebody signed in as them. Named here, so that the layout does not
  * load the calls of all features; that none is missing is tested.
  */
-export const inPerson: ReadonlySet<string> = new Set<OperationCode>(['account:signInAs', 'dutyNote:create'])
+export const inPerson: ReadonlySet<string> = new Set<OperationCode>(['account:signInAs', 'dutyNote:create', 'firmwareKey:make'])
 const operationsOf = ({ operations, issuer }: UserInfo): ReadonlySet<string> =>
   new Set(issuer === null ? operations : operations.filter((code) => !inPerson.has(code)))
 

@@ -3,7 +3,8 @@ import type { Messages, Reasons } from '../zh/reasons.ts'
 export const reasons: Reasons = {
   firmwareKeyNeeded: 'there is no signing key yet; make one under “Signing keys” first',
   firmwareKeyThere: 'there is a signing key already; it can be rotated',
-  firmwareKeyLost: 'the key file of the data directory does not fit the database, so the signing key cannot be used; restore secret.key from a backup',
+  firmwareKeyLost:
+    'the key file of the data directory does not fit the database, so the signing key cannot be used; restore secret.key from a backup',
   firmwareFixed: 'released firmware never changes, make a new version instead: {{fields}}',
   firmwareFileTaken: 'this file is firmware of model “{{model}}” ({{version}}) and cannot be given to another model',
   firmwareFileUnfit:
@@ -63,7 +64,8 @@ export const reasons: Reasons = {
   joinCodeUnknown: 'no approved project has this code',
   joinSeen: 'your company sees this project already',
   joinWaiting: 'your company has applied already, or has joined',
-  joinTooOften: 'your company has applied {{count}} times within {{days}} days; it may apply again in {{wait}} days',
+  joinTooOften:
+    'your company has applied too often for this project ({{count}} times; period in days: {{days}}); days until it may apply again: {{wait}}',
   joinPast: 'the validity has to end in the future',
   aboveApplicant: 'a company above the applicant decides; about applications of the operating company another of its accounts',
   projectCustomerFixed:
@@ -242,7 +244,8 @@ export const messages: Messages = {
   notice: { title: '{{title}}', content: '{{content}}' },
   upgradeStopped: {
     title: 'The upgrade “{{task}}” has stopped itself',
-    content: '{{succeeded}} succeeded, {{failed}} failed. Those under way finish; nobody else gets it until somebody resumes the task, which says why it stopped.',
+    content:
+      '{{succeeded}} succeeded, {{failed}} failed. Those under way finish; nobody else gets it until somebody resumes the task, which says why it stopped.',
   },
   notificationStuck: {
     title: 'A notification cannot be run: {{what}}',
@@ -325,7 +328,7 @@ export const messages: Messages = {
   },
   upgradeAsked: {
     title: 'Upgrade task “{{task}}” waits for approval',
-    content: '{{who}} has enabled it for {{count}} devices. Nothing is sent before it is approved.',
+    content: '{{who}} has enabled it (devices: {{count}}). Nothing is sent before it is approved.',
   },
   upgradeApproved: { title: 'Upgrade task “{{task}}” is approved', content: '{{who}} has approved it; the upgrade begins.' },
   upgradeRejected: { title: 'Upgrade task “{{task}}” is rejected', content: 'Reason: {{reason}}' },

@@ -7,7 +7,7 @@ export const rules: Rules = {
   email: 'not an e-mail address',
   version: 'use the format X.x.xxx',
   pushUrl: 'must start with http or https',
-  storeUrl: 'must be a whole address that begins with https://',
+  storeUrl: 'must be a whole address that starts with https://',
   deviceCode: 'use 4 to 40 letters, digits, - or _',
   orgCode: 'use 2 to 30 letters, digits or -',
   imei: 'must be 14 to 16 digits',

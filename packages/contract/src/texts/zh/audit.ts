@@ -70,7 +70,7 @@ export const audit = {
     fail: '失败',
     tell: '通知人员',
     phoneTake: '电话按键接管',
-    finish: '完成',
+    finish: '全部完成',
     forbidden: '启用或停用',
     ignore: '已忽略',
     import: '导入',

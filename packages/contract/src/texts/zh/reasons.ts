@@ -176,7 +176,7 @@ export const reasons = {
   providerVariable: '没有名为“{{name}}”的变量',
   providerBodyJson: '填入变量后不是有效的 JSON；变量须写在引号内',
   secretForNewAddress: '服务商地址已更改，请重新输入',
-  pushHosts: '请填写主机名或“主机名:端口”，以逗号分隔',
+  pushHosts: '请填写主机名，可带端口（host:port），以逗号分隔',
   providerBodyPhone: '缺少接收号码的变量 phone',
   providerReceiptStates:
     '每项写成“服务商的状态=平台状态”，平台状态为 delivered、read、answered、busy、noAnswer、refused 或 failed',
@@ -226,7 +226,8 @@ export const messages = {
   notice: { title: '{{title}}', content: '{{content}}' },
   upgradeStopped: {
     title: '升级任务“{{task}}”已自动暂停',
-    content: '成功 {{succeeded}} 台，失败 {{failed}} 台。正在升级的设备会继续完成，其余设备不再下发，直到有人恢复任务。暂停原因见任务详情。',
+    content:
+      '成功 {{succeeded}} 台，失败 {{failed}} 台。正在升级的设备会继续完成，其余设备不再下发，直到有人恢复任务。暂停原因见任务详情。',
   },
   notificationStuck: {
     title: '有通知无法执行：{{what}}',

@@ -43,7 +43,7 @@ const imported = async (content: Buffer | string, ctx = north, dryRun = false) =
 const refusal = (content: Buffer | string, ctx = north): Promise<string> =>
   order(content, ctx).then(
     () => 'ok',
-    (error: DomainError) => `${error.reason}: ${error.params['reason'] ?? ''}`,
+    (error: DomainError) => `${error.reason}: ${String(error.params['reason'] ?? '')}`,
   )
 const called = (prefix: string) =>
   world.db.selectFrom('customer').selectAll().where('name', 'like', `${prefix}%`).orderBy('name').execute()

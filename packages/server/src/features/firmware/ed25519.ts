@@ -21,7 +21,7 @@ export const newKey = (): NewKey => {
   return {
     id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
     publicKey: raw.toString('base64'),
-    secret: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    secret: privateKey.export({ format: 'pem', type: 'pkcs8' }),
   }
 }
 

@@ -93,8 +93,7 @@ export const refusalsOf = async (
   now: Date,
   self: number | null = null,
 ): Promise<string[]> => {
-  const say = (key: string, params: ErrorParams = {}): string =>
-    translate(locale, `reasons.${key}`, params)
+  const say = (key: string, params: ErrorParams = {}): string => translate(locale, `reasons.${key}`, params)
   const { kind, from, to, oldPath } = places
   const words: string[] = []
   if (from.id === to.id) return [say('handOverSame')]

@@ -74,7 +74,7 @@ const beginWave = async (write: EngineWrite, task: StoredTask, wave: number): Pr
     .executeTakeFirstOrThrow()
   await db
     .updateTable('upgrade_task')
-    .set({ wave, wave_started_at: at, wave_size: Number(size), wave_succeeded: 0, wave_failed: 0 })
+    .set({ wave, wave_started_at: at, wave_size: size, wave_succeeded: 0, wave_failed: 0 })
     .set(task.started_at === null ? { started_at: at } : {})
     .where('id', '=', task.id)
     .execute()
@@ -225,7 +225,7 @@ const freeSlots = async (write: EngineWrite, { config }: Moment): Promise<number
     .select((e) => e.fn.countAll<number>().as('busy'))
     .where('state', 'in', ['sent', 'downloading'])
     .executeTakeFirstOrThrow()
-  return config.upgradeDownloads - Number(busy)
+  return config.upgradeDownloads - busy
 }
 
 /** Tells the publishers of all processes, on commit. */

@@ -80,9 +80,9 @@ export const freezeTargets = async (write: Pick<Write, 'db' | 'systemDb' | 'at'>
     .executeTakeFirstOrThrow()
   await db
     .updateTable('upgrade_task')
-    .set({ frozen_at: at, n_total: Number(total), n_waiting: Number(waiting), n_skipped: Number(total) - Number(waiting) })
+    .set({ frozen_at: at, n_total: total, n_waiting: waiting, n_skipped: total - waiting })
     .where('id', '=', task.id)
     .execute()
   await announceUpgrades(db)
-  return Number(total)
+  return total
 }

@@ -92,7 +92,7 @@ export const countersOf = async (db: Db, taskId: number) => {
     .where('task_id', '=', taskId)
     .groupBy('state')
     .execute()
-  const found = new Map(rows.map(({ state, n }) => [state, Number(n)]))
+  const found = new Map(rows.map(({ state, n }) => [state, n]))
   return {
     task,
     counters: Object.fromEntries(counted.map((state) => [state, task[`n_${state}`]])),

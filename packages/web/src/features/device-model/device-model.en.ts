@@ -23,7 +23,8 @@ export const texts: WithOnes<typeof zh> = {
       'Silent for longer than this means offline; three heartbeats if left out. A shorter time applies after the current one has passed at the latest.',
     lowBatteryHint: 'Below this, the battery counts as low',
     thresholdsHint: 'Values outside are marked on the device’s page. Name them as the device sends them, such as temperature.',
-    makerKeyHint: 'The Ed25519 public key of whoever makes its firmware, in Base64; with it, the maker’s signature of uploaded firmware is checked',
+    makerKeyHint:
+      'The Ed25519 public key of whoever makes its firmware, in Base64; with it, the maker’s signature of uploaded firmware is checked',
     resendHint: 'Only for devices that run a command of the same id once',
     manualHint: 'PDF, image or Word document, at most 20 MB',
     disable: 'Of a disabled model nothing new can be registered; its devices go on reporting and are supervised. Disable it?',

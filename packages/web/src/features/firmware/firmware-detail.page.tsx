@@ -128,12 +128,20 @@ const Devices = ({ row: { id, targetType } }: { row: FirmwareEditionDetail }) =>
 )
 
 const drawStatus = ({ state }: FirmwareEditionDetail) => <StatusTag enumeration="firmwareState" value={state} />
+const drawBanner = ({ state, reason }: FirmwareEditionDetail) =>
+  state === 'withdrawn' && <Alert className="ew-form-alert" type="warning" showIcon title={reason} />
 
 /** One firmware edition: its facts, the ways that lead to it, its signature, and the devices on it. */
 export default function FirmwareDetailPage() {
   const { t } = useTranslation('firmware')
   const navigate = useNavigate()
   const { actionsOf, dialog } = useEditionActions(() => navigate({ to: pagePaths.firmwareList }))
+  const drawTabs = (row: FirmwareEditionDetail) => [
+    { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
+    { key: 'routes', label: t(($) => $.routes), content: <EditionRoutes row={row} /> },
+    { key: 'signature', label: t(($) => $.signing), content: <EditionSignature row={row} /> },
+    { key: 'devices', label: t(($) => $.devices), content: <Devices row={row} /> },
+  ]
   return (
     <>
       <DetailPage
@@ -141,15 +149,8 @@ export default function FirmwareDetailPage() {
         title={({ name, editionVersion: version }) => t(($) => $.version, { name, version })}
         status={drawStatus}
         actions={actionsOf}
-        banner={({ state, reason }) =>
-          state === 'withdrawn' && <Alert className="ew-form-alert" type="warning" showIcon title={reason} />
-        }
-        tabs={(row) => [
-          { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
-          { key: 'routes', label: t(($) => $.routes), content: <EditionRoutes row={row} /> },
-          { key: 'signature', label: t(($) => $.signing), content: <EditionSignature row={row} /> },
-          { key: 'devices', label: t(($) => $.devices), content: <Devices row={row} /> },
-        ]}
+        banner={drawBanner}
+        tabs={drawTabs}
       />
       {dialog}
     </>

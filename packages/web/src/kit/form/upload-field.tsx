@@ -115,9 +115,7 @@ export const UploadField = (props: UploadFieldProps) => {
           </Button>
         )}
       </div>
-      {sent !== undefined && (
-        <progress className="ew-upload-sent" aria-label={label} max={100} value={Math.round(sent * 100)} />
-      )}
+      {sent !== undefined && <progress className="ew-upload-sent" aria-label={label} max={100} value={Math.round(sent * 100)} />}
       <p className="ew-muted">{hint}</p>
       {fitted && (
         <p role="status" className="ew-muted">
