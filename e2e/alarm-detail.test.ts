@@ -1,7 +1,7 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
@@ -167,7 +167,8 @@ test(
     const path = await saved.path()
     const choose = page.getByLabel(workEn.files.choose)
     await choose.setInputFiles(path)
-    await page.getByText(/is exactly what was registered/).waitFor()
+    // The hint says it as well.
+    await page.getByText(`${basename(path)} is exactly what was registered`).waitFor()
     const bytes = readFileSync(path)
     bytes[1_000] = (bytes[1_000] ?? 0) ^ 1
     const forged = join(path, '..', 'forged.pdf')

@@ -100,7 +100,7 @@ test('an admin app is uploaded, published, and found by the code of the sign-in 
   await page.getByRole('button', { name: texts.withdraw, exact: true }).click()
   const reason = page.getByRole('dialog')
   await reason.getByRole('button', { name: texts.withdraw, exact: true }).click()
-  await reason.getByText(zh.errors.reasonRequired).waitFor()
+  await reason.getByText(zh.rules.required).first().waitFor()
   await reason.getByLabel(zh.fields.reason).fill('启动时崩溃')
   await desk.submit()
   await page.getByText(/启动时崩溃/).waitFor()

@@ -15,10 +15,10 @@ import { openDatabase, type Database } from '../platform/database/database.ts'
 import { worldDatabase, type TestDatabase } from '../testing/database.ts'
 
 // The whole program is killed with SIGKILL at random moments while simulated devices upgrade over MQTT and HTTP. UPGRADE_KILLS says how often,
-// UPGRADE_DEVICES how many devices: the gate kills 5 times under 200 devices, a release `UPGRADE_KILLS=100 UPGRADE_DEVICES=1000`.
+// UPGRADE_DEVICES how many devices: the gate kills twice under 100 devices, a release `UPGRADE_KILLS=100 UPGRADE_DEVICES=1000`.
 
-const kills = Number(process.env['UPGRADE_KILLS'] ?? 5)
-const devices = Number(process.env['UPGRADE_DEVICES'] ?? 200)
+const kills = Number(process.env['UPGRADE_KILLS'] ?? 2)
+const devices = Number(process.env['UPGRADE_DEVICES'] ?? 100)
 const gateways = Math.ceil(devices / 50)
 const main = join(import.meta.dirname, '..', 'main.ts')
 

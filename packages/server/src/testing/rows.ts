@@ -39,6 +39,9 @@ export const isOwned = (entity: string): boolean => {
   return 'through' in scope ? isOwned(scope.through[1]) : 'path' in scope
 }
 
+/** An app has each version once. */
+let appVersions = 0
+
 /**
  * Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any
  * number of companies. An entity that is not named here gets a plain row; one that needs more says so in features.test.ts.
@@ -57,6 +60,7 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
       | 'device'
       | 'work_order'
       | 'fault'
+      | 'upgrade_task'
       | 'operator_platform'
       | 'notify_provider'
       | 'message_template'
@@ -276,6 +280,34 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
     .values({ model_id: model.id, code: `C${mark}`, name: `command ${mark}`, enabled: false })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Product-wide as well: a draft, which no device is ever offered.
+  const firmware_edition = await db
+    .insertInto('firmware_edition')
+    .values({
+      name: `firmware ${mark}`,
+      model_id: model.id,
+      target_type: 'device',
+      edition_version: '1.0.000',
+      file_id: '',
+      size: 1,
+      sha256: mark,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const offer = { notes_zh: mark, notes_en: mark, upgrade_method: 'optional', app_target: 'all' } as const
+  const number = `1.0.${String(++appVersions).padStart(3, '0')}`
+  const app_version = await db
+    .insertInto('app_version')
+    .values({ app: 'user', platform: 'ios', version_number: number, store_url: 'https://apps.example.com/user', ...offer })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const upgrade_task = await returning('upgrade_task', {
+    ...owned,
+    name: `upgrade ${mark}`,
+    edition_id: firmware_edition.id,
+    target_type: 'project',
+    target: JSON.stringify({ projectIds: [project] }),
+  })
   const linked_rule = await db
     .insertInto('linked_rule')
     .values({
@@ -327,6 +359,9 @@ export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<Ow
   const rows: OwnedRows = {
     project_test: project_test.id,
     device_command: device_command.id,
+    firmware_edition: firmware_edition.id,
+    app_version: app_version.id,
+    upgrade_task,
     linked_rule: linked_rule.id,
     sent_command: sent_command.id,
     operator_platform,

@@ -201,6 +201,7 @@ export const reasons: Reasons = {
   upgradeNothingSent: 'devices have got the upgrade already; suspend or terminate it instead',
   upgradeApprovalWaits: 'it does not wait for approval',
   upgradeApprovalDone: 'it waits for approval; disable it first',
+  upgradeLimitsApproved: 'these limits were approved by a second person; only somebody who needs no approval can loosen them',
   upgradeSecondPerson: 'another person must approve; you cannot approve a task that you enabled',
   upgradeSomeSucceeded: 'no device has succeeded yet; terminate it instead',
   upgradeNoneUnderWay: 'devices are still under way; wait until they are done',

@@ -190,6 +190,7 @@ export const reasons = {
   upgradeNothingSent: '已有设备收到升级，不能停用，可暂停或终止',
   upgradeApprovalWaits: '任务不在待审批状态',
   upgradeApprovalDone: '任务待审批，可先停用',
+  upgradeLimitsApproved: '这些限值已经他人审批，只有启用任务无需审批的人员才能放宽',
   upgradeSecondPerson: '须由另一人审批，不能审批自己启用的任务',
   upgradeSomeSucceeded: '还没有设备升级成功，可终止任务',
   upgradeNoneUnderWay: '还有设备正在升级，请等待其结束',

@@ -16,6 +16,7 @@ import { forgetInstalls } from './forget-installs.ts'
 import { isDrawn } from './is-drawn.ts'
 import { newestAppUrl } from './newest-app.ts'
 import { nextVersion } from './next-version.ts'
+import { offeredVersions } from './offered-versions.ts'
 import { publishVersion } from './publish-version.ts'
 import { updateVersion } from './update-version.ts'
 import { withdrawVersion } from './withdraw-version.ts'
@@ -230,6 +231,12 @@ test('an app is told the newest version that is meant for it, and nothing else',
   ] as const)
     expect((await ask({ companyCode: await codeOf(company), version: '1.9.000' })).update?.version).toBe(version)
   expect((await ask({ companyCode: 'nobody', version: '1.9.000' })).update?.version).toBe('2.0.001')
+  // A path that begins with the same digits is another company's.
+  const { path } = await world.db.selectFrom('company').select('path').where('id', '=', north.id).executeTakeFirstOrThrow()
+  const offeredFor = async (company: string) =>
+    (await offeredVersions(world.db, 'user', ['android'], company)).map(({ version_number: number }) => number)
+  expect(await offeredFor(`${path}7`)).toEqual(['2.0.001'])
+  expect(await offeredFor(`${path}.7`)).toEqual(['2.1.001', '2.0.001'])
 
   const third = await published('2.2.001', 23, { app: 'user', appTarget: 'rollout', rolloutPercent: 20 })
   const names = Array.from({ length: 300 }, (_none, index) => `install-${index}`)

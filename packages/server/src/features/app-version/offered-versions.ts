@@ -32,7 +32,7 @@ export const offeredVersions = (
     .where('deleted_at', 'is', null)
     .where(
       sql<boolean>`(app_target <> 'company' or exists (select 1 from company as target
-        where target.id = any(app_version.company_ids) and starts_with(${companyPath ?? ''}, target.path)))`,
+        where target.id = any(app_version.company_ids) and starts_with(${`${companyPath ?? ''}.`}, target.path || '.')))`,
     )
     .orderBy('number_order', 'desc')
     .execute()

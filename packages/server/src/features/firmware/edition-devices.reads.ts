@@ -42,7 +42,7 @@ export const editionDevices = async (ctx: Ctx, input: InputOf<Devices>): Promise
   const onVersion = sql<boolean>`${sql.ref(`${table}.model_id`)} = ${edition.model_id}
     and version_order(${sql.ref(`${table}.firmware`)}) = ${edition.edition_order}
     and (${edition.hardware} = '' or lower(${sql.ref(`${table}.hardware`)}) = lower(${edition.hardware}))`
-  const filters = { containing: ['code', 'name'] }
+  const filters = { containing: ['code', 'name'], between: 'last_seen_at' } as const
   const rows =
     table === 'gateway'
       ? filtered(ctx.db.selectFrom('gateway'), 'gateway', input, filters).where(onVersion)

@@ -90,17 +90,27 @@ describe('a message that is rejected as a whole is kept, and somebody is told to
 })
 
 describe('a fire is a fire on any topic of its gateway', () => {
-  test.each(['heartbeat', 'command/reply', 'upgrade/progress', 'reports'])('%s', async (channel) => {
-    await send(t, { id: '1', result: 'ok', task: '1', state: 'failed', seq: 1, reports: [fire()] }, channel)
-    expect(await alarms()).toHaveLength(1)
-    expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed', reason: 'unknownTopic' }])
-  })
+  test.each(['heartbeat', 'command/reply', 'upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get', 'reports'])(
+    '%s',
+    async (channel) => {
+      const valid = { id: '1', result: 'ok', task: '1', state: 'failed', offset: 0, length: 1 }
+      await send(t, { ...valid, seq: 1, reports: [fire()] }, channel)
+      expect(await alarms()).toHaveLength(1)
+      expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed', reason: 'unknownTopic' }])
+    },
+  )
 
   test('however it is written or wrapped inside a heartbeat', async () => {
     await send(t, { seq: 1, Reports: [fire()] }, 'heartbeat')
     expect(await alarms()).toHaveLength(1)
     await send(t, { seq: 2, data: { reports: [{ code: '1115', format: 'CID' }] } }, 'heartbeat')
     expect(await alarms()).toHaveLength(2)
+  })
+
+  test.each(['upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get'])('wrapped inside %s', async (channel) => {
+    const valid = { task: '1', state: 'failed', offset: 0, length: 1 }
+    await send(t, { ...valid, data: { reports: [fire()] } }, channel)
+    expect(await alarms()).toHaveLength(1)
   })
 
   test('a heartbeat with a wrong field is a sign of life', async () => {

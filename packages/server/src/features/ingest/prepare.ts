@@ -125,6 +125,8 @@ export class Preparer {
       if (!decoded.ok || holdsReports(decoded.message)) return undefined
       return { ...item(), reply: decoded.message }
     }
+    // No free values are read of these, so reports are looked for at any depth, as in a heartbeat.
+    if (REPORT_NAMES.test(Buffer.from(payload).toString())) return undefined
     if (channel === 'upgrade/ask') {
       const decoded = decodeUpgradeAsk(payload)
       return !decoded.ok || holdsReports(decoded.message) ? undefined : { ...item(), ask: decoded.message }
@@ -219,7 +221,7 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
 /** Channels that carry no reports. What cannot be read as such is searched for reports all the same. */
 const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel) => channel !== 'report'))
 
-/** Names that indicate reports inside a heartbeat, at any depth: a fire is a fire on any topic. */
+/** Names that indicate reports inside a heartbeat, or what is said about upgrades, at any depth: a fire is a fire on any topic. */
 const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i
 
 /** Whether a reply contains reports. The values it returns for the command are not searched. */

@@ -8,6 +8,9 @@ import { unitsByIds } from './upgrade-device.store.ts'
 /** How long a gateway that asks over HTTP waits for its offer, and how often it is looked for. */
 const waitMs = 5_000
 const lookMs = 250
+/** Gateways that wait at the same time, each once: a look costs the database something. Any other is answered at once, and asks again later. */
+const waitingAtOnce = 50
+const waiting = new Set<number>()
 
 /**
  * What a gateway without MQTT gets when it asks: the step that is offered to it or its device, or nothing. What it said is stored already; if it may have
@@ -25,18 +28,28 @@ export const answerAsk = async (ctx: Ctx, gatewayId: number, deviceCode: string 
        order by u.state = 'waiting', u.id limit 1`.execute(db)
     return rows[0]
   }
-  for (let waited = 0; waited < waitMs; waited += lookMs) {
-    const found = await open()
-    if (found === undefined) return null
-    if (found.state !== 'waiting') {
-      const [unit] = await unitsByIds(db, [found.id])
-      if (unit === undefined) return null
-      // It has it now: from here on its silence counts.
-      const row = db.updateTable('upgrade_device').set({ published_at: clock.now() }).where('id', '=', unit.id)
-      await row.where('state', '=', 'sent').where('published_at', 'is', null).execute()
-      return (await offerOf(ctx, unit)) ?? null
-    }
-    await delay(lookMs)
+  const take = async (id: number): Promise<UpgradeMessage | null> => {
+    const [unit] = await unitsByIds(db, [id])
+    if (unit === undefined) return null
+    // It has it now: from here on its silence counts.
+    const row = db.updateTable('upgrade_device').set({ published_at: clock.now() }).where('id', '=', unit.id)
+    await row.where('state', '=', 'sent').where('published_at', 'is', null).execute()
+    return (await offerOf(ctx, unit)) ?? null
   }
-  return null
+  const first = await open()
+  if (first === undefined) return null
+  if (first.state !== 'waiting') return take(first.id)
+  if (waiting.size >= waitingAtOnce || waiting.has(gatewayId)) return null
+  waiting.add(gatewayId)
+  try {
+    for (let waited = 0; waited < waitMs; waited += lookMs) {
+      await delay(lookMs)
+      const found = await open()
+      if (found === undefined) return null
+      if (found.state !== 'waiting') return await take(found.id)
+    }
+    return null
+  } finally {
+    waiting.delete(gatewayId)
+  }
 }

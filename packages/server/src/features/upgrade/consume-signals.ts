@@ -116,8 +116,8 @@ const setAside = (ctx: Ctx): Promise<void> =>
   })
 
 /**
- * Takes what gateways said out of its table, in the order in which it came, and applies it to the devices of their tasks. What fails together is done one by
- * one. Returns how many were taken.
+ * Takes what gateways said out of its table, in the order in which it came, and applies it to the devices of their tasks. What fails together is done in ever
+ * smaller parts. Returns how many were taken; `limit` if only a part was tried, so that the rest is not left for later.
  */
 export const consumeSignals = async (
   ctx: Ctx,
@@ -125,12 +125,12 @@ export const consumeSignals = async (
   silences: Silences,
   onFailure: (error: unknown) => void,
 ): Promise<number> => {
-  try {
-    return await engineWrite(ctx, (write) => work(write, limit, silences))
-  } catch {
+  for (let size = limit; ; size = Math.ceil(size / 4)) {
     try {
-      return await engineWrite(ctx, (write) => work(write, 1, silences))
+      const taken = await engineWrite(ctx, (write) => work(write, size, silences))
+      return size < limit && taken > 0 ? limit : taken
     } catch (error) {
+      if (size > 1) continue
       onFailure(error)
       await setAside(ctx)
       return 0

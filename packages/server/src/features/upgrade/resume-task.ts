@@ -4,11 +4,12 @@ import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { emitTask } from './task.events.ts'
 import { judgedAnew } from './step-upgrade-device.ts'
-import { assertStep } from './task-step.ts'
+import { assertStep, refuse } from './task-step.ts'
 import { announceUpgrades } from './upgrade-device.store.ts'
 
 /**
- * Goes on with a suspended upgrade task. Its wave is judged anew from here; whoever wants other limits sets them, and they are in the log.
+ * Goes on with a suspended upgrade task. Its wave is judged anew from here; whoever wants other limits sets them, and they are in the log. Limits that a
+ * second person has approved are not loosened by somebody who needs that approval.
  * @throws wrongState, precondition
  */
 export const resumeTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.resume>): Promise<{ id: number }> =>
@@ -16,6 +17,9 @@ export const resumeTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask
     const task = await lockRow(write, 'upgrade_task', { id: input.id })
     const state = await assertStep(ctx, write, task, 'resume')
     const { successShare = task.success_share, failureShare = task.failure_share } = input
+    const isLooser = successShare < task.success_share || failureShare > task.failure_share
+    if (isLooser && task.approval === 'approved' && !ctx.actor.operations.has('upgradeTask:direct'))
+      refuse(ctx, 'upgradeLimitsApproved', failureShare > task.failure_share ? 'failureShare' : 'successShare')
     await updateRow(
       write,
       'upgrade_task',

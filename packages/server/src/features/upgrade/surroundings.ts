@@ -57,9 +57,12 @@ export const surroundingsOf = async (
       coalesce(g.online, false) and not (coalesce(d.last_seen_at is not null, false) and not coalesce(d.online, true)) as online,
       coalesce(d.low_power, false) as low_power,
       coalesce(u.battery, d.battery) as battery, coalesce(u.signal, d.signal, g.signal) as signal,
-      exists (select from upgrade_device o where o.gateway_id = g.id and o.id <> u.id
+      -- It may have come from another gateway while that upgrade was under way.
+      exists (select from upgrade_device o where o.point = u.point and o.id <> u.id
+        and o.state in ('sent', 'downloading', 'verifying', 'installing'))
+      or exists (select from upgrade_device o where o.gateway_id = g.id and o.id <> u.id
         and o.state in ('sent', 'downloading', 'verifying', 'installing')
-        and (o.point = u.point or o.device_id is null or u.device_id is null)) as other_upgrade,
+        and (o.device_id is null or u.device_id is null)) as other_upgrade,
       coalesce(p.time_zone, c.time_zone) as time_zone
     from upgrade_device u
     left join device d on d.id = u.device_id

@@ -87,6 +87,13 @@ test('where the role asks for it a second person approves, also behind a sign-in
     'upgradeTask.switchOn',
     'upgradeTask.approve',
   ])
+  // What was approved is not loosened afterwards by whoever had to ask.
+  await suspendTask(asker, { id, reason: 'Look at it first' })
+  const precondition = { reason: 'precondition' }
+  await expect(resumeTask(asker, { id, failureShare: 100 })).rejects.toMatchObject({ ...precondition, field: 'failureShare' })
+  await expect(resumeTask(asker, { id, successShare: 1 })).rejects.toMatchObject({ ...precondition, field: 'successShare' })
+  await resumeTask(asker, { id, failureShare: 1 })
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'enabled', failureShare: 1 })
 })
 
 test('a task is suspended, resumed with other limits, and completed; what waits is skipped', async () => {

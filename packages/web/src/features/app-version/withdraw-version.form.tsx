@@ -1,7 +1,6 @@
 import { endpoints, type AppVersionRow } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 type Withdrawn = Pick<AppVersionRow, 'id' | 'versionNumber' | 'activeInstalls'>
@@ -18,13 +17,7 @@ export default function WithdrawVersion({ row, onClose }: { row: Withdrawn; onCl
       ok={t(($) => $.withdraw)}
       saved={t(($) => $.withdrawn)}
       danger
-      fields={[
-        {
-          name: 'reason',
-          kind: 'textarea',
-          rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
-        },
-      ]}
+      fields={[{ name: 'reason', kind: 'textarea' }]}
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.withdrawHint, { count })} />

@@ -128,8 +128,11 @@ const Devices = ({ row: { id, targetType } }: { row: FirmwareEditionDetail }) =>
 )
 
 const drawStatus = ({ state }: FirmwareEditionDetail) => <StatusTag enumeration="firmwareState" value={state} />
-const drawBanner = ({ state, reason }: FirmwareEditionDetail) =>
-  state === 'withdrawn' && <Alert className="ew-form-alert" type="warning" showIcon title={reason} />
+const Withdrawn = ({ reason }: { reason: string | null }) => {
+  const { t } = useTranslation('firmware')
+  return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.withdrawnFor, { reason: reason ?? '—' })} />
+}
+const drawBanner = ({ state, reason }: FirmwareEditionDetail) => state === 'withdrawn' && <Withdrawn reason={reason} />
 
 /** One firmware edition: its facts, the ways that lead to it, its signature, and the devices on it. */
 export default function FirmwareDetailPage() {

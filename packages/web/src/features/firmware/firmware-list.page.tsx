@@ -1,14 +1,34 @@
 import { endpoints } from '@emberwatch/contract'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { useCan } from '../../session/me.tsx'
 import { pagePaths } from '../../paths.ts'
 import { GoesOver, Hardware } from './edition-cells.tsx'
 import { fileSize } from './file-size.ts'
 import { useEditionActions } from './use-edition-actions.tsx'
 
-const { firmwareEdition, deviceModel } = endpoints
+const { firmwareEdition, firmwareKey, deviceModel } = endpoints
+
+/** What comes first, as long as nothing can be released. */
+const FirstSteps = () => {
+  const { t } = useTranslation('firmware')
+  const mayMake = useCan()('firmwareKey:make')
+  const keys = useCall(firmwareKey.list, {}, { enabled: mayMake }).data
+  if (keys?.length !== 0) return null
+  return (
+    <Alert
+      className="ew-form-alert"
+      type="info"
+      showIcon
+      title={t(($) => $.firstTitle)}
+      description={t(($) => $.firstSteps, { keys: t(($) => $.keys), create: t(($) => $.create), release: t(($) => $.release) })}
+    />
+  )
+}
 
 /** The firmware of all models. */
 export default function FirmwareListPage() {
@@ -58,6 +78,7 @@ export default function FirmwareListPage() {
           { field: 'reason', optional: true },
           ...auditColumns,
         ]}
+        above={<FirstSteps />}
         actions={toolbar}
         rowActions={actionsOf}
       />

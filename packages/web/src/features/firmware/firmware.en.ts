@@ -15,6 +15,7 @@ export const texts: WithOnes<typeof zh> = {
   withdrawText:
     'It is given to no more devices, not even by upgrade tasks that are under way. Devices that have it keep it. It cannot be released again.',
   withdrawn: 'The firmware was withdrawn',
+  withdrawnFor: 'Withdrawn: {{reason}}',
   download: 'Download file',
   removeHint: 'The draft is deleted together with its file.',
   removeOff: 'Only drafts can be deleted; released firmware can be withdrawn',
@@ -65,6 +66,9 @@ export const texts: WithOnes<typeof zh> = {
     'It verifies the signature of the text above with the public key of that ID (Ed25519, 32 bytes); model and hardware revision must be its own.',
     'If any of this fails, it must not install the file, and reports that verification failed.',
   ],
+  firstTitle: 'First steps',
+  firstSteps:
+    '1. Make a key under “{{keys}}”. 2. Upload firmware with “{{create}}”. 3. “{{release}}” it. 4. Under “Upgrade tasks”, make a task, choose its devices, and enable it.',
   keysTitle: 'Keys that sign firmware',
   keysText:
     'Firmware is signed with the current key (Ed25519) when it is released, and devices verify it with the public key. Private keys are stored encrypted on the server; nobody can see them.',

@@ -10,6 +10,7 @@ export const texts = {
   withdrawTitle: '撤回“{{name}}”（{{version}}）',
   withdrawText: '撤回后不再下发给任何设备，进行中的升级任务也不再向新的设备下发；已安装的设备保持不变。撤回后不能重新发布。',
   withdrawn: '固件已撤回',
+  withdrawnFor: '已撤回：{{reason}}',
   download: '下载文件',
   removeHint: '草稿和它的文件一起删除。',
   removeOff: '只能删除草稿；已发布的固件可以撤回',
@@ -59,6 +60,9 @@ export const texts = {
     '用密钥编号对应的公钥（Ed25519，32 字节）验证以上原文的签名；型号和硬件版本须与本设备一致。',
     '任何一步不符，都不得安装，并上报校验失败。',
   ],
+  firstTitle: '首次使用',
+  firstSteps:
+    '1. 在“{{keys}}”中生成签名密钥；2. 通过“{{create}}”上传固件；3. 点击“{{release}}”；4. 在“升级任务”中新建任务，选择设备并启用。',
   keysTitle: '固件签名密钥',
   keysText: '固件发布时用当前密钥（Ed25519）签名，设备凭公钥验证。私钥加密保存在服务器，任何人都看不到。',
   keysNone: '还没有签名密钥，固件暂时不能发布。',

@@ -27,7 +27,19 @@ const KeyTable = ({ keys }: { keys: readonly FirmwareKeyRow[] }) => {
         {
           label: fieldLabel('keyId'),
           render: ({ key }) => (
-            <TwoLines small={key.retiredAt === null ? t(($) => $.keyCurrent) : t(($) => $.keyRetired)}>{key.id}</TwoLines>
+            <TwoLines
+              small={
+                key.retiredAt === null ? (
+                  t(($) => $.keyCurrent)
+                ) : (
+                  <>
+                    {t(($) => $.keyRetired)} <Time value={key.retiredAt} />
+                  </>
+                )
+              }
+            >
+              {key.id}
+            </TwoLines>
           ),
         },
         {
@@ -48,7 +60,6 @@ const KeyTable = ({ keys }: { keys: readonly FirmwareKeyRow[] }) => {
             </TwoLines>
           ),
         },
-        { label: fieldLabel('retiredAt'), render: ({ key }) => (key.retiredAt === null ? '—' : <Time value={key.retiredAt} />) },
       ]}
     />
   )
@@ -64,7 +75,7 @@ export default function SigningKeys({ onClose }: { onClose: () => void }) {
       ? { key: 'make', label: t(($) => $.make), ...operationsFor(make), primary: true, onClick: () => setAsking('make') }
       : { key: 'rotate', label: t(($) => $.rotate), ...operationsFor(rotate), danger: true, onClick: () => setAsking('rotate') }
   return (
-    <Drawer open size={860} title={t(($) => $.keysTitle)} onClose={onClose}>
+    <Drawer open size={1040} title={t(($) => $.keysTitle)} onClose={onClose}>
       <div role="region" aria-label={t(($) => $.keysTitle)} tabIndex={0}>
         <p>{t(($) => $.keysText)}</p>
         <p>

@@ -1,11 +1,14 @@
 import { endpoints, type UpgradeTaskRow } from '@emberwatch/contract'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
+import './upgrade.css'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -19,6 +22,21 @@ export const TaskState = ({ row }: { row: UpgradeTaskRow }) => {
       <StatusTag enumeration="upgradeTaskState" value={state} />
     </TwoLines>
   )
+}
+
+/** What comes first, as long as there is nothing to upgrade to. */
+const FirstSteps = () => {
+  const { t } = useTranslation('upgrade')
+  const { data } = useCall(endpoints.versionCommon.targetVersion, {}, { staleTime: 30_000 })
+  return data?.length === 0 ? (
+    <Alert
+      className="ew-upgrade-alert"
+      type="info"
+      showIcon
+      title={t(($) => $.noEdition)}
+      description={t(($) => $.noEditionHint)}
+    />
+  ) : null
 }
 
 /** Upgrades of many devices. */
@@ -69,6 +87,7 @@ export default function UpgradeTaskListPage() {
           { field: 'companyName', optional: true },
           ...auditColumnsWith('createdAt'),
         ]}
+        above={<FirstSteps />}
         actions={toolbar}
         rowActions={actionsOf}
         tone={({ stoppedBy, state }) => (state === 'suspended' && stoppedBy !== null ? 'fault' : undefined)}
