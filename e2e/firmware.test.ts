@@ -197,5 +197,5 @@ test('a draft is edited and deleted', async () => {
   await dialog.getByRole('button', { name: kit.remove, exact: true }).click()
   await page.waitForURL(/firmwareEdition$/)
   await desk.expectClean()
-  expect(await page.getByText('草稿固件').count()).toBe(0)
+  await expect.poll(() => page.getByText('草稿固件').count()).toBe(0)
 })

@@ -60,6 +60,7 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
       if (node.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32)
       if (node.pattern === '^[0-9A-Fa-f]{64}$') return '0'.repeat(64)
       if (node.pattern === '^[A-Za-z0-9+/]{86}={2}$') return `${'A'.repeat(86)}==`
+      if (node.pattern === '^[A-Za-z0-9+/]{43}={1}$') return `${'A'.repeat(43)}=`
       if (node.pattern?.startsWith('^AC')) return `AC${'0'.repeat(32)}`
       if (node.pattern?.startsWith('^(mailto')) return 'mailto:desk@example.com'
       if (node.pattern?.startsWith('^https')) return 'https://example.com/sample'

@@ -336,7 +336,7 @@ describe('unused files', () => {
     await north.files.remove(fresh)
   })
 
-  const required = new Set(['alarm_file.file_id', 'floor_plan.image', 'import_job.file_id'])
+  const required = new Set(['alarm_file.file_id', 'firmware_edition.file_id', 'floor_plan.image', 'import_job.file_id'])
   test.each(fileReferences)('what $table.$column names is kept', async ({ table, column, several }) => {
     const id = await store('attachment', 'text', 'x.txt')
     const { companies, accounts } = world
@@ -368,19 +368,22 @@ describe('unused files', () => {
         .insertInto(table)
         .values({ company_id, path, alarm_id: Number(rows.alarm), at: world.clock.now(), ...made })
         .execute()
+    } else if (table === 'app_version') {
+      await world.db.updateTable(table).set({ package_name: 'x', version_code: 1, sha256: 'x' }).execute()
     } else if (table === 'order_check') {
-      await world.db
-        .insertInto(table)
-        .values({ order_id: Number(rows.work_order), item: 0, answered_at: world.clock.now() })
-        .execute()
+      const check = { order_id: Number(rows.work_order), item: 0, answered_at: world.clock.now() }
+      await world.db.insertInto(table).values(check).execute()
     }
     const value = several ? sql`array[${id}]` : sql`${id}`
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(world.db)
+    const beside = (address: string | null) => (table === 'app_version' ? sql`, store_url = ${address}` : sql``)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} ${beside(null)}`.execute(world.db)
     world.clock.forward(2 * day)
     await removeUnused(world.systemCtx)
     expect(await isKept(id)).toBe(true)
     const nothing = several ? sql`'{}'` : required.has(`${table}.${column}`) ? sql`''` : sql`null`
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${nothing}`.execute(world.db)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${nothing} ${beside('https://example.com/app')}`.execute(
+      world.db,
+    )
     await removeUnused(world.systemCtx)
     expect(await isKept(id)).toBe(false)
   })
