@@ -48,8 +48,15 @@ export const decodeCommandReply = decoder<CommandReplyMessage>(check.commandRepl
 export const decodeUpgrade = decoder<UpgradeMessage>(check.upgrade)
 /** Decodes the payload of `upgrade/progress`. Never throws. */
 export const decodeUpgradeProgress = decoder<UpgradeProgressMessage>(check.upgradeProgress)
-/** Decodes the payload of `upgrade/ask`. Never throws. */
-export const decodeUpgradeAsk = decoder<UpgradeAskMessage>(check.upgradeAsk)
+const decodeAsk = decoder<UpgradeAskMessage>(check.upgradeAsk)
+const askNames = Object.keys(UpgradeAskMessage.properties)
+/** Decodes the payload of `upgrade/ask`: `{}` asks for the gateway itself, but an object of other fields only is something else. Never throws. */
+export const decodeUpgradeAsk = (bytes: Uint8Array): Decoded<UpgradeAskMessage> => {
+  const decoded = decodeAsk(bytes)
+  if (!decoded.ok) return decoded
+  const names = Object.keys(decoded.message)
+  return names.length === 0 || names.some((name) => askNames.includes(name)) ? decoded : wrongType
+}
 /** Decodes the payload of `upgrade/chunk/get`. Never throws. */
 export const decodeUpgradeChunkRequest = decoder<UpgradeChunkRequest>(check.upgradeChunkRequest)
 /** Decodes the payload of `upgrade/chunk`. Never throws. */

@@ -109,7 +109,10 @@ export const UpgradeProgressMessage = Type.Object({
 })
 export type UpgradeProgressMessage = Type.Static<typeof UpgradeProgressMessage>
 
-/** Payload of `upgrade/ask`: says what is installed and asks for work. `battery` in percent, `signal` in dBm. */
+/**
+ * Payload of `upgrade/ask`: says what is installed and asks for work. `battery` in percent, `signal` in dBm. Each field may be left out, and others are ignored
+ * beside them; an object without any of them is no question (codec.ts).
+ */
 export const UpgradeAskMessage = Type.Object({
   device: OptionalDevice,
   firmware: Type.Optional(Type.String({ maxLength: 200 })),

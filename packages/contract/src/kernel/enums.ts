@@ -178,6 +178,7 @@ export const enums = {
     'weakSignal',
     'outsideWindow',
     'otherUpgrade',
+    'programError',
     'notBound',
   ],
   upgradeFailure: [

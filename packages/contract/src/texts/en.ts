@@ -1,4 +1,4 @@
-import type { SharedTexts } from './zh.ts'
+import type { ConsoleTexts, SharedTexts } from './zh.ts'
 import { texts as account } from '../features/account/account.en.ts'
 import { texts as alarm } from '../features/alarm/alarm.en.ts'
 import { texts as alarmDesk } from '../features/alarm-desk/alarm-desk.en.ts'
@@ -138,18 +138,16 @@ export const features = [
 ] as const
 
 /** Texts that server and console share: those of no single feature, and the features' own. A language of the same shape as the Chinese one. */
-export const en: SharedTexts = {
+export const consoleEn: ConsoleTexts = {
   errors,
   rules,
-  imports,
   reasons,
-  messages,
-  notices,
-  pdf,
-  said,
   menus: { ...groups, ...joined(features, 'menus') },
   operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },
   enums: { ...enums, ...joined(features, 'enums') },
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },
 }
+
+/** All that the server writes: also into papers, messages and what an import answers. No page loads these. */
+export const en: SharedTexts = { ...consoleEn, imports, messages, notices, pdf, said }

@@ -139,15 +139,10 @@ export const features = [
 ] as const
 
 /** Texts that server and console share: those of no single feature, and the features' own. Other languages have the same shape. */
-export const zh = {
+export const consoleZh = {
   errors,
   rules,
-  imports,
   reasons,
-  messages,
-  notices,
-  pdf,
-  said,
   menus: { ...groups, ...joined(features, 'menus') } satisfies Record<MenuCode, string>,
   operations: operationWords(operationVerbs, joined(features, 'operations')),
   fields: { ...fields, ...joined(features, 'fields') },
@@ -155,4 +150,8 @@ export const zh = {
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },
 }
 
+/** All that the server writes: also into papers, messages and what an import answers. No page loads these. */
+export const zh = { ...consoleZh, imports, messages, notices, pdf, said }
+
+export type ConsoleTexts = typeof consoleZh
 export type SharedTexts = typeof zh

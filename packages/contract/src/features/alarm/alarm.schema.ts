@@ -143,6 +143,10 @@ export const alarmPageInput = pageInput(
     /** Of sites that the caller has taken. */
     heldByMe: optional(Type.Boolean()),
     level: optional(oneOf('alarmLevel')),
+    /** Open alarms whose cause is still active at the device, or is not. */
+    sourceActive: optional(Type.Boolean()),
+    handleWay: optional(oneOf('handleWay')),
+    cause: optional(oneOf('misreportCause')),
     typeId: optional(ref('alarm_type')),
     projectId: optional(ref('project')),
     deviceId: optional(ref('device')),

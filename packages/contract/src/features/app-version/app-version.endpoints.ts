@@ -17,7 +17,7 @@ import {
 const path = 'web/app/version'
 /** Each of the two apps has its own page; the verbs check which one a version is of. */
 const views = ['userApp:view', 'adminApp:view'] as const
-const misfits = ['invalidInput', 'duplicate'] as const
+const misfits = ['invalidInput', 'precondition', 'duplicate'] as const
 
 const { page, detail, ...writes } = standardCalls('appVersion', {
   path,
@@ -67,7 +67,7 @@ export const appVersionEndpoints = {
     input: apkInput,
     output: apkFound,
     summary: 'What an uploaded APK says of itself, and whether it follows the versions before it',
-    errors: ['invalidInput'],
+    errors: ['precondition'],
     takesLong: true,
   }),
   query: endpoint({

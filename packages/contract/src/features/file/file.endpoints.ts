@@ -14,7 +14,7 @@ const upload = (path: string) =>
       purpose: optional(Type.Unsafe<(typeof uploadPurposes)[number]>({ type: 'string', enum: [...uploadPurposes] })),
     }),
     output: Type.String(),
-    errors: ['fileType', 'fileTooLarge', 'imageShape'],
+    errors: ['fileType', 'fileTooLarge', 'imageShape', 'precondition'],
     perMinute: 60,
   })
 

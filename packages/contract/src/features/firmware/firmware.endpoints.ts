@@ -96,7 +96,7 @@ export const firmwareKeyEndpoints = {
     access: 'firmwareKey:make',
     input: firmwareKeyInput,
     output: firmwareKeyRow,
-    summary: 'Make the first key that signs firmware',
+    summary: 'Make the first key that signs firmware, or a new first one when the present one was lost',
     errors: ['wrongPassword', 'accountLocked', 'precondition', 'notInPerson'],
     inPerson: true,
     perMinute: 20,

@@ -166,6 +166,8 @@ export const firmwareKeyRow = Type.Object({
   createdBy: nullable(Type.String()),
   /** Null: it signs what is released now. */
   retiredAt: nullable(instant()),
+  /** Whether it can sign. A current key that cannot was sealed by a `secret.key` that was lost since. */
+  usable: Type.Boolean(),
   /** Editions that it has signed. */
   editions: Type.Integer(),
 })

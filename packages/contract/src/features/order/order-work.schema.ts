@@ -17,6 +17,8 @@ import { orderKindFacts, type OrderKindName } from './order.kinds.ts'
 
 /** Photos that one step of an order may bring. */
 export const orderPhotos = 30
+/** Photos of one device of an order. */
+export const orderDevicePhotos = 5
 
 /** The same input without optional fields that a kind does not have. What it accepts is still of the type. */
 export const without = <S extends TObject>(schema: S, fields: readonly string[]): S => {
@@ -43,6 +45,8 @@ const deviceRecord = input({
   actual: optional(text(120)),
   /** Installation: the gateway of the project that the device reports through. */
   gatewayId: optional(ref('gateway')),
+  /** Of the device and its place. */
+  photos: optional(Type.Array(fileRef(), { maxItems: orderDevicePhotos })),
 })
 export type OrderDeviceRecord = Static<typeof deviceRecord>
 

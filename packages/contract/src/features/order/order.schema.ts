@@ -211,6 +211,7 @@ export const orderDevice = Type.Object({
   expected: nullable(Type.String()),
   actual: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
+  photos: Type.Array(Type.String()),
   /** It stands in the order's project still, or for an installation is to. */
   here: Type.Boolean(),
   /** The repair order that was created from the device's result. */

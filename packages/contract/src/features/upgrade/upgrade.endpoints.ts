@@ -122,6 +122,7 @@ export const upgradeTaskEndpoints = {
     input: upgradePreviewInput,
     output: upgradePreview,
     summary: 'How many devices a task would have, by version; changes nothing',
+    errors: ['precondition'],
     takesLong: true,
   }),
   choices: endpoint({
@@ -131,6 +132,7 @@ export const upgradeTaskEndpoints = {
     input: upgradeChoicesInput,
     output: upgradeChoices,
     summary: 'Companies, projects or devices that a task may be for, for a drop-down; changes nothing',
+    errors: ['precondition'],
   }),
 } as const
 

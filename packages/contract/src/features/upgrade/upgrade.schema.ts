@@ -242,8 +242,9 @@ export const upgradeApproveInput = input({
 export const upgradeDeviceRow = Type.Object({
   id: id(),
   taskId: id(),
-  taskName: Type.String(),
-  taskState: oneOf('upgradeTaskState'),
+  /** Null: the task is of a company above, which is not seen. */
+  taskName: nullable(Type.String()),
+  taskState: nullable(oneOf('upgradeTaskState')),
   /** Null: the gateway itself. */
   deviceId: nullable(id()),
   gatewayId: id(),

@@ -123,6 +123,11 @@ describe('the graph of a device in a task', () => {
       allowed: false,
       reason: 'upgradeTaskRuns',
     })
+    // Of a company above, which is not seen.
+    expect(decide(upgradeDeviceStates, 'retry', 'failed', { ...facts, taskState: null }, actor)).toEqual({
+      allowed: false,
+      reason: 'upgradeTaskSeen',
+    })
     expect(decide(upgradeDeviceStates, 'rollBack', 'succeeded', { ...facts, initialVersion: null }, actor)).toEqual({
       allowed: false,
       reason: 'upgradeEarlierVersion',

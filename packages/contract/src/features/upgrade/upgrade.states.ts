@@ -124,7 +124,8 @@ export const upgradeTaskStates = states<UpgradeTaskFacts>()({
 
 /** The facts of a device in a task that its preconditions need. */
 export interface UpgradeDeviceFacts {
-  readonly taskState: EnumValue<'upgradeTaskState'>
+  /** Null: the task is of a company above. */
+  readonly taskState: EnumValue<'upgradeTaskState'> | null
   readonly initialVersion: string | null
 }
 
@@ -138,6 +139,7 @@ export const upgradeDeviceStates = states<UpgradeDeviceFacts>()({
   states: ['waiting', 'sent', 'downloading', 'verifying', 'installing', 'succeeded', 'failed', 'skipped'],
   initial: ['waiting', 'skipped'],
   preconditions: {
+    upgradeTaskSeen: ({ taskState }) => taskState !== null,
     upgradeTaskRuns: ({ taskState }) => taskState === 'enabled' || taskState === 'suspended',
     upgradeEarlierVersion: ({ initialVersion }) => initialVersion !== null,
   },
@@ -157,7 +159,7 @@ export const upgradeDeviceStates = states<UpgradeDeviceFacts>()({
       to: 'waiting',
       operations: ['upgradeDevice:retry'],
       input: upgradeDevicesInput,
-      needs: ['upgradeTaskRuns'],
+      needs: ['upgradeTaskSeen', 'upgradeTaskRuns'],
     },
     {
       action: 'skip',
@@ -165,7 +167,7 @@ export const upgradeDeviceStates = states<UpgradeDeviceFacts>()({
       to: 'skipped',
       operations: ['upgradeDevice:retry'],
       input: upgradeDevicesInput,
-      needs: ['upgradeTaskRuns'],
+      needs: ['upgradeTaskSeen', 'upgradeTaskRuns'],
     },
     {
       action: 'rollBack',

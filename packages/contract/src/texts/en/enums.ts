@@ -71,7 +71,7 @@ export const enums: typeof zh = {
   },
   upgradeApproval: {
     none: 'Not needed',
-    waiting: 'Waiting',
+    waiting: 'Waiting for approval',
     approved: 'Approved',
     rejected: 'Rejected',
   },
@@ -89,6 +89,7 @@ export const enums: typeof zh = {
     weakSignal: 'Weak signal',
     outsideWindow: 'Outside the time window',
     otherUpgrade: 'Another upgrade is under way',
+    programError: 'The system could not handle it; it tries again by itself',
     notBound: 'Not bound to a project, or disabled',
   },
   upgradeFailure: {

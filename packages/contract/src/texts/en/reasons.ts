@@ -1,6 +1,7 @@
 import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
+  fileEmpty: 'the file is empty (0 bytes); choose it again',
   firmwareKeyNeeded: 'there is no signing key yet; make one under “Signing keys” first',
   firmwareKeyThere: 'there is a signing key already; it can be rotated',
   firmwareKeyLost:
@@ -205,6 +206,7 @@ export const reasons: Reasons = {
   upgradeSecondPerson: 'another person must approve; you cannot approve a task that you enabled',
   upgradeSomeSucceeded: 'no device has succeeded yet; terminate it instead',
   upgradeNoneUnderWay: 'devices are still under way; wait until they are done',
+  upgradeTaskSeen: 'the upgrade task belongs to a company above yours, which alone can act on it',
   upgradeTaskRuns: 'the task is not enabled, or is over',
   upgradeEarlierVersion: 'its version before the upgrade is unknown',
   upgradeNoEarlierEdition: 'there is no released firmware {{version}} to roll back to',

@@ -80,14 +80,15 @@ export const enums = {
     editionWithdrawn: '固件版本已撤回',
   },
   upgradeHold: {
-    openAlarm: '设备有未关闭的告警',
-    siteAlarm: '项目正在告警',
+    openAlarm: '设备有未关闭的报警',
+    siteAlarm: '项目正在报警',
     onTest: '项目处于测试状态',
     offline: '设备离线',
     lowBattery: '电量不足',
     weakSignal: '信号过弱',
     outsideWindow: '不在升级时段内',
     otherUpgrade: '正在进行另一项升级',
+    programError: '系统处理出错，稍后自动重试',
     notBound: '设备未绑定项目或已停用',
   },
   upgradeFailure: {

@@ -1,8 +1,10 @@
 /** Why an action is off (states.ts), by the precondition's name; `field` names columns changed in the audit trail. */
 export const reasons = {
+  fileEmpty: '文件是空的（0 字节），请重新选择',
   firmwareKeyNeeded: '还没有签名密钥，请先在“签名密钥”中生成',
   firmwareKeyThere: '签名密钥已经存在，可以轮换',
-  firmwareKeyLost: '数据目录中的密钥文件与数据库不一致，无法使用原签名密钥；请从备份恢复 secret.key',
+  firmwareKeyLost:
+    '数据目录中的密钥文件与数据库不一致，无法使用原签名密钥；请从备份恢复 secret.key，确实丢失时在“签名密钥”中另起新密钥',
   firmwareFixed: '已发布的固件不能再改，请新建一个版本：{{fields}}',
   firmwareFileTaken: '该文件已是型号“{{model}}”的固件（{{version}}），不能用于其他型号',
   firmwareFileUnfit: '文件的 SHA-256 与填写的不一致，文件不完整或不是同一个文件；已删除，请重新上传',
@@ -194,6 +196,7 @@ export const reasons = {
   upgradeSecondPerson: '须由另一人审批，不能审批自己启用的任务',
   upgradeSomeSucceeded: '还没有设备升级成功，可终止任务',
   upgradeNoneUnderWay: '还有设备正在升级，请等待其结束',
+  upgradeTaskSeen: '升级任务属于上级公司，只能由其处理',
   upgradeTaskRuns: '任务未启用或已结束',
   upgradeEarlierVersion: '升级前的版本未知',
   upgradeNoEarlierEdition: '没有已发布的 {{version}} 版固件，无法回退',
