@@ -14,7 +14,7 @@ import { scoped } from '../src/platform/database/scope.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /** Somebody of the demo, with what they may do and see. */
-const as = async (ctx: Ctx, account: string): Promise<Ctx & { readonly id: number }> => {
+export const as = async (ctx: Ctx, account: string): Promise<Ctx & { readonly id: number }> => {
   const { id } = await ctx.systemDb.selectFrom('account').select('id').where('account', '=', account).executeTakeFirstOrThrow()
   const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(id)
   if (!caller) throw new Error(`${account} may not act`)

@@ -16,6 +16,7 @@ import { seedDemoOrders } from './demo-orders.ts'
 import { mustGet, seedModels, seedProject, type SeededCompany } from './demo-projects.ts'
 import { seedDemoRules } from './demo-rules.ts'
 import { seedDemoTrace } from './demo-trace.ts'
+import { seedDemoUpgrades } from './demo-upgrades.ts'
 import { seedDemoChecklists, seedDemoWork } from './demo-work.ts'
 import {
   customerRole,
@@ -83,6 +84,7 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
     await seedDemoWork(ctx)
     await seedDemoDuty(ctx)
     await seedDemoRules(ctx)
+    await seedDemoUpgrades(ctx)
   }
   return seed
 }

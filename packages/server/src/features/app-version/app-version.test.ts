@@ -1,4 +1,5 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -101,8 +102,10 @@ test('what is read out of an APK is stored, and each step leaves an audit row an
   expect(await newestAppUrl(world.db, { app: 'admin' })).toBe(`web/app/version/download?file=${fileId}`)
   expect((await branding(anybody, {})).appDownloadUrl).toBe('web/app/download/admin')
   const file = await downloadVersion(anybody, { file: fileId })
-  file.stream.destroy()
   expect(file).toMatchObject({ name: 'admin-1.0.001.apk', size: found.size, public: false })
+  // A phone goes on where its connection broke.
+  file.stream.destroy()
+  expect(file.part && (await buffer(file.part({ start: 2, end: 3 }))).toString('hex')).toBe('0304')
 
   expect(await refusal(withdrawVersion(siter, { id, reason: ' ' }))).toMatchObject({ reason: 'reasonRequired' })
   await withdrawVersion(siter, { id, reason: 'Crashes at the start' })
@@ -121,32 +124,32 @@ test('a version follows those that were published before, also those withdrawn s
     more: Partial<Create> = {},
   ) => refusal(made(versionNumber, versionCode, more, options))
   expect(await attempt('1.0.002', 8, { versionName: '1.0.003' })).toMatchObject({
-    reason: 'invalidInput',
+    reason: 'precondition',
     field: 'versionNumber',
   })
-  expect(await attempt('1.0.002', 8, {}, { versionCode: 9 })).toMatchObject({ reason: 'invalidInput', field: 'versionCode' })
+  expect(await attempt('1.0.002', 8, {}, { versionCode: 9 })).toMatchObject({ reason: 'precondition', field: 'versionCode' })
   expect(await attempt('1.0.002', 7)).toMatchObject({
     field: 'fileId',
-    params: { fields: expect.stringContaining('higher than 7') },
+    params: { reason: expect.stringContaining('higher than 7') },
   })
   expect(await attempt('0.9.000', 9)).toMatchObject({ field: 'versionNumber' })
   expect(await attempt('1.0.002', 8, { packageName: 'com.example.other' })).toMatchObject({
     field: 'fileId',
-    params: { fields: expect.stringContaining('com.example.admin') },
+    params: { reason: expect.stringContaining('com.example.admin') },
   })
   expect(await attempt('1.0.002', 8, { key: otherKey })).toMatchObject({
     field: 'fileId',
-    params: { fields: expect.stringContaining('another certificate') },
+    params: { reason: expect.stringContaining('another certificate') },
   })
   expect(await attempt('1.0.002', 8, { packageName: 'com.example.admin' }, { app: 'user' })).toMatchObject({
-    params: { fields: expect.stringContaining('other app') },
+    params: { reason: expect.stringContaining('other app') },
   })
   const changed = await made('1.0.002', 8, { keyChanged: true }, { key: otherKey })
   expect(await lastAudit()).toMatchObject({ changes: { key_changed: [null, true] } })
   // Two drafts that are both right are judged again when the second is published.
   const rival = await made('1.0.003', 8)
   await publishVersion(siter, { id: changed })
-  expect(await refusal(publishVersion(siter, { id: rival }))).toMatchObject({ reason: 'invalidInput' })
+  expect(await refusal(publishVersion(siter, { id: rival }))).toMatchObject({ reason: 'precondition' })
   await deleteVersion(siter, { id: rival })
   expect(await lastAudit()).toMatchObject({ action: 'appVersion.del' })
 })
@@ -157,10 +160,10 @@ test('wrong files and wrong inputs are refused at their field, in both languages
     refusal(createVersion(ctx, draft({ versionNumber: '9.0.001', ...more })))
   expect(await attempt({ fileId: wrongFile })).toMatchObject({
     field: 'fileId',
-    params: { fields: expect.stringContaining('not signed') },
+    params: { reason: expect.stringContaining('not signed') },
   })
   const zh = await world.ctxOf(world.accounts.siterAdmin, 'zh')
-  expect(await attempt({ fileId: wrongFile }, zh)).toMatchObject({ params: { fields: expect.stringContaining('未签名') } })
+  expect(await attempt({ fileId: wrongFile }, zh)).toMatchObject({ params: { reason: expect.stringContaining('未签名') } })
   const photo = await upload(siter, { purpose: 'attachment' }, uploadOf('no app', 'a.txt'))
   expect(await attempt({ fileId: photo })).toMatchObject({ reason: 'fileType', field: 'fileId' })
   expect(await attempt({})).toMatchObject({ field: 'fileId' })
@@ -179,13 +182,11 @@ test('wrong files and wrong inputs are refused at their field, in both languages
     await world.ctxOf(world.accounts.northAdmin),
   )
   expect(await attempt({ fileId: foreign })).toMatchObject({ reason: 'noAccess' })
-  for (const [bytes, name] of [
-    [Buffer.alloc(0), 'empty'],
-    [Buffer.from('PK\x03\x04 and nothing else'), 'cut off'],
+  for (const [bytes, reason] of [
+    [Buffer.alloc(0), 'precondition'],
+    [Buffer.from('PK\x03\x04 and nothing else'), 'fileType'],
   ] as const)
-    expect(await refusal(upload(siter, { purpose: 'apk' }, uploadOf(bytes, `${name}.apk`))), name).toMatchObject({
-      reason: 'fileType',
-    })
+    expect(await refusal(upload(siter, { purpose: 'apk' }, uploadOf(bytes, 'wrong.apk')))).toMatchObject({ reason })
 })
 
 test('each app has its own page', async () => {

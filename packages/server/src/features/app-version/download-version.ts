@@ -17,6 +17,7 @@ export const downloadVersion = async (ctx: Ctx, input: InputOf<typeof endpoints.
   // Not public: no cache in between gives it out when it has been withdrawn.
   return {
     stream: ctx.files.read(id),
+    part: (range) => ctx.files.read(id, range),
     mime,
     size,
     name: `${app}-${version_number}.apk`,

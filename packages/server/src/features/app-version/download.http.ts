@@ -1,4 +1,4 @@
-import { DomainError, enums, type EnumValue } from '@emberwatch/contract'
+import { DomainError, enums, follows, type EnumValue } from '@emberwatch/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../platform/context.ts'
 import { parseForm } from '../../platform/http/body-parsers.ts'
@@ -25,7 +25,7 @@ export const registerAppDownload = (server: FastifyInstance, ctx: Ctx): void => 
     handler: async (request, reply) => {
       const { app } = request.params
       const { company } = parseForm(request.url.split('?', 2)[1] ?? '')
-      const companyCode = typeof company === 'string' && company.length <= 30 ? company : undefined
+      const companyCode = typeof company === 'string' && follows('orgCode', company) ? company : undefined
       const platform = platformOf(request.headers['user-agent'])
       const url = isApp(app) ? await newestAppUrl(ctx.systemDb, { app, companyCode, platform }) : null
       if (url === null) throw new DomainError('notFound')

@@ -8,7 +8,7 @@ import { mismatchesWithEarlier } from './earlier-versions.ts'
 import { refuseMismatch } from './refuse-version.ts'
 import { stepVersion } from './step-version.ts'
 
-/** Publishes a draft. @throws invalidInput if another was published meanwhile that it does not follow; wrongState */
+/** Publishes a draft. @throws precondition if another was published meanwhile that it does not follow; wrongState */
 export const publishVersion = (ctx: Ctx, { id }: InputOf<typeof endpoints.appVersion.publish>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     // Two that are published at once are judged one after the other.

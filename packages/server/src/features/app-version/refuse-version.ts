@@ -1,22 +1,17 @@
 import { DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { fieldName, translate } from '../../platform/i18n.ts'
+import { translate } from '../../platform/i18n.ts'
 
 type Locale = Pick<Ctx, 'locale'>
 
-/** Answers 422 at a field with the reason in words. @throws DomainError invalidInput */
+/** Refuses at a field, with the reason in words. @throws DomainError precondition */
 export const refuseBecause = (
   { locale }: Locale,
   field: string,
   key: string,
   params: Readonly<Record<string, string | number>> = {},
 ): never => {
-  const separator = locale === 'zh' ? '：' : ': '
-  throw new DomainError(
-    'invalidInput',
-    { fields: `${fieldName(locale, field)}${separator}${translate(locale, key, params)}` },
-    field,
-  )
+  throw new DomainError('precondition', { reason: translate(locale, key, params) }, field)
 }
 
 /** Where something does not agree, and what with. */
@@ -30,7 +25,7 @@ export interface Mismatch {
 export const mismatchText = ({ locale }: Locale, { mismatch, found, expected }: Mismatch): string =>
   translate(locale, `enums.apkMismatch.${mismatch}`, { found, expected })
 
-/** @throws DomainError invalidInput for the first of them */
+/** @throws DomainError precondition for the first of them */
 export const refuseMismatch = (ctx: Locale, [first]: readonly Mismatch[]): void => {
   if (first)
     refuseBecause(ctx, first.field, `enums.apkMismatch.${first.mismatch}`, { found: first.found, expected: first.expected })

@@ -12,7 +12,7 @@ export interface UploadedApk extends ApkFacts {
 
 /**
  * What is in an uploaded APK. Takes as long as reading the whole file, so it is never done within a transaction.
- * @throws DomainError fileType; invalidInput at the field with what is wrong
+ * @throws DomainError fileType; precondition at the field with what is wrong
  */
 export const uploadedApk = async (ctx: Ctx, fileId: string): Promise<UploadedApk> => {
   const file = await ctx.db.selectFrom('file').select(['purpose', 'size', 'sha256']).where('id', '=', fileId).executeTakeFirst()

@@ -27,7 +27,7 @@ export const assertSource = (ctx: Ctx, { platform, fileId, storeUrl, versionCode
 
 /**
  * The columns of what a version consists of, after comparing what was typed with what is in the APK and with the versions before.
- * @throws DomainError invalidInput at the field
+ * @throws DomainError precondition at the field
  */
 export const buildColumns = async (ctx: Ctx, input: BuildInput & { readonly id?: number }, apk: UploadedApk | null) => {
   const { app, platform, versionNumber, storeUrl = null, keyChanged = false } = input
@@ -57,7 +57,7 @@ export const buildColumns = async (ctx: Ctx, input: BuildInput & { readonly id?:
   }
 }
 
-/** The columns of how a version is offered. @throws DomainError invalidInput at the field */
+/** The columns of how a version is offered. @throws DomainError invalidInput, precondition at the field */
 export const offerColumns = (ctx: Ctx, versionNumber: string, input: OfferInput) => {
   const { appTarget, companyIds = [], rolloutPercent, minSupported = null } = input
   if (input.notesZh.trim() === '') refuseField(ctx, 'notesZh', 'required')

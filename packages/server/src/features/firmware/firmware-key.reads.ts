@@ -2,6 +2,7 @@ import type { FirmwareKeyRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fields } from '../../platform/rows/columns.ts'
+import { currentKey, opens } from './firmware-key.store.ts'
 
 // The table is open to the system only, because of its private keys. Of those nothing is read here.
 const rows = ({ systemDb }: Ctx) =>
@@ -15,8 +16,20 @@ const rows = ({ systemDb }: Ctx) =>
       ),
     ])
 
-/** All keys, newest first. */
-export const listKeys = (ctx: Ctx): Promise<FirmwareKeyRow[]> => rows(ctx).orderBy('firmware_key.number', 'desc').execute()
+type Read = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>
 
-export const keyRow = (ctx: Ctx, id: string): Promise<FirmwareKeyRow> =>
-  rows(ctx).where('firmware_key.id', '=', id).executeTakeFirstOrThrow()
+const withUsable = async (ctx: Ctx, read: Read): Promise<FirmwareKeyRow[]> => {
+  const current = await currentKey(ctx.systemDb)
+  const usable = current !== undefined && opens(ctx.config.dataDir, current)
+  return read.map((row) => ({ ...row, usable: usable && row.id === current.id }))
+}
+
+/** All keys, newest first. */
+export const listKeys = async (ctx: Ctx): Promise<FirmwareKeyRow[]> =>
+  withUsable(ctx, await rows(ctx).orderBy('firmware_key.number', 'desc').execute())
+
+export const keyRow = async (ctx: Ctx, id: string): Promise<FirmwareKeyRow> => {
+  const [row] = await withUsable(ctx, await rows(ctx).where('firmware_key.id', '=', id).execute())
+  if (!row) throw new Error(`no firmware key ${id}`)
+  return row
+}

@@ -26,6 +26,21 @@ export const allKeys = (systemDb: Kysely<Tables>): Promise<StoredKey[]> =>
 export const openKey = (dataDir: string, { id, secret }: Pick<StoredKey, 'id' | 'secret'>): string =>
   openSecret(dataDir, secret, boundTo(id))
 
+/** Whether the data directory's key still opens it. */
+export const opens = (dataDir: string, key: Pick<StoredKey, 'id' | 'secret'>): boolean => {
+  try {
+    openKey(dataDir, key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A key that nobody can sign with any more. */
+export const retireKey = async (write: Write, id: string): Promise<void> => {
+  await write.systemDb.updateTable('firmware_key').set({ retired_at: write.at }).where('id', '=', id).execute()
+}
+
 /** Stores a key, signed by the one before, which it replaces. */
 export const storeKey = async (
   write: Write,
@@ -33,7 +48,7 @@ export const storeKey = async (
   { id, publicKey, secret }: NewKey,
   before?: { readonly id: string; readonly signature: string },
 ): Promise<void> => {
-  if (before) await write.systemDb.updateTable('firmware_key').set({ retired_at: write.at }).where('id', '=', before.id).execute()
+  if (before) await retireKey(write, before.id)
   await write.systemDb
     .insertInto('firmware_key')
     .values({

@@ -243,6 +243,9 @@ describe('an edition', () => {
     expect(reasonOf(await post('upgradeVersion/save', await draft({ editionVersion: '3.1.007', hardware: 'b' })))).toBe(
       'duplicate',
     )
+    // Nor with another version to go over: which of the two would a device get?
+    const other = await draft({ editionVersion: '3.1.7', hardware: 'B', initialVersion: '3.0.0' })
+    expect(reasonOf(await post('upgradeVersion/save', other))).toBe('duplicate')
     await save({ editionVersion: '3.1.7', hardware: 'C' })
     await save({ editionVersion: '3.1.7', hardware: 'B', package: 'delta', initialVersion: '3.1.0' })
     await save({ editionVersion: '3.1.7', hardware: 'B', package: 'delta', initialVersion: '3.1.1' })
@@ -321,7 +324,7 @@ describe('a wrong file is refused, and nothing of it stays', () => {
   tar.write('firmware.bin')
   tar.write('ustar', 257)
   const uploads: [string, () => Buffer | Promise<Buffer>, ErrorName][] = [
-    ['nothing at all', () => Buffer.alloc(0), 'fileType'],
+    ['nothing at all', () => Buffer.alloc(0), 'precondition'],
     ['a text', () => Buffer.from('firmware 1.2.3'), 'fileType'],
     ['a page', () => Buffer.from('<!doctype html><p>404'), 'fileType'],
     ['a page with bytes of a program behind it', () => after('<html>'), 'fileType'],

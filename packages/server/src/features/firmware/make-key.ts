@@ -2,29 +2,43 @@ import { DomainError, type endpoints, type FirmwareKeyRow, type InputOf } from '
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { actorCompany } from '../../platform/rows/rows.ts'
-import { transact } from '../../platform/transact.ts'
+import { transact, type Write } from '../../platform/transact.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { newKey } from './ed25519.ts'
-import { keyRow } from './firmware-key.reads.ts'
-import { currentKey, lockKeys, storeKey } from './firmware-key.store.ts'
 import { editionEvent } from './edition-event.ts'
+import { keyRow } from './firmware-key.reads.ts'
+import { currentKey, lockKeys, opens, retireKey, storeKey } from './firmware-key.store.ts'
+import { signReleased } from './sign-released.ts'
 
-/** Makes the first key. Its private half is sealed, and never leaves the program. @throws wrongPassword; precondition if there is one */
+/**
+ * Stores a new first key. If the present one cannot be opened any more, since the key of the data directory was lost, the new one takes its place and signs all
+ * that is released: devices trust it only once it has been built into them.
+ * @throws precondition if there is one that can be used
+ */
+export const storeFirstKey = async (ctx: Ctx, write: Write): Promise<string> => {
+  const key = newKey()
+  await lockKeys(write)
+  const lost = await currentKey(write.systemDb)
+  if (lost && opens(ctx.config.dataDir, lost))
+    throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.firmwareKeyThere') })
+  if (lost) await retireKey(write, lost.id)
+  await storeKey(write, ctx.config.dataDir, key)
+  const editions = lost ? await signReleased(write, key) : null
+  write.audit({
+    action: 'firmwareKey.create',
+    object: { kind: 'firmware_key', id: key.id, name: key.id },
+    owner: actorCompany(ctx),
+    changes: {
+      publicKey: [lost?.public_key ?? null, key.publicKey],
+      ...(lost ? { keyId: [lost.id, key.id], editions: [null, editions] } : {}),
+    },
+  })
+  write.emit(editionEvent(ctx, 'key', null))
+  return key.id
+}
+
+/** Makes the first key. Its private half is sealed, and never leaves the program. @throws wrongPassword; precondition if there is one that can be used */
 export const makeKey = async (ctx: Ctx, input: InputOf<typeof endpoints.firmwareKey.make>): Promise<FirmwareKeyRow> => {
   await reauthenticate(ctx, input.password)
-  const key = newKey()
-  await transact(ctx, async (write) => {
-    await lockKeys(write)
-    if (await currentKey(write.systemDb))
-      throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.firmwareKeyThere') })
-    await storeKey(write, ctx.config.dataDir, key)
-    write.audit({
-      action: 'firmwareKey.create',
-      object: { kind: 'firmware_key', id: key.id, name: key.id },
-      owner: actorCompany(ctx),
-      changes: { publicKey: [null, key.publicKey] },
-    })
-    write.emit(editionEvent(ctx, 'key', null))
-  })
-  return keyRow(ctx, key.id)
+  return keyRow(ctx, await transact(ctx, (write) => storeFirstKey(ctx, write)))
 }

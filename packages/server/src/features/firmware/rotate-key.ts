@@ -3,30 +3,14 @@ import { firmwareKeyText } from '@emberwatch/device-link'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { actorCompany } from '../../platform/rows/rows.ts'
-import { transact, type Write } from '../../platform/transact.ts'
+import { transact } from '../../platform/transact.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
-import { newKey, signText, type NewKey } from './ed25519.ts'
+import { newKey, signText } from './ed25519.ts'
 import { editionEvent } from './edition-event.ts'
 import { keyRow } from './firmware-key.reads.ts'
 import { currentKey, lockKeys, storeKey } from './firmware-key.store.ts'
-import { secretOf, signatureOf } from './sign-edition.ts'
-
-/** Signs anew what may still be given to devices. What is signed stays the same, so no device needs to have it again. */
-const signReleased = async (write: Write, { secret, id: keyId }: NewKey): Promise<number> => {
-  const editions = await write.systemDb
-    .selectFrom('firmware_edition')
-    .select(['id', 'hardware', 'edition_version', 'size', 'sha256', 'signed_model'])
-    .where('state', '=', 'released')
-    .where('deleted_at', 'is', null)
-    .execute()
-  for (const { id, signed_model: model, ...edition } of editions)
-    await write.systemDb
-      .updateTable('firmware_edition')
-      .set(signatureOf(secret, keyId, model ?? '', edition))
-      .where('id', '=', id)
-      .execute()
-  return editions.length
-}
+import { secretOf } from './sign-edition.ts'
+import { signReleased } from './sign-released.ts'
 
 /**
  * Replaces the key by a new one, which the old one signs: devices that trust the old one learn of it by that. A device that trusts only the new one finds all

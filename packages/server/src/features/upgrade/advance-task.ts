@@ -1,25 +1,19 @@
-import { fitsHardware, isOffered, planRoute } from '@emberwatch/contract'
-import { randomUUID } from 'node:crypto'
+import { isOffered } from '@emberwatch/contract'
 import { sql } from 'kysely'
-import type { Ctx } from '../../platform/context.ts'
-import { releasedEdition, releasedEditions, type ReleasedEdition } from '../firmware/released-editions.ts'
+import { releasedEdition } from '../firmware/released-editions.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { applyStep } from './apply-step.ts'
-import { judge, offer, timeOut, type Silences } from './decide-upgrade.ts'
+import { judge, timeOut } from './decide-upgrade.ts'
 import type { EngineWrite } from './engine-write.ts'
-import { tokenHash, tokenOf } from './offer-message.ts'
-import { surroundingsOf } from './surroundings.ts'
-import { lockTask, rulesOf, unitOf, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
+import { followOwners } from './follow-owners.ts'
+import type { Moment } from './moment.ts'
+import { freeSlots, heldRows, offerNext, readyRows } from './offer-next.ts'
+import { lockFreeTask, rulesOf, unitOf, type StoredTask } from './upgrade-device.store.ts'
 
 /** Devices of one transaction: none is long, however many a task has. */
-const devicesAtOnce = 100
-
-export interface Moment {
-  readonly config: Ctx['config']
-  readonly silences: Silences
-  /** Devices may be silent because nobody could hear them: until then nobody is given up. */
-  readonly patientUntil: number
-}
+export const devicesAtOnce = 100
+/** Of those that are held back most are only read. */
+const heldAtOnce = 500
 
 const emitTask = (write: EngineWrite, { id, path }: StoredTask): void =>
   write.emit({ kind: 'upgrade', change: 'progress', objectId: id, owner: { path, projectId: null } })
@@ -82,7 +76,7 @@ const beginWave = async (write: EngineWrite, task: StoredTask, wave: number): Pr
 }
 
 /** Devices that said nothing for too long. */
-const timeOuts = async (write: EngineWrite, task: StoredTask, { silences }: Moment): Promise<number> => {
+const timeOuts = async (write: EngineWrite, task: StoredTask, { silences, trail }: Moment, most: number): Promise<number> => {
   const rows = await write.systemDb
     .selectFrom('upgrade_device')
     .selectAll()
@@ -90,9 +84,10 @@ const timeOuts = async (write: EngineWrite, task: StoredTask, { silences }: Mome
     .where('state', 'in', ['sent', 'downloading', 'verifying', 'installing'])
     .where('due_at', '<=', write.at.toISOString())
     .orderBy('due_at')
-    .limit(devicesAtOnce)
+    .limit(most)
     .execute()
   for (const row of rows) {
+    if (trail) trail.unit = row
     const step = timeOut(unitOf(row), rulesOf(task, silences), write.at.getTime())
     if (step) await applyStep(write, row, step)
   }
@@ -137,112 +132,29 @@ const judgeTask = async (write: EngineWrite, task: StoredTask): Promise<'stopped
   return 'stopped'
 }
 
-/** Offers the next step to devices whose turn it is. Returns how many were looked at. */
-const offers = async (
-  write: EngineWrite,
-  task: StoredTask,
-  target: ReleasedEdition,
-  moment: Moment,
-  slots: number,
-): Promise<number> => {
-  const { systemDb: db, at } = write
-  const now = at.getTime()
-  const rows: StoredUnit[] = await db
-    .selectFrom('upgrade_device')
-    .selectAll()
-    .where('task_id', '=', task.id)
-    .where('state', '=', 'waiting')
-    .where('wave', '<=', task.wave)
-    .where((e) => e.or([e('not_before', 'is', null), e('not_before', '<=', at.toISOString())]))
-    .orderBy('not_before', (order) => order.asc().nullsFirst())
-    .orderBy('id')
-    .limit(devicesAtOnce)
-    .execute()
-  const around = await surroundingsOf(
-    db,
-    rows.map(({ id }) => id),
-    task.path,
-    at,
-  )
-  const editions = new Map<string | null, ReleasedEdition[]>()
-  const conditions = {
-    minBattery: task.min_battery,
-    minSignal: task.min_signal,
-    windowFrom: task.window_from,
-    windowTo: task.window_to,
-  }
-  // Of a gateway and its devices, or of two rows of one gateway, the next round sees who was first.
-  const taken = new Set<number>()
-  let free = slots
-  let looked = 0
-  for (const row of rows) {
-    const place = around.get(row.id)
-    if (place === undefined) continue
-    const { hardware, gatewayId } = place
-    if (free <= 0) break
-    looked++
-    let fitting = editions.get(hardware)
-    if (fitting === undefined) editions.set(hardware, (fitting = await releasedEditions(db, target.modelId, hardware)))
-    const unit = unitOf(row)
-    const current = place.firmware ?? unit.fromVersion
-    const gone = place.gone || (place.modelId !== null && place.modelId !== target.modelId)
-    const isFit = fitsHardware(target, hardware)
-    const route = isFit ? planRoute(fitting, current, target.version, { allowDowngrade: task.allow_downgrade }) : null
-    const isTaken = gatewayId !== null && row.device_id === null && taken.has(gatewayId)
-    const step = offer(
-      { ...unit, fromVersion: current },
-      route,
-      { ...place, gone, otherUpgrade: place.otherUpgrade || isTaken },
-      conditions,
-      {
-        now,
-        newOffer: randomUUID,
-        sentMs: moment.silences.sent,
-      },
-    )
-    if (step.action !== 'offer' || step.edition === undefined) {
-      await applyStep(write, row, step)
-      continue
-    }
-    free--
-    if (gatewayId !== null) taken.add(gatewayId)
-    await applyStep(write, row, step, {
-      from_version: current,
-      step_edition_id: step.edition.id,
-      token_hash: tokenHash(tokenOf(moment.config, step.set.offer ?? '', step.set.attempts ?? 0)),
-      bytes_out: 0,
-      offered_at: at,
-      ...(gatewayId === null ? {} : { gateway_id: gatewayId }),
-    })
-  }
-  return looked
-}
-
-/** How many more devices may download now. */
-const freeSlots = async (write: EngineWrite, { config }: Moment): Promise<number> => {
-  const { busy } = await write.systemDb
-    .selectFrom('upgrade_device')
-    .select((e) => e.fn.countAll<number>().as('busy'))
-    .where('state', 'in', ['sent', 'downloading'])
-    .executeTakeFirstOrThrow()
-  return config.upgradeDownloads - busy
-}
-
 /** Tells the publishers of all processes, on commit. */
 export const offerChannel = 'emberwatch_upgrade_offer'
 
 /**
- * Brings one task up to now: devices that were silent too long, its wave, its next offers. Returns whether there may be more to do at once.
+ * Brings one task up to now: devices that were silent too long, its wave, its next offers. Returns whether there may be more to do at once. A task that
+ * somebody else holds is left for the next look: nobody waits for it.
  */
 export const advanceTask = async (write: EngineWrite, id: number, moment: Moment): Promise<boolean> => {
   const { systemDb: db, at } = write
-  let task = await lockTask(db, id)
+  const { heldLooks, single = false } = moment
+  const most = single ? 1 : devicesAtOnce
+  let task = await lockFreeTask(db, id)
   if (!task) return false
-  const isPatient = at.getTime() < moment.patientUntil
-  const late = isPatient ? 0 : await timeOuts(write, task, moment)
+  const look = heldLooks?.of(id, at.getTime())
+  if (look?.isNew && (await followOwners(write, task))) emitTask(write, task)
+  const late = moment.isPatient ? 0 : await timeOuts(write, task, moment, most)
+  if (single && late > 0) return true
   const isRunning =
     task.state === 'enabled' && (task.approval === 'none' || task.approval === 'approved') && task.frozen_at !== null
-  if (!isRunning || (task.starts_at !== null && Date.parse(task.starts_at) > at.getTime())) return late === devicesAtOnce
+  if (!isRunning || (task.starts_at !== null && Date.parse(task.starts_at) > at.getTime())) {
+    if (look) look.after = null
+    return late === most
+  }
   const edition = await releasedEdition(db, task.edition_id)
   if (!edition || !isOffered(edition)) {
     await halt(write, task, 'editionWithdrawn')
@@ -250,15 +162,18 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
   }
   if (task.started_at === null) {
     await beginWave(write, task, 0)
-    task = (await lockTask(db, id)) ?? task
+    task = (await lockFreeTask(db, id)) ?? task
   }
-  if (late > 0) task = (await lockTask(db, id)) ?? task
+  if (late > 0) task = (await lockFreeTask(db, id)) ?? task
   const verdict = await judgeTask(write, task)
   if (verdict !== null) return verdict === 'next'
-  const slots = await freeSlots(write, moment)
-  if (slots <= 0) return false
-  const looked = await offers(write, task, edition, moment, slots)
-  if (looked === 0) return late === devicesAtOnce
-  await sql`select pg_notify(${offerChannel}, '')`.execute(db)
-  return true
+  const slots = await freeSlots(write, moment, task)
+  const ready = slots > 0 ? await readyRows(write, task, most) : []
+  const held = look && look.after !== null && !(single && ready.length > 0)
+  const heldMost = single ? 1 : heldAtOnce
+  const waiting = held ? await heldRows(write, task, look.after ?? 0, heldMost) : []
+  if (held) look.after = waiting.length < heldMost ? null : (waiting.at(-1)?.id ?? null)
+  const { offered, left } = await offerNext(write, { task, target: edition, moment, slots }, [...ready, ...waiting])
+  if (offered > 0) await sql`select pg_notify(${offerChannel}, '')`.execute(db)
+  return late === most || (ready.length > 0 && !left) || (held === true && look.after !== null)
 }

@@ -2,7 +2,7 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { containing } from '../../platform/list.ts'
-import { editionOf } from './edition-of.ts'
+import { plannedEdition } from './planned-edition.ts'
 
 type Choices = typeof endpoints.upgradeTask.choices
 
@@ -28,7 +28,7 @@ const listed = async (
   editionId: number,
   { keyword, ids = [], codes }: InputOf<Choices>,
 ): Promise<OutputOf<Choices>> => {
-  const edition = await editionOf(ctx.db, editionId)
+  const edition = await plannedEdition(ctx, editionId)
   const table = edition.target_type
   const chosen = sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`
   const wanted = [...new Set((codes ?? []).map((code) => code.trim()).filter(Boolean))]

@@ -4,12 +4,12 @@ import type { Ctx } from '../../platform/context.ts'
 import type { UpgradeSignalTable } from '../../tables/upgrades.tables.ts'
 import { applyStep } from './apply-step.ts'
 import { hear, type Said, type Silences } from './decide-upgrade.ts'
-import { engineWrite, type EngineWrite } from './engine-write.ts'
-import { lockTask, rulesOf, unitOf, unitsByIds, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
+import { engineWrite, isLockTimeout, type EngineWrite } from './engine-write.ts'
+import { lockFreeTask, rulesOf, unitOf, unitsByIds, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
 
 type Signal = Selectable<UpgradeSignalTable>
 
-/** A signal that cannot be applied is given up after so many tries, so that it holds up no other. */
+/** A signal that cannot be applied is set aside after so many tries, so that it holds up no other. It is kept, and told. */
 const mostTries = 5
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isHardware = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/
@@ -25,6 +25,18 @@ const pointsOf = async (write: EngineWrite, signals: readonly Signal[]) => {
   return new Map(rows.map((row) => [signals[row.n - 1]?.id, row]))
 }
 
+/** Whose signal it is: what one device says is applied in the order in which it came. */
+const senderOf = ({ gateway_id: gateway, device_code: code }: Pick<Signal, 'gateway_id' | 'device_code'>): string =>
+  `${gateway} ${code ?? ''}`
+
+/** The oldest signals, without those of devices that have to wait. */
+const oldest = (write: Pick<Ctx, 'systemDb'>, waiting: ReadonlySet<string>, limit: number): Promise<Signal[]> => {
+  let rows = write.systemDb.selectFrom('upgrade_signal').selectAll().where('given_up_at', 'is', null)
+  if (waiting.size > 0)
+    rows = rows.where(sql<boolean>`not gateway_id || ' ' || coalesce(device_code, '') = any(${[...waiting]}::text[])`)
+  return rows.orderBy('id').limit(limit).execute()
+}
+
 /** Devices that a signal may change: those that wait or are under way, and those that were given up while their task runs. */
 const concerned = async (write: EngineWrite, offers: readonly string[], points: readonly string[]) => {
   const { rows } = await sql<{ id: number; task_id: number }>`
@@ -38,25 +50,35 @@ const concerned = async (write: EngineWrite, offers: readonly string[], points: 
 const saidOf = ({ kind, offer, state, percent, error, firmware }: Signal): Said =>
   kind === 'progress' ? { kind, offer: (offer ?? '').toLowerCase(), state: state ?? '', percent, error } : { kind, firmware }
 
-const work = async (write: EngineWrite, limit: number, silences: Silences): Promise<number> => {
+interface Taken {
+  readonly taken: number
+  /** Devices whose tasks somebody else holds: what they say is left for later. */
+  readonly busy: readonly string[]
+}
+
+const work = async (write: EngineWrite, limit: number, silences: Silences, waiting: ReadonlySet<string>): Promise<Taken> => {
   const { systemDb: db, at } = write
-  const signals = await db.selectFrom('upgrade_signal').selectAll().orderBy('id').limit(limit).execute()
-  if (signals.length === 0) return 0
-  const points = await pointsOf(write, signals)
-  const offers = signals.flatMap(({ offer }) => (offer !== null && isUuid.test(offer) ? [offer] : []))
-  const found = await concerned(write, offers, [...new Set([...points.values()].map(({ point }) => point))])
+  const found = await oldest(write, waiting, limit)
+  if (found.length === 0) return { taken: 0, busy: [] }
+  const points = await pointsOf(write, found)
+  const offers = found.flatMap(({ offer }) => (offer !== null && isUuid.test(offer) ? [offer] : []))
+  const rows = await concerned(write, offers, [...new Set([...points.values()].map(({ point }) => point))])
   const tasks = new Map<number, StoredTask>()
-  for (const id of [...new Set(found.map((row) => row.task_id))].toSorted((a, b) => a - b)) {
-    const task = await lockTask(db, id)
+  for (const id of [...new Set(rows.map((row) => row.task_id))].toSorted((a, b) => a - b)) {
+    const task = await lockFreeTask(db, id)
     if (task) tasks.set(id, task)
   }
   const units = new Map<number, StoredUnit>()
-  if (found.length > 0)
+  const held = new Set<string>()
+  if (rows.length > 0)
     for (const unit of await unitsByIds(
       db,
-      found.map(({ id }) => id),
+      rows.map(({ id }) => id),
     ))
-      units.set(unit.id, unit)
+      if (tasks.has(unit.task_id)) units.set(unit.id, unit)
+      else held.add(unit.point)
+  const isBusy = ({ id }: Signal): boolean => held.has(points.get(id)?.point ?? '')
+  const signals = found.filter((signal) => !isBusy(signal))
   const heard = new Set<number>()
   for (const signal of signals) {
     const point = points.get(signal.id)
@@ -90,49 +112,80 @@ const work = async (write: EngineWrite, limit: number, silences: Silences): Prom
       .set({ heard_at: at })
       .where('id', 'in', [...heard])
       .execute()
-  await db
-    .deleteFrom('upgrade_signal')
-    .where(
-      'id',
-      'in',
-      signals.map(({ id }) => id),
-    )
-    .execute()
-  return signals.length
+  if (signals.length > 0)
+    await db
+      .deleteFrom('upgrade_signal')
+      .where(
+        'id',
+        'in',
+        signals.map(({ id }) => id),
+      )
+      .execute()
+  return { taken: signals.length, busy: found.filter(isBusy).map(senderOf) }
 }
 
-/** Counts a failed try of the oldest signal, and gives it up after a few. */
-const setAside = (ctx: Ctx): Promise<void> =>
-  engineWrite(ctx, async ({ systemDb: db }) => {
-    const oldest = await db.selectFrom('upgrade_signal').select(['id', 'tries']).orderBy('id').limit(1).executeTakeFirst()
-    if (!oldest) return
-    if (oldest.tries + 1 >= mostTries) await db.deleteFrom('upgrade_signal').where('id', '=', oldest.id).execute()
-    else
-      await db
-        .updateTable('upgrade_signal')
-        .set({ tries: oldest.tries + 1 })
-        .where('id', '=', oldest.id)
-        .execute()
+/** What was set aside, and how many are by now: somebody has to look. */
+export interface GivenUp {
+  readonly signal: Signal
+  readonly kept: number
+}
+
+/** Counts a failed try of the oldest signal; after a few it is set aside, with its reason. */
+const setAside = (ctx: Ctx, waiting: ReadonlySet<string>, problem: string): Promise<GivenUp | undefined> =>
+  engineWrite(ctx, async (write) => {
+    const { systemDb: db, at } = write
+    const [signal] = await oldest(write, waiting, 1)
+    if (!signal) return undefined
+    const tries = signal.tries + 1
+    const isOver = tries >= mostTries
+    await db
+      .updateTable('upgrade_signal')
+      .set({ tries, ...(isOver ? { given_up_at: at, problem: problem.slice(0, 1000) } : {}) })
+      .where('id', '=', signal.id)
+      .execute()
+    if (!isOver) return undefined
+    const { kept } = await db
+      .selectFrom('upgrade_signal')
+      .select((e) => e.fn.countAll<number>().as('kept'))
+      .where('given_up_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return { signal, kept }
   })
+
+export interface SignalTroubles {
+  /** It could not be applied, and is tried again. */
+  failed(error: unknown): void
+  /** It never could be. It is kept in its table. */
+  givenUp(what: GivenUp): void
+}
 
 /**
  * Takes what gateways said out of its table, in the order in which it came, and applies it to the devices of their tasks. What fails together is done in ever
  * smaller parts. Returns how many were taken; `limit` if only a part was tried, so that the rest is not left for later.
+ * @param waiting devices of which something is locked; what they say is left for the next round
  */
 export const consumeSignals = async (
   ctx: Ctx,
   limit: number,
   silences: Silences,
-  onFailure: (error: unknown) => void,
+  waiting: Set<string>,
+  troubles: SignalTroubles,
 ): Promise<number> => {
   for (let size = limit; ; size = Math.ceil(size / 4)) {
     try {
-      const taken = await engineWrite(ctx, (write) => work(write, size, silences))
-      return size < limit && taken > 0 ? limit : taken
+      const { taken, busy } = await engineWrite(ctx, (write) => work(write, size, silences, waiting))
+      for (const sender of busy) waiting.add(sender)
+      return (size < limit && taken > 0) || busy.length > 0 ? limit : taken
     } catch (error) {
       if (size > 1) continue
-      onFailure(error)
-      await setAside(ctx)
+      const [first] = await oldest(ctx, waiting, 1)
+      if (isLockTimeout(error) && first) {
+        waiting.add(senderOf(first))
+        return limit
+      }
+      troubles.failed(error)
+      const over = await setAside(ctx, waiting, error instanceof Error ? error.message : String(error))
+      if (over) troubles.givenUp(over)
       return 0
     }
   }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { byteRange } from './byte-range.ts'
+import { byteRange } from '../../platform/http/byte-range.ts'
 import {
   hear,
   holdOf,
+  heldUntil,
   isInWindow,
   judge,
   silencesOf,
@@ -81,6 +82,17 @@ test.each([
   [{}, {}, null],
 ] as const)('%j with %j is held: %s', (around, conditions, hold) => {
   expect(holdOf({ ...quiet, ...around }, { ...anyTime, ...conditions }, now)).toBe(hold)
+})
+
+test.each([
+  // Berlin is at UTC+1 in November.
+  ['2026-11-20T10:00:00Z', 11 * 60 + 20, '2026-11-20T10:20:00Z'],
+  ['2026-11-20T10:30:00Z', 11 * 60 + 20, '2026-11-20T11:30:00Z'],
+  ['2026-11-20T22:50:00Z', 0, '2026-11-20T23:00:00Z'],
+])('who waits at %s for a window from minute %i is looked at again at %s', (now, windowFrom, next) => {
+  const at = Date.parse(now)
+  expect(heldUntil('outsideWindow', { windowFrom }, 'Europe/Berlin', at)).toBe(Date.parse(next))
+  expect(heldUntil('siteAlarm', { windowFrom }, 'Europe/Berlin', at)).toBe(at + 60_000)
 })
 
 describe('what a device says', () => {

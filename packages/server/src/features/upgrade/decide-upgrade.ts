@@ -69,6 +69,8 @@ export type Said =
 
 /** Held devices are looked at again after this. */
 export const holdMs = 60_000
+/** Those that wait for their window, at the latest after this. */
+export const longestHoldMs = 60 * holdMs
 
 const stages = ['sent', 'downloading', 'verifying', 'installing'] as const
 export type Stage = (typeof stages)[number]
@@ -209,6 +211,22 @@ export const isInWindow = (
   return from < to ? at >= from && at < to : at >= from || at < to
 }
 
+/** When the window opens next (ms), an hour ahead at most: a device may move to another time zone meanwhile. */
+const opensAt = (from: number, timeZone: string, now: number): number => {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  const today = local.withPlainTime({ hour: Math.floor(from / 60), minute: from % 60 })
+  const opens = today.epochMilliseconds > now ? today : today.add({ days: 1 })
+  return Math.min(opens.epochMilliseconds, now + longestHoldMs)
+}
+
+/** When a held device is looked at again (ms). */
+export const heldUntil = (
+  hold: EnumValue<'upgradeHold'>,
+  { windowFrom }: Pick<Conditions, 'windowFrom'>,
+  timeZone: string,
+  now: number,
+): number => (hold === 'outsideWindow' && windowFrom !== null ? opensAt(windowFrom, timeZone, now) : now + holdMs)
+
 /** Why a device has to wait although it is its turn. What it never told (battery, signal) does not hold it back. */
 export const holdOf = (around: Surroundings, conditions: Conditions, now: number): EnumValue<'upgradeHold'> | null => {
   const { battery, signal } = around
@@ -238,7 +256,7 @@ export const offer = <E extends { readonly version: string }>(
   const [edition] = route
   if (edition === undefined) return { action: 'succeed', set: { ...end, failure: null, error: null, percent: 100 } }
   const hold = holdOf(around, conditions, now)
-  if (hold !== null) return { action: 'note', set: { hold, notBefore: now + holdMs } }
+  if (hold !== null) return { action: 'note', set: { hold, notBefore: heldUntil(hold, conditions, around.timeZone, now) } }
   const isSame = isSameVersion(edition.version, unit.stepVersion)
   const set = {
     ...attemptOver,

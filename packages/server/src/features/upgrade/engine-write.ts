@@ -12,6 +12,13 @@ export interface EngineWrite extends Write {
   trace(entry: TraceEntry): void
 }
 
+/** Longer than this nobody who holds a device or a company's log keeps the engine from all the others (ms). */
+const lockMs = 1_000
+
+/** Something is locked by somebody else: to be tried again, and no failure. */
+export const isLockTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
+
 /**
  * Runs a part of the engine's work as one transaction, one process at a time. Most of it leaves no audit row (progress, holds), so it is no `transact`. A
  * task tells those who look at it once, however many of its devices moved.
@@ -19,6 +26,7 @@ export interface EngineWrite extends Write {
 export const engineWrite = <T>(ctx: Ctx, work: (write: EngineWrite) => Promise<T>): Promise<T> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('emberwatch_upgrade'))`.execute(tx)
+    await sql`select set_config('lock_timeout', ${String(lockMs)}, true)`.execute(tx)
     const at = ctx.clock.now()
     const audits: AuditEntry[] = []
     const events: EventDraft[] = []

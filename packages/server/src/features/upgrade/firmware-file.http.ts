@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Ctx } from '../../platform/context.ts'
-import { byteRange } from './byte-range.ts'
+import { byteRange } from '../../platform/http/byte-range.ts'
 import { filePath, tokenHash } from './offer-message.ts'
 import { offeredFile, returnBytes, takeBytes } from './offer.store.ts'
 

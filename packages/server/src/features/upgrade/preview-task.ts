@@ -1,6 +1,6 @@
 import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { editionOf } from './edition-of.ts'
+import { plannedEdition } from './planned-edition.ts'
 import { targetOf } from './task-fields.ts'
 import { countOf, isUnknownVersion, targetGroups } from './targets.ts'
 
@@ -8,7 +8,7 @@ type Preview = typeof endpoints.upgradeTask.preview
 
 /** How many devices a task would have, as they would be frozen now by the caller. Changes nothing. */
 export const previewTask = async (ctx: Ctx, input: InputOf<Preview>): Promise<OutputOf<Preview>> => {
-  const edition = await editionOf(ctx.db, input.editionId)
+  const edition = await plannedEdition(ctx, input.editionId)
   const ofGateways = edition.target_type === 'gateway'
   const task =
     input.id === undefined

@@ -4,22 +4,26 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { stepUpgradeDevice, type DeviceStep } from './step-upgrade-device.ts'
-import { announceUpgrades, lockTask, unitsByIds, type StoredUnit } from './upgrade-device.store.ts'
+import { announceUpgrades, lockTask, unitsByIds, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
 
-/** The chosen devices that the caller sees, with their tasks locked first, in order. */
-const lockUnits = async (write: Write, ids: readonly number[]): Promise<{ unit: StoredUnit; taskState: string }[]> => {
+type TaskState = StoredTask['state']
+
+/** The chosen devices that the caller sees, with their tasks locked first, in order. Of a task that the caller does not see: null. */
+const lockUnits = async (write: Write, ids: readonly number[]): Promise<{ unit: StoredUnit; taskState: TaskState | null }[]> => {
   const seen = await write.db.selectFrom('upgrade_device').select(['id', 'task_id']).where('id', 'in', ids).execute()
-  const states = new Map<number, string>()
-  for (const taskId of [...new Set(seen.map(({ task_id }) => task_id))].toSorted((a, b) => a - b)) {
-    const task = await lockTask(write.systemDb, taskId)
-    if (task) states.set(taskId, task.state)
-  }
   if (seen.length === 0) return []
+  const taskIds = [...new Set(seen.map(({ task_id }) => task_id))].toSorted((a, b) => a - b)
+  const own = await write.db.selectFrom('upgrade_task').select('id').where('id', 'in', taskIds).execute()
+  const states = new Map<number, TaskState>()
+  for (const taskId of taskIds) {
+    const task = await lockTask(write.systemDb, taskId)
+    if (task && own.some(({ id }) => id === taskId)) states.set(taskId, task.state)
+  }
   const units = await unitsByIds(
     write.systemDb, // the same rows, read under the lock
     seen.map(({ id }) => id),
   )
-  return units.map((unit) => ({ unit, taskState: states.get(unit.task_id) ?? 'disabled' }))
+  return units.map((unit) => ({ unit, taskState: states.get(unit.task_id) ?? null }))
 }
 
 /**
@@ -36,7 +40,7 @@ export const stepDevices = (
     let refused: string | undefined
     let done = 0
     for (const { unit, taskState } of units) {
-      const facts = { taskState: taskState as never, initialVersion: unit.initial_version }
+      const facts = { taskState, initialVersion: unit.initial_version }
       const verdict = decide(upgradeDeviceStates, step.action, unit.state, facts, ctx.actor)
       if (!verdict.allowed) {
         refused ??= verdict.reason

@@ -13,7 +13,6 @@ type PageInput = InputOf<Device['page']>
 const rowsOf = (ctx: Ctx, ids: readonly number[]): Promise<UpgradeDeviceRow[]> =>
   ctx.db
     .selectFrom('upgrade_device')
-    .innerJoin('upgrade_task as task', 'task.id', 'upgrade_device.task_id')
     .leftJoin('device', 'device.id', 'upgrade_device.device_id')
     .innerJoin('gateway', 'gateway.id', 'upgrade_device.gateway_id')
     .leftJoin('project', 'project.id', 'upgrade_device.project_id')
@@ -21,7 +20,12 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]): Promise<UpgradeDeviceRow[]> =
     .select(fields('upgrade_device', ['initialVersion', 'fromVersion', 'stepVersion', 'toVersion', 'percent', 'attempts']))
     .select(fields('upgrade_device', ['hold', 'failure', 'error', 'battery', 'signal', 'offeredAt', 'heardAt', 'notBefore']))
     .select(fields('upgrade_device', ['dueAt', 'startedAt', 'endedAt']))
-    .select(['task.name as taskName', 'task.state as taskState', 'project.name as projectName'])
+    .select('project.name as projectName')
+    // Those of the device's company see its upgrades, and of a task of a company above them no more.
+    .select((e) => {
+      const task = e.selectFrom('upgrade_task as task').whereRef('task.id', '=', 'upgrade_device.task_id')
+      return [task.select('task.name').as('taskName'), task.select('task.state').as('taskState')]
+    })
     // What a device that has left is called elsewhere is not for whoever upgraded it before.
     .select(
       sql<string | null>`case when upgrade_device.device_id is null

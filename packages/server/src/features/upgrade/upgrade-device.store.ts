@@ -57,6 +57,10 @@ export const rulesOf = (task: StoredTask, silences: Silences): Rules => ({
 export const lockTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
   db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** The same for the engine: undefined as well if somebody else holds it, so that nobody behind the engine waits for them. */
+export const lockFreeTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
+  db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+
 /** Devices of locked tasks. */
 export const unitsByIds = (db: Db, ids: readonly number[]): Promise<StoredUnit[]> =>
   db.selectFrom('upgrade_device').selectAll().where('id', 'in', ids).orderBy('id').execute()

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { buildTopic } from '@emberwatch/device-link'
 import { createFleet, type Fleet, type UpgradeBehaviour } from '@emberwatch/simulator'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connectAsync } from 'mqtt'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createFileStore, type FileStore } from '../../platform/files.ts'
 import { startTestServer, type TestServer } from '../../testing/context.ts'
 import { createSite, type Site } from '../ingest/ingest.fixture.ts'
@@ -257,3 +259,72 @@ test('the address of a file: parts, its end, its share, and nobody else', async 
   const stored = await server.db.selectFrom('api_log').select('url').where('url', 'like', '%upgrade/v1/file%').execute()
   expect(stored).toEqual([])
 }, 60_000)
+
+test('a gateway itself, which only sends heartbeats: its version in them makes the success, and what it claims does not', async () => {
+  const site = await createSite(server.db, 1, 1)
+  const [gateway] = site.gateways
+  if (!gateway) throw new Error('no gateway')
+  const model = { modelId: site.modelId, modelCode: await modelCodeOf(site.modelId) }
+  const edition = await addEdition(server.db, files, key, { ...model, version: '1.1.000', bytes: 5_000, targetType: 'gateway' })
+  const line = await connectAsync(server.mqttUrl ?? '', {
+    clientId: gateway.code,
+    username: gateway.code,
+    password: gateway.secret,
+  })
+  onTestFinished(() => line.endAsync(true))
+  const offers: { task: string; device: string | null; url: string; version: string }[] = []
+  line.on('message', (_topic, payload) => void offers.push(JSON.parse(payload.toString())))
+  await line.subscribeAsync(`ew/v1/${gateway.code}/upgrade/#`, { qos: 1 })
+  const say = (channel: string, body: object) =>
+    line.publishAsync(`ew/v1/${gateway.code}/${channel}`, JSON.stringify(body), { qos: 1 })
+  const beat = (firmware: string) => say('heartbeat', { firmware, time: new Date().toISOString() })
+  await beat('1.0.000')
+  await vi.waitFor(async () => {
+    const row = await server.db
+      .selectFrom('gateway')
+      .select(['firmware', 'online'])
+      .where('id', '=', gateway.id)
+      .executeTakeFirst()
+    expect(row).toEqual({ firmware: '1.0.000', online: true })
+  }, 10_000)
+  const list = { target_type: 'list' as const, target: JSON.stringify({ gatewayIds: [gateway.id] }) }
+  const id = await addTask(server.db, owner(site), { ...list, edition_id: edition.id })
+  await vi.waitFor(() => expect(offers).toMatchObject([{ device: null, version: '1.1.000' }]), 10_000)
+  const [{ task, url } = { task: '', url: '' }] = offers
+  await say('upgrade/progress', { task, state: 'downloading', percent: 10 })
+  const file = Buffer.from(await (await fetch(`${server.url}${url}`)).arrayBuffer())
+  expect(file).toEqual(edition.content)
+  for (const state of ['verifying', 'installing', 'succeeded']) await say('upgrade/progress', { task, state })
+  const stateNow = async () => (await statesOf(id)).get(gateway.code)?.state
+  await vi.waitFor(async () => expect((await statesOf(id)).get(gateway.code)?.claimed_at).not.toBeNull(), 10_000)
+  expect(await stateNow()).toBe('installing')
+  await beat('1.1.000')
+  await vi.waitFor(async () => expect(await stateNow()).toBe('succeeded'), 10_000)
+  await vi.waitFor(async () => expect((await countersOf(server.db, id)).task.state).toBe('completed'), 10_000)
+  const traces = await server.db
+    .selectFrom('device_trace')
+    .select(['from_place', 'to_place'])
+    .where('gateway_id', '=', gateway.id)
+    .where('step', '=', 'firmware')
+    .execute()
+  expect(traces).toEqual([{ from_place: '1.0.000', to_place: '1.1.000' }])
+}, 60_000)
+
+// After all others: each of them has offered something.
+test('the log of messages keeps no address of a file, whoever sent it', async () => {
+  const sent = await server.db.selectFrom('mqtt_log').select('payload').where('topic', 'like', '%/upgrade').execute()
+  expect(sent.length).toBeGreaterThan(2)
+  const site = await createSite(server.db, 1, 1)
+  const [gateway] = site.gateways
+  if (!gateway) throw new Error('no gateway')
+  const line = await connectAsync(server.mqttUrl ?? '', { username: gateway.code, password: gateway.secret })
+  const error = `GET ${server.url}/api/upgrade/v1/file/${'x'.repeat(43)} failed`
+  await line.publishAsync(buildTopic(gateway.code, 'upgrade/progress'), JSON.stringify({ task: 'x', state: 'failed', error }), {
+    qos: 1,
+  })
+  await line.endAsync()
+  const ofDevice = server.db.selectFrom('mqtt_log').select('payload').where('payload', 'like', '% failed"%')
+  await vi.waitFor(async () => expect(await ofDevice.execute()).toHaveLength(1), 10_000)
+  for (const { payload } of [...sent, ...(await ofDevice.execute())])
+    expect(payload).toMatch(/\/api\/upgrade\/v1\/file\/\*\*\*[" ]/)
+}, 30_000)

@@ -2,10 +2,14 @@ import type { Logger } from 'pino'
 import type { Ctx } from '../../platform/context.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
-import { advanceTask, type Moment } from './advance-task.ts'
-import { consumeSignals } from './consume-signals.ts'
+import { advanceTask, devicesAtOnce } from './advance-task.ts'
+import { consumeSignals, type SignalTroubles } from './consume-signals.ts'
 import { silencesOf } from './decide-upgrade.ts'
-import { engineWrite } from './engine-write.ts'
+import { engineWrite, isLockTimeout } from './engine-write.ts'
+import { createHeldLooks } from './held-looks.ts'
+import type { Moment } from './moment.ts'
+import { boundLimits, createPatience, moveLimits } from './patience.ts'
+import { putOff } from './put-off.ts'
 import { upgradeChannel } from './upgrade-signal.batch.ts'
 
 const lookEveryMs = 1_000
@@ -31,11 +35,50 @@ export const createUpgradeEngine = ({
 }: {
   readonly ctx: Ctx
   readonly notifications: Notifications
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: Pick<Logger, 'warn' | 'error'>
 }): UpgradeEngine => {
   const { systemDb: db, clock, config } = ctx
   const silences = silencesOf(config.upgradeSilenceS)
-  let startedAt: number | undefined
+  const patience = createPatience(Math.min(patienceMs, silences.sent))
+  const heldLooks = createHeldLooks()
+  let turnsBegun = 0
+  let bounded = false
+
+  const troubles: SignalTroubles = {
+    failed: (err) => log.warn({ err }, 'something said about an upgrade could not be applied; trying again'),
+    givenUp: ({ signal, kept }) =>
+      log.error(
+        { signal, kept },
+        'something said about an upgrade could not be applied and was set aside (table upgrade_signal)',
+      ),
+  }
+
+  /** One device at a time, until the one that fails is found: it waits a minute, the others go on. */
+  const advanceSingly = async (id: number, moment: Moment): Promise<boolean> => {
+    for (let n = 0; n < 2 * devicesAtOnce; n++) {
+      const trail: NonNullable<Moment['trail']> = { unit: null }
+      try {
+        const single: Moment = { ...moment, single: true, trail }
+        if (!(await engineWrite(ctx, (write) => advanceTask(write, id, single)))) return false
+      } catch (error) {
+        const { unit } = trail
+        if (unit === null || isLockTimeout(error)) throw error
+        log.warn({ err: error, task: id, device: unit.code }, 'a device could not be upgraded; trying again in a minute')
+        await engineWrite(ctx, (write) => putOff(write, unit))
+        return true
+      }
+    }
+    return true
+  }
+
+  const advance = async (id: number, moment: Moment): Promise<boolean> => {
+    try {
+      return await engineWrite(ctx, (write) => advanceTask(write, id, moment))
+    } catch (error) {
+      if (isLockTimeout(error)) throw error
+      return await advanceSingly(id, moment)
+    }
+  }
 
   const openTasks = async (): Promise<number[]> => {
     const rows = await db
@@ -52,26 +95,41 @@ export const createUpgradeEngine = ({
     return rows.map(({ id }) => id)
   }
 
-  const round = async (): Promise<void> => {
-    startedAt ??= clock.now().getTime()
-    const moment: Moment = { config, silences, patientUntil: startedAt + Math.min(patienceMs, silences.sent) }
-    const warn = (error: unknown): void =>
-      log.warn({ err: error }, 'something said about an upgrade could not be applied; trying again')
-    let tasks: readonly number[] = await openTasks()
+  const advanceAll = async (): Promise<void> => {
+    const { isPatient, steppedMs } = patience.look(clock.now().getTime())
+    if (steppedMs !== 0) await engineWrite(ctx, (write) => moveLimits(write, steppedMs))
+    if (!bounded) await engineWrite(ctx, (write) => boundLimits(write, silences))
+    bounded = true
+    const open = await openTasks()
+    heldLooks.keep(open)
+    const waiting = new Set<string>()
+    // Each turn another one begins, and each leaves its share to the others: none waits until the one before it is through.
+    const begin = open.length === 0 ? 0 : turnsBegun++ % open.length
+    let tasks: readonly number[] = [...open.slice(begin), ...open.slice(0, begin)]
     for (let turn = 0; turn < turnsInARound; turn++) {
       // What was said first: a device that has answered is not given up.
-      const taken = await consumeSignals(ctx, signalsAtOnce, silences, warn)
+      const taken = await consumeSignals(ctx, signalsAtOnce, silences, waiting, troubles)
       const more: number[] = []
       // One that fails does not hold up the others.
-      for (const id of tasks) {
-        const again = await engineWrite(ctx, (write) => advanceTask(write, id, moment)).catch((error: unknown) => {
-          log.warn({ err: error, task: id }, 'an upgrade task could not be advanced; trying again')
+      for (const [index, id] of tasks.entries()) {
+        const moment: Moment = { config, silences, isPatient, sharers: tasks.length - index, heldLooks }
+        const again = await advance(id, moment).catch((error: unknown) => {
+          if (!isLockTimeout(error)) log.warn({ err: error, task: id }, 'an upgrade task could not be advanced; trying again')
           return false
         })
         if (again) more.push(id)
       }
       if (taken < signalsAtOnce && more.length === 0) return
       tasks = more
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    try {
+      await advanceAll()
+    } catch (error) {
+      patience.renew()
+      throw error
     }
   }
 

@@ -20,6 +20,8 @@ export interface UpgradeWorld {
   /** Ids of devices by their codes. */
   readonly devices: Readonly<Record<string, number>>
   readonly places: Readonly<Record<Owner, { readonly project: number; readonly customer: number }>>
+  /** The gateway of a company's devices. */
+  readonly gatewayOf: (owner: Owner) => number
   readonly plan: (more?: Partial<Save>) => Save
   readonly made: (more?: Partial<Save>, ctx?: Ctx) => Promise<number>
   readonly enabled: (more?: Partial<Save>, ctx?: Ctx) => Promise<number>
@@ -92,7 +94,8 @@ export const upgradeWorld = async (): Promise<UpgradeWorld> => {
     await enableTask(ctx, { id })
     return id
   }
-  return { world, north, south, modelId, edition, devices, places, plan, made, enabled }
+  const gatewayOf = (owner: Owner): number => places[owner].gateway
+  return { world, north, south, modelId, edition, devices, places, gatewayOf, plan, made, enabled }
 }
 
 /** The codes of a task's devices. */

@@ -1,0 +1,148 @@
+import { fitsHardware, planRoute } from '@emberwatch/contract'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { releasedEditions, type ReleasedEdition } from '../firmware/released-editions.ts'
+import { applyStep } from './apply-step.ts'
+import { offer, type UnitStep } from './decide-upgrade.ts'
+import type { EngineWrite } from './engine-write.ts'
+import type { Moment } from './moment.ts'
+import { tokenHash, tokenOf } from './offer-message.ts'
+import { surroundingsOf } from './surroundings.ts'
+import { unitOf, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
+
+/** Whose turn it is: of the waves so far, not held back, and those that were held back and have asked since. */
+export const readyRows = ({ systemDb: db, at }: EngineWrite, { id, wave }: StoredTask, limit: number): Promise<StoredUnit[]> =>
+  db
+    .selectFrom('upgrade_device')
+    .selectAll()
+    .where('task_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('wave', '<=', wave)
+    .where((e) => e.or([e('hold', 'is', null), e('not_before', 'is', null)]))
+    .where(sql<boolean>`coalesce(not_before, '-infinity') <= ${at.toISOString()}`)
+    .orderBy('wave')
+    .orderBy(sql`coalesce(not_before, '-infinity')`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Those that are held back, from a row on. Whoever waits for its window is not looked at before it opens. */
+export const heldRows = (
+  { systemDb: db, at }: EngineWrite,
+  { id, wave }: StoredTask,
+  after: number,
+  limit: number,
+): Promise<StoredUnit[]> =>
+  db
+    .selectFrom('upgrade_device')
+    .selectAll()
+    .where('task_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('hold', 'is not', null)
+    .where('not_before', 'is not', null)
+    .where('wave', '<=', wave)
+    .where('id', '>', after)
+    .where((e) => e.or([e('hold', '<>', 'outsideWindow'), e('not_before', '<=', at.toISOString())]))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Nothing has changed for a device that is held back. One that asked, and one that waits for its window, is written again. */
+const isHeldAsBefore = ({ hold, not_before: before }: StoredUnit, { action, set }: UnitStep): boolean =>
+  action === 'note' && set.hold === hold && hold !== null && hold !== 'outsideWindow' && before !== null
+
+interface Turn {
+  readonly task: StoredTask
+  readonly target: ReleasedEdition
+  readonly moment: Moment
+  /** How many more may download now. */
+  readonly slots: number
+}
+
+/** Offers the next step to devices whose turn it is. `left`: there were more than may download now. */
+export const offerNext = async (
+  write: EngineWrite,
+  { task, target, moment, slots }: Turn,
+  rows: readonly StoredUnit[],
+): Promise<{ offered: number; left: boolean }> => {
+  const { systemDb: db, at } = write
+  const now = at.getTime()
+  const around = await surroundingsOf(
+    db,
+    rows.map(({ id }) => id),
+    task.path,
+    at,
+  )
+  const editions = new Map<string | null, ReleasedEdition[]>()
+  const conditions = {
+    minBattery: task.min_battery,
+    minSignal: task.min_signal,
+    windowFrom: task.window_from,
+    windowTo: task.window_to,
+  }
+  // Of a gateway and its devices, or of two rows of one gateway, the next round sees who was first.
+  const taken = new Set<number>()
+  let free = slots
+  let left = false
+  for (const row of rows) {
+    const place = around.get(row.id)
+    if (place === undefined) continue
+    if (moment.trail) moment.trail.unit = row
+    const { hardware, gatewayId } = place
+    let fitting = editions.get(hardware)
+    if (fitting === undefined) editions.set(hardware, (fitting = await releasedEditions(db, target.modelId, hardware)))
+    const unit = unitOf(row)
+    const current = place.firmware ?? unit.fromVersion
+    const gone = place.gone || (place.modelId !== null && place.modelId !== target.modelId)
+    const isFit = fitsHardware(target, hardware)
+    const route = isFit ? planRoute(fitting, current, target.version, { allowDowngrade: task.allow_downgrade }) : null
+    const isTaken = gatewayId !== null && row.device_id === null && taken.has(gatewayId)
+    const step = offer(
+      { ...unit, fromVersion: current },
+      route,
+      { ...place, gone, otherUpgrade: place.otherUpgrade || isTaken },
+      conditions,
+      { now, newOffer: randomUUID, sentMs: moment.silences.sent },
+    )
+    if (isHeldAsBefore(row, step)) continue
+    if (step.action !== 'offer' || step.edition === undefined) {
+      await applyStep(write, row, step)
+      continue
+    }
+    if (free <= 0) {
+      left = true
+      // It waits for its turn now, and for nothing else.
+      if (row.hold !== null) await applyStep(write, row, { action: 'note', set: { hold: null, notBefore: null } })
+      continue
+    }
+    free--
+    if (gatewayId !== null) taken.add(gatewayId)
+    await applyStep(write, row, step, {
+      from_version: current,
+      step_edition_id: step.edition.id,
+      token_hash: tokenHash(tokenOf(moment.config, step.set.offer ?? '', step.set.attempts ?? 0)),
+      bytes_out: 0,
+      offered_at: at,
+      ...(gatewayId === null ? {} : { gateway_id: gatewayId }),
+    })
+  }
+  return { offered: slots - free, left }
+}
+
+/** The share of all slots that the tasks of one company may hold: its silent devices never stop everybody else. */
+const mostOfOne = 0.75
+
+/** How many more devices of a task may download now. */
+export const freeSlots = async (write: EngineWrite, { config, sharers }: Moment, { company_id }: StoredTask): Promise<number> => {
+  const all = config.upgradeDownloads
+  const { busy, own } = await write.systemDb
+    .selectFrom('upgrade_device')
+    .innerJoin('upgrade_task', 'upgrade_task.id', 'upgrade_device.task_id')
+    .select((e) => [
+      e.fn.countAll<number>().as('busy'),
+      e.fn.countAll<number>().filterWhere('upgrade_task.company_id', '=', company_id).as('own'),
+    ])
+    .where('upgrade_device.state', 'in', ['sent', 'downloading'])
+    .executeTakeFirstOrThrow()
+  return Math.min(Math.ceil((all - busy) / sharers), Math.max(1, Math.floor(all * mostOfOne)) - own)
+}

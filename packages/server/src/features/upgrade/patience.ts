@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { EngineWrite } from './engine-write.ts'
+import { longestHoldMs, type Silences } from './decide-upgrade.ts'
+
+/** Wall clock and monotonic clock part by more than this only when somebody has set the clock. */
+const leastStepMs = 5_000
+
+export interface Look {
+  /** Nobody is given up for silence now: gateways need time to come back and say how they fared. */
+  readonly isPatient: boolean
+  /** By how much the wall clock was set since the last look (ms), 0 if it was not. */
+  readonly steppedMs: number
+}
+
+export interface Patience {
+  /** At the beginning of each look. @param wall the wall clock (ms) */
+  look(wall: number): Look
+  /** Something failed, so nobody was heard either: patience begins anew. */
+  renew(): void
+}
+
+/**
+ * Whether silence may count: not right after a start, after a failure, or after the clock was set.
+ * @param lengthMs how long patience lasts
+ * @param monotonic a clock that nobody sets (ms)
+ */
+export const createPatience = (lengthMs: number, monotonic: () => number = () => performance.now()): Patience => {
+  let until = Number.NEGATIVE_INFINITY
+  let last: { wall: number; at: number } | undefined
+  const renew = (): void => {
+    until = monotonic() + lengthMs
+  }
+  return {
+    look(wall) {
+      const at = monotonic()
+      const parted = last === undefined ? 0 : wall - last.wall - (at - last.at)
+      const steppedMs = Math.abs(parted) < leastStepMs ? 0 : Math.round(parted)
+      if (last === undefined || steppedMs !== 0) renew()
+      last = { wall, at }
+      return { isPatient: at < until, steppedMs }
+    },
+    renew,
+  }
+}
+
+/** The limits of those under way, and the pauses of those that wait, move with a clock that was set. */
+export const moveLimits = async ({ systemDb: db }: EngineWrite, steppedMs: number): Promise<void> => {
+  const step = sql`make_interval(secs => ${steppedMs / 1000})`
+  await sql`update upgrade_device set due_at = due_at + ${step}
+    where state in ('sent', 'downloading', 'verifying', 'installing') and due_at is not null`.execute(db)
+  await sql`update upgrade_device u set not_before = not_before + ${step} from upgrade_task t
+    where t.id = u.task_id and t.state in ('enabled', 'suspended') and u.state = 'waiting' and u.not_before is not null`.execute(
+    db,
+  )
+}
+
+/** After a start: no limit lies further ahead than it can, whatever clock it was set by. */
+export const boundLimits = async ({ systemDb: db, at }: EngineWrite, silences: Silences): Promise<void> => {
+  const longest = new Date(at.getTime() + Math.max(...Object.values(silences)))
+  await sql`update upgrade_device set due_at = ${longest}
+    where state in ('sent', 'downloading', 'verifying', 'installing') and due_at > ${longest}`.execute(db)
+  await sql`update upgrade_device u set not_before = ${at} from upgrade_task t
+    where t.id = u.task_id and t.state in ('enabled', 'suspended') and u.state = 'waiting'
+      and u.not_before > ${at}::timestamptz + make_interval(secs => greatest(t.retry_after_s, ${longestHoldMs / 1000}))`.execute(
+    db,
+  )
+}
