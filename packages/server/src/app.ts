@@ -80,6 +80,8 @@ export const createApp = async ({
   // events, and what consoles that come back have missed.
   const calls = openDatabase({ max: 16, ...callLimits, ...connection }, log)
   const background = openDatabase({ max: 8, ...backgroundLimits, ...connection }, log)
+  // Jobs may wait for what somebody has locked until all of those are taken: nobody who has to be told of a fire waits for them.
+  const telling = openDatabase({ max: 6, ...backgroundLimits, ...connection }, log)
   const live = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const replays = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const db = background.kysely
@@ -107,6 +109,7 @@ export const createApp = async ({
     files,
     jobs,
   }
+  const tellingCtx: Ctx = { ...systemCtx, db: telling.kysely, systemDb: telling.kysely }
   const hub = createLiveHub(notifications, live.kysely, replays.kysely, log)
   const ingest = createIngest({
     ctx: systemCtx,
@@ -121,11 +124,11 @@ export const createApp = async ({
   const pieces = createFirmwarePieces({ ctx: systemCtx, broker: ingest.sender, log })
   const commands = createCommandSender({ ctx: systemCtx, broker: ingest.sender, notifications, log })
   const rules = createRuleRunner({ ctx: systemCtx, notifications, log })
-  const engine = createEngine({ ctx: systemCtx, notifications, log })
+  const engine = createEngine({ ctx: tellingCtx, notifications, log })
   const upgrades = createUpgradeEngine({ ctx: systemCtx, notifications, log })
   const upgradePublisher = createUpgradePublisher({ ctx: systemCtx, broker: ingest.sender, notifications, log })
-  const dispatcher = createDispatcher({ ctx: systemCtx, notifications, takeByPhone, log })
-  const sending = createSendingWatch(systemCtx, log)
+  const dispatcher = createDispatcher({ ctx: tellingCtx, notifications, takeByPhone, log })
+  const sending = createSendingWatch(tellingCtx, log)
   const callSettings = createCallSettings(notifications, db, log)
   const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, engine, log })
   const apiLog = createApiLog(db, callSettings, log)
@@ -168,7 +171,7 @@ export const createApp = async ({
 
   const started: (() => Promise<unknown>)[] = [
     async () => tracing?.stop(),
-    () => Promise.all([calls.close(), background.close(), live.close(), replays.close()]),
+    () => Promise.all([calls, background, telling, live, replays].map((each) => each.close())),
   ]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)

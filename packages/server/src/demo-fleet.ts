@@ -1,6 +1,13 @@
-import { createFleet, fileSequences } from '@emberwatch/simulator'
+import { createFleet, fileSequences, type UpgradeBehaviour } from '@emberwatch/simulator'
 import { join } from 'node:path'
 import type { DemoGateway } from '../seed/demo.ts'
+import { demoFirmware } from '../seed/demo-upgrades.ts'
+
+/** Most upgrades work. Some break off, some lose power the first time, so that there is something to see. */
+const behaviourOf = (code: string, attempt: number): UpgradeBehaviour => {
+  if (attempt > 1) return 'works'
+  return code.endsWith('1') ? 'losesPower' : code.endsWith('4') ? 'breaksOff' : 'works'
+}
 
 /**
  * Starts the simulated gateways of the demo: heartbeats, telemetry, about one alarm a minute, and the upgrades that they are offered. Returns a function that stops
@@ -18,7 +25,7 @@ export const startDemoFleet = async (
     heartbeatSeconds: 30,
     telemetryPerSecond: 2,
     alarmEverySeconds: 60,
-    upgrades: { server, firmware: '1.2.003', tellsAtStart: true, stepMs: 2_000 },
+    upgrades: { server, firmware: demoFirmware, tellsAtStart: true, stepMs: 2_000, behaviourOf },
     sequences: fileSequences(join(dataDir, 'demo-sequences.json')),
     seed: Date.now() % 2_147_483_647,
   })

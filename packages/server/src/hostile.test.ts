@@ -33,6 +33,8 @@ const stopwatch = (): (() => number) => {
 }
 const timeoutMs = 1_000
 const hangsMs = 8_000
+/** Often enough for a slow call to meet a report; more of them take the calls' time. */
+const reportEveryMs = 100
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
@@ -79,22 +81,22 @@ const startReporter = async (): Promise<typeof reporter> => {
       seq,
       reports: [{ format: 'EW', code: 'telemetry', values: { battery: seq } }],
     })
-    const time = stopwatch()
     const answer = await fetch(`${server.url}/api/ingest/v1/${code}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${code.slice(2)}` },
       body,
     })
     await answer.text()
-    result.slowest = Math.max(result.slowest, time())
     if (answer.ok) result.stored++
   }
   await report(1)
-  result.slowest = 0
   const work = (async () => {
     for (let seq = 2; running; seq++) {
+      // From before the pause: what blocks the program meanwhile would have kept a report waiting that comes just then.
+      const time = stopwatch()
+      await sleep(reportEveryMs)
       await report(seq)
-      await sleep(20)
+      result.slowest = Math.max(result.slowest, time() - reportEveryMs)
     }
   })()
   return Object.assign(result, {
@@ -204,6 +206,7 @@ describe('what is no call', () => {
     ['thousands of query keys', get(`/api/area/getArea?${'a=1&'.repeat(6_000)}`), 413],
     ['a very long header', get('/api/area/getArea', `x-a: ${'x'.repeat(20_000)}\r\n`), 413],
     ['many headers', get('/api/area/getArea', 'x-a: 1\r\n'.repeat(3_000)), 413],
+    ['a NUL in the code of a company', get('/api/web/app/download/admin?company=%00'), 404],
     ['no HTTP', 'HELO fire\r\n\r\n', 400],
     ['a NUL in the first line', get('/api/\0'), 400],
     ['two lengths', 'POST /api/web/account/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}', 400],

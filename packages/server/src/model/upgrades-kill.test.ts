@@ -20,6 +20,10 @@ import { worldDatabase, type TestDatabase } from '../testing/database.ts'
 const kills = Number(process.env['UPGRADE_KILLS'] ?? 2)
 const devices = Number(process.env['UPGRADE_DEVICES'] ?? 100)
 const gateways = Math.ceil(devices / 50)
+/** With many kills devices are slower and fewer at a time, so that the roll-out lasts until the last of them. */
+const isLong = kills > 10
+const stepMs = isLong ? 500 : 100
+const downloads = isLong ? 20 : 100
 const main = join(import.meta.dirname, '..', 'main.ts')
 
 let own: TestDatabase
@@ -27,6 +31,7 @@ let database: Database
 let dataDir: string
 let child: ChildProcess | undefined
 let fleet: Fleet | undefined
+const others: ChildProcess[] = []
 
 beforeEach(async () => {
   own = await worldDatabase()
@@ -36,6 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await fleet?.stop()
   await kill()
+  for (const each of others.splice(0)) await end(each)
   await database.close()
   await own.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -50,7 +56,7 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const startProgram = async (ports: { http: number; mqtt: number }): Promise<void> => {
+const startProcess = async (ports: { http: number; mqtt: number }, more: Record<string, string> = {}): Promise<ChildProcess> => {
   const env = {
     ...process.env,
     DATABASE_URL: own.url,
@@ -60,24 +66,31 @@ const startProgram = async (ports: { http: number; mqtt: number }): Promise<void
     CAPTCHA: 'off',
     LOG_LEVEL: 'fatal',
     UPGRADE_SILENCE_S: '5',
-    UPGRADE_DOWNLOADS: '100',
+    UPGRADE_DOWNLOADS: String(downloads),
+    ...more,
   }
   const started = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  child = started
   await new Promise<void>((resolve, reject) => {
     createInterface(started.stdout).on('line', (line) => {
       if (line.startsWith('Emberwatch runs at')) resolve()
     })
     started.once('exit', () => reject(new Error('the program ended')))
   })
+  return started
+}
+const startProgram = async (ports: { http: number; mqtt: number }, more?: Record<string, string>): Promise<void> => {
+  child = await startProcess(ports, more)
 }
 
-const kill = async (): Promise<void> => {
-  const victim = child
-  child = undefined
+const end = async (victim: ChildProcess | undefined): Promise<void> => {
   if (!victim || victim.exitCode !== null || victim.signalCode !== null) return
   victim.kill('SIGKILL')
   await once(victim, 'exit')
+}
+const kill = async (): Promise<void> => {
+  const victim = child
+  child = undefined
+  await end(victim)
 }
 
 const begin = async (behaviourOf: (code: string, attempt: number) => UpgradeBehaviour) => {
@@ -101,7 +114,7 @@ const begin = async (behaviourOf: (code: string, attempt: number) => UpgradeBeha
     reconnectMs: 200,
     upgrades: {
       server: `http://127.0.0.1:${ports.http}`,
-      stepMs: 100,
+      stepMs,
       behaviourOf,
       targetOf: () => ({ model: modelCode }),
     },
@@ -174,7 +187,7 @@ test(
     expect(succeeded).toHaveLength(rows.length - bad.length)
     expect(installed).toHaveLength(succeeded.length)
   },
-  400_000 + kills * 15_000,
+  400_000 + kills * 30_000,
 )
 
 test('where three in ten fail, it stops by itself, whenever it is killed, and nobody of a later wave has got anything', async () => {
@@ -205,4 +218,28 @@ test('where three in ten fail, it stops by itself, whenever it is killed, and no
   const later = await db.selectFrom('upgrade_device').select('attempts').where('task_id', '=', id).where('wave', '=', 1).execute()
   expect(later.length).toBeGreaterThan(0)
   expect(later.every(({ attempts }) => attempts === 0)).toBe(true)
+}, 400_000)
+
+test('two processes that run jobs, one of which dies in between, install nothing twice', async () => {
+  const { ports, db, site, edition } = await begin((code, attempt) =>
+    attempt === 1 && failing(code, 10) ? 'losesPower' : 'works',
+  )
+  // Beside the program, which runs jobs as well.
+  for (let n = 0; n < 2; n++) others.push(await startProcess(ports, { ROLES: 'jobs', PORT: '0' }))
+  const target = { target_type: 'project' as const, target: JSON.stringify({ projectIds: [site.projectId] }) }
+  const plan = {
+    edition_id: edition.id,
+    waves: JSON.stringify([10, 100]),
+    failure_share: 50,
+    success_share: 50,
+    retry_after_s: 1,
+  }
+  const id = await addTask(db, { id: site.companyId, path: site.path }, { ...target, ...plan })
+  const taskNow = async () => (await countersOf(db, id)).task
+  for (let looks = 0; looks < 100 && (await taskNow()).n_succeeded === 0; looks++) await delay(100)
+  await end(others.pop())
+  for (let looks = 0; looks < 600 && (await taskNow()).state === 'enabled'; looks++) await delay(500)
+  const { rows, succeeded } = await verify(id, edition.sha256)
+  expect(succeeded).toHaveLength(rows.length)
+  expect((await taskNow()).state).toBe('completed')
 }, 400_000)

@@ -5,6 +5,7 @@ import type { CallSettings } from './http/call-settings.ts'
 import type { ServedCall } from './http/server.ts'
 import { codeOf } from './startup-error.ts'
 import { isPrivate, maskedEmail, maskedName, maskedPhone } from './mask.ts'
+import { storable } from './storable.ts'
 
 /** Names of fields whose values never reach a log. */
 export const secretFields =
@@ -17,8 +18,6 @@ const maxItems = 20
 const maxFields = 60
 const maxDepth = 3
 
-/** No NUL and no lone surrogate, which the database rejects. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const cut = (text: string, length: number): string => storable(text.length > length ? `${text.slice(0, length)}…` : text)
 
 /**

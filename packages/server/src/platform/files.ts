@@ -18,7 +18,8 @@ export interface FileStore {
   save(stream: Readable, limitBytes: number): Promise<StoredFile>
   /** The first bytes, to detect the content type. */
   head(id: string, bytes: number): Promise<Buffer>
-  read(id: string): Readable
+  /** A file, or a part of it: `end` is its last byte. */
+  read(id: string, part?: { readonly start: number; readonly end: number }): Readable
   /** The absolute path, for libraries that need one. */
   pathOf(id: string): string
   remove(id: string): Promise<void>
@@ -98,7 +99,7 @@ export const createFileStore = (dataDir: string): FileStore => {
         await file.close()
       }
     },
-    read: (id) => createReadStream(pathOf(id)),
+    read: (id, part) => createReadStream(pathOf(id), part),
     pathOf,
     remove: (id) => rm(pathOf(id), { force: true }),
     async *olderThan(before) {

@@ -15,6 +15,8 @@ interface PageRequest {
    * length. Set by the server only: no input of the contract has it.
    */
   readonly after?: number | null
+  /** Counts all rows, however many: what an export is measured by. Set by the server only. */
+  readonly exact?: boolean
 }
 
 export interface RowCount {
@@ -103,7 +105,7 @@ export const listPage = async <Row>(
   const pageSize = request.pageSize ?? limits.defaultPageSize
   if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, given), total: 0, totalCapped: false }
   // The filters decide which index serves a list. Without any, one plan serves all callers.
-  const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, cursor, ...filters } = request
+  const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, cursor, exact, ...filters } = request
   const narrowed = Object.values(filters).some((value) => value !== undefined)
   const plan = { ...given, rows: given.rows.modifyEnd(narrowed ? plannedByValues : onePlan) }
   const pageNum = request.pageNum ?? 1
@@ -120,7 +122,7 @@ export const listPage = async <Row>(
     .orderBy(sql.ref(plan.key), direction)
     .limit(sql.lit(pageSize + 1))
   const [count, found] = await Promise.all([
-    plan.count ?? countRows(db, plan.rows),
+    plan.count ?? (exact ? countAll(db, plan.rows) : countRows(db, plan.rows)),
     (offset === 0 || cursor !== undefined ? page : page.offset(offset)).execute().catch((error: unknown) => {
       // Not a value of that column: no page has answered this cursor.
       if (cursor !== undefined && codeOf(error)?.startsWith('22')) throw unknownCursor()
@@ -148,6 +150,14 @@ const keysOf = ({ rows, key, partition }: ListPlan<unknown>) => {
 const knownCapped = new WeakMap<object, Map<string, number>>()
 const knownForMs = 10_000
 const maxKnown = 2_000
+
+const countAll = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
+  const { n } = await db
+    .selectFrom(rows.select(sql`1`.as('one')).as('counted'))
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { total: n, totalCapped: false }
+}
 
 export const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
   const counted = rows.select(sql`1`.as('one')).limit(sql.lit(limits.totalCap + 1))

@@ -60,6 +60,7 @@ export interface OrderDeviceTable {
   expected: Optional<string>
   actual: Optional<string>
   gateway_id: Optional<number>
+  photos: Defaulted<string[]>
 }
 
 export interface OrderSiteTable {

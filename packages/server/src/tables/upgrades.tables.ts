@@ -114,6 +114,9 @@ export interface UpgradeSignalTable {
   battery: Optional<number>
   signal: Optional<number>
   tries: Defaulted<number>
+  /** When it was set aside, because it could not be applied, and why. Kept for whoever looks. */
+  given_up_at: OptionalInstant
+  problem: Optional<string>
 }
 
 export interface UpgradesTables {

@@ -3,8 +3,19 @@ import { sql, type Kysely } from 'kysely'
 import type { TableName, Tables } from '../tables/index.ts'
 
 interface DemandedColumn {
+  readonly table: string
   readonly name: string
   readonly type: string
+}
+
+/** All databases of a run are copies of one another, and to ask for each row took longer than to add it. */
+let demanded: Promise<Map<string, DemandedColumn[]>> | undefined
+const askDemanded = async (db: Kysely<Tables>): Promise<Map<string, DemandedColumn[]>> => {
+  const { rows } = await sql<DemandedColumn>`
+    select table_name as table, column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and is_nullable = 'NO'
+      and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db)
+  return Map.groupBy(rows, ({ table }) => table)
 }
 
 /** A value of a type of PostgreSQL. A type that is not here fails with the column's name: the row needs its line in rows.ts. */
@@ -30,10 +41,7 @@ export const addPlainRow = async (
   owner: { readonly id: number; readonly path: string },
   known: Readonly<Partial<Record<string, number | string>>>,
 ): Promise<number> => {
-  const demanded = await sql<DemandedColumn>`
-    select column_name as name, data_type as type from information_schema.columns
-    where table_schema = 'public' and table_name = ${table} and is_nullable = 'NO'
-      and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db)
+  const columns = (await (demanded ??= askDemanded(db))).get(table) ?? []
   const mark = `plain${randomBytes(4).toString('hex')}`
   const valueOf = ({ name, type }: DemandedColumn): unknown => {
     if (name === 'company_id') return owner.id
@@ -42,7 +50,7 @@ export const addPlainRow = async (
     if (value === undefined) throw new Error(`${table}.${name} is of type ${type}: give it a value in testing/rows.ts`)
     return value
   }
-  const row = Object.fromEntries(demanded.rows.map((column) => [column.name, valueOf(column)]))
+  const row = Object.fromEntries(columns.map((column) => [column.name, valueOf(column)]))
   const { id } = (await db
     .insertInto(table)
     .values(row as never)

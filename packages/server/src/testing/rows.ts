@@ -46,7 +46,10 @@ let appVersions = 0
  * Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any
  * number of companies. An entity that is not named here gets a plain row; one that needs more says so in features.test.ts.
  */
-export const addOwnedRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
+export const addOwnedRows = (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> =>
+  db.transaction().execute((tx) => insertRows(tx, owner))
+
+const insertRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
   const mark = randomBytes(4).toString('hex')
   const owned = { company_id: owner.id, path: owner.path }
   const returning = async <

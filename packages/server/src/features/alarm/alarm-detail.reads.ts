@@ -3,8 +3,10 @@ import type { Ctx } from '../../platform/context.ts'
 import { pickRows } from '../../platform/list.ts'
 import { maskedName } from '../../platform/mask.ts'
 import { readAlarms } from './alarm.rows.ts'
-import { findAlarm, journeyOf, type JourneyRow, type StoredAlarm } from './alarm.store.ts'
+import { findAlarm, type StoredAlarm } from './alarm.store.ts'
 import { closingOf } from './closing.store.ts'
+import type { JourneyRow } from './first-steps.ts'
+import { journeyOf } from './journey.reads.ts'
 
 type Detail = OutputOf<typeof endpoints.alarm.detail>
 type RawReport = NonNullable<Detail['rawReport']>

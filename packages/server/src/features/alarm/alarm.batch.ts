@@ -1,6 +1,8 @@
 import type { AlarmEventData, EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
+import { copyRows, copyText, copyTime } from '../../platform/database/copy-in.ts'
 import { recordMissed } from './breach.batch.ts'
+import type { FirstSteps } from './first-steps.ts'
 
 // What the ingest writes of alarms. Each function is one statement for any number of rows, in the transaction of its batch.
 
@@ -255,35 +257,17 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
   return rows.map((row) => (row.missed === null || recorded.has(row.id) ? row : { ...row, missed: null }))
 }
 
-/** A step of an alarm's journey. */
-export interface JourneyStep {
-  id: number
-  at: Date
-  step:
-    | 'deviceTime'
-    | 'received'
-    | 'decoded'
-    | 'stored'
-    | 'repeated'
-    | 'raisedAgain'
-    | 'restored'
-    | 'breached'
-    | 'notificationQueued'
-  detail: Record<string, unknown>
-}
+/** A step of an alarm's journey. What was before it is stored stands in the detail of `stored` (first-steps.ts). */
+export type JourneyStep = { readonly id: number; readonly at: Date } & (
+  | { readonly step: 'stored'; readonly detail: FirstSteps }
+  | {
+      readonly step: 'repeated' | 'raisedAgain' | 'restored' | 'breached' | 'notificationQueued'
+      readonly detail: Readonly<Record<string, unknown>>
+    }
+)
 
 /** Adds steps to the journeys of alarms. */
 export async function insertJourneySteps(client: pg.ClientBase, steps: readonly JourneyStep[]): Promise<void> {
-  if (steps.length === 0) return
-  await client.query({
-    name: 'ingest_alarm_journey',
-    text: `insert into alarm_journey (alarm_id, at, step, detail)
-      select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::jsonb[])`,
-    values: [
-      steps.map(({ id }) => id),
-      steps.map(({ at }) => at),
-      steps.map(({ step }) => step),
-      steps.map(({ detail }) => JSON.stringify(detail)),
-    ],
-  })
+  const lines = steps.map(({ id, at, step, detail }) => `${id}\t${copyTime(at)}\t${step}\t${copyText(JSON.stringify(detail))}\n`)
+  await copyRows(client, 'copy alarm_journey (alarm_id, at, step, detail) from stdin', lines)
 }

@@ -42,9 +42,25 @@ describe('filters', () => {
       acknowledge_due_at: new Date(world.clock.now().getTime() + 1),
     })
     const late = await addAlarm(world.db, site, { first_at: minutesAgo(2), acknowledge_due_at: minutesAgo(1) })
-    const confirmed = await addAlarm(world.db, site, { first_at: minutesAgo(3), state: 'confirmed', type_id: heat })
-    const cleared = await addAlarm(world.db, agentSite, { first_at: minutesAgo(60), state: 'cleared', level: 'warning' })
-    const misreport = await addAlarm(world.db, site, { first_at: minutesAgo(90), state: 'misreport', test: true })
+    const confirmed = await addAlarm(world.db, site, {
+      first_at: minutesAgo(3),
+      state: 'confirmed',
+      type_id: heat,
+      source_active: true,
+    })
+    const cleared = await addAlarm(world.db, agentSite, {
+      first_at: minutesAgo(60),
+      state: 'cleared',
+      level: 'warning',
+      handle_way: 'drill',
+    })
+    const misreport = await addAlarm(world.db, site, {
+      first_at: minutesAgo(90),
+      state: 'misreport',
+      test: true,
+      cause: 'steam',
+      source_active: true,
+    })
 
     expect(await found({})).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
     expect(await found({ order: 'asc' })).toEqual(codesOf([misreport, cleared, confirmed, late, unconfirmed]))
@@ -56,6 +72,12 @@ describe('filters', () => {
     expect(await found({ breached: true })).toEqual(codesOf([late]))
     expect(await found({ breached: false })).toEqual(codesOf([unconfirmed, confirmed, cleared, misreport]))
     expect(await found({ level: 'warning' })).toEqual(codesOf([cleared]))
+    expect(await found({ sourceActive: true })).toEqual(codesOf([confirmed]))
+    expect(await found({ sourceActive: true, open: false })).toEqual([])
+    expect(await found({ sourceActive: false })).toEqual(codesOf([late, unconfirmed]))
+    expect(await found({ handleWay: 'drill' })).toEqual(codesOf([cleared]))
+    expect(await found({ handleWay: 'onSite' })).toEqual([])
+    expect(await found({ cause: 'steam' })).toEqual(codesOf([misreport]))
     expect(await found({ typeId: heat })).toEqual(codesOf([confirmed]))
     expect(await found({ projectId: agentSite.project })).toEqual(codesOf([cleared]))
     expect(await found({ deviceId: agentSite.device })).toEqual(codesOf([cleared]))

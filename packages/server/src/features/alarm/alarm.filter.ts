@@ -76,7 +76,7 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
 /** The caller's alarms that match an input. */
 export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alarms> => {
   let rows = filtered(ctx.db.selectFrom('alarm'), 'alarm', input, {
-    equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'gatewayId', 'deviceId', 'test'],
+    equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'gatewayId', 'deviceId', 'test', 'handleWay', 'cause'],
     between: 'first_at',
   })
   if (input.deviceIds) rows = rows.where(sql<boolean>`alarm.device_id = any(${input.deviceIds}::bigint[])`)
@@ -88,6 +88,9 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
       ? rows.where('alarm.state', 'in', openStates).where(isOverdue(now))
       : rows.where((e) => e.or([e('alarm.state', 'in', closedStates), e.not(isOverdue(now))]))
   }
+  // Whether a source is active changes with every report: an index of it would cost each of them.
+  if (input.sourceActive !== undefined)
+    rows = rows.where('alarm.state', 'in', openStates).where('alarm.source_active', '=', input.sourceActive)
   if (input.everBreached !== undefined) rows = rows.where('alarm.breached_at', input.everBreached ? 'is not' : 'is', null)
   if (input.heldByMe !== undefined) {
     const held = sql<boolean>`(alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId}))`

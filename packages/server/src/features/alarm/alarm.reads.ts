@@ -25,9 +25,14 @@ const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
   ) as typeof rows
 
 /** Whoever asks for open alarms only asks what to do next. */
-export const isQueue = ({ sort, open, state, breached, heldByMe }: AlarmFilter): boolean =>
+export const isQueue = ({ sort, open, state, breached, heldByMe, sourceActive }: AlarmFilter): boolean =>
   sort === 'urgency' ||
-  (sort === undefined && (open === true || breached === true || heldByMe === true || openStates.some((one) => one === state)))
+  (sort === undefined &&
+    (open === true ||
+      breached === true ||
+      heldByMe === true ||
+      sourceActive !== undefined ||
+      openStates.some((one) => one === state)))
 
 export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf<Alarm['page']>> => {
   const rows = await filteredAlarms(ctx, input)

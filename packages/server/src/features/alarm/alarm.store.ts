@@ -1,6 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import type { AlarmJourneyTable, AlarmTable } from '../../tables/reports.tables.ts'
+import type { AlarmTable } from '../../tables/reports.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { alarmTimeZone } from './alarm.rows.ts'
 
@@ -60,18 +60,6 @@ export const insertJourney = async (
     .values(alarmIds.map((alarm_id) => ({ alarm_id, at, step, actor_id: by, detail: JSON.stringify(detail) })))
     .execute()
 }
-
-export type JourneyRow = Pick<Selectable<AlarmJourneyTable>, 'at' | 'step' | 'detail'> & { actor: string | null }
-
-/** What happened to an alarm, oldest first. */
-export const journeyOf = (db: Db, alarmId: number): Promise<JourneyRow[]> =>
-  db
-    .selectFrom('alarm_journey')
-    .leftJoin('account as actor', 'actor.id', 'alarm_journey.actor_id')
-    .select(['alarm_journey.at', 'alarm_journey.step', 'alarm_journey.detail', 'actor.name as actor'])
-    .where('alarm_journey.alarm_id', '=', alarmId)
-    .orderBy('alarm_journey.at')
-    .execute()
 
 /**
  * Records when alarms were first pushed to a console. If several processes report the same alarm, the earliest time wins. Call

@@ -86,14 +86,25 @@ export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   )
 }
 
+/** Companies with alarms of which a clock is exceeded, the longest first. `db` has no scope. */
+export const overdueCompanies = async (db: Db, now: Date): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select company_id as id from alarm where breach_due_at <= ${now} group by company_id order by min(breach_due_at)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Records the breaches that are due, oldest first, and returns them: each once, also if its alarm comes up again for the other clock. One statement for many
+ * Records the breaches of a company that are due, oldest first, and returns them: each once, also if its alarm comes up again for the other clock. One statement for many
  * alarms; what another process records at the same moment is left to it. `db` has no scope.
  */
-export const recordBreaches = async (db: Db, now: Date, limit: number): Promise<Breach[]> => {
+export const recordBreaches = async (
+  db: Db,
+  now: Date,
+  { companyId, limit }: { readonly companyId: number; readonly limit: number },
+): Promise<Breach[]> => {
   const { rows } = await sql<Breach>`
     with due as (
-      select id, first_at, state, acknowledge_due_at, close_due_at from alarm where breach_due_at <= ${now}
+      select id, first_at, state, acknowledge_due_at, close_due_at from alarm where breach_due_at <= ${now} and company_id = ${companyId}
        order by breach_due_at limit ${sql.lit(limit)} for no key update skip locked),
     clocks as (
       select id, first_at, 'acknowledge' as clock, acknowledge_due_at as due_at from due

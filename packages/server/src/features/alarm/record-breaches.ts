@@ -1,40 +1,43 @@
 import { alarmCode, type AlarmEventData } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout } from '../../platform/database/locks.ts'
 import { pickRows } from '../../platform/list.ts'
 import { transact } from '../../platform/transact.ts'
 import { readAlarms } from './alarm.rows.ts'
 import { addCauses } from '../notify-cause/cause.batch.ts'
 import { breachCause } from './breach-cause.ts'
-import { dropAnswered, recordBreaches } from './breach.store.ts'
+import { dropAnswered, overdueCompanies, recordBreaches } from './breach.store.ts'
 
 /** Alarms of one transaction: none is long, however many are overdue after a standstill, and no new signal of them waits for it. */
 const atOnce = 25
 
+/** Whoever waits for a company's audit chain keeps its alarms locked, which people want to confirm. */
+const lockMs = 300
+
 const nothingDue = Symbol('nothing due')
 
 /**
- * Records all response clocks that are exceeded by now, each with the time at which it was due, and tells the consoles. Returns how many. Runs as the
- * system.
+ * Records all response clocks that are exceeded by now, each with the time at which it was due, and tells the consoles. Returns how many. One company after
+ * the other: what somebody has locked keeps no other company waiting, and is left for the next time. Runs as the system.
  */
 export const recordDueBreaches = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
   let recorded = 0
-  while (!stopping?.aborted) {
-    const count = await recordSome(ctx)
-    if (count === 0) break
-    recorded += count
+  // Nearly always nothing is due: a look is cheaper than a transaction.
+  // In order, or the planner might read the whole table for the first.
+  const due = ctx.systemDb.selectFrom('alarm').select('id').where('breach_due_at', '<=', ctx.clock.now().toISOString())
+  if ((await due.orderBy('breach_due_at').limit(1).execute()).length === 0) return recorded
+  await dropAnswered(ctx.systemDb, ctx.clock.now())
+  for (const companyId of await overdueCompanies(ctx.systemDb, ctx.clock.now())) {
+    for (let count = 1; count > 0 && !stopping?.aborted; recorded += count) count = await recordSome(ctx, companyId)
   }
   return recorded
 }
 
-const recordSome = async (ctx: Ctx): Promise<number> => {
-  // Nearly always nothing is due: a look is cheaper than a transaction.
-  // In order, or the planner might read the whole table for the first.
-  const due = ctx.systemDb.selectFrom('alarm').select('id').where('breach_due_at', '<=', ctx.clock.now().toISOString())
-  if ((await due.orderBy('breach_due_at').limit(1).execute()).length === 0) return 0
-  await dropAnswered(ctx.systemDb, ctx.clock.now())
+const recordSome = async (ctx: Ctx, companyId: number): Promise<number> => {
   try {
     return await transact(ctx, async (write) => {
-      const breaches = await recordBreaches(write.systemDb, write.at, atOnce)
+      await giveUpOnLocks(write.systemDb, lockMs)
+      const breaches = await recordBreaches(write.systemDb, write.at, { companyId, limit: atOnce })
       if (breaches.length === 0) throw nothingDue
       const places = breaches.map(({ id, first_at: at }) => ({ id, at }))
       const picked = pickRows(places, 'alarm.id', 'alarm.first_at')
@@ -89,8 +92,8 @@ const recordSome = async (ctx: Ctx): Promise<number> => {
       return breaches.length
     })
   } catch (error) {
-    // Another process was faster.
-    if (error === nothingDue) return 0
+    // Another process was faster, or somebody has the audit chain.
+    if (error === nothingDue || isLockTimeout(error)) return 0
     throw error
   }
 }

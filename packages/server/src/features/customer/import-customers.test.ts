@@ -375,7 +375,7 @@ test('two imports of one account at a time', async () => {
 
 describe('headers', () => {
   test.each([
-    ['nothing', '', 'fileType: '],
+    ['nothing', '', 'precondition: the file is empty (0 bytes); choose it again'],
     ['blank lines', '\n\n,,\n', 'importUnreadable: it is empty'],
     [
       'no header',

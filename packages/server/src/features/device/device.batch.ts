@@ -94,6 +94,22 @@ export async function lockSeen(client: pg.ClientBase, kind: 'gateway' | 'device'
   })
 }
 
+/**
+ * Of these gateways or devices, those that somebody has locked, and those of companies whose audit chain somebody has locked. Waits for nothing.
+ */
+export async function lockedSeen(client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `with wanted as (select id, company_id from ${kind} where id = any ($1::bigint[])),
+      free as (select id from ${kind} where id = any ($1::bigint[]) for no key update skip locked),
+      chains as (select company_id from audit_chain where company_id in (select company_id from wanted)),
+      free_chains as (select company_id from audit_chain where company_id in (select company_id from wanted) for no key update skip locked)
+      select id from wanted where id not in (select id from free)
+        or company_id in (select company_id from chains except select company_id from free_chains)`,
+    [ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** When gateways were last seen. */
 export async function updateGatewaysSeen(
   client: pg.ClientBase,
@@ -192,8 +208,9 @@ export async function markDisconnected(
 /** Rows of one statement. */
 export const sweepLimit = 1000
 
+const isSilent = `(t.online or t.awaited) and t.deleted_at is null and t.silence_due_ms <= $1`
 const isDue = `t join device_model m on m.id = t.model_id
-  where (t.online or t.awaited) and t.deleted_at is null and t.silence_due_ms <= $1
+  where ${isSilent} and t.id <> all ($2::bigint[]) and t.company_id <> all ($3::bigint[])
   order by t.silence_due_ms limit ${sweepLimit} for no key update of t skip locked`
 // What was never heard since it came to its place (migration 0039) stays offline, however late it was heard before.
 const newState = 'online = late.was and late.due_ms > $1, awaited = false, silence_due_ms = late.due_ms'
@@ -217,17 +234,35 @@ const sweepOf = {
 /**
  * Looks at gateways or devices whose silence is due on the listening clock: takes those offline that have been silent for longer than their model allows,
  * and finds those that were never heard since they came to their place.
- * Locked rows, which may just have been seen, are left for the next time. Returns all that it looked at, at most `sweepLimit`.
+ * Locked rows, which may just have been seen, are left for the next time, and so are `except`. Returns all that it looked at, at most `sweepLimit`.
  */
 export async function sweepSilent(
   client: pg.ClientBase,
   kind: 'gateway' | 'device',
   listeningMs: number,
+  except: LeftOut = { ids: [], companies: [] },
 ): Promise<(OnlineRow & { online: boolean })[]> {
   const { rows } = await client.query<OnlineRow & { online: boolean }>({
     name: `sweep_${kind}`,
     text: sweepOf[kind],
-    values: [listeningMs],
+    values: [listeningMs, except.ids, except.companies],
   })
   return rows
+}
+
+/** Gateways or devices that are not looked at, and those of companies that are not. */
+export interface LeftOut {
+  readonly ids: readonly number[]
+  readonly companies: readonly number[]
+}
+
+/** The companies with gateways or devices whose silence is due, and whose audit chain somebody has locked. Waits for nothing. */
+export async function lockedSilent(client: pg.ClientBase, kind: 'gateway' | 'device', listeningMs: number): Promise<number[]> {
+  const { rows } = await client.query<{ company_id: number }>(
+    `with due as (select distinct t.company_id from ${kind} t where ${isSilent}),
+      free as (select company_id from audit_chain where company_id in (select company_id from due) for no key update skip locked)
+      select company_id from audit_chain where company_id in (select company_id from due) and company_id not in (select company_id from free)`,
+    [listeningMs],
+  )
+  return rows.map(({ company_id: id }) => id)
 }

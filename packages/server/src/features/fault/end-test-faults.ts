@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockFaults } from './fault.store.ts'
 
 /** After a test, so long for what it set off to be put right. */
 const graceMs = 10 * 60_000
+/** Whoever looks has fires to tell of: what somebody has locked comes with the next look. */
+const lockMs = 300
 /** The rest comes with the next look. */
 const atOnce = 200
 
@@ -28,6 +31,7 @@ export const endTestFaults = async (ctx: Ctx): Promise<number> => {
     .execute()
   if (over.length === 0) return 0
   return transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     const ids = over.map(({ id }) => id)
     const faults = (await lockFaults(write.systemDb, ids)).filter(({ test, state }) => test && state === 'pending')
     if (faults.length === 0) throw new NothingLeft()

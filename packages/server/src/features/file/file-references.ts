@@ -32,6 +32,7 @@ export const fileReferences: readonly FileReference[] = [
   { table: 'work_order', column: 'photos', several: true },
   { table: 'work_order', column: 'complete_photos', several: true },
   { table: 'order_check', column: 'photos', several: true },
+  { table: 'order_device', column: 'photos', several: true },
   { table: 'user_feedback', column: 'photos', several: true },
   { table: 'export_job', column: 'file_id' },
   { table: 'import_job', column: 'file_id' },

@@ -65,7 +65,7 @@ const writeFile = async (
     return { ...(await ctx.files.save(await definition.document(ctx, filters, { timeZone }), maxBytes)), rows: 1, ...title }
   }
   if (job.format === 'pdf') throw new Error(`${job.list} is a list, not a document`)
-  const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1 })
+  const { total } = await definition.page(ctx, { ...filters, pageNum: 1, pageSize: 1, exact: true })
   await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total })
   let rows = 0
   let reportedAt = Date.now()

@@ -2,6 +2,7 @@ import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/c
 import type { Ctx } from '../../platform/context.ts'
 import { tooLarge } from '../../platform/files.ts'
 import type { Upload } from '../../platform/http/binding.ts'
+import { translate } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { ownId } from '../../platform/self-audit.ts'
@@ -60,7 +61,8 @@ const checkContent = async (ctx: Ctx, id: string, rule: PurposeRule): Promise<st
   const path = ctx.files.pathOf(id)
   const head = await ctx.files.head(id, headBytes)
   const content = await contentOf(path, head)
-  if (head.length === 0 || !rule.accepts.includes(content)) throw wrongType(rule.accepts)
+  if (head.length === 0) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.fileEmpty') })
+  if (!rule.accepts.includes(content)) throw wrongType(rule.accepts)
   if (rule.opaque && isKnownFormat(head)) throw wrongType(rule.accepts)
   const mime = mimeOf(content)
   if (isInlineImage(mime)) await checkImage(path, rule)

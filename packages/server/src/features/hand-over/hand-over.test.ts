@@ -176,8 +176,17 @@ test('plans and photos go with it, and people of the former company no longer lo
   const site = await addSite(world.db, world.companies.north)
   const { northEngineer, siterEngineer } = world.accounts
   const owner = { company_id: site.owner.id, path: site.owner.path, customer_id: site.customer }
-  const [plan, photo] = ['a', 'b'].map((digit) => digit.repeat(24) + String(site.project).padStart(8, '0'))
-  const files = [plan, photo].map((id) => ({ ...owner, id, name: 'x.png', mime: 'image/png', size: 1, sha256: '-' }))
+  const [plan, photo, answer, result] = ['a', 'b', 'c', 'd'].map(
+    (digit) => digit.repeat(24) + String(site.project).padStart(8, '0'),
+  )
+  const files = [plan, photo, answer, result].map((id) => ({
+    ...owner,
+    id,
+    name: 'x.png',
+    mime: 'image/png',
+    size: 1,
+    sha256: '-',
+  }))
   await world.db
     .insertInto('file')
     .values(files.map((file) => ({ ...file, id: file.id ?? '', purpose: 'photo' as const })))
@@ -190,6 +199,16 @@ test('plans and photos go with it, and people of the former company no longer lo
     .updateTable('work_order')
     .set({ photos: [photo ?? ''] })
     .where('id', '=', site.order)
+    .execute()
+  // What hangs on an order, and not on the project itself.
+  await world.db
+    .insertInto('order_check')
+    .values({ order_id: site.order, item: 0, photos: [answer ?? ''], answered_at: new Date() })
+    .execute()
+  await world.db
+    .insertInto('order_device')
+    .values({ order_id: site.order, device_id: site.device, photos: [result ?? ''] })
+    .onConflict((conflict) => conflict.columns(['order_id', 'device_id']).doUpdateSet({ photos: [result ?? ''] }))
     .execute()
   const admins = [northEngineer, siterEngineer].map(({ id }) => ({ project_id: site.project, account_id: id }))
   await world.db.insertInto('project_admin').values(admins).execute()
@@ -207,13 +226,14 @@ test('plans and photos go with it, and people of the former company no longer lo
   const moved = await world.db
     .selectFrom('file')
     .select(['path', 'customer_id'])
-    .where('id', 'in', [plan ?? '', photo ?? ''])
+    .where(
+      'id',
+      'in',
+      [plan, photo, answer, result].map((id) => id ?? ''),
+    )
     .execute()
   const { path } = world.companies.south
-  expect(moved).toEqual([
-    { path, customer_id },
-    { path, customer_id },
-  ])
+  expect(moved).toEqual(Array.from({ length: 4 }, () => ({ path, customer_id })))
   const of = world.db.selectFrom('project_admin').select('account_id')
   expect(await of.where('project_id', '=', site.project).execute()).toEqual([{ account_id: siterEngineer.id }])
   const listed = world.db.selectFrom('project_notifier').select('account_id')
@@ -250,6 +270,13 @@ test('refused: another name, the same company, a foreign customer, engineers lef
   await expect(handOverProject(north, { projectId: site.project, companyId: to, name, reason: 'no' })).rejects.toMatchObject({
     reason: 'notFound',
   })
+})
+
+test('a project goes up to a company above its own, whose quotas count it already', async () => {
+  const { northAgent, north: above } = world.companies
+  const site = await addSite(world.db, northAgent)
+  const preview = await previewProject(siter, { projectId: site.project, companyId: above.id })
+  expect(preview).toMatchObject({ refusals: [], to: 'North Distributor' })
 })
 
 test('what has come in between is looked at once more before it moves', async () => {

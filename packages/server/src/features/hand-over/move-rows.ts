@@ -73,10 +73,22 @@ const changeOf = (table: TableName, columns: ReadonlySet<string>, places: Places
   return { set: sql.join(sets), where: sql<boolean>`${sql.ref(column)} = ${places.id} and path <> ${places.newPath}` }
 }
 
-/** Seen through their project, such as its floor plans. */
-const isThroughProject = (table: TableName): boolean => {
+/** What the rows of a table are seen through, such as floor plans through their project. */
+const throughOf = (table: TableName): readonly [column: string, parent: string] | undefined => {
   const rule = tableFacts[table].scope
-  return typeof rule === 'object' && 'through' in rule && rule.through[1] === 'project'
+  return typeof rule === 'object' && 'through' in rule ? rule.through : undefined
+}
+
+/** Which rows of a table are the project's, or hang on something of the project, such as an order. Undefined: none are. */
+const rowsOfProject = (table: TableName, tables: readonly TableName[], projectId: number): RawBuilder<boolean> | undefined => {
+  if (tables.includes(table)) return sql`project_id = ${projectId}`
+  const through = throughOf(table)
+  if (!through) return undefined
+  const [column, parent] = through
+  if (parent === 'project') return sql`${sql.ref(column)} = ${projectId}`
+  return tables.some((one) => one === parent)
+    ? sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where project_id = ${projectId})`
+    : undefined
 }
 
 /** Files that rows of the project point at go with them: whoever sees the order sees its photos, and the former customer no longer does. */
@@ -88,9 +100,10 @@ const moveFiles = async (
 ): Promise<{ files: number; bytes: number }> => {
   const moved = { files: 0, bytes: 0 }
   for (const { table, column, several } of fileReferences) {
-    if (places.kind === 'company' || !(tables.includes(table) || isThroughProject(table))) continue
+    const own = places.kind === 'project' ? rowsOfProject(table, tables, places.id) : undefined
+    if (!own) continue
     const named = several ? sql`select unnest(${sql.ref(column)})` : sql`select ${sql.ref(column)}`
-    const where = sql<boolean>`path = ${places.oldPath} and id in (${named} from ${sql.table(table)} where project_id = ${places.id})`
+    const where = sql<boolean>`path = ${places.oldPath} and id in (${named} from ${sql.table(table)} where ${own})`
     moved.bytes += await storedBytes(tx, where)
     const owner = sql`path = ${places.newPath}, company_id = ${places.to.id}, customer_id = ${customerId}`
     moved.files += await updateWhere(tx, 'file', owner, where)

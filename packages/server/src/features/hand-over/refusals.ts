@@ -47,14 +47,12 @@ const strandedAccounts = async (systemDb: Db, { oldPath, to }: Places): Promise<
 /** Companies at the new place, below the one that both ends have in common, whose quota would be exceeded. */
 const exceeded = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
   const common = commonPath(places)
+  const joining = above(places.to.path).filter((path) => path !== common && isBelow(path, common))
   const companies = await systemDb
     .selectFrom('company')
     .select(['name', 'path', 'quotas'])
-    .where(
-      'path',
-      'in',
-      above(places.to.path).filter((path) => path !== common && isBelow(path, common)),
-    )
+    // None, for what goes up to a company above its own.
+    .where(sql<boolean>`path = any(${joining}::text[])`)
     .execute()
   const moved = await countMoved(systemDb, places)
   const adding: Partial<Record<Quota, number>> =

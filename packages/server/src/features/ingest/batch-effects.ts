@@ -1,25 +1,25 @@
 import type { AuditAction, AuditObjectKind } from '@emberwatch/contract'
 import type { Transaction } from 'kysely'
-import { appendAudit } from '../../platform/audit.ts'
+import type pg from 'pg'
 import type { AuditEntry } from '../../platform/audit.ts'
 import { systemActor, systemOrigin } from '../../platform/context.ts'
-import { storeEvents } from '../../platform/transact.ts'
-import type { EventDraft } from '../../platform/transact.ts'
+import { copyAudit, copyEvents, type PlacedEvent } from '../../platform/effects.batch.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { Cause } from '../notify-cause/cause.batch.ts'
 import type { Owner } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
-/** Rows per statement: a statement has at most 65,535 parameters. */
-const CHUNK = 1000
-
 /** The events, audit rows and causes of notifications that a batch produces. Stored in the batch's own transaction. */
 export class BatchEffects {
   readonly audits: AuditEntry[] = []
-  readonly events: EventDraft[] = []
+  readonly events: PlacedEvent[] = []
   readonly causes: Cause[] = []
   /** Messages that are kept as they stood on the wire: those that raised an alarm, and those that raised one again. */
   readonly frames = { first: new Set<InboundMessage>(), later: new Set<InboundMessage>() }
+
+  get isEmpty(): boolean {
+    return this.audits.length === 0 && this.events.length === 0 && this.causes.length === 0
+  }
 
   /** An audit row of the system, for something that began or ended. */
   audit(
@@ -47,7 +47,7 @@ export class BatchEffects {
   }
 
   event(
-    kind: EventDraft['kind'],
+    kind: PlacedEvent['kind'],
     change: string,
     id: number,
     owner: Owner,
@@ -60,9 +60,17 @@ export class BatchEffects {
 }
 
 /** Stores a batch's events and audit rows in its transaction. */
-export async function storeEffects(tx: Transaction<Tables>, { events, audits }: BatchEffects, at: Date): Promise<void> {
-  for (const chunk of chunks(events, CHUNK)) await storeEvents(tx, chunk, at)
-  for (const chunk of chunks(audits, CHUNK)) await appendAudit(tx, chunk, systemActor, systemOrigin, at)
+export async function storeEffects(
+  tx: Transaction<Tables>,
+  client: pg.ClientBase,
+  { events, audits }: BatchEffects,
+  at: Date,
+): Promise<void> {
+  await Promise.all([
+    copyEvents(client, events, at),
+    // Last, because nobody else of the company writes until the commit.
+    copyAudit(tx, client, audits, { actor: systemActor, origin: systemOrigin, at }),
+  ])
 }
 
 /** Cuts a list into pieces of at most `size`. */

@@ -24,8 +24,11 @@ export interface BatcherOptions<Item extends BatchItem> {
    * without it.
    */
   isPoison(error: unknown): boolean
-  /** Handles an item that cannot be written as it is. Must not resolve until the item is settled. */
-  onPoison(item: Item, error: unknown): Promise<void>
+  /**
+   * Handles an item that cannot be written as it is. Must not resolve until the item is settled. Unless it is `patient`, it rejects when it gave up on a lock:
+   * then the item waits for that like any other, and comes again.
+   */
+  onPoison(item: Item, error: unknown, patient: boolean): Promise<void>
   onFailure(error: unknown, waitMs: number, items: readonly Item[]): void
   /** Called with what `onWritten` or `onPoison` threw. The item is not written again and not reported. */
   onUnsettled(error: unknown, item: Item): void
@@ -244,13 +247,8 @@ export class Batcher<Item extends BatchItem> {
   }
 
   async #bisect(batch: readonly Item[], error: unknown): Promise<void> {
-    const { onPoison, onUnsettled } = this.#options
     const [only] = batch
-    if (only !== undefined && batch.length === 1) {
-      this.#failing = false
-      this.#salvaged++
-      return onPoison(only, error).catch((reason: unknown) => onUnsettled(reason, only))
-    }
+    if (only !== undefined && batch.length === 1) return this.#save(only, error)
     const half = batch.length >> 1
     for (const part of [batch.slice(0, half), batch.slice(half)]) {
       await this.#write(part)
@@ -258,6 +256,22 @@ export class Batcher<Item extends BatchItem> {
       const urgent = this.#takeUrgent()
       this.#writing = [...this.#writing, ...urgent.items]
       await this.#write(urgent.items, urgent.patient)
+    }
+  }
+
+  /** An item that cannot be written as it is. */
+  async #save(item: Item, error: unknown, patient = false): Promise<void> {
+    const { onPoison, onUnsettled, locks } = this.#options
+    this.#failing = false
+    this.#salvaged++
+    try {
+      await onPoison(item, error, patient)
+    } catch (reason) {
+      if (patient || locks?.isTimeout(reason) !== true) return onUnsettled(reason, item)
+      if (!(await this.#setAside([item], locks))) return this.#save(item, error, true)
+      this.#writing = this.#held.without(this.#writing)
+      // Somebody may have let go meanwhile.
+      if (this.#held.divert([item]).length > 0) return this.#save(item, error)
     }
   }
 

@@ -18,15 +18,17 @@ const gatewaysAtOnce = 1_000
 export class GatewayAuthenticator {
   readonly #db: Kysely<Tables>
   readonly #gatewayCache: GatewayCache
-  /** Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. */
-  readonly #activations: BatchLoader<number, true>
+  /**
+   * Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. Each company has its own: one whose audit chain
+   * somebody has locked keeps no other's gateways out.
+   */
+  readonly #activations = new Map<number, BatchLoader<number, true>>()
   /** What gateways signed in with since they last changed: the hashes of their secrets, by their codes. */
   readonly #accepted = new Map<string, Set<string>>()
 
   constructor(db: Kysely<Tables>, gatewayCache: GatewayCache) {
     this.#db = db
     this.#gatewayCache = gatewayCache
-    this.#activations = new BatchLoader((ids) => activate(db, ids))
   }
 
   /**
@@ -41,7 +43,10 @@ export class GatewayAuthenticator {
     const gateway = isRight(known) ? known : await this.#gatewayCache.reloadGateway(code)
     if (!isRight(gateway)) return false
     if (!gateway.activated) {
-      await this.#activations.load(gateway.id)
+      const { companyId } = gateway
+      const activations = this.#activations.get(companyId) ?? new BatchLoader((ids) => activate(this.#db, ids))
+      this.#activations.set(companyId, activations)
+      await activations.load(gateway.id)
       gateway.activated = true
     }
     const accepted = this.#accepted.get(code) ?? new Set()

@@ -95,6 +95,8 @@ export interface InboundMessage extends BatchItem {
   malformed: number
   /** Set once it is written. Undefined if its reports could not be stored. */
   answer?: 'stored' | 'repeated' | undefined
+  /** Its alarm is stored already, although nothing else of it could be (salvage.ts). */
+  saved?: boolean
   /** The call that brought it, where there are traces. */
   call?: SpanLink | undefined
   done: MessageDone

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { copyRows } from './copy-in.ts'
+import { copyRows } from '../../platform/database/copy-in.ts'
 import { IngestConnection } from './ingest-connection.ts'
 
 let server: TestDatabase

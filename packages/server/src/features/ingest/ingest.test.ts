@@ -2,6 +2,7 @@ import type { AlarmEventData } from '@emberwatch/contract'
 import { createFleet } from '@emberwatch/simulator'
 import { describe, expect, test } from 'vitest'
 import { readAlarms } from '../alarm/alarm.rows.ts'
+import { journeyOf } from '../alarm/journey.reads.ts'
 import { pickRows } from '../../platform/list.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
@@ -135,12 +136,7 @@ describe('alarms', () => {
     expect(due).toBe(90_000)
     const [report] = await rowsOf.reports(t)
     expect(alarm?.report_id).toBe(report?.id)
-    const journey = await t.db
-      .selectFrom('alarm_journey')
-      .select(['step', 'at'])
-      .where('alarm_id', '=', alarm?.id ?? 0)
-      .orderBy('at')
-      .execute()
+    const journey = await journeyOf(t.db, alarm?.id ?? 0)
     expect(journey.map(({ step }) => step)).toEqual(['deviceTime', 'received', 'decoded', 'stored'])
     expect(journey[0]?.at).toBe(time)
     expect(await newsOfAlarms()).toEqual([{ change: 'raised', data: await newsAsRead(alarm?.id ?? 0) }])
@@ -238,13 +234,10 @@ describe('alarms', () => {
     const [alarm] = await rowsOf.alarms(t)
     expect(alarm?.repeat_count).toBe(2)
     expect(alarm?.device_time).toBe('1970-01-01T00:00:00.000Z')
-    const journey = await t.db
-      .selectFrom('alarm_journey')
-      .selectAll()
-      .where('alarm_id', '=', alarm?.id ?? 0)
-      .where('step', '=', 'deviceTime')
-      .execute()
-    expect(journey).toMatchObject([{ at: alarm?.first_at, detail: { deviceTime: '1970-01-01T00:00:00.000Z' } }])
+    const journey = await journeyOf(t.db, alarm?.id ?? 0)
+    expect(journey.filter(({ step }) => step === 'deviceTime')).toMatchObject([
+      { at: alarm?.first_at, detail: { deviceTime: '1970-01-01T00:00:00.000Z' } },
+    ])
   })
 })
 

@@ -103,7 +103,7 @@ export function createIngest({
   const maxInFlightBytes = limits.inFlightBytes ?? DEFAULT_BROKER_LIMITS.inFlightBytes
   const lookups = openDatabase({ ...connection, ...callLimits, max: 2 }, log)
   ignoreConnectionErrors(lookups.pool)
-  const states = new IngestConnection(connection)
+  const states = new IngestConnection(connection, { lockMs: LOCK_MS })
   const gatewayCache = new GatewayCache(lookups.pool)
   const reportCodes = new ReportCodeTable(lookups.pool)
   const ruleTriggers = new RuleTriggers(lookups.pool)

@@ -6,9 +6,6 @@ import { gatewayIdOf } from './gateway-cache.ts'
 import type { Later } from './ingest-connection.ts'
 import type { BatchEffects } from './batch-effects.ts'
 
-/** A device's clock may be this far off and still be used to draw the journey. It is never used for anything else. */
-const BELIEVABLE_MS = 24 * 3600 * 1000
-
 /** Inserts new alarms under their reserved ids. */
 export function insertRaised(
   client: pg.ClientBase,
@@ -42,16 +39,16 @@ export function insertRaised(
     const { first } = alarm
     const id = row.alarm_id
     effects.frames.first.add(first.message)
-    if (first.deviceTime !== undefined) {
-      const believed = Math.abs(first.deviceTime.getTime() - first.at.getTime()) < BELIEVABLE_MS
-      const detail = believed ? {} : { deviceTime: first.deviceTime.toISOString() }
-      journey.push({ id, at: believed ? first.deviceTime : first.at, step: 'deviceTime', detail })
-    }
-    journey.push(
-      { id, at: first.at, step: 'received', detail: {} },
-      { id, at: first.decodedAt, step: 'decoded', detail: {} },
-      { id, at, step: 'stored', detail: {} },
-    )
+    journey.push({
+      id,
+      at,
+      step: 'stored',
+      detail: {
+        received: first.at.toISOString(),
+        decoded: first.decodedAt.toISOString(),
+        ...(first.deviceTime === undefined ? {} : { deviceTime: first.deviceTime.toISOString() }),
+      },
+    })
     // Of a test nobody is told.
     if (row.test) journey.push({ id, at, step: 'notificationQueued', detail: { leftOut: [{ reason: 'onTest' }] } })
     else addCause(effects, id, first, { firstAt: row.first_at, roundAt: first.at })

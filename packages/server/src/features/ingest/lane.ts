@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { isLockTimeout } from '../../platform/database/locks.ts'
 import { Batcher } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import { companiesOf, isLockTimeout, LockLook } from './locked-rows.ts'
+import { companiesOf, LockLook } from './locked-rows.ts'
 import type { Preparer } from './prepare.ts'
 import { salvage } from './salvage.ts'
 import { traceBatch } from './trace-batch.ts'
@@ -31,7 +32,7 @@ export function createLane(options: LaneOptions): Batcher<InboundMessage> {
     write: (items, patient) => traceBatch(items, () => writeBatch(write, items, undefined, { patient })),
     onWritten,
     isPoison: (error) => classifyFailure(error) === 'poison',
-    onPoison: (item, error) => salvage({ write, preparer, log, onOutage, isStopping }, item, error),
+    onPoison: (item, error, patient) => salvage({ write, preparer, log, onOutage, isStopping, patient }, item, error),
     onFailure: (error, waitMs, items) => {
       log.warn({ err: error, waitMs, waiting: waiting() }, 'reports could not be stored; retrying')
       void onOutage(error, items)

@@ -5,11 +5,6 @@ import type { Waiting } from './held-items.ts'
 import { rowOwner, type InboundMessage } from './inbound-message.ts'
 import type { DetectedFault } from './report-code-table.ts'
 
-const lockNotAvailable = '55P03'
-
-export const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && (error as { code?: unknown }).code === lockNotAvailable
-
 /** The rows that a message of a gateway may have to lock. */
 interface Rows {
   alarms: readonly string[]

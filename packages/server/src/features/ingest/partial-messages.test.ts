@@ -113,6 +113,13 @@ describe('a fire is a fire on any topic of its gateway', () => {
     expect(await alarms()).toHaveLength(1)
   })
 
+  test('wrapped inside an answer to a command', async () => {
+    await send(t, { id: 'c1', result: 'ok', values: { code: '1115' }, data: { reports: [fire()] } }, 'command/reply')
+    expect(await alarms()).toMatchObject([{ source_code: '1110', device_id: t.device.id }])
+    await send(t, { id: 'c2', result: 'ok', values: { code: '1115' } }, 'command/reply')
+    expect(await alarms()).toHaveLength(1)
+  })
+
   test('a heartbeat with a wrong field is a sign of life', async () => {
     await send(t, { seq: 'x', ip: '10.0.0.9', port: -5, firmware: ['1'] }, 'heartbeat')
     expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.9', port: null, malformed_count: 0 })

@@ -10,7 +10,7 @@ import {
   decodeUpgradeProgress,
   parseDeviceTime,
 } from '@emberwatch/device-link'
-import type { MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwatch/device-link'
+import type { CommandReplyMessage, MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwatch/device-link'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isUrgent } from './conditions.ts'
@@ -94,12 +94,33 @@ export class Preparer {
   #decode(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const { channel, payload } = message
     if (channel !== undefined && OTHER_CHANNELS.has(channel)) {
-      const decoded = this.#other(message, gateway, done)
-      if (decoded !== undefined) return decoded
+      const other = this.#other(message, gateway, done)
+      const { reply } = other ?? {}
+      const wrapped = reply === undefined ? undefined : reportsBeside(reply)
+      if (wrapped !== undefined) return this.#withReply(this.#find(message, gateway, wrapped, done), reply)
+      if (other !== undefined) return other
     }
     const decoded = decodeReportMessage(payload)
     if (!decoded.ok) return this.unreadable(message, gateway, channel === undefined ? 'unknownTopic' : decoded.reason, done)
-    const report = decoded.message
+    return this.#find(message, gateway, decoded.message, done)
+  }
+
+  /** An answer that brings reports along: a fire is a fire wherever it stands, and the answer is one all the same. */
+  #withReply(
+    item: InboundMessage | Promise<InboundMessage>,
+    reply: CommandReplyMessage | undefined,
+  ): InboundMessage | Promise<InboundMessage> {
+    if (item instanceof Promise) return item.then((found) => this.#withReply(found, reply))
+    return reply === undefined ? item : Object.assign(item, { reply })
+  }
+
+  /** Looks up the devices of its reports. */
+  #find(
+    message: BrokerMessage,
+    gateway: GatewayEntry,
+    report: ReceivedMessage,
+    done: MessageDone,
+  ): InboundMessage | Promise<InboundMessage> {
     const unresolved = new Set<string>()
     for (const { device } of report.reports)
       if (typeof device === 'string' && !gateway.devices.has(device)) unresolved.add(device)
@@ -224,7 +245,15 @@ const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel)
 /** Names that indicate reports inside a heartbeat, or what is said about upgrades, at any depth: a fire is a fire on any topic. */
 const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i
 
-/** Whether a reply contains reports. The values it returns for the command are not searched. */
+/** Lists of reports in an answer, beside the values that it returns for the command. A code alone may be that of an error. */
+function reportsBeside({ values: _own, ...rest }: CommandReplyMessage): ReceivedMessage | undefined {
+  const text = JSON.stringify(rest)
+  if (!/"\s*reports\s*"\s*:/i.test(text)) return undefined
+  const decoded = decodeReportMessage(Buffer.from(text))
+  return decoded.ok && decoded.message.reports.length > 0 ? decoded.message : undefined
+}
+
+/** Whether a reply contains reports beside the values it returns for the command. */
 function holdsReports(message: object): boolean {
   return Object.keys(message).some((name) => ['reports', 'code'].includes(name.trim().toLowerCase()))
 }

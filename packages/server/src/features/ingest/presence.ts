@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import type { BrokerLog } from '../../platform/broker/broker.ts'
 import type { Clock } from '../../platform/context.ts'
+import { isLockTimeout } from '../../platform/database/locks.ts'
 import { codeOf } from '../../platform/startup-error.ts'
 import {
+  lockedSeen,
   lockSeen,
   markDisconnected,
   markOnline,
@@ -11,7 +13,7 @@ import {
   type OnlineRow,
 } from '../device/device.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import type { IngestConnection } from './ingest-connection.ts'
+import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'
 import { emitOnlineEvents, offlineFault } from './online.ts'
 import { chunks, BatchEffects, storeEffects } from './batch-effects.ts'
 import { isOfflineReport } from './conditions.ts'
@@ -26,6 +28,9 @@ interface DeviceUpdate {
   /** Being written. New values go into a copy. */
   isWriting: boolean
 }
+
+type Kind = 'gateway' | 'device'
+type Write<Update> = (client: pg.ClientBase, effects: BatchEffects, chunk: [number, Update][]) => Promise<void>
 
 /** Rows per statement. */
 const CHUNK = 2000
@@ -89,47 +94,86 @@ export class Presence {
     }
   }
 
-  /** Writes what was collected. If it rejects, what could not be written is kept for the next time. */
+  /**
+   * Writes what was collected. If it rejects, what could not be written is kept for the next time; so is what somebody has locked, or of a company whose audit
+   * chain somebody has locked.
+   */
   async flush(): Promise<void> {
     // A gateway in both maps disconnected and came back. Write them in this order, or the fault from its Will would stay open.
-    await this.#writeMap(this.#disconnected, (client, effects, chunk) => this.#markDisconnected(client, effects, chunk))
-    await this.#writeMap(this.#gateways, (client, effects, chunk) => this.#updateGateways(client, effects, chunk))
-    await this.#writeMap(this.#devices, (client, effects, chunk) => this.#updateDevices(client, effects, chunk))
+    await this.#writeMap('gateway', this.#disconnected, (client, effects, chunk) =>
+      this.#markDisconnected(client, effects, chunk),
+    )
+    const gateways = new Map([...this.#gateways].filter(([id]) => !this.#disconnected.has(id)))
+    await this.#writeMap(
+      'gateway',
+      gateways,
+      (client, effects, chunk) => this.#updateGateways(client, effects, chunk),
+      this.#gateways,
+    )
+    await this.#writeMap('device', this.#devices, (client, effects, chunk) => this.#updateDevices(client, effects, chunk))
   }
 
-  /** Writes a map in id order, the order in which every writer locks rows. Entries that changed meanwhile stay. */
+  /** Those of which is not written yet that they were seen. */
+  unwritten(kind: Kind): number[] {
+    return kind === 'device' ? [...this.#devices.keys()] : [...this.#gateways.keys(), ...this.#disconnected.keys()]
+  }
+
+  /** Writes a map in id order, the order in which every writer locks rows. Entries that changed meanwhile stay in what was collected. */
   async #writeMap<Update>(
+    kind: Kind,
     updates: Map<number, Update>,
-    write: (client: pg.ClientBase, effects: BatchEffects, chunk: [number, Update][]) => Promise<void>,
+    write: Write<Update>,
+    collected: Map<number, Update> = updates,
   ): Promise<void> {
-    for (const chunk of chunks(byId(updates), CHUNK)) {
-      await this.#writeAll(chunk, write)
-      for (const [id, written] of chunk) if (updates.get(id) === written) updates.delete(id)
-    }
+    for (const chunk of chunks(byId(updates), CHUNK))
+      for (const [id, written] of await this.#writeAll(kind, chunk, write))
+        if (collected.get(id) === written) collected.delete(id)
   }
 
-  /** Leaves out a row that the database rejects, so that it does not block the others. */
-  async #writeAll<Update>(
-    chunk: [number, Update][],
-    write: (client: pg.ClientBase, effects: BatchEffects, chunk: [number, Update][]) => Promise<void>,
-  ): Promise<void> {
+  /** Leaves out a row that the database rejects, or that has to wait for a lock, so that it does not block the others. Returns what is done with. */
+  async #writeAll<Update>(kind: Kind, chunk: [number, Update][], write: Write<Update>): Promise<[number, Update][]> {
     try {
       await this.#write((client, effects) => write(client, effects, chunk))
+      return chunk
     } catch (error) {
-      if (!isRejected(error)) throw error
-      if (chunk.length === 1)
-        return this.#options.log.warn({ reason: String(error), id: chunk[0]?.[0] }, 'a last-seen time could not be written')
+      if (isLockTimeout(error)) {
+        const locked = await this.#lockedOf(kind, chunk)
+        const open = chunk.filter(([id]) => !locked.has(id))
+        if (open.length === 0) return []
+        if (open.length < chunk.length) return this.#writeAll(kind, open, write)
+        if (chunk.length === 1) return []
+      } else if (!isRejected(error)) throw error
+      else if (chunk.length === 1) {
+        this.#options.log.warn({ reason: String(error), id: chunk[0]?.[0] }, 'a last-seen time could not be written')
+        return chunk
+      }
       const half = chunk.length >> 1
-      await this.#writeAll(chunk.slice(0, half), write)
-      await this.#writeAll(chunk.slice(half), write)
+      return [
+        ...(await this.#writeAll(kind, chunk.slice(0, half), write)),
+        ...(await this.#writeAll(kind, chunk.slice(half), write)),
+      ]
     }
+  }
+
+  async #lockedOf(kind: Kind, chunk: readonly (readonly [number, unknown])[]): Promise<ReadonlySet<number>> {
+    let locked: number[] = []
+    await this.#options.connection.transaction(async (_tx, client) => {
+      locked = await lockedSeen(
+        client,
+        kind,
+        chunk.map(([id]) => id),
+      )
+    })
+    return new Set(locked)
   }
 
   async #write(work: (client: pg.ClientBase, effects: BatchEffects) => Promise<void>): Promise<void> {
     await this.#options.connection.transaction(async (tx, client) => {
       const effects = new BatchEffects()
       await work(client, effects)
-      await storeEffects(tx, effects, this.#options.clock.now())
+      // Nobody is told anything: the next reports bring the same again.
+      if (effects.isEmpty) await commitWithoutWaiting(client)
+      await storeEffects(tx, client, effects, this.#options.clock.now())
     })
   }
 
@@ -165,12 +209,7 @@ export class Presence {
     emitOnlineEvents(effects, 'gateway', 'offline', rows)
   }
 
-  async #cameBack(
-    client: pg.ClientBase,
-    effects: BatchEffects,
-    kind: 'gateway' | 'device',
-    rows: readonly OnlineRow[],
-  ): Promise<void> {
+  async #cameBack(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
     emitOnlineEvents(effects, kind, 'online', rows)
     const typeId = this.#options.offlineFaultType()
     if (rows.length === 0 || typeId === undefined) return

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
+import { journeyOf } from '../alarm/journey.reads.ts'
 import { createSite, startIngest } from './ingest.fixture.ts'
 import type { StartedIngest } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
@@ -25,10 +26,7 @@ const confirm = async () => {
   await t.db.updateTable('alarm').set(confirmed).where('path', '=', t.site.path).execute()
 }
 const changes = async () => (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change }) => change)
-const stepsOf = async (id: number) =>
-  (await t.db.selectFrom('alarm_journey').select(['step', 'detail']).where('alarm_id', '=', id).orderBy('at').execute()).map(
-    ({ step }) => step,
-  )
+const stepsOf = async (id: number) => (await journeyOf(t.db, id)).map(({ step }) => step)
 
 test('a restore and a fire in one message, while somebody closes the alarm: nobody is turned away, and the fire is a new alarm', async () => {
   await say('1110')

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { isLockTimeout } from '../../platform/database/locks.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { conditionsOf } from './conditions.ts'
 import type { InboundMessage } from './inbound-message.ts'
@@ -16,6 +17,8 @@ export interface SalvageOptions {
   /** The database is unavailable or a partition is missing: does what helps before the retry. */
   onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
   isStopping: () => boolean
+  /** Waits for locks, however long. */
+  patient: boolean
 }
 
 interface Attempt {
@@ -28,7 +31,8 @@ const RETRY_MS = 500
 /**
  * Saves what can be saved of a message that cannot be stored as it is: tries less and less of it, and gives up the alarm last.
  * What is left out is noted in the MQTT log and as a fault of the gateway, so that somebody looks. Settles the message:
- * acknowledged if any visible part of it was stored, otherwise returned.
+ * acknowledged if any visible part of it was stored, otherwise returned. Rejects, with nothing settled, if it gives up on a lock:
+ * it goes on when it is called again.
  */
 export async function salvage(options: SalvageOptions, item: InboundMessage, reason: unknown): Promise<void> {
   const { log, preparer } = options
@@ -60,7 +64,8 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
     { audits: true, notifications: false },
     { audits: false, notifications: false },
   ].map((consequences) => ({ parts: { ...only, ...consequences }, item: alone }))
-  const raised = hasAlarm(item) ? await firstThatSucceeds(options, fallbacks) : undefined
+  // Once: it may have to wait for a lock after that, and is tried again.
+  if (item.saved !== true && hasAlarm(item)) item.saved = (await firstThatSucceeds(options, fallbacks)) !== undefined
   const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
   const listed = await firstThatSucceeds(options, [
     { parts: ALL_PARTS, item: { ...unreadable, log: line } },
@@ -69,8 +74,8 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
       item: { ...unreadable, detectedFaults: [], unknown: [], log: line },
     },
   ])
-  item.answer = raised?.item.answer
-  if (raised !== undefined || listed !== undefined) item.done()
+  if (item.saved === true) item.answer = 'stored'
+  if (item.saved === true || listed !== undefined) item.done()
   else {
     log.error({ client: item.client }, 'no part of a message can be stored: it is returned unacknowledged')
     item.done(new Error('cannot be stored'))
@@ -91,12 +96,13 @@ async function firstThatSucceeds(options: SalvageOptions, attempts: readonly Att
   return undefined
 }
 
-async function succeeds({ write, onOutage, isStopping }: SalvageOptions, { parts, item }: Attempt): Promise<boolean> {
+async function succeeds({ write, onOutage, isStopping, patient }: SalvageOptions, { parts, item }: Attempt): Promise<boolean> {
   while (!isStopping()) {
     try {
-      await traceBatch([item], () => writeBatch(write, [item], parts, { patient: true }))
+      await traceBatch([item], () => writeBatch(write, [item], parts, { patient }))
       return true
     } catch (error) {
+      if (!patient && isLockTimeout(error)) throw error
       if (classifyFailure(error) === 'poison') return false
       await onOutage(error, [item])
       await delay(RETRY_MS)

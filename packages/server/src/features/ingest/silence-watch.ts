@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrokerLog } from '../../platform/broker/broker.ts'
 import type { Clock } from '../../platform/context.ts'
+import { isLockTimeout } from '../../platform/database/locks.ts'
 import { codeOf } from '../../platform/startup-error.ts'
-import type { IngestConnection } from './ingest-connection.ts'
+import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'
 import type { ListeningClock } from './listening-clock.ts'
 import { storeCauses } from '../notify-cause/cause.batch.ts'
 import { BatchEffects, storeEffects } from './batch-effects.ts'
 import type { Presence } from './presence.ts'
-import { sweepLimit } from '../device/device.batch.ts'
+import { lockedSilent, sweepLimit } from '../device/device.batch.ts'
 import { sweepOffline } from './sweep-offline.ts'
 
 const TICK_MS = 1_000
@@ -67,32 +68,52 @@ export class SilenceWatch {
   }
 
   async #round(): Promise<boolean> {
-    const { connection, presence, listening, isReceiving, offlineFaultType, createPartitions, clock } = this.#options
+    const { connection, presence, listening, isReceiving, createPartitions } = this.#options
     try {
       await presence.flush()
       let listeningMs = 0
       await connection.transaction(async (_tx, client) => {
+        // After a crash the clock counts less than it could have heard, never more.
+        await commitWithoutWaiting(client)
         listeningMs = await listening.advance(client, isReceiving())
       })
       if (!isReceiving()) return true
-      for (const kind of ['gateway', 'device'] as const) {
-        for (let looked = sweepLimit; looked === sweepLimit;) {
-          await connection.transaction(async (tx, client) => {
-            const effects = new BatchEffects()
-            const at = clock.now()
-            looked = await sweepOffline(client, kind, effects, { listeningMs, at, offlineFaultType: offlineFaultType() })
-            await storeCauses(client, effects.causes)
-            await storeEffects(tx, effects, at)
-          })
-        }
-      }
-      return true
+      let isComplete = true
+      for (const kind of ['gateway', 'device'] as const) if (!(await this.#sweep(kind, listeningMs))) isComplete = false
+      return isComplete
     } catch (error) {
       listening.discardStep()
       this.#warn(error)
       if (codeOf(error) === '23514') await createPartitions().catch(this.#warn)
       return false
     }
+  }
+
+  /** Says whether all companies were looked at. One whose audit chain somebody has locked waits alone. */
+  async #sweep(kind: 'gateway' | 'device', listeningMs: number): Promise<boolean> {
+    const { connection, presence, offlineFaultType, clock } = this.#options
+    let companies: readonly number[] = []
+    for (let looked = sweepLimit; looked === sweepLimit;) {
+      try {
+        await connection.transaction(async (tx, client) => {
+          const effects = new BatchEffects()
+          const at = clock.now()
+          const except = { ids: presence.unwritten(kind), companies }
+          looked = await sweepOffline(client, kind, effects, { listeningMs, except, at, offlineFaultType: offlineFaultType() })
+          await storeCauses(client, effects.causes)
+          await storeEffects(tx, client, effects, at)
+        })
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        const known = companies.length
+        await connection.transaction(async (_tx, client) => {
+          companies = [...new Set([...companies, ...(await lockedSilent(client, kind, listeningMs))])]
+        })
+        if (companies.length === known) throw error
+        looked = sweepLimit
+      }
+    }
+    return companies.length === 0
   }
 
   #now = (): number => (this.#options.now ?? (() => performance.now()))()

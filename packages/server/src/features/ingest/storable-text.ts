@@ -3,9 +3,12 @@ import type { BrokerMessage } from '../../platform/broker/broker.ts'
 /** How much of an original payload is kept. */
 const MAX_KEPT_BYTES = 2048
 
-/** The start of a payload as text. */
+/** The secret in the address of a firmware file: whoever reads the log could download what was offered to a device. */
+const FILE_SECRET = /(?<=\/upgrade\/v1\/file\/)[\w-]+/g
+
+/** The start of a payload as text, without what opens a file. */
 export function payloadHead(payload: Uint8Array): string {
-  return toStorableText(Buffer.from(payload.subarray(0, MAX_KEPT_BYTES)).toString())
+  return toStorableText(Buffer.from(payload.subarray(0, MAX_KEPT_BYTES)).toString()).replaceAll(FILE_SECRET, '***')
 }
 
 /** What the MQTT log keeps of a message. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { sweepSilent } from '../device/device.batch.ts'
+import { sweepSilent, type LeftOut } from '../device/device.batch.ts'
 import { emitOnlineEvents, offlineFault } from './online.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import { writeFaults } from './write-faults.ts'
@@ -7,15 +7,20 @@ import { writeFaults } from './write-faults.ts'
 /**
  * Takes gateways and devices offline that have been silent for longer than their model allows, and raises the supervisory fault
  * (domain.md, "Devices and gateways"). Time is measured on the listening clock. Locked rows, which may just have been seen, are
- * left for the next round. Resolves with the number of rows checked, at most sweepLimit.
+ * left for the next round, and so are `except`. Resolves with the number of rows checked, at most sweepLimit.
  */
 export async function sweepOffline(
   client: pg.ClientBase,
   kind: 'gateway' | 'device',
   effects: BatchEffects,
-  { listeningMs, at, offlineFaultType }: { listeningMs: number; at: Date; offlineFaultType: number | undefined },
+  {
+    listeningMs,
+    except,
+    at,
+    offlineFaultType,
+  }: { listeningMs: number; except: LeftOut; at: Date; offlineFaultType: number | undefined },
 ): Promise<number> {
-  const rows = await sweepSilent(client, kind, listeningMs)
+  const rows = await sweepSilent(client, kind, listeningMs, except)
   const silent = rows.filter(({ online }) => !online)
   emitOnlineEvents(effects, kind, 'offline', silent)
   if (offlineFaultType !== undefined && silent.length > 0) {

@@ -118,7 +118,7 @@ export async function writeBatch(
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
     later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
     if (parts.notifications && effects.causes.length > 0) later(onRaised(client, effects.causes))
-    await storeEffects(tx, parts.audits ? effects : effects.withoutAudit(), at)
+    await storeEffects(tx, client, parts.audits ? effects : effects.withoutAudit(), at)
     for (const item of fresh) item.answer = 'stored'
     for (const item of repeated) item.answer = 'repeated'
     written = effects

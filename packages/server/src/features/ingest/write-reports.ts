@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { COPY_NULL, copyRows, copyText, copyTime } from './copy-in.ts'
+import { COPY_NULL, copyRows, copyText, copyTime } from '../../platform/database/copy-in.ts'
 import type { InboundMessage, MessageNumber, ReportRow } from './inbound-message.ts'
 
 const columns =

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { copyRows, copyText, copyTime } from '../../platform/database/copy-in.ts'
 import { addMalformed, updateGatewayStates, updateLowPower } from '../device/device.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import type { BatchEffects } from './batch-effects.ts'
@@ -61,24 +62,15 @@ export async function writeLog(
       item.log ?? (frames.has(item) ? ({ ...logLine(item.message), result: 'taken', reason: null } as const) : undefined)
     return log === undefined ? [] : [{ item, log }]
   })
-  if (logged.length === 0) return
-  await client.query({
-    name: 'ingest_mqtt_log',
-    text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result, reason)
-      select at, path, gateway_id, client, topic, 'up', payload, result, reason
-        from unnest($1::timestamptz[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-          as u (at, path, gateway_id, client, topic, payload, result, reason)`,
-    values: [
-      logged.map(({ item }) => item.receivedAt),
-      logged.map(({ item }) => item.gateway?.path ?? null),
-      logged.map(({ item }) => item.gateway?.id || null),
-      logged.map(({ item }) => item.client),
-      logged.map(({ log }) => log.topic),
-      logged.map(({ log }) => log.payload),
-      logged.map(({ log }) => log.result),
-      logged.map(({ log }) => log.reason),
-    ],
+  const lines = logged.map(({ item: { receivedAt, gateway, client: sender }, log: { topic, payload, result, reason } }) => {
+    const columns = [gateway?.path, gateway?.id ? String(gateway.id) : null, sender, topic, payload, result, reason]
+    return `${copyTime(receivedAt)}\tup\t${columns.map(copyText).join('\t')}\n`
   })
+  await copyRows(
+    client,
+    'copy mqtt_log (at, direction, path, gateway_id, client, topic, payload, result, reason) from stdin',
+    lines,
+  )
 }
 
 /** Counts unreadable items on their gateways. */

@@ -282,6 +282,25 @@ describe('a rule', () => {
     await settled()
     expect((await runsOf(id))[0]?.outcome).toBe('sent')
   })
+  test('is not held up by a company whose audit chain somebody has locked, and that one’s rules run afterwards', async () => {
+    const { northAgent } = server.world.companies
+    const id = await save()
+    const { projectId, commandId, smoke, sounder } = await addSite(northAgent)
+    const held = await save({ projectId, commandId, modelId: smoke.modelId, targetIds: [sounder.id] })
+    const row = { at: new Date(), format: 'EW', code: 'smoke', report_type: 'alarm' as const, alarm_type_id: smokeType }
+    // More than are looked at together.
+    const theirs = Array.from({ length: 150 }, () => ({ ...row, project_id: projectId, device_id: smoke.id }))
+    await server.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('audit_chain').selectAll().where('company_id', '=', northAgent.id).forUpdate().executeTakeFirstOrThrow()
+      await server.db.insertInto('rule_signal').values(theirs).execute()
+      const ours = { ...row, project_id: site.projectId, device_id: site.smoke.id }
+      await server.db.insertInto('rule_signal').values(ours).execute()
+      await ran(id)
+      expect(await runsOf(held)).toEqual([])
+    })
+    await ran(held)
+    await settled()
+  })
 })
 
 describe('saving', () => {

@@ -59,10 +59,19 @@ export const insertRun = async (db: Db, run: Insertable<LinkedRuleRunTable>): Pr
   return id
 }
 
-export const waitingSignals = async (db: Db, limit: number): Promise<number[]> => {
-  const rows = await db.selectFrom('rule_signal').select('id').orderBy('id').limit(limit).execute()
-  return rows.map((row) => row.id)
-}
+/** The oldest signals, but not of some projects. */
+export const waitingSignals = async (
+  db: Db,
+  limit: number,
+  except: readonly number[],
+): Promise<Pick<StoredSignal, 'id' | 'project_id'>[]> =>
+  db
+    .selectFrom('rule_signal')
+    .select(['id', 'project_id'])
+    .where(sql<boolean>`project_id <> all(${[...except]}::bigint[])`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Whether the device was on test when it reported: then nothing is switched for it. */
 export const isOnTest = async (db: Db, { project_id, device_id, at }: StoredSignal): Promise<boolean> => {

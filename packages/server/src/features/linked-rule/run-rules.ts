@@ -2,6 +2,7 @@ import { readParameters, type EnumValue, type RunStep } from '@emberwatch/contra
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Logger } from 'pino'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
@@ -32,6 +33,9 @@ const roundLimit = 100
 /** Later than this nothing is sent: whoever stands in front of a device expects no command of long ago. */
 const tooLateMs = 60_000
 const mostTries = 5
+/** What somebody has locked there keeps the rules of no other project waiting, and is tried again after a while. */
+const lockMs = 300
+const lockedMs = 2_000
 
 const outcomeOf = (steps: readonly RunStep[]): EnumValue<'ruleOutcome'> => {
   const sent = steps.filter(({ commandId }) => commandId !== null).length
@@ -116,6 +120,7 @@ class NothingToDo extends Error {}
 export const runSignal = async (ctx: Ctx, id: number): Promise<void> => {
   try {
     await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockMs)
       const signal = await takeSignal(write.systemDb, id)
       const [device] = signal ? await deviceTargets(write.systemDb, [signal.device_id]) : []
       if (!signal || !device || device.projectId !== signal.project_id) throw new NothingToDo()
@@ -147,16 +152,28 @@ export const createRuleRunner = (options: {
   readonly log: Pick<Logger, 'warn'>
 }): WakeLoop => {
   const { ctx, notifications, log } = options
-  const work = async (): Promise<void> => {
-    for (const id of await waitingSignals(ctx.systemDb, roundLimit)) {
+  /** Projects of which somebody has locked something, and until when they are left out (monotonic ms). */
+  const aside = new Map<number, number>()
+  /** Says whether there may be more that could not be seen behind what is locked. */
+  const runWaiting = async (): Promise<boolean> => {
+    const signals = await waitingSignals(ctx.systemDb, roundLimit, [...aside.keys()])
+    const before = aside.size
+    for (const { id, project_id: projectId } of signals) {
+      if (aside.has(projectId)) continue
       try {
         await runSignal(ctx, id)
       } catch (error) {
         log.warn({ err: error, signal: id }, 'a linked rule could not run')
+        if (isLockTimeout(error)) aside.set(projectId, performance.now() + lockedMs)
         // A fault of ours must not hold up the rules of others for ever.
-        if (await countTry(ctx.systemDb, id, mostTries)) await deleteSignal(ctx.systemDb, id)
+        else if (await countTry(ctx.systemDb, id, mostTries)) await deleteSignal(ctx.systemDb, id)
       }
     }
+    return signals.length === roundLimit && aside.size > before
+  }
+  const work = async (): Promise<void> => {
+    for (const [projectId, until] of aside) if (until <= performance.now()) aside.delete(projectId)
+    while (await runWaiting());
   }
   return createWakeLoop({
     notifications,

@@ -2,7 +2,7 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { containing } from '../../platform/list.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { isPrivate, maskedName, privateTypes } from '../../platform/mask.ts'
 
 type Choices = typeof endpoints.messageTask.choices
 
@@ -27,7 +27,14 @@ export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<
       .select(['account.id as value', 'account.name', 'account.account', 'account.type', 'company.name as company'])
       .where('account.deleted_at', 'is', null)
       .where('account.enabled', '=', true)
-      .where((e) => e.or([chosen, matching(['account.name', 'account.account'])]))
+      // Whose name is masked is found by the account only, or the name could be guessed letter by letter.
+      .where((e) =>
+        e.or([
+          chosen,
+          matching(['account.account']),
+          e.and([matching(['account.name']), e('account.type', 'not in', privateTypes)]),
+        ]),
+      )
       .orderBy(chosen, 'desc')
       .orderBy('account.account')
       .limit(shownAtOnce + ids.length)

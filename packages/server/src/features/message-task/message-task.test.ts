@@ -7,6 +7,7 @@ import { reasonOf } from '../company/company.fixture.ts'
 import { markMessages } from '../message/mark-messages.ts'
 import { myMessages } from '../message/message.reads.ts'
 import { cancelTask } from './cancel-task.ts'
+import { choicesOfTask } from './choices-of-task.ts'
 import { createTask } from './create-task.ts'
 import { deleteTask } from './delete-task.ts'
 import { batchSize, expandTask, mostWaiting } from './expand-task.ts'
@@ -296,4 +297,17 @@ test('a draft is edited and deleted; one that was sent is not edited', async () 
   await deleteTask(north, { id })
   expect((await pageTasks(north, { keyword: 'Changed' })).total).toBe(0)
   expect((await audits(id)).at(-1)).toBe('messageTask.del')
+})
+
+test('whose name is masked is found by the account, and not by parts of the name', async () => {
+  await world.db
+    .updateTable('account')
+    .set({ name: 'Wang Xiaoming' })
+    .where('id', '=', crowd[1] ?? 0)
+    .execute()
+  const found = async (keyword: string) =>
+    (await choicesOfTask(north, { pushObject: 'account', keyword })).map(({ label }) => label.split(' · ')[0])
+  expect(await found('xiaoming')).toEqual([])
+  expect(await found('crowd1')).toContain('W** (crowd1)')
+  expect(await found('North Admin')).toEqual([expect.stringContaining('North Admin')])
 })

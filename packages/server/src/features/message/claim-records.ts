@@ -2,6 +2,7 @@ import { limits } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { translate } from '../../platform/i18n.ts'
 import type { Channel } from '../../platform/channels/provider.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { releaseFolded } from './queue-records.ts'
@@ -22,15 +23,22 @@ export interface ClaimOptions {
 }
 
 const minuteMs = 60_000
+const lockMs = 2_000
 
 const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
-  const priority = urgent ? sql`priority = 0` : sql`priority > 0`
+  const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
+  // Nobody's fire waits behind the storm of another project: of each the oldest comes first, then the second of each, and so on.
+  const due = urgent
+    ? sql`select r.id, r.created_at from message_record r
+            join (select id, created_at, row_number() over (partition by fire, company_id, project_id order by due_at, id) as turn
+                    from message_record where ${isDue} and priority = 0) as waiting on waiting.id = r.id and waiting.created_at = r.created_at
+           where r.state = 'queued' order by r.fire desc, waiting.turn, r.due_at, r.id limit ${limit} for update of r skip locked`
+    : sql`select id, created_at from message_record where ${isDue} and priority > 0
+           order by priority, fire desc, due_at, id limit ${limit} for update skip locked`
   const { rows } = await sql<ClaimedRecord>`
     update message_record as record
        set state = 'sending', attempts = record.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
-      from (select id, created_at from message_record
-             where state = 'queued' and channel = ${channel} and ${priority} and (due_at is null or due_at <= ${at})
-             order by priority, fire desc, due_at, id limit ${limit} for update skip locked) as due
+      from (${due}) as due
      where record.id = due.id and record.created_at = due.created_at
     returning record.*`.execute(tx)
   return rows.sort((a, b) => a.priority - b.priority || Number(b.fire) - Number(a.fire) || a.id - b.id)
@@ -175,6 +183,8 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
  */
 export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedRecord[]> =>
   db.transaction().execute(async (tx) => {
+    // Another process may have frozen with the lock of the calls.
+    await giveUpOnLocks(tx, lockMs)
     const claimed = await dropNeedless(tx, await claimDue(tx, options), options.at)
     if (claimed.length === 0) return []
     const kept = claimed.some(mayFold) ? await foldStorm(tx, claimed, options) : claimed

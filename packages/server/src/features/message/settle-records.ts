@@ -122,7 +122,8 @@ export const recordOfReceipt = async (
   providerId: number,
   ref: string,
 ): Promise<{ readonly id: number; readonly isTaken: boolean } | undefined> => {
-  if (ref === '' || ref.length > 200) return undefined
+  // With a NUL it is the id of nothing.
+  if (ref === '' || ref.length > 200 || ref.includes('\0')) return undefined
   const named = uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`
   const row = await db
     .selectFrom('message_record')

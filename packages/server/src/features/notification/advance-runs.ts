@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { appendAudit, type AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { storeEvents, type EventDraft, type Write } from '../../platform/transact.ts'
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { recordNotified } from '../alarm/record-notified.ts'
@@ -9,13 +10,13 @@ import { cancelQueued, queueRecords } from '../message/queue-records.ts'
 import { isQuiet } from './active-hours.ts'
 import { causesNow, type CauseNow } from './cause-facts.ts'
 import { dueSteps, leftOutOf, nextOf, tell, withClock, type DueStep, type Facts, type Verdict } from './decide.ts'
+import { takeRuns, type DueRuns } from './due-runs.ts'
 import { placesOf, type People, type ProjectFacts } from './people.ts'
 import {
   addTold,
   standingRules,
   insertSteps,
   recordFacts,
-  takeRuns,
   updateRuns,
   type RunChange,
   type StepRow,
@@ -24,6 +25,9 @@ import {
 import { stopped } from './stopped.ts'
 import { unsentRuns } from './unsent-runs.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type Judged } from './tell-people.ts'
+
+/** Fires of other companies wait as long, once (engine.ts). */
+const lockMs = 300
 
 export interface Moment {
   readonly people: People
@@ -207,12 +211,14 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
 /**
  * Brings runs that are due up to now: a step, whom it tells, what is noted of it and when to look again are one transaction, so none is done twice or lost,
  * whatever dies in between. A look at which nothing is due leaves no audit row, so this is no `transact`.
+ * It gives up on what somebody has locked: people of other companies have to be told meanwhile.
  * @returns how many runs were looked at
  */
-export const advanceRuns = (ctx: Ctx, moment: Moment, limit: number, id?: number): Promise<number> =>
+export const advanceRuns = (ctx: Ctx, moment: Moment, due: Omit<DueRuns, 'at'>, id?: number): Promise<number> =>
   ctx.systemDb.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
     const at = ctx.clock.now()
-    const runs = await takeRuns(tx, at, limit, id)
+    const runs = await takeRuns(tx, { ...due, at }, id)
     if (runs.length === 0) return 0
     const audits: AuditEntry[] = []
     const events: EventDraft[] = []

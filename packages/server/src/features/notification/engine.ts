@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout, lockedChains } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
@@ -12,7 +13,8 @@ import { channelsUp } from '../notify-provider/provider-health.ts'
 import { staffWith } from '../access/holders-of.ts'
 import { advanceRuns, type Moment } from './advance-runs.ts'
 import { createPeople } from './people.ts'
-import { delayRun, dueRunIds, stuckRuns, takeNudges, wakeAll } from './run.store.ts'
+import { dueRuns } from './due-runs.ts'
+import { delayRun, stuckRuns, takeNudges, wakeAll } from './run.store.ts'
 import { createRules, startRuns } from './start-runs.ts'
 
 const lookEveryMs = 1_000
@@ -29,6 +31,8 @@ const longestPauseMs = 60_000
 const setBackMs = 2_000
 const countEveryMs = 10_000
 const sweepEveryMs = 30_000
+/** What somebody has locked is tried again after so long. */
+const lockedMs = 1_000
 /** No round was finished for so long: nobody is told. */
 const stalledMs = 60_000
 
@@ -60,12 +64,20 @@ export const createEngine = ({
   let stuck = 0
   let countedAt = -Infinity
   let sweptAt = -Infinity
+  /** Companies whose audit chain somebody has locked, and until when they are left out (monotonic ms). */
+  const aside = new Map<number, number>()
+
+  const leftOut = (): number[] => {
+    for (const [id, until] of aside) if (until <= performance.now()) aside.delete(id)
+    return [...aside.keys()]
+  }
 
   /** Tells the operating company's people once that something cannot be run. */
   const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
     if (tries !== triesUntilTold) return
     const root = await db.selectFrom('company').select(['id', 'path']).where('parent_id', 'is', null).executeTakeFirstOrThrow()
     await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockedMs)
       const staff = await staffWith(write.systemDb, root.id, 'settings:update', write.at)
       await sendMessages(write, staff, 'notificationStuck', { what, failure }, '/system/operatorConfig')
       write.audit({
@@ -81,7 +93,7 @@ export const createEngine = ({
   const each = async (
     ids: readonly number[],
     work: (id: number) => Promise<unknown>,
-    delay: (id: number, failure: string) => Promise<number>,
+    delay: (id: number, failure: string, isLocked: boolean) => Promise<number>,
     what: string,
   ): Promise<void> => {
     for (const id of ids) {
@@ -90,11 +102,14 @@ export const createEngine = ({
       } catch (error) {
         log.warn({ err: error, id }, `${what} failed; trying again`)
         const failure = String(error).slice(0, 500)
-        await tellFault(await delay(id, failure), `${what} ${id}`, failure)
+        await tellFault(await delay(id, failure, isLockTimeout(error)), `${what} ${id}`, failure)
       }
     }
   }
-  const nextTry = (tries: number): Date => new Date(clock.now().getTime() + pauseOf(tries))
+  const nextTry =
+    (isLocked: boolean) =>
+    (tries: number): Date =>
+      new Date(clock.now().getTime() + (isLocked ? lockedMs : pauseOf(tries)))
 
   /** Says whether there may be more to do. */
   const start = async (): Promise<boolean> => {
@@ -107,7 +122,7 @@ export const createEngine = ({
         await each(
           ids,
           (id) => startRuns(ctx, rules, 1, id),
-          (id, failure) => delayCause(db, id, nextTry, failure),
+          (id, failure, isLocked) => delayCause(db, id, nextTry(isLocked), failure),
           'notification cause',
         )
       }
@@ -117,14 +132,24 @@ export const createEngine = ({
 
   const advance = async (moment: Moment): Promise<boolean> => {
     for (let batch = 0; batch < batchesInARow; batch++) {
+      const due = { limit: runsAtOnce, except: leftOut() }
       try {
-        if ((await advanceRuns(ctx, moment, runsAtOnce)) === 0) return false
-      } catch {
-        const ids = await dueRunIds(db, clock.now(), runsAtOnce)
+        if ((await advanceRuns(ctx, moment, due)) === 0) return false
+      } catch (error) {
+        const runs = await dueRuns(db, { ...due, at: clock.now() })
+        if (isLockTimeout(error)) {
+          const locked = await lockedChains(
+            db,
+            runs.map((run) => run.company_id),
+          )
+          for (const id of locked) aside.set(id, performance.now() + lockedMs)
+          // The others at once.
+          if (locked.size > 0) continue
+        }
         await each(
-          ids,
-          (id) => advanceRuns(ctx, moment, 1, id),
-          (id, failure) => delayRun(db, id, nextTry, failure),
+          runs.map(({ id }) => id),
+          (id) => advanceRuns(ctx, moment, { ...due, limit: 1 }, id),
+          (id, failure, isLocked) => delayRun(db, id, nextTry(isLocked), failure),
           'notification run',
         )
       }
@@ -136,7 +161,7 @@ export const createEngine = ({
     const hasMoreCauses = await start()
     await takeNudges(db, clock.now())
     const at = clock.now()
-    if ((await dueRunIds(db, at, 1)).length === 0) return hasMoreCauses
+    if ((await dueRuns(db, { at, limit: 1, except: leftOut() })).length === 0) return hasMoreCauses
     const hasMoreRuns = await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
     return hasMoreCauses || hasMoreRuns
   }
@@ -161,7 +186,8 @@ export const createEngine = ({
     const now = performance.now()
     if (now - countedAt < countEveryMs) return
     countedAt = now
-    stuck = (await stuckCauses(db, triesUntilTold)) + (await stuckRuns(db, triesUntilTold))
+    const since = new Date(clock.now().getTime() - stalledMs)
+    stuck = (await stuckCauses(db, triesUntilTold, since)) + (await stuckRuns(db, triesUntilTold, since))
   }
 
   const loop = createWakeLoop({
@@ -181,7 +207,7 @@ export const createEngine = ({
     round,
     problem() {
       if (finishedAt !== undefined && performance.now() - finishedAt > stalledMs) return 'rules do not run'
-      return stuck > 0 ? `${stuck} notifications fail` : null
+      return stuck > 0 ? `${stuck} notifications fail or wait` : null
     },
   }
 }

@@ -214,6 +214,44 @@ describe('a provider that is down for minutes', () => {
   })
 })
 
+describe('an alarm that comes while the only provider rests', () => {
+  const restFor = (seconds: number) =>
+    world.db
+      .updateTable('notify_provider')
+      .set({ failures: 4, down_until: new Date(world.clock.now().getTime() + seconds * 1_000) })
+      .execute()
+
+  test('is sent at the first try when the rest ends: looking in meanwhile is none', async () => {
+    carrier.answer = up
+    await provide('httpSms', carrier.url)
+    await restFor(30)
+    await addToList(world.db, site, 1, 'Ann')
+    await addRule(world.db, world.companies.north, { steps: [sms] })
+    await raise(world, site)
+    await pass(20)
+    expect(carrier.heard.length).toBe(0)
+    expect(await records()).toMatchObject([{ state: 'queued', attempts: 0 }])
+    await pass(20)
+    expect(await records()).toMatchObject([{ state: 'sent', attempts: 1 }])
+    expect(carrier.heard.length).toBe(1)
+  })
+
+  test('is not held up by a long rest: its rule goes on, and a copy waits for the provider', async () => {
+    carrier.answer = up
+    await provide('httpSms', carrier.url)
+    await restFor(110)
+    await addToList(world.db, site, 1, 'Ann')
+    await addRule(world.db, world.companies.north, { steps: [sms] })
+    await raise(world, site)
+    await pass(60)
+    expect(await states()).toEqual(['Ann sms failed', 'Ann sms queued'])
+    expect(carrier.heard.length).toBe(0)
+    await pass(90)
+    expect(await states()).toEqual(['Ann sms failed', 'Ann sms sent'])
+    expect(carrier.heard.length).toBe(1)
+  })
+})
+
 test('a rest that seems to last for hours ended when the clock was set back', async () => {
   carrier.answer = up
   await provide('httpSms', carrier.url)

@@ -115,10 +115,13 @@ export const insertRunCauses = async (
 /** Takes up what people, records and sites have done: their runs are looked at now. */
 export const takeNudges = async (db: Db, at: Date): Promise<void> => {
   await sql`
-    with nudges as (
-      delete from notification_nudge where ctid in (select ctid from notification_nudge limit 10000 for update skip locked) returning run_id)
-    update notification_run set due_at = ${at} where id in (
-      select id from notification_run where id in (select run_id from nudges) and state = 'running' and due_at > ${at} order by id for update)`.execute(
+    with wanted as (select ctid, run_id from notification_nudge limit 10000 for update skip locked),
+    running as (select id from notification_run where id in (select run_id from wanted) and state = 'running'),
+    free as (select id from notification_run where id in (select id from running) order by id for update skip locked),
+    -- One on which another process works is looked at once more after that.
+    taken as (delete from notification_nudge where ctid in (
+      select ctid from wanted where run_id in (select id from free) or run_id not in (select id from running)))
+    update notification_run set due_at = ${at} where id in (select id from free) and state = 'running' and due_at > ${at}`.execute(
     db,
   )
 }
@@ -126,32 +129,7 @@ export const takeNudges = async (db: Db, at: Date): Promise<void> => {
 /** After the clock was set back, and at a start: what waits for a moment may have waited long enough. */
 export const wakeAll = async (db: Db, at: Date): Promise<void> => {
   await sql`update notification_run set due_at = ${at} where id in (
-    select id from notification_run where state = 'running' and due_at > ${at} order by id for update)`.execute(db)
-}
-
-/** Runs that are due, fires first, locked. Those on which another process works are left to it. */
-export const takeRuns = (tx: Db, at: Date, limit: number, id?: number): Promise<StoredRun[]> => {
-  const due = tx.selectFrom('notification_run').selectAll().where('state', '=', 'running').where('due_at', '<=', at.toISOString())
-  return (id === undefined ? due : due.where('id', '=', id))
-    .orderBy('fire', 'desc')
-    .orderBy('due_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-}
-
-export const dueRunIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('notification_run')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('due_at', '<=', at.toISOString())
-    .orderBy('fire', 'desc')
-    .orderBy('due_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+    select id from notification_run where state = 'running' and due_at > ${at} order by id for update skip locked)`.execute(db)
 }
 
 /** Counts a failed try, and looks again after a pause that grows with them. It goes on until its events end. */
@@ -286,13 +264,13 @@ export const stopByPhone = async (
   return { ...run, wasRunning }
 }
 
-/** How many runs have failed so often that somebody has to look. */
-export const stuckRuns = async (db: Db, tries: number): Promise<number> => {
+/** How many runs have failed so often, or have been due since so long ago, that somebody has to look. */
+export const stuckRuns = async (db: Db, tries: number, since: Date): Promise<number> => {
   const row = await db
     .selectFrom('notification_run')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('state', '=', 'running')
-    .where('tries', '>=', tries)
+    .where((e) => e.or([e('tries', '>=', tries), e('due_at', '<', since.toISOString())]))
     .executeTakeFirstOrThrow()
   return row.n
 }

@@ -1,32 +1,33 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { settleCauses, takeCauses, type StoredCause } from '../notify-cause/waiting-causes.ts'
-import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
+import { applying, rulesAt, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
 
-/** The rules that apply to a cause, asked once for all that are alike. */
+/** The rules that apply to a cause. Those of a company are read once: a storm is of thousands of devices, and few companies. */
 export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
   const known = new Map<string, Promise<MatchingRule[]>>()
-  return (cause: StoredCause): Promise<MatchingRule[]> => {
-    const { kind: event, project_id: projectId, device_id: deviceId, level, type_id: typeId, path: companyPath } = cause
-    const key = [event, projectId, deviceId, level, typeId, companyPath].join(' ')
-    const rules =
-      known.get(key) ??
-      rulesFor(systemDb, {
-        companyPath,
-        projectId,
-        deviceId,
-        event,
-        level,
-        alarmTypeId: event === 'fault' ? null : typeId,
-        faultTypeId: event === 'fault' ? typeId : null,
-      })
-    known.set(key, rules)
+  return async (cause: StoredCause): Promise<MatchingRule[]> => {
+    const { kind: event, project_id: projectId, device_id: deviceId, level, type_id: typeId, path } = cause
+    const rules = known.get(path) ?? rulesAt(systemDb, path)
+    known.set(path, rules)
     // What could not be read is read again for the next one.
-    rules.catch(() => known.delete(key))
-    return rules
+    rules.catch(() => known.delete(path))
+    const alarmTypeId = event === 'fault' ? null : typeId
+    return applying(await rules, {
+      projectId,
+      deviceId,
+      event,
+      level,
+      alarmTypeId,
+      faultTypeId: event === 'fault' ? typeId : null,
+    })
   }
 }
+
+/** Another process may have frozen while it had the lock of those that merge. */
+const lockMs = 1_000
 
 interface Start {
   readonly cause: StoredCause
@@ -43,6 +44,7 @@ const merges = ({ cause, rule }: Start): boolean =>
  */
 export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, limit: number, id?: number): Promise<number> =>
   ctx.systemDb.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
     const at = ctx.clock.now()
     const causes = await takeCauses(tx, at, limit, id)
     if (causes.length === 0) return 0

@@ -1,6 +1,7 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
+import { copyRows, copyText } from '../../platform/database/copy-in.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /** Announces causes, changes of records, and what ends an alarm or fault. */
@@ -26,38 +27,40 @@ export interface Cause {
 const columns = `kind, object_id, first_at, round_at, clock, company_id, path, customer_id, project_id, device_id, type_id, level`
 const types = `kind text, object_id bigint, first_at timestamptz, round_at timestamptz, clock text, company_id bigint, path text, customer_id bigint,
   project_id bigint, device_id bigint, type_id bigint, level text`
-const insert = (rows: string): string => `
-  with stored as (
-    insert into notification_cause (${columns}) select ${columns} from jsonb_to_recordset(${rows}::jsonb) as cause (${types}))
-  select pg_notify('${notifyChannel}', '')`
 
-const rowsOf = (causes: readonly Cause[]): string =>
-  JSON.stringify(
-    causes.map((cause) => ({
-      kind: cause.kind,
-      object_id: cause.id,
-      first_at: cause.firstAt,
-      round_at: cause.roundAt,
-      clock: cause.clock,
-      company_id: cause.companyId,
-      path: cause.path,
-      customer_id: cause.customerId,
-      project_id: cause.projectId,
-      device_id: cause.deviceId,
-      type_id: cause.typeId,
-      level: cause.level,
-    })),
-  )
+const timeOf = (at: Date | string): string => (typeof at === 'string' ? at : at.toISOString())
 
-/** Stores causes in the transaction of what they are about, one statement for any number of them: people are told later, apart from it. */
+/** In the order of the columns. */
+const valuesOf = (cause: Cause): (string | number | null)[] => {
+  const { kind, id, firstAt, roundAt, clock = null, companyId, path, customerId, projectId, deviceId, typeId, level } = cause
+  return [kind, id, timeOf(firstAt), timeOf(roundAt), clock, companyId, path, customerId, projectId, deviceId, typeId, level]
+}
+
+const notify = `select pg_notify('${notifyChannel}', '')`
+
+/** Stores causes in the transaction of what they are about, at once for any number of them: people are told later, apart from it. */
 export const storeCauses = async (client: pg.ClientBase, causes: readonly Cause[]): Promise<void> => {
   if (causes.length === 0) return
-  await client.query({ name: 'ingest_notification_causes', text: insert('$1'), values: [rowsOf(causes)] })
+  const lines = causes.map(
+    (cause) =>
+      `${valuesOf(cause)
+        .map((value) => copyText(value?.toString()))
+        .join('\t')}\n`,
+  )
+  await Promise.all([
+    copyRows(client, `copy notification_cause (${columns}) from stdin`, lines),
+    client.query({ name: 'ingest_notify_causes', text: notify, values: [] }),
+  ])
 }
 
 /** The same in a write. */
 export const addCauses = async (db: Kysely<Tables>, causes: readonly Cause[]): Promise<void> => {
   if (causes.length === 0) return
-  const [before = '', after = ''] = insert('?').split('?')
-  await sql`${sql.raw(before)}${rowsOf(causes)}${sql.raw(after)}`.execute(db)
+  const names = columns.split(', ')
+  const rows = causes.map((cause) => Object.fromEntries(valuesOf(cause).map((value, index) => [names[index], value])))
+  await sql`
+    with stored as (
+      insert into notification_cause (${sql.raw(columns)})
+      select ${sql.raw(columns)} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as cause (${sql.raw(types)}))
+    ${sql.raw(notify)}`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import type { Tables } from '../../tables/index.ts'
 import { notifyChannel } from './cause.batch.ts'
 
@@ -35,6 +36,7 @@ const add = async (db: Db, missed: RawBuilder<unknown>, at: Date): Promise<numbe
  */
 export const sweepMissed = (db: Db, at: Date): Promise<number> =>
   db.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, 1_000)
     // One process after the other, or both would find the same.
     await sql`select pg_advisory_xact_lock(hashtext('notification.sweep'))`.execute(tx)
     await sql`delete from notification_seen where seen_at < ${at}::timestamptz - ${keptFor}`.execute(tx)

@@ -5,20 +5,31 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredCause = Selectable<NotificationCauseTable>
 
-/** In a storm no fire waits behind what is less. */
-const firesFirst = sql<boolean>`level is distinct from 'fire'`
+/**
+ * So many times as many of each project are looked at as are taken: others may hold some. All of them would be sorted again for each of fifty batches of a storm.
+ */
+const inReach = 4
 
-/** The causes that are due, fires first, then the oldest; locked. Those on which another process works are left to it. */
-export const takeCauses = (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
-  const due = tx.selectFrom('notification_cause').selectAll().where('next_at', '<=', at.toISOString())
-  return (id === undefined ? due : due.where('id', '=', id))
-    .orderBy(firesFirst)
-    .orderBy('next_at')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+/**
+ * In a storm no fire waits behind what is less, and none behind the storm of another project: of each the oldest comes first, then the second of each, and so on.
+ */
+const inTurn = (at: Date, limit: number) => sql`
+  select cause.* from notification_cause as cause
+    join (select id, lesser, turn from (
+            select id, level is distinct from 'fire' as lesser,
+              row_number() over (partition by level is distinct from 'fire', company_id, project_id order by next_at, id) as turn
+              from notification_cause where next_at <= ${at}) as every
+           where turn <= ${limit * inReach}) as waiting on waiting.id = cause.id
+   where cause.next_at <= ${at} order by waiting.lesser, waiting.turn, cause.next_at, cause.id limit ${limit}`
+
+/** The causes that are due, fires first, each project in its turn; locked. Those on which another process works are left to it. */
+export const takeCauses = async (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
+  if (id === undefined) {
+    const { rows } = await sql<StoredCause>`${inTurn(at, limit)} for update of cause skip locked`.execute(tx)
+    return rows
+  }
+  const one = tx.selectFrom('notification_cause').selectAll().where('id', '=', id).where('next_at', '<=', at.toISOString())
+  return one.forUpdate().skipLocked().execute()
 }
 
 /** They are taken up, and never again. */
@@ -48,24 +59,16 @@ export const delayCause = async (db: Db, id: number, nextTry: (tries: number) =>
 }
 
 export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('notification_cause')
-    .select('id')
-    .where('next_at', '<=', at.toISOString())
-    .orderBy(firesFirst)
-    .orderBy('next_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<StoredCause>`${inTurn(at, limit)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** How many have failed so often that somebody has to look. */
-export const stuckCauses = async (db: Db, tries: number): Promise<number> => {
+/** How many have failed so often, or have waited since so long ago, that somebody has to look. */
+export const stuckCauses = async (db: Db, tries: number, since: Date): Promise<number> => {
   const row = await db
     .selectFrom('notification_cause')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('tries', '>=', tries)
+    .where((e) => e.or([e('tries', '>=', tries), e('stored_at', '<', since.toISOString())]))
     .executeTakeFirstOrThrow()
   return row.n
 }

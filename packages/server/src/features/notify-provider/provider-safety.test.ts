@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isPrivateAddress } from '../../platform/channels/http-request.ts'
 import { isPushAddress } from '../../platform/channels/push-address.ts'
 import { masked } from '../../platform/api-log.ts'
@@ -6,7 +6,7 @@ import { pageRecords, recordDetail } from '../message/message-record.reads.ts'
 import { smsResults } from '../message/message-results.reads.ts'
 import { registerPush } from '../push/register-push.ts'
 import { endpoints } from '@emberwatch/contract'
-import { newAlarm, queue, reached } from './notify-provider.fixture.ts'
+import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { pushBrowser } from './stand-ins.fixture.ts'
 import { updateProvider } from './update-provider.ts'
 import { useProviders } from './use-providers.fixture.ts'
@@ -144,4 +144,33 @@ test.each([
 })
 test.each(['2001:4860:4860::8888', '2606:4700::1111', '8.8.8.8'])('%s is public', (address) => {
   expect(isPrivateAddress(address)).toBe(false)
+})
+
+test('an answer that cannot be stored as it is sends nothing twice', async () => {
+  const answers = [
+    { status: 200, body: '{"id":"a\\u0000b"}' },
+    { status: 503, body: 'away\0' },
+  ]
+  const provider = await t.standIn(() => answers.shift() ?? { status: 503, body: 'away' })
+  await t.http(provider.url)
+  expect(await reached(t.world, await queue(t.world, 'sms'), 'sent')).toMatchObject({ attempts: 1, provider_ref: 'ab' })
+  const key = await queue(t.world, 'sms')
+  await vi.waitFor(async () => expect((await recordOf(t.world, key)).failure).toBe('503 away'), 10_000)
+})
+
+test('a report with a NUL, or in a word that every object knows, is answered and changes no more than it says', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"m1"}' }))
+  const { token } = await t.http(provider.url)
+  const key = await queue(t.world, 'sms')
+  await reached(t.world, key, 'sent')
+  const report = async (body: object): Promise<number> => {
+    const headers = { 'content-type': 'application/json' }
+    const url = `${t.publicUrl}/api/callback/httpSms/${token}`
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }
+  for (const state of ['constructor', 'toString', '__proto__']) expect(await report({ key, state })).toBe(200)
+  expect(await report({ key: `m\0${key}`, state: 'delivered' })).toBe(200)
+  expect((await recordOf(t.world, key)).state).toBe('sent')
+  expect(await report({ key, state: 'failed', reason: 'no\0body' })).toBe(200)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'failed', failure: 'nobody' })
 })

@@ -34,13 +34,10 @@ const lineOf = (path: string): string[] => {
 }
 
 /**
- * The enabled rules that apply to what happened at a place: those of its company and of the companies above it, in the order in which they were made.
+ * The enabled rules of a company and of the companies above it, in the order in which they were made.
  * @param db without scope: a company above may have a rule that the caller does not see
  */
-export const rulesFor = async (
-  db: Kysely<Tables>,
-  { companyPath, ...event }: RuleEvent & { readonly companyPath: string },
-): Promise<MatchingRule[]> => {
+export const rulesAt = async (db: Kysely<Tables>, companyPath: string): Promise<MatchingRule[]> => {
   const rows = await db
     .selectFrom('notify_rule')
     .selectAll()
@@ -49,7 +46,15 @@ export const rulesFor = async (
     .where(sql<boolean>`path = any(${lineOf(companyPath)})`)
     .orderBy('id')
     .execute()
-  return rows
-    .map((row) => ({ id: row.id, company_id: row.company_id, path: row.path, rule: ruleOf(row) }))
-    .filter(({ rule }) => matchesRule(rule, event))
+  return rows.map((row) => ({ id: row.id, company_id: row.company_id, path: row.path, rule: ruleOf(row) }))
 }
+
+/** Those that apply to what happened. */
+export const applying = (rules: readonly MatchingRule[], event: RuleEvent): MatchingRule[] =>
+  rules.filter(({ rule }) => matchesRule(rule, event))
+
+/** The rules that apply to what happened at a place of a company. */
+export const rulesFor = async (
+  db: Kysely<Tables>,
+  { companyPath, ...event }: RuleEvent & { readonly companyPath: string },
+): Promise<MatchingRule[]> => applying(await rulesAt(db, companyPath), event)

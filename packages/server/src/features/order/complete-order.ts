@@ -2,7 +2,7 @@ import { orderKindFacts, type endpoints, type InputOf, type OrderKindName } from
 import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import { attachFiles } from '../file/attach-files.ts'
-import { assertComplete, assertResults, bindInstalled, saveResults } from './device-results.ts'
+import { assertComplete, assertResults, bindInstalled, devicePhotosOf, saveResults } from './device-results.ts'
 import { transitionOrder } from './transition-order.ts'
 import { fileOwnerOf } from './order.rules.ts'
 import { assertChecked, assertChecks, photosOf, recordChecks } from './order-checks.ts'
@@ -64,7 +64,8 @@ export const completeOrder = (
       if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
       await recordChecks(write, order.id, checks)
       await assertChecked(ctx, write, order, input.completeType)
-      await attachFiles(ctx, write, [...(input.photos ?? []), ...photosOf(checks)], fileOwnerOf(order))
+      const photos = [...(input.photos ?? []), ...devicePhotosOf(input.devices), ...photosOf(checks)]
+      await attachFiles(ctx, write, photos, fileOwnerOf(order))
       if (kind === 'install') await bindInstalled(ctx, write, order)
       await solveSources(ctx, write, order, {
         completeType: input.completeType,

@@ -35,12 +35,14 @@ export const assertResults = async (
   await assertInstallable(ctx, write.db, further, order.project_id, 'devices')
 }
 
+export const devicePhotosOf = (records: readonly OrderDeviceRecord[]): string[] => records.flatMap(({ photos = [] }) => photos)
+
 /** Saves results of devices, and those of an installation that were not planned as well. */
 export const saveResults = (write: Write, orderId: number, records: readonly OrderDeviceRecord[]): Promise<void> =>
   saveDeviceResults(
     write.db,
     orderId,
-    records.map(({ deviceId, result, note, value, method, expected, actual, gatewayId }) => ({
+    records.map(({ deviceId, result, note, value, method, expected, actual, gatewayId, photos }) => ({
       device_id: deviceId,
       result,
       note: note ?? null,
@@ -49,6 +51,7 @@ export const saveResults = (write: Write, orderId: number, records: readonly Ord
       expected: expected ?? null,
       actual: actual ?? null,
       gateway_id: gatewayId ?? null,
+      photos: photos ?? [],
     })),
   )
 

@@ -7,10 +7,10 @@ import {
   type OrderRow,
   type OutputOf,
 } from '@emberwatch/contract'
-import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { isAssigned } from './order.filter.ts'
 import { orderDetail, readOrders } from './order.reads.ts'
 
 type App = typeof endpoints.orderApp
@@ -25,12 +25,9 @@ export const kindOf = async (ctx: Ctx, id: number): Promise<OrderKindName> => {
 /** In these the engineer has still something to do. */
 const openForEngineer: EnumValue<'orderStatus'>[] = ['pending_receive', 'pending_complete', 'processing', 'on_hold']
 
-const isMine = (ctx: Ctx) =>
-  sql<boolean>`exists (select from order_engineer where order_engineer.order_id = work_order.id and order_engineer.account_id = ${ctx.actor.accountId})`
-
 /** Orders that the caller is assigned to. */
 export const myOrders = (ctx: Ctx, input: InputOf<App['list']>): Promise<OutputOf<App['list']>> => {
-  const mine = ctx.db.selectFrom('work_order').where('work_order.deleted_at', 'is', null).where(isMine(ctx))
+  const mine = ctx.db.selectFrom('work_order').where('work_order.deleted_at', 'is', null).where(isAssigned(ctx.actor.accountId))
   const rows = filtered(mine, 'work_order', input, {
     equal: ['kind', 'status'],
     containing: ['code', 'description'],

@@ -8,7 +8,7 @@ import { contactPhone } from './contact-phone.ts'
 import { createOrder } from './create-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { selectEngineers } from './order-common.reads.ts'
-import { orderDetail } from './order.reads.ts'
+import { assignList, orderDetail, verifyList } from './order.reads.ts'
 import { rescheduleOrder } from './reschedule-order.ts'
 
 /** New dates of an order that somebody works on, certificates that orders ask for, and whom an engineer may call. */
@@ -47,6 +47,13 @@ test('the dates of an order change while somebody works on it: the engineer is t
   const order = await orderDetail(world.manager, 'repair', { id })
   expect(order).toMatchObject({ status: 'processing', scheduledFrom, scheduledTo: null, dueAt, version: version + 1 })
   expect(order.history.at(-1)).toMatchObject({ action: 'reschedule', note: 'the part is late' })
+  // Every step stands in one of the two histories.
+  const [dispatched, audited] = await Promise.all([
+    assignList(world.manager, 'repair', { id }),
+    verifyList(world.manager, 'repair', { id }),
+  ])
+  expect(audited).toEqual([])
+  expect(dispatched).toEqual(order.history)
   expect(await audits('repairOrder.reschedule')).toMatchObject([
     {
       actor: world.manager.actor.accountId,

@@ -246,9 +246,8 @@ describe('what a repair came to', () => {
     expect(await statusOf(id)).toBe('pending_verify')
   })
 
-  test('thirty photos are taken, and belong to the order', async () => {
-    const id = await started()
-    const photos = Array.from({ length: 30 }, () => randomBytes(16).toString('hex'))
+  const uploaded = async (count: number, account: { id: number } = world.accounts.northEngineer): Promise<string[]> => {
+    const photos = Array.from({ length: count }, () => randomBytes(16).toString('hex'))
     const files = photos.map((file) => ({
       id: file,
       name: 'photo.png',
@@ -256,7 +255,7 @@ describe('what a repair came to', () => {
       size: 1,
       sha256: file,
       purpose: 'photo',
-      account_id: world.accounts.northEngineer.id,
+      account_id: account.id,
       company_id: world.companies.north.id,
       path: world.companies.north.path,
     }))
@@ -264,6 +263,48 @@ describe('what a repair came to', () => {
       .insertInto('file')
       .values(files as never)
       .execute()
+    return photos
+  }
+
+  test('a device’s result has photos of its own, which are kept when it is recorded again, and taken away when it says so', async () => {
+    const id = await started()
+    const [first = '', second = ''] = await uploaded(2)
+    const record = (photos: string[] | undefined, note: string) =>
+      recordResults(world.engineer, 'repair', {
+        id,
+        devices: [{ deviceId: site.device, result: 'fixed', note, ...(photos ? { photos } : {}) }],
+      })
+    const photosNow = async () => (await orderDetail(world.manager, 'repair', { id })).devices.map(({ photos }) => photos)
+    await record([first], 'dusty')
+    expect(await photosNow()).toEqual([[first]])
+    await record([first, second], 'clean')
+    await completeOrder(world.engineer, 'repair', { id, ...fixed, devices: [] })
+    expect(await photosNow()).toEqual([[first, second]])
+    const owner = await world.db.selectFrom('file').select(['id', 'company_id']).where('id', 'in', [first, second]).execute()
+    expect(owner.map(({ company_id }) => company_id)).toEqual([world.companies.north.id, world.companies.north.id])
+
+    const again = await started()
+    await recordResults(world.engineer, 'repair', {
+      id: again,
+      devices: [{ deviceId: site.device, result: 'fixed', photos: await uploaded(1) }],
+    })
+    await recordResults(world.engineer, 'repair', {
+      id: again,
+      devices: [{ deviceId: site.device, result: 'fixed', photos: [] }],
+    })
+    expect((await orderDetail(world.manager, 'repair', { id: again })).devices[0]?.photos).toEqual([])
+    // Nobody hangs other people's photos on a device.
+    const foreign = await uploaded(1, world.accounts.siterAdmin)
+    const stolen = recordResults(world.engineer, 'repair', {
+      id: again,
+      devices: [{ deviceId: site.device, result: 'fixed', photos: foreign }],
+    })
+    expect((await refusal(stolen)).reason).toBe('noAccess')
+  })
+
+  test('thirty photos are taken, and belong to the order', async () => {
+    const id = await started()
+    const photos = await uploaded(30)
     await completeOrder(world.engineer, 'repair', { id, ...fixed, photos, devices: [{ deviceId: site.device, result: 'fixed' }] })
     expect((await orderDetail(world.manager, 'repair', { id })).completePhotos).toEqual(photos)
   })

@@ -18,7 +18,7 @@ export const isOverdue = (now: Date) =>
  * Assigned to an account. The ids come first: a join would walk all orders, newest first, to find the few of somebody who has
  * none of this kind.
  */
-const isAssigned = (accountId: number | null) =>
+export const isAssigned = (accountId: number | null) =>
   sql<boolean>`work_order.id = any(array(select order_id from order_engineer where account_id = ${accountId}::bigint))`
 
 /** The caller's orders of a kind that match an input. */

@@ -128,7 +128,7 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     ])
     .leftJoin('gateway', 'gateway.id', 'order_device.gateway_id')
     .select(['order_device.result', 'order_device.note', 'order_device.value', 'order_device.method'])
-    .select(['order_device.expected', 'order_device.actual', 'gateway.code as gatewayCode'])
+    .select(['order_device.expected', 'order_device.actual', 'gateway.code as gatewayCode', 'order_device.photos'])
     .select(isHere.as('here'))
     .select((e) => {
       // The latest one, if several were made of it.
@@ -146,7 +146,10 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     .orderBy('device.code')
     .execute()
 
-const historyOf = async (db: Kysely<Tables>, orderId: number, actions?: readonly string[]): Promise<HistoryEntry[]> => {
+/** Steps that tell how the work was handed in, verified and rated. All others tell how it came to that. */
+const auditSteps = ['complete', 'agree', 'deny', 'appraise'] as const
+
+const historyOf = async (db: Kysely<Tables>, orderId: number, part?: 'dispatch' | 'audit'): Promise<HistoryEntry[]> => {
   let query = db
     .selectFrom('order_history as history')
     .leftJoin('account as actor', 'actor.id', 'history.actor_id')
@@ -154,7 +157,7 @@ const historyOf = async (db: Kysely<Tables>, orderId: number, actions?: readonly
     .select(['history.on_behalf as onBehalf', 'history.engineer_ids', 'history.note', 'history.at'])
     .select(['history.on_behalf_reason as onBehalfReason', 'history.entered_at as enteredAt'])
     .where('history.order_id', '=', orderId)
-  if (actions) query = query.where('history.action', 'in', actions)
+  if (part) query = query.where('history.action', part === 'audit' ? 'in' : 'not in', auditSteps)
   const rows = await query.orderBy('history.id').execute()
   const names = await namesOf(
     db,
@@ -228,24 +231,13 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
   }
 }
 
-/** How the order was assigned. */
+/** How the order was assigned, and what happened to it until the work was handed in. */
 export const assignList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
-  historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, [
-    'create',
-    'edit',
-    'assign',
-    'receive',
-    'refuse',
-    'start',
-    'hold',
-    'unhold',
-    'holdEnd',
-    'cancel',
-  ])
+  historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, 'dispatch')
 
 /** How its work was verified and rated. */
 export const verifyList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
-  historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, ['complete', 'agree', 'deny', 'appraise'])
+  historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, 'audit')
 
 export const deviceList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['deviceList']>> =>
   devicesOf(ctx.db, (await existing(ctx, kind, input.id)).id)

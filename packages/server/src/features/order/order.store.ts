@@ -173,6 +173,7 @@ export const saveDeviceResults = async (
         expected: e.ref('excluded.expected'),
         actual: e.ref('excluded.actual'),
         gateway_id: e.ref('excluded.gateway_id'),
+        photos: e.ref('excluded.photos'),
       })),
     )
     .execute()

@@ -4,7 +4,7 @@ import { refuseField } from '../../platform/refuse-field.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import { assertChecks, photosOf, recordChecks } from './order-checks.ts'
 import { fileOwnerOf } from './order.rules.ts'
-import { assertResults, saveResults } from './device-results.ts'
+import { assertResults, devicePhotosOf, saveResults } from './device-results.ts'
 import { transitionOrder } from './transition-order.ts'
 
 /** Saves results of some devices, and answers of the checklist, while the work goes on: a round through a large building takes days, and phones lose power. */
@@ -25,7 +25,7 @@ export const recordResults = (
     effects: async (write, order) => {
       if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
       await recordChecks(write, order.id, checks)
-      await attachFiles(ctx, write, photosOf(checks), fileOwnerOf(order))
+      await attachFiles(ctx, write, [...devicePhotosOf(input.devices), ...photosOf(checks)], fileOwnerOf(order))
       return {
         ...(input.devices.length > 0 ? { devices: [null, input.devices] as const } : {}),
         ...(checks.length > 0 ? { checks: [null, checks] as const } : {}),

@@ -192,9 +192,17 @@ export class ExternalBroker implements Broker {
   }
 
   async #subscribe(client: MqttClient): Promise<void> {
-    const granted = await client.subscribeAsync(upFilters(), { qos: 1 })
-    if (granted.some(({ qos }) => qos >= 128)) throw new Error('refused')
+    const ofUpgrades = (filter: string): boolean => filter.includes('/upgrade/')
+    const listen = async (filters: string[]): Promise<void> => {
+      const granted = await client.subscribeAsync(filters, { qos: 1 })
+      if (granted.some(({ qos }) => qos >= 128)) throw new Error('refused')
+    }
+    await listen(upFilters().filter((filter) => !ofUpgrades(filter)))
     this.#subscribed = client.connected
+    // Rules of a broker from before there were upgrades must not keep the fires away.
+    listen(upFilters().filter(ofUpgrades)).catch((error: unknown) =>
+      this.#options.log.warn({ reason: messageOf(error) }, 'the mqtt broker lets us hear nothing of upgrades: see docs/mqtt.md'),
+    )
     this.#options.log.info({ url: withoutPassword(this.#options.url) }, 'receiving from the mqtt broker')
   }
 

@@ -40,6 +40,10 @@ export interface Adapter {
   reply?(callback: Callback, taken: boolean | null): CallbackReply
 }
 
+/** What a table of a provider's words says of one; of one that only every object knows, such as `constructor`, nothing. */
+export const wordIn = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+
 export const settingOf = <T>(value: T | undefined, name: string): T => {
   if (value === undefined) throw new Error(`the setting ${name} is missing`)
   return value

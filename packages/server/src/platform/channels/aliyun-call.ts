@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { ProviderSecrets, ProviderSettings } from '@emberwatch/contract'
+import { storable } from '../storable.ts'
 import { settingOf } from './adapter.ts'
 import { httpRequest, jsonOf } from './http-request.ts'
 
@@ -83,4 +84,5 @@ export const aliyunReply = { type: 'application/json', body: '{"code":0,"msg":"O
 export const receiptRows = (body: unknown): Record<string, unknown>[] =>
   (Array.isArray(body) ? body : [body]).filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
 
-export const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : ''

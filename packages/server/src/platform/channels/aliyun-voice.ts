@@ -1,5 +1,5 @@
 import type { Adapter } from './adapter.ts'
-import { settingOf } from './adapter.ts'
+import { settingOf, wordIn } from './adapter.ts'
 import { aliyunCall, aliyunNumber, aliyunReply, receiptRows, textOf } from './aliyun-call.ts'
 import { isAliyunTrouble, templateParams } from './aliyun-sms.ts'
 import { failedBy, shortReason } from './http-request.ts'
@@ -51,7 +51,7 @@ export const aliyunVoice: Adapter = {
       const ref = textOf(row['call_id'])
       if (underWay.has(code)) return []
       const taken = textOf(row['dtmf']) === '1'
-      const state = taken ? 'answered' : (states[code] ?? 'failed')
+      const state = taken ? 'answered' : (wordIn(states, code) ?? 'failed')
       const said = shortReason(`${code} ${textOf(row['status_msg'])}`)
       return [{ ref, state, ...(state === 'failed' ? { reason: said } : {}), ...(taken ? { taken } : {}) }]
     }),

@@ -2,6 +2,7 @@ import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { storable } from '../storable.ts'
 import type { Sent } from './provider.ts'
 
 export interface HttpCall {
@@ -108,11 +109,13 @@ export const valueAt = (value: unknown, path: string): unknown =>
 
 export const textAt = (value: unknown, path: string): string | null => {
   const found = valueAt(value, path)
-  return typeof found === 'string' && found !== '' ? found : typeof found === 'number' ? String(found) : null
+  // What could not be stored would be sent again and again.
+  const text = typeof found === 'string' ? storable(found) : typeof found === 'number' ? String(found) : ''
+  return text === '' ? null : text
 }
 
 const reasonLength = 300
-export const shortReason = (reason: string): string => reason.replaceAll(/\s+/g, ' ').trim().slice(0, reasonLength)
+export const shortReason = (reason: string): string => storable(reason).replaceAll(/\s+/g, ' ').trim().slice(0, reasonLength)
 
 export const noAnswer = 'no answer within the time limit'
 

@@ -1,4 +1,4 @@
-import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
+import { settingOf, wordIn, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, httpRequest, jsonOf, shortReason, textAt, valueAt } from './http-request.ts'
 import type { Outgoing, Receipt, Sent } from './provider.ts'
 
@@ -98,7 +98,7 @@ export const httpTemplate: Adapter = {
       const ref = text('key') || text('ref') || text('id')
       const word = text('state') || text('status')
       const taken = text('digits') === '1'
-      const state = taken ? 'answered' : (own.get(word.toLowerCase()) ?? words[word.toLowerCase()])
+      const state = taken ? 'answered' : (own.get(word.toLowerCase()) ?? wordIn(words, word.toLowerCase()))
       if (ref === '' || state === undefined) return []
       const reason = state === 'failed' ? { reason: shortReason(text('reason') || word) } : {}
       return [{ ref, state, ...reason, ...(taken ? { taken } : {}) }]

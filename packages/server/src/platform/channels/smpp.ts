@@ -1,6 +1,6 @@
 import smppClient, { type Pdu, type Session } from 'smpp'
-import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
-import { failedBy } from './http-request.ts'
+import { settingOf, wordIn, type Adapter, type ProviderConfig } from './adapter.ts'
+import { failedBy, shortReason } from './http-request.ts'
 import type { Outgoing, Provider, Receipt, Sent } from './provider.ts'
 import { smsParts, type SmsPart } from './sms-parts.ts'
 
@@ -32,10 +32,10 @@ const receiptOf = (pdu: Pdu): Receipt | undefined => {
   const text = typeof message === 'string' ? message : message.toString('latin1')
   const ref = pdu.receipted_message_id?.replaceAll('\0', '') || /\bid:(\S+)/.exec(text)?.[1]
   const word = /\bstat:(\w+)/.exec(text)?.[1] ?? String(pdu.message_state ?? '')
-  const state = states[word]
+  const state = wordIn(states, word)
   if (ref === undefined || state === undefined) return undefined
   const error = /\berr:(\S+)/.exec(text)?.[1]
-  return { ref, state, ...(state === 'failed' ? { reason: `${word} ${error ?? ''}`.trim() } : {}) }
+  return { ref, state, ...(state === 'failed' ? { reason: shortReason(`${word} ${error ?? ''}`) } : {}) }
 }
 
 const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session> =>

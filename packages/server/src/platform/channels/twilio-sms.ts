@@ -1,4 +1,4 @@
-import { settingOf, type Adapter } from './adapter.ts'
+import { settingOf, wordIn, type Adapter } from './adapter.ts'
 import type { Receipt } from './provider.ts'
 import { formOf, isSigned, refOf, twilioBalance, twilioCreate, withKey } from './twilio-call.ts'
 
@@ -27,7 +27,7 @@ export const twilioSms: Adapter = {
   receipts: (callback, { secrets }) => {
     if (!isSigned(callback, settingOf(secrets.authToken, 'authToken'))) return null
     const { MessageStatus, ErrorCode } = formOf(callback.body)
-    const state = states[MessageStatus ?? '']
+    const state = wordIn(states, MessageStatus ?? '')
     if (state === undefined) return []
     const reason = ErrorCode === undefined ? {} : { reason: `${MessageStatus} ${ErrorCode}` }
     return [{ ref: refOf(callback, 'MessageSid'), state, ...(state === 'failed' ? reason : {}) }]

@@ -1,4 +1,4 @@
-import { settingOf, type Adapter, type Callback } from './adapter.ts'
+import { settingOf, wordIn, type Adapter, type Callback } from './adapter.ts'
 import type { Outgoing, Receipt } from './provider.ts'
 import { formOf, isSigned, refOf, twilioBalance, twilioCreate, withKey } from './twilio-call.ts'
 
@@ -69,7 +69,7 @@ export const twilioVoice: Adapter = {
     const ref = refOf(callback, 'CallSid')
     const digits = digitsOf(callback)
     if (digits !== undefined) return [{ ref, state: 'answered', ...(digits === '1' ? { taken: true } : {}) }]
-    const state = states[formOf(callback.body)['CallStatus'] ?? '']
+    const state = wordIn(states, formOf(callback.body)['CallStatus'] ?? '')
     return state === undefined ? [] : [{ ref, state }]
   },
   reply: (callback, taken) => {

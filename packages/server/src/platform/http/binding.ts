@@ -1,10 +1,13 @@
 import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Readable } from 'node:stream'
+import type { ByteRange } from './byte-range.ts'
 import type { Ctx } from '../context.ts'
 
 /** A file as an answer. */
 export interface FileReply {
   readonly stream: Readable
+  /** Reads a part of it, for files that are large enough to be continued after a break. */
+  readonly part?: (range: ByteRange) => Readable
   readonly mime: string
   readonly size: number
   readonly name: string

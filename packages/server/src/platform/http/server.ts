@@ -20,6 +20,7 @@ import { lazyCompilers } from './lazy-compilers.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { mapSource } from './map-source.ts'
+import { sendFile } from './send-file.ts'
 import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
 import { ajvOptions, normalizeInput } from './validation.ts'
 
@@ -258,7 +259,7 @@ const addRoute = (
       const work = (): Promise<unknown> =>
         requestId !== undefined && options.answerOnce ? options.answerOnce(ctx, requestId, entry, input, perform) : perform(ctx)
       const answer = await (entry.takesLong ? work() : withTimeout(times.answerMs - request.checkedMs, work()))
-      return entry.reply === 'binary' ? sendFile(reply, answer as FileReply) : envelope(answer)
+      return entry.reply === 'binary' ? sendFile(request, reply, answer as FileReply) : envelope(answer)
     },
     onSend: async (_request, reply, payload) => {
       // Before the answer leaves: the caller's next call may already depend on what this one has changed.
@@ -347,19 +348,6 @@ const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ i
 const unreadable = (error: unknown, upload?: Upload): never => {
   const ofForm = upload === undefined || upload.stream.errored === error
   throw ofForm && error instanceof Error && codeOf(error) === undefined ? new DomainError('unreadable') : error
-}
-
-const sendFile = (reply: FastifyReply, file: FileReply): FastifyReply => {
-  const name = encodeURIComponent(file.name)
-  return reply
-    .header('content-type', file.mime)
-    .header('content-length', file.size)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
-    .header('cache-control', file.public ? 'public, max-age=3600' : 'private, max-age=300')
-    .header('etag', file.etag)
-    .send(file.stream)
 }
 
 declare module 'fastify' {

@@ -1,0 +1,148 @@
+import { createFleet, type Fleet } from '@emberwatch/simulator'
+import { sql } from 'kysely'
+import { connectAsync } from 'mqtt'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createSite, type Site, type SiteGateway } from './ingest.fixture.ts'
+import { rowsOf, send, useIngest } from './ingest.testing.ts'
+
+/** While the audit chain of one company is locked, nothing of another company waits: no fire, no sign-in, nobody's silence. */
+
+const t = useIngest()
+let somebody: pg.Client
+/** Another company, with its gateways. */
+let another: Site
+let theirs: SiteGateway
+let fleet: Fleet
+
+beforeAll(async () => {
+  somebody = new pg.Client(t.connection)
+  await somebody.connect()
+})
+afterAll(() => somebody.end())
+beforeEach(async () => {
+  another = await createSite(t.db, 2, 1)
+  const [first] = another.gateways
+  if (!first) throw new Error('no gateway')
+  theirs = first
+  fleet = createFleet({ url: t.url, gateways: [first], heartbeatSeconds: 0, reconnectMs: 50 })
+  await fleet.start()
+})
+afterEach(async () => {
+  await somebody.query('rollback')
+  await fleet.stop()
+})
+
+const lockChain = async (): Promise<void> => {
+  await t.db
+    .insertInto('audit_chain')
+    .values({ company_id: t.site.companyId, sequence: 0, hash: Buffer.alloc(32) })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await somebody.query('begin')
+  await somebody.query('select from audit_chain where company_id = $1 for update', [t.site.companyId])
+}
+const isOnline = async (id: number): Promise<boolean> =>
+  (await t.db.selectFrom('gateway').select('online').where('id', '=', id).executeTakeFirstOrThrow()).online
+const offlineFault = async (id: number) =>
+  (
+    await t.db
+      .selectFrom('fault')
+      .select('state')
+      .where('gateway_id', '=', id)
+      .where('device_id', 'is', null)
+      .where('source_code', '=', 'offline')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  )?.state
+const becomes = (id: number, state: string, online: boolean, timeout = 4_000) =>
+  vi.waitFor(async () => expect([await offlineFault(id), await isOnline(id)]).toEqual([state, online]), { timeout, interval: 50 })
+const gone = { reports: [{ code: 'offline', format: 'EW' }] }
+const alive = { reports: [{ code: 'telemetry', format: 'EW' }] }
+
+test('gateways of others come back online meanwhile, and its own as soon as it is free', async () => {
+  const client = await connectAsync(t.url, { username: theirs.code, password: theirs.secret })
+  const sendTheirs = (value: object) => client.publishAsync(`ew/v1/${theirs.code}/report`, JSON.stringify(value), { qos: 1 })
+  await Promise.all([send(t, gone), sendTheirs(gone)])
+  await becomes(t.gateway.id, 'pending', false, 10_000)
+  await becomes(theirs.id, 'pending', false, 10_000)
+  await lockChain()
+  await Promise.all([send(t, alive), sendTheirs(alive)])
+  await becomes(theirs.id, 'solved', true)
+  expect(await offlineFault(t.gateway.id)).toBe('pending')
+  await somebody.query('rollback')
+  await becomes(t.gateway.id, 'solved', true)
+  await client.endAsync()
+}, 60_000)
+
+test('the silence of others is found meanwhile, and its own afterwards', async () => {
+  await t.db
+    .updateTable('device_model')
+    .set({ offline_after_s: 2 })
+    .where('id', 'in', [t.site.modelId, another.modelId])
+    .execute()
+  const client = await connectAsync(t.url, { username: theirs.code, password: theirs.secret })
+  await Promise.all([send(t, alive), client.publishAsync(`ew/v1/${theirs.code}/report`, JSON.stringify(alive), { qos: 1 })])
+  await vi.waitFor(async () => expect([await isOnline(t.gateway.id), await isOnline(theirs.id)]).toEqual([true, true]), 10_000)
+  await lockChain()
+  await becomes(theirs.id, 'pending', false, 10_000)
+  expect(await offlineFault(t.gateway.id)).toBe(undefined)
+  await somebody.query('rollback')
+  await becomes(t.gateway.id, 'pending', false)
+  await client.endAsync()
+}, 60_000)
+
+test('a message that cannot be stored as it is waits apart, and fires of others are stored at once', async () => {
+  await sql`create or replace function poison_locked() returns trigger language plpgsql as $$
+    begin if new.values ->> 'poison' is not null then raise exception 'poisoned'; end if; return new; end $$`.execute(t.db)
+  await sql`create trigger poison_locked before insert on report for each row execute function poison_locked()`.execute(t.db)
+  try {
+    await lockChain()
+    let stored = false
+    const report = { device: t.device.code, code: 'smoke', format: 'EW', values: { poison: true } }
+    const sending = send(t, { boot: 'b', seq: 1, reports: [report] }).then(() => (stored = true))
+    await vi.waitFor(() => expect(t.ingest.status().salvaged).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
+    for (let fires = 0; fires < 3; fires++) {
+      const from = performance.now()
+      await fleet.alarm('smoke', theirs.devices[0]?.code ?? '')
+      expect(performance.now() - from).toBeLessThan(2_000)
+    }
+    expect(stored).toBe(false)
+    expect(t.ingest.status()).toMatchObject({ waiting: 1 })
+    await somebody.query('rollback')
+    await sending
+    expect((await rowsOf.alarms(t)).map(({ source_code: code, repeat_count: count }) => [code, count])).toEqual([['smoke', 0]])
+    expect((await rowsOf.log(t)).map(({ result, reason }) => [result, reason])).toEqual([['malformed', 'notStorable']])
+    expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0 })
+  } finally {
+    await vi.waitFor(() => sql`drop trigger poison_locked on report`.execute(t.db), 10_000)
+  }
+}, 60_000)
+
+test('gateways of others sign in for the first time', async () => {
+  const [, ownNew] = t.site.gateways
+  const [, theirNew] = another.gateways
+  if (!ownNew || !theirNew) throw new Error('no gateways')
+  await lockChain()
+  const signIn = ({ code, secret }: SiteGateway) =>
+    connectAsync(t.url, { username: code, password: secret, connectTimeout: 30_000 })
+  let isIn = false
+  const own = signIn(ownNew).then((client) => {
+    isIn = true
+    return client
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const from = performance.now()
+  const client = await signIn(theirNew)
+  expect(performance.now() - from).toBeLessThan(2_000)
+  expect(isIn).toBe(false)
+  await somebody.query('rollback')
+  await (await own).endAsync()
+  await client.endAsync()
+  const { activated_at: activatedAt } = await t.db
+    .selectFrom('gateway')
+    .select('activated_at')
+    .where('id', '=', ownNew.id)
+    .executeTakeFirstOrThrow()
+  expect(activatedAt).not.toBeNull()
+}, 60_000)
