@@ -52,7 +52,8 @@ export default defineConfig({
             // What the layout and every list need from antd, with its dependencies: one request instead of forty.
             {
               name: 'ui',
-              test: /[\\/]antd[\\/]es[\\/](config-provider|button|menu|dropdown|tooltip|popover|pagination|select)[\\/]/,
+              test: /[\\/]antd[\\/]es[\\/](config-provider|button|menu|dropdown|tooltip|popover)[\\/]/,
+              priority: 1,
             },
           ],
         },

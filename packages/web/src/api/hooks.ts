@@ -29,6 +29,8 @@ const queryOptions = ({ enabled = true, keepPrevious = false, staleTime = 0, ref
   enabled,
   staleTime,
   refetchInterval,
+  // A window that is minimised, or behind another one, is looked at no less: it must ring.
+  refetchIntervalInBackground: true,
   ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
 })
 

@@ -1,5 +1,5 @@
 import { clausesIn, listedIn, type EnumName, type Language } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { currentLanguage, initLanguage } from './language.ts'
@@ -18,9 +18,9 @@ const packs: Record<Language, () => Promise<{ pack: Pack }>> = {
 }
 
 /** The words of the contract: every page behind the sign-in needs them, and the sign-in page none. */
-const contractTexts: Record<Language, () => Promise<SharedTexts>> = {
-  zh: async () => (await import('@emberwatch/contract/texts/zh')).zh,
-  en: async () => (await import('@emberwatch/contract/texts/en')).en,
+const contractTexts: Record<Language, () => Promise<ConsoleTexts>> = {
+  zh: async () => (await import('@emberwatch/contract/texts/zh')).consoleZh,
+  en: async () => (await import('@emberwatch/contract/texts/en')).consoleEn,
 }
 
 /** Loaders for the texts of each feature, by path (feature-texts.ts). */
@@ -40,16 +40,16 @@ const featureBackend = (featureTexts: FeatureTexts): BackendModule => ({
   },
 })
 
-let shared: SharedTexts | undefined
+let shared: ConsoleTexts | undefined
 
 /** Texts of the contract, for names only known at run time (a column's field, an enumeration value). */
-export const sharedTexts = (): SharedTexts => {
+export const sharedTexts = (): ConsoleTexts => {
   if (!shared) throw new Error('the texts of the contract are not loaded')
   return shared
 }
 
 /** Label of a field, used in forms, columns and validation messages. */
-export const fieldLabel = (name: keyof SharedTexts['fields']): string => sharedTexts().fields[name]
+export const fieldLabel = (name: keyof ConsoleTexts['fields']): string => sharedTexts().fields[name]
 
 /** Label of an enumeration value, or the value itself if this console does not know it. */
 export const enumLabel = (name: EnumName, value: string): string =>

@@ -1,6 +1,6 @@
 import { sharedTexts } from '../i18n/i18n.ts'
 import type { Endpoint, EnumName, OutputOf, RuleName, TSchema } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
 
 /** What the kits read from a field's schema in the contract, so that no page repeats it. */
 export interface FieldFacts {
@@ -36,7 +36,7 @@ export interface Choice {
   readonly off?: string | null
 }
 
-export type FieldName = keyof SharedTexts['fields']
+export type FieldName = keyof ConsoleTexts['fields']
 
 /** Facts about the rows that a page endpoint returns. */
 export const rowFacts = (entry: Endpoint): Readonly<Record<string, FieldFacts>> =>

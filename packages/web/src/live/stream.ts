@@ -56,8 +56,6 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
       if (cursor) headers.set('Last-Event-ID', cursor)
       const answer = await fetch(`${apiBase}/${endpoints.live.stream.path}`, { headers, signal: line.signal, cache: 'no-store' })
       if (!answer.ok || !answer.body) return refuse(await envelopeIn(answer), token, true)
-      follower.connection('live')
-      follower.activity()
       const parser = createParser({
         onRetry: (time) => {
           retryMs = time
@@ -80,6 +78,8 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
         if (done) return
         clearTimeout(watchdog)
         watchdog = setTimeout(abort, silenceTimeoutMs)
+        // Not before something has come through: a proxy that keeps the answers to itself opens the line as well.
+        follower.connection('live')
         follower.activity()
         parser.feed(value)
       }

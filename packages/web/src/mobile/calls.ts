@@ -44,6 +44,9 @@ export const calls = {
     unhold: post<App['unhold']>('app/order/unhold'),
     contact: post<App['contact']>('app/order/contact'),
   },
+  installOrder: {
+    device: get<(typeof endpoints.installOrder)['device']>('web/order/install/device'),
+  },
   appDevice: {
     find: get<Found['find']>('app/device/find'),
     heard: get<Found['heard']>('app/device/heard'),

@@ -69,11 +69,21 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
   const [tried, setTried] = useState(false)
   const { value, set } = draft
   const without = order.devices.filter(({ result }) => result === null).length
-  const checks = openChecks(order).length
+  // Of work that was not possible nothing else is asked, as on the server.
+  const isPossible = value.completeType !== 'notPossible'
+  const checks = isPossible ? openChecks(order).length : 0
+  const isEmpty = isPossible && order.kind === 'install' && order.devices.length === 0
+  // It closes the story of the alarm (GB 25201).
+  const ofAlarm = isPossible && order.kind === 'repair' && order.alarmId !== null
+  const needsCause = ofAlarm && value.cause.trim() === ''
+  const needsRetest = ofAlarm && value.retest === null
   const labourWrong = value.labour.trim() !== '' && !/^\d{1,6}$/.test(value.labour.trim())
   const isComplete =
     without === 0 &&
     checks === 0 &&
+    !isEmpty &&
+    !needsCause &&
+    !needsRetest &&
     value.completeType !== null &&
     value.note.trim() !== '' &&
     !labourWrong &&
@@ -93,6 +103,11 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
       {without > 0 && (
         <Notice tone="fault">
           {t.complete.missing(without)} <Button onClick={onClose}>{t.complete.goTo}</Button>
+        </Notice>
+      )}
+      {isEmpty && (
+        <Notice tone="fault">
+          {t.complete.noDevices} <Button onClick={onClose}>{t.complete.goTo}</Button>
         </Notice>
       )}
       {checks > 0 && (
@@ -118,10 +133,11 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
       {order.kind === 'repair' && (
         <>
           <TextField
-            label={t.optional(t.complete.cause)}
+            label={ofAlarm ? t.complete.cause : t.optional(t.complete.cause)}
             maxLength={300}
             value={value.cause}
             onText={(cause) => set({ cause })}
+            error={tried && needsCause ? t.complete.needCause : undefined}
           />
           <AreaField
             label={t.optional(t.complete.action)}
@@ -131,10 +147,11 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
             onText={(action) => set({ action })}
           />
           <Choice
-            label={t.optional(t.complete.retest)}
+            label={ofAlarm ? t.complete.retest : t.optional(t.complete.retest)}
             options={retests.map((result) => ({ value: result, label: label('retestResult', result) }))}
             value={value.retest}
             onChoose={(retest) => set({ retest })}
+            error={tried && needsRetest ? t.complete.needRetest : undefined}
           />
         </>
       )}

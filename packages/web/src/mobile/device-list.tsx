@@ -1,10 +1,11 @@
 import type { OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
+import { AddDeviceSheet } from './add-device-sheet.tsx'
 import { DeviceSheet } from './device-sheet.tsx'
 import { label } from './enum-labels.ts'
 import type { Step } from './steps.ts'
 import { t } from './texts.ts'
-import { Tag, type Tone } from './ui.tsx'
+import { Button, Tag, type Tone } from './ui.tsx'
 
 type Device = OrderDetail['devices'][number]
 
@@ -29,6 +30,7 @@ export const DeviceList = ({ order, steps, mayRecord }: DeviceListProps) => {
   const [search, setSearch] = useState('')
   const [onlyOpen, setOnlyOpen] = useState(false)
   const [chosen, setChosen] = useState<number>()
+  const [adding, setAdding] = useState(false)
   const keyword = search.trim().toLowerCase()
   const shown = order.devices.filter(
     ({ code, name, roomNumber, result }) =>
@@ -70,10 +72,9 @@ export const DeviceList = ({ order, steps, mayRecord }: DeviceListProps) => {
             <>
               <span>
                 <strong>{[each.roomNumber, each.name].filter(Boolean).join(' · ') || each.code}</strong>
-                <small>
-                  {each.code} · {each.modelName}
-                </small>
+                <small>{[each.code, each.modelName].filter(Boolean).join(' · ')}</small>
                 {each.note !== null && each.note !== '' && <small>{each.note}</small>}
+                {each.photos.length > 0 && <small>{t.photo.count(each.photos.length)}</small>}
               </span>
               <span className="m-device-state">
                 {each.result === null ? (
@@ -98,6 +99,8 @@ export const DeviceList = ({ order, steps, mayRecord }: DeviceListProps) => {
           )
         })}
       </ul>
+      {mayRecord && order.kind === 'install' && <Button onClick={() => setAdding(true)}>{t.scan.add}</Button>}
+      {adding && <AddDeviceSheet order={order} onClose={() => setAdding(false)} />}
       {device && (
         <DeviceSheet
           key={device.id}

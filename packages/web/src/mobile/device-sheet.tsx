@@ -1,8 +1,9 @@
-import { orderKindFacts, type OrderDetail } from '@emberwatch/contract'
+import { orderDevicePhotos, orderKindFacts, type OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
 import { CheckFields } from './check-fields.tsx'
 import { answersOf, type CheckDrafts, problemsOf } from './check-drafts.ts'
 import { label } from './enum-labels.ts'
+import { PhotoField } from './photo-field.tsx'
 import { addStep } from './queue.ts'
 import { t } from './texts.ts'
 import { AreaField, Button, Choice, Sheet, showProblem, TextField } from './ui.tsx'
@@ -31,6 +32,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
     method: device.method ?? '',
     expected: device.expected ?? '',
     actual: device.actual ?? '',
+    photos: device.photos as readonly string[],
     checks: {} as CheckDrafts,
   })
   const [tried, setTried] = useState(false)
@@ -44,7 +46,8 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
     if (result === null || Object.keys(wrong).length > 0) return showProblem()
     const given = (name: (typeof texts)[number] | 'note') => (value[name].trim() === '' ? {} : { [name]: value[name].trim() })
     const checks = answersOf(order, value.checks, device.id)
-    const record = Object.assign({ deviceId: device.id, result }, given('note'), ...asked.map(given))
+    const photos = value.photos.length > 0 || device.photos.length > 0 ? { photos: [...value.photos] } : {}
+    const record = Object.assign({ deviceId: device.id, result }, given('note'), photos, ...asked.map(given))
     await addStep(
       'record',
       { id: order.id, devices: [record], ...(checks.length > 0 ? { checks } : {}) },
@@ -82,6 +85,12 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
         drafts={value.checks}
         problems={tried ? wrong : {}}
         onChange={(checks) => set({ checks })}
+      />
+      <PhotoField
+        label={t.optional(t.device.photos)}
+        photos={value.photos}
+        most={orderDevicePhotos}
+        onChange={(photos) => set({ photos })}
       />
       <AreaField label={t.optional(t.device.note)} rows={2} maxLength={200} value={value.note} onText={(note) => set({ note })} />
       <div className="m-actions">

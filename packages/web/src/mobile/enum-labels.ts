@@ -1,10 +1,10 @@
 import type { EnumName, Language } from '@emberwatch/contract'
-import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
 import { language } from './language.ts'
 
-const packs: Record<Language, () => Promise<SharedTexts>> = {
-  zh: async () => (await import('@emberwatch/contract/texts/zh')).zh,
-  en: async () => (await import('@emberwatch/contract/texts/en')).en,
+const packs: Record<Language, () => Promise<ConsoleTexts>> = {
+  zh: async () => (await import('@emberwatch/contract/texts/zh')).consoleZh,
+  en: async () => (await import('@emberwatch/contract/texts/en')).consoleEn,
 }
 
 let enums: Readonly<Partial<Record<EnumName, Readonly<Record<string, string>>>>> = {}

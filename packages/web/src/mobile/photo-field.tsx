@@ -1,9 +1,18 @@
 import { useEffect, useId, useState } from 'react'
 import { photoOf } from './orders.ts'
 import { keepPhoto } from './photos.ts'
-import { localIdOf } from './steps.ts'
+import { useQueue } from './queue.ts'
+import { localIdOf, photosIn } from './steps.ts'
 import { read, remove } from './store.ts'
 import { t } from './texts.ts'
+
+/** A photo that was taken here, from the server once it is only there. */
+const ownPhoto = async (id: string): Promise<Blob | undefined> => {
+  const here = await read<Blob>(`photo/${id}`)
+  if (here) return here
+  const sent = await read<string>(`sent-photo/${id}`)
+  return sent === undefined ? undefined : photoOf(sent)
+}
 
 /** A photo of this phone (`local:<id>`) or of the server. */
 export const Photo = ({ photo, alt }: { photo: string; alt: string }) => {
@@ -12,7 +21,7 @@ export const Photo = ({ photo, alt }: { photo: string; alt: string }) => {
     let made: string | undefined
     let gone = false
     const local = localIdOf(photo)
-    const found = local === null ? photoOf(photo) : read<Blob>(`photo/${local}`)
+    const found = local === null ? photoOf(photo) : ownPhoto(local)
     found.then(
       (blob) => {
         if (gone || !blob) return
@@ -66,7 +75,9 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
 
   const drop = (photo: string) => {
     const local = localIdOf(photo)
-    if (local !== null) void remove(`photo/${local}`)
+    // A step that waits to be sent may need it.
+    const isNeeded = useQueue.getState().steps.some(({ input }) => photosIn(input).includes(local ?? ''))
+    if (local !== null && !isNeeded) void remove(`photo/${local}`)
     onChange(photos.filter((each) => each !== photo))
   }
 

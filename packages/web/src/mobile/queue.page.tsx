@@ -2,6 +2,7 @@ import type { OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useConnection } from './connection.ts'
 import { label } from './enum-labels.ts'
+import { language } from './language.ts'
 import { useOrders } from './orders.ts'
 import { Photo } from './photo-field.tsx'
 import { discard, sendWaiting, tryAgain, useQueue } from './queue.ts'
@@ -12,9 +13,23 @@ import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, Notice, Tag } from './ui.tsx'
 
+const named = (name: string, text: string | undefined): string | undefined =>
+  text === undefined || text === '' ? undefined : `${name}${language === 'zh' ? '：' : ': '}${text}`
+
+type Recorded = Extract<Step, { name: 'record' | 'complete' }>
+
+/** The answers to the checklist, each with its question. */
+const answersIn = ({ input }: Recorded, order: OrderDetail | undefined, codeOf: (id: number) => string): string[] =>
+  (input.checks ?? []).flatMap(({ item, deviceId, yes, value, text }) => {
+    const question = order?.checklist[item]?.[language === 'zh' ? 'textZh' : 'textEn'] ?? String(item + 1)
+    const about = deviceId === undefined ? question : `${codeOf(deviceId)} · ${question}`
+    const given = yes === undefined ? (text ?? value?.toString()) : yes ? t.check.yes : t.check.no
+    return named(about, given) ?? about
+  })
+
 /** What was entered, in words, so that it can be read and copied. */
 const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
-  const codeOf = (id: number) => order?.devices.find((device) => device.id === id)?.code ?? String(id)
+  const codeOf = (id: number) => order?.devices.find((device) => device.id === id)?.code ?? step.about ?? String(id)
   switch (step.name) {
     case 'refuse':
     case 'hold':
@@ -22,16 +37,25 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
     case 'sign':
       return step.input.reason === undefined ? [] : [step.input.reason]
     case 'record':
-      return step.input.devices.map(({ deviceId, result, note, value, method, expected, actual }) =>
-        [codeOf(deviceId), label('orderResult', result), value, method, expected, actual, note].filter(Boolean).join(' · '),
-      )
-    case 'complete':
       return [
-        label('completeType', step.input.completeType),
-        step.input.note,
-        step.input.faultCause,
-        step.input.repairAction,
+        ...step.input.devices.map(({ deviceId, result, note, value, method, expected, actual }) =>
+          [codeOf(deviceId), label('orderResult', result), value, method, expected, actual, note].filter(Boolean).join(' · '),
+        ),
+        ...answersIn(step, order, codeOf),
+      ]
+    case 'complete': {
+      const { completeType, note, faultCause, repairAction, retest, labourMinutes, parts = [] } = step.input
+      return [
+        label('completeType', completeType),
+        note,
+        named(t.complete.cause, faultCause),
+        named(t.complete.action, repairAction),
+        named(t.complete.retest, retest && label('retestResult', retest)),
+        named(t.complete.labour, labourMinutes?.toString()),
+        ...parts.map(({ name, quantity, newCode }) => [`${name} × ${quantity}`, newCode].filter(Boolean).join(' · ')),
+        ...answersIn(step, order, codeOf),
       ].filter((text) => text !== undefined)
+    }
     default:
       return []
   }

@@ -86,6 +86,12 @@ const withPhotosSent = async (given: Step): Promise<Step> => {
   let step = given
   for (const id of photosIn(step.input)) {
     if (step.uploaded[id] !== undefined) continue
+    // An earlier step of the same device has brought it there.
+    const sent = await read<string>(`sent-photo/${id}`)
+    if (sent !== undefined) {
+      step = await save({ ...step, uploaded: { ...step.uploaded, [id]: sent } } as Step)
+      continue
+    }
     const photo = await read<Blob>(`photo/${id}`)
     if (!photo) throw new Refused(404, 0, t.photoLost)
     assertOwn(step)
@@ -94,9 +100,20 @@ const withPhotosSent = async (given: Step): Promise<Step> => {
   return step
 }
 
+/** Photos that another step of this phone names still stay: a device may be recorded twice before anything is sent. */
 const forget = async (step: Step): Promise<void> => {
   await remove(keyOf(step))
-  await removeAll(photosIn(step.input).map((id) => `photo/${id}`))
+  const named = new Set((await entriesUnder<Step>('step/')).flatMap(([, other]) => photosIn(other.input)))
+  await removeAll(
+    photosIn(step.input)
+      .filter((id) => !named.has(id))
+      .map((id) => `photo/${id}`),
+  )
+}
+
+/** What the server has by now, by the id here: a later step or a draft may name it still. */
+const rememberPhotos = async ({ uploaded }: Step): Promise<void> => {
+  for (const [id, sent] of Object.entries(uploaded)) await write(`sent-photo/${id}`, sent)
 }
 
 /** Sends one step. @throws Unreached if it waits on */
@@ -105,8 +122,10 @@ const send = async (step: Step): Promise<void> => {
     const ready = await withPhotosSent(step)
     const entry: PhoneCall = calls.orderApp[ready.name]
     assertOwn(ready)
-    await call(entry, withUploaded(ready.input, ready.uploaded) as never, ready.id)
-    await keepAfter(ready)
+    const input = withUploaded(ready.input, ready.uploaded)
+    await call(entry, input as never, ready.id)
+    await rememberPhotos(ready)
+    await keepAfter({ ...ready, input } as Step)
     await forget(ready)
   } catch (error) {
     if (!(error instanceof Refused)) throw error

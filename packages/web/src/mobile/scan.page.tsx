@@ -8,7 +8,7 @@ interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
 type DetectorClass = new (options: { formats: string[] }) => Detector
-const detectorClass = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+export const detectorClass = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
 /** A label holds the code alone, or an address that ends with it. */
 const codeIn = (text: string): string => {
@@ -19,7 +19,7 @@ const codeIn = (text: string): string => {
 }
 
 /** Looks through the camera until it has seen a code. */
-const Camera = ({ onCode, onFail }: { onCode: (code: string) => void; onFail: () => void }) => {
+export const Camera = ({ onCode, onFail }: { onCode: (code: string) => void; onFail: () => void }) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     const element = video.current

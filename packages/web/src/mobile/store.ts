@@ -1,6 +1,6 @@
 import { createStore, del, delMany, entries, get, keys, set, update } from 'idb-keyval'
 
-/** What the phone keeps, by key. Keys begin with what they hold: `step/`, `photo/`, `order/`, `list/`, `draft/`, `sealed/` and its keys. */
+/** What the phone keeps, by key. Keys begin with what they hold: `step/`, `photo/`, `sent-photo/` (ids only), `order/`, `list/`, `draft/`, `sealed/` and its keys. */
 const kept = createStore('emberwatch-phone', 'kept')
 
 export const read = <T>(key: string): Promise<T | undefined> => get<T>(key, kept)

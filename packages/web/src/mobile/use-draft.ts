@@ -19,8 +19,9 @@ export const useDraft = <T>(name: string, initial: T) => {
     void read<T>(key).then((kept) => {
       if (gone) return
       if (kept !== undefined) {
-        latest.current = kept
-        setValue(kept)
+        // An older version of the page may have known fewer fields.
+        latest.current = { ...latest.current, ...kept }
+        setValue(latest.current)
       }
       setReady(true)
     })

@@ -22,13 +22,36 @@ const checked = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'com
   ]
 }
 
-const recorded = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'complete' }>): Device[] =>
-  order.devices.map((device) => {
+/** A device that was not planned, as long as only this phone knows of it. */
+const unplanned = (id: number, code: string): Device => ({
+  id,
+  code,
+  name: '',
+  modelName: '',
+  roomNumber: null,
+  result: null,
+  note: null,
+  value: null,
+  method: null,
+  expected: null,
+  actual: null,
+  gatewayCode: null,
+  photos: [],
+  here: true,
+  repairOrderId: null,
+  repairOrderCode: null,
+})
+
+const recorded = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'complete' }>): Device[] => {
+  const known = new Set(order.devices.map(({ id }) => id))
+  const further = step.input.devices.filter(({ deviceId }) => !known.has(deviceId))
+  return [...order.devices, ...further.map(({ deviceId }) => unplanned(deviceId, step.about ?? ''))].map((device) => {
     const record = step.input.devices.find(({ deviceId }) => deviceId === device.id)
     if (!record) return device
-    const { result, note = null, value = null, method = null, expected = null, actual = null } = record
-    return { ...device, result, note, value, method, expected, actual }
+    const { result, note = null, value = null, method = null, expected = null, actual = null, photos = [] } = record
+    return { ...device, result, note, value, method, expected, actual, photos }
   })
+}
 
 const after = (order: OrderDetail, step: Step): OrderDetail => {
   switch (step.name) {

@@ -1,108 +1,18 @@
-import {
-  AlertOutlined,
-  ApiOutlined,
-  ApartmentOutlined,
-  AppstoreOutlined,
-  AuditOutlined,
-  BankOutlined,
-  BranchesOutlined,
-  CloudServerOutlined,
-  CloudUploadOutlined,
-  ClusterOutlined,
-  ControlOutlined,
-  DashboardOutlined,
-  EnvironmentOutlined,
-  FileSearchOutlined,
-  FileTextOutlined,
-  FireOutlined,
-  GroupOutlined,
-  HddOutlined,
-  HomeOutlined,
-  IdcardOutlined,
-  InboxOutlined,
-  LinkOutlined,
-  CarryOutOutlined,
-  CalendarOutlined,
-  CommentOutlined,
-  DeploymentUnitOutlined,
-  MenuOutlined,
-  MessageOutlined,
-  MobileOutlined,
-  HistoryOutlined,
-  NotificationOutlined,
-  SnippetsOutlined,
-  ProfileOutlined,
-  QuestionCircleOutlined,
-  SendOutlined,
-  SafetyCertificateOutlined,
-  SettingOutlined,
-  ShopOutlined,
-  SolutionOutlined,
-  TagsOutlined,
-  TeamOutlined,
-  ToolOutlined,
-  UserOutlined,
-  WarningOutlined,
-  WifiOutlined,
-  SwapOutlined,
-} from '@ant-design/icons'
-import type { MenuIcon as MenuIconName } from '@emberwatch/contract'
-import type { ComponentType } from 'react'
+import { lazy, Suspense } from 'react'
 
-/** What the icons of menu entries look like. */
-const icons: Readonly<Record<MenuIconName, ComponentType>> = {
-  dashboard: DashboardOutlined,
-  home: HomeOutlined,
-  project: ShopOutlined,
-  projectType: TagsOutlined,
-  place: EnvironmentOutlined,
-  audit: AuditOutlined,
-  order: FileTextOutlined,
-  install: DeploymentUnitOutlined,
-  repair: ToolOutlined,
-  inspect: CarryOutOutlined,
-  maintenance: SafetyCertificateOutlined,
-  feedback: CommentOutlined,
-  alarm: AlertOutlined,
-  alarmLog: FireOutlined,
-  company: ApartmentOutlined,
-  distributor: BankOutlined,
-  handOver: SwapOutlined,
-  agent: ClusterOutlined,
-  account: IdcardOutlined,
-  user: UserOutlined,
-  message: MessageOutlined,
-  inbox: InboxOutlined,
-  task: NotificationOutlined,
-  sent: HistoryOutlined,
-  template: SnippetsOutlined,
-  duty: CalendarOutlined,
-  system: SettingOutlined,
-  role: TeamOutlined,
-  customer: SolutionOutlined,
-  menu: MenuOutlined,
-  api: ApiOutlined,
-  log: FileSearchOutlined,
-  platform: CloudServerOutlined,
-  device: ControlOutlined,
-  stock: InboxOutlined,
-  gateway: WifiOutlined,
-  unknown: QuestionCircleOutlined,
-  fault: WarningOutlined,
-  link: LinkOutlined,
-  series: GroupOutlined,
-  model: ProfileOutlined,
-  command: SendOutlined,
-  rule: BranchesOutlined,
-  version: CloudUploadOutlined,
-  app: MobileOutlined,
-  firmware: HddOutlined,
-}
+/** An icon that is not there yet, or cannot be loaded: its place stays free. */
+const Due = () => <span className="ew-menu-icon-due" />
 
-/** Names of the icons that a custom entry may use. */
-export const menuIconNames: readonly string[] = Object.keys(icons)
+const Drawn = lazy(() =>
+  import('./menu-icons.tsx').then(
+    ({ MenuIconDrawn }) => ({ default: MenuIconDrawn }),
+    () => ({ default: Due }),
+  ),
+)
 
-export const MenuIcon = ({ name }: { name: string }) => {
-  const Icon = (icons as Readonly<Record<string, ComponentType>>)[name] ?? AppstoreOutlined
-  return <Icon />
-}
+/** The icon of a menu entry. No page waits for the icons. */
+export const MenuIcon = ({ name }: { name: string }) => (
+  <Suspense fallback={<Due />}>
+    <Drawn name={name} />
+  </Suspense>
+)

@@ -72,6 +72,14 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       // The repair order's form reads these.
       href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
     })
+    if (row.projectId !== null)
+      actions.push({
+        key: 'test',
+        label: t(($) => $.putOnTest),
+        op: 'project:test',
+        // Its tests, below the button that begins one.
+        href: `${pagePaths.projectDetail}${stringifySearch({ id: row.projectId, tab: 'tests' })}`,
+      })
     if (where === 'detail') return actions
     // What is possible now comes first.
     return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]

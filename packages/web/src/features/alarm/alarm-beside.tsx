@@ -8,8 +8,9 @@ import { useCall } from '../../api/hooks.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { lastSearch } from '../../kit/list/last-search.ts'
 import { decode, inputFacts } from '../../kit/schema.ts'
+import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { pagePaths } from '../../paths.ts'
-import { useCan } from '../../session/me.tsx'
+import { isBusy, KeyHelp, pressButton, useActionByKey } from './desk-keys.tsx'
 import { keyAction } from './key-actions.ts'
 
 const { alarm: calls } = endpoints
@@ -25,19 +26,17 @@ const filterOf = (): Omit<InputOf<typeof calls.beside>, 'id'> => {
   )
 }
 
-const isBusy = (): boolean =>
-  document.querySelector(
-    '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)',
-  ) !== null
-
 /**
- * To the alarms before and after this one in the list that it was opened from, by button and by key. @param confirm the page's own action, for the key
+ * To the alarms before and after this one in the list that it was opened from, by button and by key; and all other keys of the page.
+ * @param actions the page's own, for their keys
  */
-export const AlarmBeside = ({ alarm, confirm }: { alarm: AlarmDetail; confirm: Action | undefined }) => {
+export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: readonly Action[] }) => {
   const { t } = useTranslation('alarm-work')
+  const words = useTranslation('alarm').t
   const navigate = useNavigate()
-  const can = useCan()
-  const mayConfirm = confirm !== undefined && confirm.off === undefined && (confirm.op === undefined || can(confirm.op))
+  const actByKey = useActionByKey()
+  const [help, setHelp] = useState(false)
+  const phone = useNarrow(phoneWidth)
   // Once for each alarm: the list cannot change while this page is open.
   const [filter] = useState(filterOf)
   const { data } = useCall(calls.beside, { ...filter, id: alarm.id }, { quiet: true, keepPrevious: true })
@@ -47,12 +46,11 @@ export const AlarmBeside = ({ alarm, confirm }: { alarm: AlarmDetail; confirm: A
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = keyAction(event, false)
     if (action === undefined || isBusy()) return
-    if (action === 'next') go(data?.next)
-    else if (action === 'previous') go(data?.previous)
-    // The error has been shown.
-    else if (action === 'confirm' && mayConfirm) void Promise.resolve(confirm?.onClick?.()).catch(() => undefined)
-    else return
     event.preventDefault()
+    if (action === 'next') return go(data?.next)
+    if (action === 'previous') return go(data?.previous)
+    if (action === 'help') return setHelp(true)
+    if (!pressButton(action, '.ew-detail [role=tab]')) actByKey(actions, action)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
@@ -81,6 +79,17 @@ export const AlarmBeside = ({ alarm, confirm }: { alarm: AlarmDetail; confirm: A
       >
         {t(($) => $.beside.next)}
       </Button>
+      {!phone && (
+        <Button
+          size="small"
+          title={words(($) => $.keys.help)}
+          aria-label={words(($) => $.keys.title)}
+          onClick={() => setHelp(true)}
+        >
+          ?
+        </Button>
+      )}
+      {help && <KeyHelp where="detail" onClose={() => setHelp(false)} />}
       <small className="ew-muted">{filtered ? t(($) => $.beside.filtered) : t(($) => $.beside.all)}</small>
     </span>
   )

@@ -25,14 +25,14 @@ const Status = ({ row }: { row: AlarmDetail }) => (
 )
 
 /** Where, for how long, and what is unusual about this alarm. */
-const Banner = ({ row, confirm }: { row: AlarmDetail; confirm: Action | undefined }) => {
+const Banner = ({ row, actions }: { row: AlarmDetail; actions: readonly Action[] }) => {
   const { t } = useTranslation('alarm')
   return (
     <>
       <p className="ew-alarm-banner">
         <span>{placeOf(row, t)}</span>
         <ResponseClock alarm={row} />
-        <AlarmBeside alarm={row} confirm={confirm} />
+        <AlarmBeside alarm={row} actions={actions} />
       </p>
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}
       {row.deviceDisabled && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.deviceDisabled)} />}
@@ -50,9 +50,7 @@ export default function AlarmDetailPage() {
   const can = useCan()
   const { actionsOf, dialogs } = useAlarmActions()
   const activity = useActivityTab(endpoints.activity.alarm)
-  const drawBanner = (row: AlarmDetail) => (
-    <Banner row={row} confirm={actionsOf(row, 'detail').find(({ key }) => key === 'confirm')} />
-  )
+  const drawBanner = (row: AlarmDetail) => <Banner row={row} actions={actionsOf(row, 'detail')} />
   const drawTabs = (row: AlarmDetail) => [
     { key: 'overview', label: work(($) => $.handling.work), content: <AlarmOverview row={row} /> },
     { key: 'place', label: work(($) => $.tabs.place), content: <AlarmPlace alarm={row} /> },

@@ -66,11 +66,7 @@ export default function AlarmListPage() {
   const can = useCan()
   const counts = useCall(endpoints.alarmDesk.counts, {}, { quiet: true }).data
   const shown = useRef<readonly AlarmRow[]>([])
-  const keys = useAlarmKeys(
-    () => shown.current,
-    actionsOf,
-    ({ op }) => op === undefined || can(op),
-  )
+  const keys = useAlarmKeys(() => shown.current, actionsOf)
   return (
     <>
       <ListPage
@@ -100,6 +96,16 @@ export default function AlarmListPage() {
           'level',
           'breached',
           'everBreached',
+          {
+            kind: 'select',
+            name: 'sourceActive',
+            options: [
+              { value: 'true', label: t(($) => $.active) },
+              { value: 'false', label: t(($) => $.restored) },
+            ],
+          },
+          'handleWay',
+          'cause',
           'test',
         ]}
         columns={[

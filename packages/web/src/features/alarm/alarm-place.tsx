@@ -108,7 +108,9 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
                     {[row.level && enumLabel('alarmLevel', row.level), typeName(row)].filter(Boolean).join(' · ')}
                   </a>
                 ) : (
-                  <span>{`${words.fault} · ${typeName(row)}`}</span>
+                  <a className="ew-link" href={`#${pagePaths.faultDetail}?id=${row.row}`}>
+                    {`${words.fault} · ${typeName(row)}`}
+                  </a>
                 ),
             },
             {

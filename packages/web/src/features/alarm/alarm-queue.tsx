@@ -94,11 +94,13 @@ const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLe
 export interface AlarmQueueProps {
   /** More are waiting than the console has details of. */
   atLeast: boolean
+  /** What is waiting could not be read for a while. */
+  unread: boolean
   sounding: Sounding
 }
 
 /** The waiting alarms, docked at the bottom of every page: by level, then oldest first. */
-export const AlarmQueue = ({ atLeast, sounding }: AlarmQueueProps) => {
+export const AlarmQueue = ({ atLeast, unread, sounding }: AlarmQueueProps) => {
   const { t } = useTranslation('alarm')
   const { latest, waiting, folded } = useQueue()
   const phone = useNarrow(phoneWidth)
@@ -126,6 +128,11 @@ export const AlarmQueue = ({ atLeast, sounding }: AlarmQueueProps) => {
           <span className="ew-queue-latest" data-alarm-id={last.id}>
             {t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}
           </span>
+        )}
+        {unread && (
+          <strong className="ew-queue-silent" role="alert">
+            {t(($) => $.queue.unread)}
+          </strong>
         )}
         <span className="ew-spacer" />
         <SoundNotice sounding={sounding} />

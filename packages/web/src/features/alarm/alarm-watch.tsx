@@ -13,7 +13,7 @@ import { AlarmQueue } from './alarm-queue.tsx'
 import { sound } from './alarm-sound.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, type QueuedAlarm } from './queued-alarm.ts'
-import { useOpenAlarms } from './open-alarms.ts'
+import { useOpenAlarms, useUnread } from './open-alarms.ts'
 import {
   changeQueue,
   countFires,
@@ -93,6 +93,7 @@ const Watch = () => {
   const rests = onAlarmPage || phone
   const { waiting, latest, folded, sounding: loud } = useQueue()
   const open = useAlarmQueue(rests)
+  const unread = useUnread(open)
   const fires = useMemo(() => countFires(waiting), [waiting])
   useDeskPresence()
   const sounding = useSounding(fires)
@@ -115,8 +116,8 @@ const Watch = () => {
             })
           : fires > 0 && words}
       </p>
-      {(waiting.size > 0 || sounding.able === 'locked' || sounding.able === 'unavailable') && (
-        <AlarmQueue atLeast={!open.complete} sounding={sounding} />
+      {(waiting.size > 0 || unread || sounding.able === 'locked' || sounding.able === 'unavailable') && (
+        <AlarmQueue atLeast={!open.complete} unread={unread} sounding={sounding} />
       )}
     </>
   )

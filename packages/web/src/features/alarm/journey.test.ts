@@ -26,3 +26,19 @@ test('each step has the time since the previous one, and marks where a day start
   ])
   expect(withDeltas([])).toEqual([])
 })
+
+test('what the program takes too long for stands out; what waits for people or by its rule does not', () => {
+  const steps = [
+    'received',
+    'stored',
+    'notificationQueued',
+    'notificationSent',
+    'notificationAnswered',
+    'notificationQueued',
+    'notificationSent',
+  ]
+  const from = Date.parse('2026-01-01T00:00:00.000Z')
+  const journey = steps.map((step, index) => ({ step, at: new Date(from + index * 8_000).toISOString(), actor: null }))
+  const gaps = withDeltas(journey).flatMap(({ step, gap }, index) => (gap ? [`${index} ${step.step}`] : []))
+  expect(gaps).toEqual(['1 stored', '2 notificationQueued', '3 notificationSent', '6 notificationSent'])
+})

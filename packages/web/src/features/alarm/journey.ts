@@ -29,8 +29,12 @@ export interface TimedStep<T> {
   gap: boolean
 }
 
-/** Steps that wait for a person or a device, and not for the program. */
-const waiting: ReadonlySet<string> = new Set(['repeated', 'raisedAgain', 'restored', 'breached'])
+/** Steps that wait for a person or a device, and not for the program. Whoever is called takes their time to answer. */
+const waiting: ReadonlySet<string> = new Set(['repeated', 'raisedAgain', 'restored', 'breached', 'notificationAnswered'])
+
+/** The program waits only because its rule says so: somebody has time to answer before the next is called. */
+const isNextRound = (step: string | undefined, before: readonly { step?: string }[]): boolean =>
+  step === 'notificationQueued' && before.some((one) => one.step === 'notificationQueued')
 
 export const withDeltas = <T extends { at: string; step?: string; actor?: string | null }>(
   steps: readonly T[],
@@ -42,7 +46,8 @@ export const withDeltas = <T extends { at: string; step?: string; actor?: string
     const newDay = formatDay(before.at, zone) !== formatDay(step.at, zone)
     const delta = Date.parse(step.at) - Date.parse(before.at)
     const byPerson = (step.actor ?? null) !== null
-    return { step, delta, newDay, gap: !waiting.has(step.step ?? '') && isGap(delta, byPerson) }
+    const waits = waiting.has(step.step ?? '') || isNextRound(step.step, steps.slice(0, index))
+    return { step, delta, newDay, gap: !waits && isGap(delta, byPerson) }
   })
 
 /** What the program does with every alarm that people are to see. */

@@ -17,6 +17,7 @@ test.each([
   ['t', 'take'],
   ['a', 'assign'],
   ['n', 'comment'],
+  ['r', 'repair'],
   ['m', 'mute'],
   ['q', 'queue'],
   ['4', 'view4'],

@@ -1,5 +1,5 @@
-/** What the keys of the desk do to the alarm in focus, in the list, or in the queue. */
-export type RowKey = 'confirm' | 'deal' | 'misreport' | 'take' | 'assign' | 'comment'
+/** What the keys of the desk do to the alarm in focus, in the list or on its page, or in the queue. */
+export type RowKey = 'confirm' | 'deal' | 'misreport' | 'take' | 'assign' | 'comment' | 'repair'
 export type KeyAction = RowKey | 'next' | 'previous' | 'help' | 'mute' | 'queue' | `view${1 | 2 | 3 | 4 | 5}`
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'> & {
@@ -18,6 +18,7 @@ const keys: Readonly<Record<string, KeyAction>> = {
   t: 'take',
   a: 'assign',
   n: 'comment',
+  r: 'repair',
   m: 'mute',
   q: 'queue',
   '1': 'view1',
@@ -32,7 +33,7 @@ const arrows: Readonly<Record<string, KeyAction>> = { ArrowDown: 'next', ArrowUp
 
 const moves: ReadonlySet<KeyAction | undefined> = new Set(['next', 'previous'])
 
-/** The action of a key on the alarm list, or undefined. Enter opens a row by itself: the focus is on its link. */
+/** The action of a key on the alarm list or an alarm's page, or undefined. Enter opens a row by itself: the focus is on its link. */
 export const keyAction = ({ key, target, ...pressed }: Pressed, inList: boolean): KeyAction | undefined => {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || pressed.defaultPrevented) return undefined
   if (target !== null && 'closest' in target && target.closest(taken) !== null) return undefined

@@ -1,5 +1,5 @@
 import { endpoints, type AlarmRow } from '@emberwatch/contract'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
 
@@ -22,13 +22,29 @@ export interface OpenAlarms {
   /** Whether every unconfirmed alarm is in the list. */
   complete: boolean
   updatedAt: number
-  /** Why there is no answer. */
+  /** Why there is no answer, or no newer one. */
   failed: string | undefined
   retry: () => void
 }
 
 /** A failed read is repeated after this, unless an event comes first: the longest wait for a fire whose event was lost (ms). */
 const atLeastEvery = 15_000
+
+/** So long after the last answer a failed read is said (ms): another one has been tried meanwhile. */
+const saidAfter = 20_000
+
+/** Whether what is waiting is not known: it could not be read at all, or not for a while. */
+export const useUnread = ({ failed, updatedAt }: Pick<OpenAlarms, 'failed' | 'updatedAt'>): boolean => {
+  const [unread, setUnread] = useState(false)
+  const isAnswered = updatedAt > 0
+  useEffect(() => {
+    // Without any answer, a failure is forgotten while the next try is under way.
+    if (failed === undefined) return isAnswered ? setUnread(false) : undefined
+    const timer = setTimeout(() => setUnread(true), Math.max(0, updatedAt + saidAfter - Date.now()))
+    return () => clearTimeout(timer)
+  }, [failed, updatedAt, isAnswered])
+  return unread
+}
 
 const none: readonly number[] = []
 

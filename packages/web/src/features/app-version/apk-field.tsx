@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { uploadWithProgress } from '../../api/upload-progress.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { bytesText } from './bytes.ts'
 import '../../kit/detail/detail.css'
@@ -126,7 +125,7 @@ export const ApkField = ({ app, fileName, onFound, id, value, onChange }: ApkFie
         {problem}
       </div>
       {found?.problems.map(({ mismatch, msg }) => (
-        <Alert key={mismatch} className="ew-form-alert" type="warning" showIcon title={`${fieldLabel('fileId')}: ${msg}`} />
+        <Alert key={mismatch} className="ew-form-alert" type="warning" showIcon title={msg} />
       ))}
       {found && <ApkFacts found={found} />}
     </div>

@@ -1,9 +1,9 @@
 import { endpoints, type AppVersionRow, type EnumValue } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { detailAddress } from './addresses.ts'
 import { bytesText } from './bytes.ts'
 import { useVersionActions } from './use-version-actions.tsx'
@@ -11,7 +11,7 @@ import { useVersionActions } from './use-version-actions.tsx'
 /** Whom a version is meant for, in a few words. */
 export const targetText = ({ appTarget, companies, rolloutPercent }: AppVersionRow): string => {
   const label = enumLabel('appTarget', appTarget)
-  if (appTarget === 'company') return `${label}: ${companies.map(({ name }) => name).join(', ')}`
+  if (appTarget === 'company') return `${label} · ${listed(companies.map(({ name }) => name))}`
   return appTarget === 'rollout' ? `${label} ${rolloutPercent ?? 0}%` : label
 }
 
@@ -39,16 +39,16 @@ const AppVersionList = ({ app }: { app: EnumValue<'appKind'> }) => {
           'platform',
           'state',
           'upgradeMethod',
-          { field: 'appTarget', width: 200, render: (row) => targetText(row) },
-          'minSupported',
+          { field: 'appTarget', render: (row) => targetText(row) },
+          { field: 'minSupported', optional: true },
           'activeInstalls',
-          { field: 'size', render: ({ size }) => (size === null ? t(($) => $.inStore) : bytesText(size)) },
+          { field: 'size', optional: true, render: ({ size }) => (size === null ? t(($) => $.inStore) : bytesText(size)) },
           'publishedAt',
           { field: 'publishedBy', optional: true },
           { field: 'packageName', optional: true },
           { field: 'sha256', optional: true },
           { field: 'reason', optional: true },
-          ...auditColumnsWith('updatedAt'),
+          ...auditColumns,
         ]}
         actions={toolbar}
         rowActions={actionsOf}

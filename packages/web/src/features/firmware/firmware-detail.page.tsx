@@ -149,7 +149,7 @@ export default function FirmwareDetailPage() {
     <>
       <DetailPage
         endpoint={detail}
-        title={({ name, editionVersion: version }) => t(($) => $.version, { name, version })}
+        title={({ name, editionVersion: version }) => (name.includes(version) ? name : t(($) => $.version, { name, version }))}
         status={drawStatus}
         actions={actionsOf}
         banner={drawBanner}

@@ -54,7 +54,6 @@ export const texts: WithOnes<typeof zh> = {
   routeHere: 'This version',
   routeNone: 'No route leads here',
   routeDown: 'A downgrade: only by a task that allows it',
-  routeEmpty: 'This model has no devices yet',
   notSigned: 'It is signed with the current key when it is released.',
   signature: 'Signature (Base64)',
   signedText: 'What is signed (UTF-8, lines end with \\n)',
@@ -73,15 +72,20 @@ export const texts: WithOnes<typeof zh> = {
   keysText:
     'Firmware is signed with the current key (Ed25519) when it is released, and devices verify it with the public key. Private keys are stored encrypted on the server; nobody can see them.',
   keysNone: 'There is no signing key yet, so no firmware can be released.',
-  keysPath: 'Where devices fetch the public keys',
+  keysPath: 'Where devices fetch the public keys:',
+  keysLost:
+    'The server can no longer open the current key: secret.key of the data directory was replaced or lost. Nothing can be signed or rotated. Restore secret.key from a backup; only if it is lost for good, start again with a new key.',
   keyCurrent: 'In use',
   keyRetired: 'Retired',
-  keyCopy: 'Copy public key',
   make: 'Make a key',
   makeTitle: 'Make the first signing key',
   makeText:
     'Build the new public key into your devices. Keep a backup of secret.key of the data directory: without it, nothing can be signed with this key any more.',
   made: 'The signing key was made',
+  restart: 'Start again with a new key',
+  restartTitle: 'Start again with a new signing key',
+  restartText:
+    'The old key does not vouch for the new one. All released firmware is signed anew. Devices in the field do not trust the new key and refuse upgrades until its public key has been built into them some other way. The old key is retired for good.',
   rotate: 'Rotate the key',
   rotateTitle: 'Rotate the signing key',
   rotateText:

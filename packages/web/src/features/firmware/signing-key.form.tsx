@@ -5,27 +5,25 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 const { make, rotate } = endpoints.firmwareKey
 
+/** The first key, the next one, or a new first one because the present one was lost. */
+export type KeyStep = 'make' | 'rotate' | 'restart'
+
 /** Makes or rotates the key, after the password has been entered again. */
-export default function SigningKeyForm({ kind, onClose }: { kind: 'make' | 'rotate'; onClose: () => void }) {
+export default function SigningKeyForm({ kind, onClose }: { kind: KeyStep; onClose: () => void }) {
   const { t } = useTranslation('firmware')
   const isNew = kind === 'make'
   return (
     <FormDialog
-      endpoint={isNew ? make : rotate}
+      endpoint={kind === 'rotate' ? rotate : make}
       danger={!isNew}
-      title={isNew ? t(($) => $.makeTitle) : t(($) => $.rotateTitle)}
-      ok={isNew ? t(($) => $.make) : t(($) => $.rotate)}
-      saved={isNew ? t(($) => $.made) : t(($) => $.rotated)}
+      title={t(($) => $[`${kind}Title`])}
+      ok={t(($) => $[kind])}
+      saved={kind === 'rotate' ? t(($) => $.rotated) : t(($) => $.made)}
       fields={[{ name: 'password', kind: 'password', hint: t(($) => $.passwordHint) }]}
       invalidates={[endpoints.firmwareEdition.page, endpoints.firmwareEdition.detail]}
       onClose={onClose}
     >
-      <Alert
-        className="ew-form-alert"
-        type={isNew ? 'info' : 'warning'}
-        showIcon
-        title={isNew ? t(($) => $.makeText) : t(($) => $.rotateText)}
-      />
+      <Alert className="ew-form-alert" type={isNew ? 'info' : 'warning'} showIcon title={t(($) => $[`${kind}Text`])} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { Alert, Drawer } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { ActionBar } from '../../kit/actions.tsx'
+import { ActionBar, type Action } from '../../kit/actions.tsx'
 import { Code } from '../../kit/code.tsx'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -12,6 +12,7 @@ import { Time } from '../../kit/time.tsx'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { operationsFor } from '../../session/me.tsx'
 import './firmware.css'
+import type { KeyStep } from './signing-key.form.tsx'
 
 const KeyForm = lazy(() => import('./signing-key.form.tsx'))
 
@@ -69,17 +70,22 @@ const KeyTable = ({ keys }: { keys: readonly FirmwareKeyRow[] }) => {
 export default function SigningKeys({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('firmware')
   const keys = useCall(list, {}).data
-  const [asking, setAsking] = useState<'make' | 'rotate'>()
-  const action =
-    keys?.length === 0
-      ? { key: 'make', label: t(($) => $.make), ...operationsFor(make), primary: true, onClick: () => setAsking('make') }
-      : { key: 'rotate', label: t(($) => $.rotate), ...operationsFor(rotate), danger: true, onClick: () => setAsking('rotate') }
+  const [asking, setAsking] = useState<KeyStep>()
+  const isLost = keys?.some(({ retiredAt, usable }) => retiredAt === null && !usable) ?? false
+  const step: KeyStep = keys?.length === 0 ? 'make' : isLost ? 'restart' : 'rotate'
+  const action: Action = {
+    key: step,
+    label: t(($) => $[step]),
+    ...operationsFor(step === 'rotate' ? rotate : make),
+    ...(step === 'make' ? { primary: true } : { danger: true }),
+    onClick: () => setAsking(step),
+  }
   return (
     <Drawer open size={1040} title={t(($) => $.keysTitle)} onClose={onClose}>
       <div role="region" aria-label={t(($) => $.keysTitle)} tabIndex={0}>
         <p>{t(($) => $.keysText)}</p>
         <p>
-          {t(($) => $.keysPath)}: <Code>{`${location.origin}${firmwareKeysPath}`}</Code>
+          {t(($) => $.keysPath)} <Code>{`${location.origin}${firmwareKeysPath}`}</Code>
         </p>
         {keys === undefined ? (
           <ListSkeleton rows={2} />
@@ -90,7 +96,10 @@ export default function SigningKeys({ onClose }: { onClose: () => void }) {
             ) : (
               <KeyTable keys={keys} />
             )}
-            <ActionBar actions={[action]} />
+            <div className="ew-firmware-step">
+              {isLost && <Alert className="ew-form-alert" type="error" showIcon title={t(($) => $.keysLost)} />}
+              <ActionBar actions={[action]} />
+            </div>
           </>
         )}
       </div>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../kit/schema.ts'
-import { MenuIcon, menuIconNames } from '../../shell/menu-icon.tsx'
+import { MenuIcon } from '../../shell/menu-icon.tsx'
+import { menuIconNames } from '../../shell/menu-icons.tsx'
 import { builtFromMenus, nameOf } from './menu-labels.ts'
 
 const menu = endpoints.menu

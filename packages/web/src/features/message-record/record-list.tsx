@@ -71,6 +71,8 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
           'createdAt',
           'channel',
           { field: 'receiver', render: (row) => <TwoLines small={addressOf(row)}>{row.receiver}</TwoLines> },
+          // Whether it arrived is what the list is opened for: it must not lie behind the fixed column of actions.
+          'state',
           { field: 'title', render: (row) => <TwoLines small={row.content}>{row.title || '—'}</TwoLines>, width: 280 },
           ...(ofTask
             ? []
@@ -82,7 +84,6 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
                 },
                 'projectName' as const,
               ]),
-          'state',
           { field: 'failureKind', render: (row) => <Failure row={row} /> },
           'attempts',
           { field: 'provider', render: (row) => <TwoLines small={row.providerRef}>{row.provider ?? '—'}</TwoLines> },

@@ -64,6 +64,14 @@ export const DeviceResults = ({ kind, order }: Part) => {
           render: (device: OrderDevice) => (field === 'gatewayId' ? device.gatewayCode : device[field]) ?? '—',
         })),
         { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
+        ...(order.devices.some(({ photos }) => photos.length > 0)
+          ? [
+              {
+                label: fieldLabel('photos'),
+                render: ({ photos }: OrderDevice) => (photos.length === 0 ? '—' : <Photos ids={photos} />),
+              },
+            ]
+          : []),
         ...(kind.results.some((result) => badResults.has(result))
           ? [{ label: t(($) => $.repairOrder), render: (device: OrderDevice) => <Repair device={device} order={order} /> }]
           : []),

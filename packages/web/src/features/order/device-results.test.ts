@@ -15,6 +15,7 @@ const device = (id: number, facts: Partial<OrderDevice> = {}): OrderDevice => ({
   expected: null,
   actual: null,
   gatewayCode: null,
+  photos: [],
   here: true,
   repairOrderId: null,
   repairOrderCode: null,
@@ -22,9 +23,14 @@ const device = (id: number, facts: Partial<OrderDevice> = {}): OrderDevice => ({
 })
 
 test('only what the server does not have yet is sent', () => {
-  const devices = [device(1, { result: 'normal', value: '2 %' }), device(2, { result: 'normal' }), device(3), device(4)]
+  const devices = [
+    device(1, { result: 'normal', value: '2 %', photos: ['a'] }),
+    device(2, { result: 'normal' }),
+    device(3),
+    device(4),
+  ]
   const records = [
-    { deviceId: 1, value: '2 %', result: 'normal' as const },
+    { deviceId: 1, value: '2 %', photos: ['a'], result: 'normal' as const },
     { deviceId: 2, result: 'abnormal' as const },
     { deviceId: 3, result: 'normal' as const, note: undefined },
     { deviceId: 4 },
@@ -34,6 +40,8 @@ test('only what the server does not have yet is sent', () => {
     [2, 'abnormal'],
     [3, 'normal'],
   ])
+  const another = changedResults([{ deviceId: 1, value: '2 %', photos: [], result: 'normal' }], devices)
+  expect(another).toEqual([{ deviceId: 1, value: '2 %', photos: [], result: 'normal' }])
   expect(eachHasResult(sent, devices)).toBe(false)
   expect(eachHasResult(sent, devices.slice(0, 3))).toBe(true)
 })

@@ -28,6 +28,7 @@ export const storedResult = (device: OrderDevice): DeviceResult => ({
   ...(device.method === null ? {} : { method: device.method }),
   ...(device.expected === null ? {} : { expected: device.expected }),
   ...(device.actual === null ? {} : { actual: device.actual }),
+  ...(device.photos.length === 0 ? {} : { photos: [...device.photos] }),
 })
 
 /** What is filled in, as it is sent. Undefined without a result. */

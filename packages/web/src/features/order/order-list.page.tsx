@@ -32,6 +32,7 @@ const viewNames = ['list', 'board', 'calendar', 'map'] as const
 type ViewName = (typeof viewNames)[number]
 
 const { project, engineer } = endpoints.orderCommon
+const { customer } = endpoints
 const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
 
 /**
@@ -66,6 +67,7 @@ export const orderListPage = (built: OrderKindName) => {
       { kind: 'remote', name: 'engineerId', endpoint: engineer },
       'priority',
       'origin',
+      ...(can('customer:view') ? [{ kind: 'remote', name: 'customerId', endpoint: customer.select } as const] : []),
       { kind: 'select', name: 'overdue', label: t(($) => $.overdueFilter) },
     ] as const
     const viewSwitch = (

@@ -2,7 +2,7 @@ import type { OrderDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
-import { Time } from '../../kit/time.tsx'
+import { formatInZone, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { durationInWords } from './duration.ts'
 import { Rating } from './rating.tsx'
@@ -27,7 +27,7 @@ export const Actor = ({ step: { actor, onBehalf } }: { step: HistoryEntry }) => 
 }
 
 /** The life of an order, oldest step first: what happened, who did it, and how long the order stayed in the resulting status. */
-export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history' | 'rating'> }) => {
+export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history' | 'rating' | 'timeZone'> }) => {
   const { t } = useTranslation('order')
   const now = useNow()
   const stepName = useStepName()
@@ -48,6 +48,9 @@ export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history' | 
             <div>
               <Rating value={order.rating} />
             </div>
+          )}
+          {step.enteredAt !== null && (
+            <div className="ew-muted">{t(($) => $.enteredAt, { time: formatInZone(step.enteredAt, order.timeZone) })}</div>
           )}
           {step.note && <blockquote>{step.note}</blockquote>}
           {step.onBehalfReason && step.onBehalfReason !== step.note && (

@@ -81,6 +81,7 @@ export const texts: WithOnes<typeof zh> = {
     cancel: 'Cancelled',
   },
   system: 'System',
+  enteredAt: 'Entered on site without a network, by the phone’s clock: {{time}}',
   deleteHint: 'The order will no longer be shown. A new one can be created for its alarm or fault.',
   kindsOf: 'Kind of orders',
   createRepair: 'Create repair order',
@@ -213,6 +214,7 @@ export const texts: WithOnes<typeof zh> = {
   },
   photos: {
     add: 'Add photos',
+    ofDevice: 'Add photos of {{code}}',
     hint: 'png, jpg or gif, up to 1MB each, at most {{most}}',
     type: '{{name}} is not a png, jpg or gif image',
     size: '{{name}} is larger than 1MB',

@@ -77,6 +77,7 @@ export const texts = {
     cancel: '取消',
   },
   system: '系统',
+  enteredAt: '现场离线录入时间（以手机时间为准）：{{time}}',
   deleteHint: '删除后工单不再显示，关联的报警和故障可以重新建单。',
   kindsOf: '工单类型',
   createRepair: '转维修工单',
@@ -205,6 +206,7 @@ export const texts = {
   },
   photos: {
     add: '添加照片',
+    ofDevice: '为 {{code}} 添加照片',
     hint: 'png、jpg、gif，每张不超过 1MB，最多 {{most}} 张',
     type: '{{name}} 不是 png、jpg 或 gif 图片',
     size: '{{name}} 超过 1MB',

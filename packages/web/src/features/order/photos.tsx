@@ -1,4 +1,4 @@
-import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
+import { CameraOutlined, CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { limits } from '@emberwatch/contract'
 import { Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
@@ -62,13 +62,15 @@ export const Photos = ({ ids, onRemove }: PhotosProps) => {
 
 interface PhotosFieldProps {
   most: number
+  /** What its button is called where there are many such fields: a button without further words. */
+  compact?: string
   id?: string
   value?: string[]
   onChange?: (ids: string[]) => void
 }
 
 /** Chooses images (specification section 5: up to 1 MB each), stores them, and holds their ids. */
-export const PhotosField = ({ most, id, value = [], onChange }: PhotosFieldProps) => {
+export const PhotosField = ({ most, compact, id, value = [], onChange }: PhotosFieldProps) => {
   const { t } = useTranslation('order')
   const chooser = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -102,7 +104,7 @@ export const PhotosField = ({ most, id, value = [], onChange }: PhotosFieldProps
         type="file"
         className="ew-visually-hidden"
         tabIndex={-1}
-        aria-label={t(($) => $.photos.add)}
+        aria-label={compact ?? t(($) => $.photos.add)}
         multiple
         accept=".png,.jpg,.jpeg,.gif"
         onChange={({ target }) => {
@@ -113,14 +115,15 @@ export const PhotosField = ({ most, id, value = [], onChange }: PhotosFieldProps
       />
       <Button
         {...(id === undefined ? {} : { id })}
-        icon={<PlusOutlined />}
+        icon={compact === undefined ? <PlusOutlined /> : <CameraOutlined />}
         loading={busy}
         disabled={value.length >= most}
+        {...(compact === undefined ? {} : { 'aria-label': compact, title: t(($) => $.photos.hint, { most }) })}
         onClick={() => chooser.current?.click()}
       >
-        {t(($) => $.photos.add)}
+        {compact === undefined && t(($) => $.photos.add)}
       </Button>
-      <p className="ew-muted">{t(($) => $.photos.hint, { most })}</p>
+      {compact === undefined && <p className="ew-muted">{t(($) => $.photos.hint, { most })}</p>}
       <div role="alert" className="ew-photos-problem">
         {problems.map((problem) => (
           <div key={problem}>{problem}</div>

@@ -1,4 +1,4 @@
-import { endpoints, type EnumValue, type OrderDevice, type OrderDeviceRecord } from '@emberwatch/contract'
+import { endpoints, orderDevicePhotos, type EnumValue, type OrderDevice, type OrderDeviceRecord } from '@emberwatch/contract'
 import { Form, Input, Pagination, Select } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { DevicePicker, type PickedDevice } from './device-picker.tsx'
 import { changedResults, defaultResult, storedResult, type DeviceResult, type OrderResult } from './device-results.ts'
 import type { OrderKind } from './order-kind.ts'
+import { PhotosField } from './photos.tsx'
 
 /** So many devices are drawn at once: an order may cover a whole building. */
 const pageSize = 30
@@ -73,6 +74,12 @@ const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, 
         maxLength={200}
         value={own?.note ?? ''}
         onChange={(event) => onChange({ note: event.target.value || undefined })}
+      />
+      <PhotosField
+        compact={t(($) => $.photos.ofDevice, { code })}
+        most={orderDevicePhotos}
+        value={[...(own?.photos ?? [])]}
+        onChange={(photos) => onChange({ photos })}
       />
     </li>
   )

@@ -57,11 +57,13 @@ export const useOrderSource = (from: SourceIds, deviceCode: string | undefined):
     if (!alarm)
       return { isLoading, ids: { alarmId }, deviceCode, notice: { type: 'info', text: t(($) => $.form.fromAlarmPlain) } }
     const type = currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn
+    // What the operator found out is what the engineer has to know.
+    const found = [alarm.cause && enumLabel('misreportCause', alarm.cause), alarm.note].filter(Boolean).join(' · ')
     return {
       isLoading,
       ids: { alarmId },
       deviceCode,
-      description: t(($) => $.form.alarmDescription, { code: alarm.code, type }),
+      description: [t(($) => $.form.alarmDescription, { code: alarm.code, type }), found].filter(Boolean).join('\n'),
       priority: alarm.level === 'fire' ? 'urgent' : 'normal',
       notice: alarm.orderCode
         ? { type: 'warning', text: t(($) => $.form.alarmHasOrder, { code: alarm.orderCode }) }

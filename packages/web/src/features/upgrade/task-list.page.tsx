@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
@@ -70,14 +70,15 @@ export default function UpgradeTaskListPage() {
           },
           { field: 'state', render: (row) => <TaskState row={row} /> },
           { field: 'percent', label: t(($) => $.progress), render: (row) => <UpgradeProgress row={row} /> },
-          'targetType',
+          { field: 'targetType', optional: true },
           {
             field: 'startsAt',
+            optional: true,
             render: ({ startsAt }) => (startsAt === null ? t(($) => $.atOnce) : <Time value={startsAt} />),
           },
-          { field: 'total', label: t(($) => $.count) },
+          { field: 'total', label: t(($) => $.count), optional: true },
           { field: 'succeeded', label: enumLabel('upgradeDeviceState', 'succeeded'), optional: true },
-          { field: 'failed', label: enumLabel('upgradeDeviceState', 'failed') },
+          { field: 'failed', label: enumLabel('upgradeDeviceState', 'failed'), optional: true },
           { field: 'waiting', label: enumLabel('upgradeDeviceState', 'waiting'), optional: true },
           { field: 'skipped', label: enumLabel('upgradeDeviceState', 'skipped'), optional: true },
           { field: 'initialVersion', optional: true },
@@ -85,7 +86,7 @@ export default function UpgradeTaskListPage() {
           { field: 'startedAt', optional: true },
           { field: 'endedAt', optional: true },
           { field: 'companyName', optional: true },
-          ...auditColumnsWith('createdAt'),
+          ...auditColumns,
         ]}
         above={<FirstSteps />}
         actions={toolbar}

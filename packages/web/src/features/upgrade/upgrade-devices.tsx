@@ -190,7 +190,12 @@ export const FirmwareTab = ({ deviceId, gatewayId, firmware }: FirmwareTabProps)
           {
             field: 'taskName',
             label: sharedTexts().audit.subjects.upgradeTask,
-            render: ({ taskId, taskName }) => <a href={`#${pagePaths.upgradeTaskDetail}?id=${taskId}`}>{taskName}</a>,
+            render: ({ taskId, taskName }) =>
+              taskName === null ? (
+                <span className="ew-muted">{t(($) => $.taskAbove)}</span>
+              ) : (
+                <a href={`#${pagePaths.upgradeTaskDetail}?id=${taskId}`}>{taskName}</a>
+              ),
           },
           { field: 'toVersion', label: t(($) => $.fromTo), render: (row) => <Versions row={row} /> },
           { field: 'state', render: (row) => <State row={row} /> },

@@ -1,5 +1,4 @@
 import { upgradeSilentSince, type UpgradeTaskRow } from '@emberwatch/contract'
-import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -19,16 +18,19 @@ export const UpgradeProgress = ({ row }: { row: UpgradeTaskRow }) => {
   const { total, succeeded, failed, skipped } = row
   if (row.frozenAt === null) return <span className="ew-muted">{t(($) => $.notFrozen)}</span>
   const share = (count: number) => (total === 0 ? 0 : Math.floor((100 * count) / total))
+  // Few that have failed among many are seen as well.
+  const width = (count: number) => (total === 0 || count === 0 ? 0 : `max(3px, ${(100 * count) / total}%)`)
   const words = t(($) => $.progressOf, { succeeded, failed, total })
   return (
     <div className="ew-upgrade-bar">
-      <Progress
-        size="small"
-        aria-label={words}
-        percent={share(succeeded + failed + skipped)}
-        success={{ percent: share(succeeded) }}
-      />
-      <small>{words}</small>
+      <div className="ew-upgrade-parts" role="img" aria-label={words}>
+        <span style={{ width: width(succeeded) }} data-part="succeeded" />
+        <span style={{ width: width(failed) }} data-part="failed" />
+        <span style={{ width: width(skipped) }} data-part="skipped" />
+      </div>
+      <small>
+        {words} · {share(succeeded + failed + skipped)}%
+      </small>
       {silence !== undefined && <div className="ew-upgrade-problem">{t(($) => $.silent, { time: formatDuration(silence) })}</div>}
     </div>
   )

@@ -170,4 +170,5 @@ export const texts: WithOnes<typeof zh> = {
   firmwareTab: 'Firmware',
   present: 'Firmware now',
   latest: 'Latest upgrades',
+  taskAbove: 'Task of a company above',
 }

@@ -158,6 +158,7 @@ export const texts = {
   firmwareTab: '固件',
   present: '当前固件',
   latest: '最近升级',
+  taskAbove: '上级公司的任务',
 }
 
 declare module 'i18next' {

@@ -10,6 +10,21 @@ import { rulesOf } from './rules.ts'
 const InstantField = lazy(() => import('./instant-field.tsx'))
 const DayField = lazy(() => import('./day-field.tsx'))
 
+interface PickerProps {
+  of: typeof InstantField | typeof DayField
+  id?: string
+  value?: string
+  onChange?: (value: string | undefined) => void
+  disabled: boolean
+}
+
+/** While a picker loads, its field is in the form already: whoever saves meanwhile loses no value. */
+const Picker = ({ of: Control, ...given }: PickerProps) => (
+  <Suspense fallback={<Input disabled {...(given.id === undefined ? {} : { id: given.id })} />}>
+    <Control {...given} />
+  </Suspense>
+)
+
 export type FieldKind = 'text' | 'textarea' | 'number' | 'select' | 'switch' | 'password' | 'instant' | 'day' | 'remote'
 
 interface FieldOptions {
@@ -99,9 +114,9 @@ const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placehol
       return facts?.type === 'array' ? <RemoteSelect {...common} multiple /> : <RemoteSelect {...common} />
     }
     case 'instant':
-      return <InstantField disabled={disabled} />
+      return <Picker of={InstantField} disabled={disabled} />
     case 'day':
-      return <DayField disabled={disabled} />
+      return <Picker of={DayField} disabled={disabled} />
     default:
       return <Input disabled={disabled} {...maxLength} />
   }

@@ -51,6 +51,7 @@ export const UploadField = (props: UploadFieldProps) => {
   const [sent, setSent] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const [fitted, setFitted] = useState<string>()
+  const [name, setName] = useState(fileName)
 
   const store = async (file: File) => {
     if (!endsIn(file.name, accept)) return setProblem(t(($) => $.upload.type, { types: listed(accept) }))
@@ -65,6 +66,7 @@ export const UploadField = (props: UploadFieldProps) => {
     setBusy(true)
     try {
       onChange?.(await upload(file, purpose, progress ? { quiet: true, onSent: setSent } : { quiet: true }))
+      setName(file.name)
       const size = advised && (await sizeOf(file))
       if (size && (size.width !== advised.width || size.height !== advised.height)) setFitted(t(($) => $.upload.fitted, size))
     } catch (error) {
@@ -102,13 +104,11 @@ export const UploadField = (props: UploadFieldProps) => {
           {value ? t(($) => $.upload.replace) : t(($) => $.upload.upload)}
         </Button>
         {value && !image && (
-          <Button
-            type="link"
-            onClick={() => void download(endpoints.file.read, { id: value }, fileName ?? label).catch(() => {})}
-          >
+          <Button type="link" onClick={() => void download(endpoints.file.read, { id: value }, name ?? label).catch(() => {})}>
             {t(($) => $.upload.save)}
           </Button>
         )}
+        {value && !image && name !== undefined && <span className="ew-upload-name">{name}</span>}
         {value && (
           <Button type="link" aria-label={t(($) => $.upload.removeOf, { label })} onClick={() => onChange?.(undefined)}>
             {t(($) => $.upload.remove)}

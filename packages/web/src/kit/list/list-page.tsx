@@ -1,7 +1,7 @@
 import type { Endpoint, Page } from '@emberwatch/contract'
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar } from '../actions.tsx'
@@ -15,7 +15,6 @@ import { ExportButton } from './export-button.tsx'
 import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
-import { Pager } from './pager.tsx'
 import { labelled, resolveFilter, namesOf, type ResolvedFilter } from './search-field.tsx'
 import { idOf } from './row-id.ts'
 import { SavedFiltersButton } from './saved-filters-button.tsx'
@@ -25,6 +24,9 @@ import type { ListPageProps } from './types.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { useSelection } from './use-selection.ts'
 import './list.css'
+
+// The rows do not wait for it.
+const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
 
 const noRows: readonly never[] = []
 
@@ -218,7 +220,9 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
         </div>
       )}
       {data && (data.total > 0 || pageNum > 1) && (
-        <Pager data={data} pageNum={pageNum} pageSize={pageSize} search={search} change={change} />
+        <Suspense fallback={<div className="ew-pager" />}>
+          <Pager data={data} pageNum={pageNum} pageSize={pageSize} search={search} change={change} />
+        </Suspense>
       )}
     </section>
   )

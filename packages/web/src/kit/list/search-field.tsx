@@ -1,15 +1,16 @@
 import type { Endpoint } from '@emberwatch/contract'
-import { Select } from 'antd'
 import Input from 'antd/es/input/Input'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
-import { CompanySelect } from '../company-select.tsx'
-import { RemoteSelect } from '../remote-select.tsx'
 import { inputFacts, labelOf, type Choice } from '../schema.ts'
 import type { Search } from '../search-params.ts'
 import type { Filter } from './types.ts'
 
+// The rows of a list wait for none of these.
+const SelectField = lazy(() => import('./select-field.tsx'))
+const RemoteSelect = lazy(async () => ({ default: (await import('../remote-select.tsx')).RemoteSelect }))
+const CompanySelect = lazy(async () => ({ default: (await import('../company-select.tsx')).CompanySelect }))
 const DateField = lazy(() => import('./date-field.tsx'))
 const CascaderField = lazy(() => import('./cascader-field.tsx'))
 
@@ -101,11 +102,9 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
         )
       case 'select':
         return (
-          <Select<string>
+          <SelectField
             id={id}
-            allowClear
-            placeholder={t(($) => $.search.select)}
-            value={value || null}
+            value={value}
             options={choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
             onChange={set}
           />
@@ -130,31 +129,25 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
         )
       case 'date':
       case 'dateRange':
-        return (
-          <Suspense fallback={<Input id={id} disabled />}>
-            <DateField id={id} range={filter.kind === 'dateRange'} names={names} values={values} onChange={onChange} />
-          </Suspense>
-        )
+        return <DateField id={id} range={filter.kind === 'dateRange'} names={names} values={values} onChange={onChange} />
       case 'cascader':
       case 'address':
       case 'product':
         return (
-          <Suspense fallback={<Input id={id} disabled />}>
-            <CascaderField
-              id={id}
-              source={filter.kind === 'cascader' ? filter.options : filter.kind}
-              names={names}
-              values={values}
-              onChange={onChange}
-            />
-          </Suspense>
+          <CascaderField
+            id={id}
+            source={filter.kind === 'cascader' ? filter.options : filter.kind}
+            names={names}
+            values={values}
+            onChange={onChange}
+          />
         )
     }
   }
   return (
     <div className="ew-search-field">
       <label htmlFor={id}>{label}</label>
-      {control()}
+      <Suspense fallback={<Input id={id} disabled />}>{control()}</Suspense>
     </div>
   )
 }

@@ -1,0 +1,24 @@
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+interface SelectFieldProps {
+  id: string
+  value: string
+  options: { readonly value: string; readonly label: string }[]
+  onChange: (value: string | undefined) => void
+}
+
+/** One of a few choices, or none. */
+export default function SelectField({ id, value, options, onChange }: SelectFieldProps) {
+  const { t } = useTranslation('kit')
+  return (
+    <Select<string>
+      id={id}
+      allowClear
+      placeholder={t(($) => $.search.select)}
+      value={value || null}
+      options={options}
+      onChange={onChange}
+    />
+  )
+}
