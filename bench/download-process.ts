@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 
 // Many slow downloads at a time, in a process of their own: `node download-process.ts <JSON>` with the addresses, what they hold and how fast each one reads.
-// Prints `started` when all are under way, and at the end how many were right.
+// Prints `started` when all are under way, and at the end how many were right and how many connections broke.
 
 const { urls, sha256, bytesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as {
   urls: { first: string; tokens: string[] }
@@ -13,21 +14,37 @@ const { urls, sha256, bytesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as 
 const agent = new Agent({ maxSockets: Infinity })
 let under = 0
 
+/** As a device does: where the connection breaks, it goes on. */
+const tries = 10
+let breaks = 0
+
 const download = async (url: string): Promise<boolean> => {
-  const sent = request(url, { agent }).end()
-  const [response] = await once(sent, 'response')
   const hash = createHash('sha256')
   let read = 0
-  const began = performance.now()
-  if (++under === urls.tokens.length) process.stdout.write('started\n')
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    hash.update(piece)
-    read += piece.length
-    const early = (read / bytesPerSecond) * 1000 - (performance.now() - began)
-    if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
+  let began = 0
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const sent = request(url, { agent, headers: read === 0 ? {} : { range: `bytes=${read}-` } }).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      if (response.statusCode !== (read === 0 ? 200 : 206)) throw new Error(`answered ${response.statusCode}`)
+      if (began === 0) {
+        began = performance.now()
+        if (++under === urls.tokens.length) process.stdout.write('started\n')
+      }
+      for await (const piece of response as AsyncIterable<Buffer>) {
+        hash.update(piece)
+        read += piece.length
+        const early = (read / bytesPerSecond) * 1000 - (performance.now() - began)
+        if (early > 1) await delay(early)
+      }
+      return hash.digest('hex') === sha256
+    } catch (error) {
+      breaks++
+      if (attempt === tries) throw error
+      await delay(100 * attempt)
+    }
   }
-  return hash.digest('hex') === sha256
 }
 
 const results = await Promise.all(urls.tokens.map((token) => download(`${urls.first}${token}`).catch(() => false)))
-process.stdout.write(`right ${results.filter(Boolean).length}\n`)
+process.stdout.write(`right ${results.filter(Boolean).length} ${breaks}\n`)

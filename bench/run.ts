@@ -18,6 +18,8 @@ const all = [
   'ingest',
   'notify',
   'upgrade',
+  'upgrade-list',
+  'start',
   'kill',
   'power',
 ] as const

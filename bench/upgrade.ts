@@ -127,10 +127,11 @@ export const bench: Bench = {
     )
     const ended = once(child, 'exit')
     let right = 0
+    let breaks = 0
     const started = Promise.withResolvers<void>()
     createInterface(child.stdout).on('line', (text) => {
       if (text === 'started') started.resolve()
-      else right = Number(text.split(' ')[1])
+      else [, right = 0, breaks = 0] = text.split(' ').map(Number)
     })
     await Promise.race([started.promise, ended])
     let most = memory()
@@ -140,6 +141,7 @@ export const bench: Bench = {
     await ended
     return {
       right_downloads: right,
+      broken_connections: breaks,
       alarm_quiet_p50_ms: quantile(quiet, 0.5),
       alarm_loaded_p50_ms: quantile(loaded, 0.5),
       alarm_p50_ratio: quantile(loaded, 0.5) / quantile(quiet, 0.5),
