@@ -183,6 +183,8 @@ test(
 )
 
 test('keys and buttons lead to the alarms beside it, within the filter of the list', async () => {
+  const closed = { state: 'cleared', closed_at: new Date(), acknowledge_due_at: null, close_due_at: null } as const
+  await console.server.db.updateTable('alarm').set(closed).where('id', '=', alarmId).execute()
   const window = await console.open({
     as: console.server.world.accounts.northAdmin,
     at: `/alarm/alarmLogList?projectId=${site.projectId}`,
@@ -197,6 +199,24 @@ test('keys and buttons lead to the alarms beside it, within the filter of the li
   expect(await page.getByRole('button', { name: workEn.beside.previous }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: workEn.beside.next }).click()
   await expect.poll(() => page.url()).toContain(`id=${alarmId}`)
+  // All keys of the list work here as well; one that does nothing now says why.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('d')
+  await page.getByText(/This alarm is already/).waitFor()
+  await page.keyboard.press('2')
+  await page.getByText(workEn.place.neighbours).waitFor()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: alarmEn.keys.title })
+  await help.getByText(alarmEn.keys.tab).waitFor()
+  await window.expectClean()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByLabel(alarmEn.desk.comment).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('r')
+  await expect.poll(() => page.url()).toContain('repairOrderList?create=1')
   await window.close()
 })
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { png } from '../packages/server/src/testing/images.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+import { button, gate, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 import type { WorldAccount } from '../packages/server/src/testing/context.ts'
 
@@ -17,9 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => ui.stop())
 captureFailures(() => ui.windows)
-
-/** A sign address in Shanghai. */
-const gate = { latitude: 31.2304, longitude: 121.4737 }
 
 const devices = () =>
   ui.server.db
@@ -48,26 +46,13 @@ const newOrder = async (description: string): Promise<{ id: number; code: string
   return ui.server.db.selectFrom('work_order').select(['id', 'code']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-const openPhone = async (language: 'zh' | 'en', as?: WorldAccount): Promise<Window> => {
-  const window = await ui.open({ language, width: 390 })
-  if (as) {
-    const token = await ui.server.tokenOf(as)
-    await window.page.evaluate((given) => localStorage.setItem('ew.token', given), token)
-  }
-  const context = window.page.context()
-  await context.grantPermissions(['geolocation'], { origin: ui.server.url })
-  await context.setGeolocation({ ...gate, accuracy: 12 })
-  // Without its slash, as people type it.
-  await window.page.goto(`${ui.server.url}/m`)
-  return window
-}
+const openPhone = (language: 'zh' | 'en', as?: WorldAccount) => openPhoneOf(ui, language, as)
 
 /** Until the page is kept on the phone. */
 const kept = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null')).toBe(true)
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const statusOf = async (id: number): Promise<string> =>
   (await ui.server.db.selectFrom('work_order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 const audited = async (id: number, action: string): Promise<number> =>

@@ -107,7 +107,6 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await dialog.getByRole('button', { name: kit.close }).last().click()
   await row.getByText(zh.enums.providerState.up).waitFor()
   expect(mails).toHaveLength(1)
-  await page.screenshot({ path: '/tmp/a-providers-zh.png', fullPage: true })
   await desk.close()
 
   for (const [language, width] of [
@@ -117,10 +116,8 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
     const other = await console.open({ as: siterAdmin, at, language, width })
     await other.page.getByText('值班邮件').first().waitFor()
     await other.expectClean()
-    await other.page.screenshot({ path: `/tmp/a-providers-${language}-${width}.png`, fullPage: true })
     await other.page.getByRole('button', { name: language === 'en' ? english.create : texts.create }).click()
     await other.page.getByLabel(language === 'en' ? en.fields.host : zh.fields.host, { exact: true }).waitFor()
-    await other.page.screenshot({ path: `/tmp/a-form-${language}-${width}.png` })
     await other.expectClean()
     await other.close()
   }

@@ -61,6 +61,11 @@ describe.each([
       .first()
       .waitFor()
     expect(bare.page.url()).toContain('/noAuth')
+  })
+
+  // One page, whichever it stands for: a look at the last one is enough, and an error of any of them is still on its console.
+  test('the no-access page is clean', async () => {
+    expect(bare.page.url()).toContain('/noAuth')
     await bare.expectClean()
   })
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { upFilters } from '@emberwatch/device-link'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -44,4 +45,11 @@ test('every file that the compose file mounts exists, but for the passwords', ()
   const mounted = all(compose, /^ +- \.\/([^:]+):/gm)
   expect(mounted).toHaveLength(3)
   expect(mounted.filter((path) => !existsSync(join(root, 'deploy', path)))).toEqual([])
+})
+
+test('the broker lets the program read and write every topic of the device link: what it withholds would be acknowledged and lost', () => {
+  const acl = read('deploy/mosquitto.acl')
+  const filters = (channels: readonly string[]) => channels.map((channel) => `ew/v1/+/${channel}`)
+  expect(all(acl, /^topic read (\S+)$/gm).toSorted()).toEqual(upFilters().toSorted())
+  expect(all(acl, /^topic write (\S+)$/gm).toSorted()).toEqual(filters(['command', 'upgrade', 'upgrade/chunk']))
 })
