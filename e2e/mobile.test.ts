@@ -270,15 +270,37 @@ test('signing in with a captcha; who is no engineer is told so; an ended session
   const { db, world } = ui.server
   const phone = await openPhone('zh')
   const { page } = phone
+  const captchas = new Map<string, string>()
+  page.on('response', async (answer) => {
+    if (!answer.url().endsWith('/code/image')) return
+    const { data } = (await answer.json()) as { data: { image: string; captchaId: string } }
+    captchas.set(data.image, data.captchaId)
+  })
+  await page.reload()
   await page.getByRole('heading', { name: /登录/ }).waitFor()
-  await page.getByRole('img', { name: '验证码图片' }).waitFor()
+  const image = page.getByRole('img', { name: '验证码图片' })
+  await image.waitFor()
   await phone.expectClean()
+  // What was typed stays while the network goes and comes.
+  const shown = await image.getAttribute('src')
+  await page.getByLabel('验证码', { exact: true }).fill('typed')
+  await page.context().setOffline(true)
+  await page.getByText(/当前没有网络/).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(/当前没有网络/).waitFor({ state: 'detached' })
+  expect(await page.getByLabel('验证码', { exact: true }).inputValue()).toBe('typed')
+  expect(await image.getAttribute('src')).toBe(shown)
   const signIn = async ({ account }: WorldAccount) => {
     await page.getByRole('img', { name: '验证码图片' }).waitFor()
     await page.getByLabel('账号').fill(account)
     await page.getByLabel('密码').fill(phone.password)
-    // The newest image is the one that is shown.
-    const { answer } = await db.selectFrom('captcha').select('answer').orderBy('expires_at', 'desc').executeTakeFirstOrThrow()
+    const idOfShown = async () => captchas.get((await image.getAttribute('src')) ?? '') ?? ''
+    await expect.poll(idOfShown).not.toBe('')
+    const { answer } = await db
+      .selectFrom('captcha')
+      .select('answer')
+      .where('id', '=', await idOfShown())
+      .executeTakeFirstOrThrow()
     await page.getByLabel('验证码', { exact: true }).fill(answer)
     await button(page, '登录').click()
   }

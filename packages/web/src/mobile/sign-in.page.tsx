@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type SubmitEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call, Refused } from './api.ts'
 import { calls, type CallOutput } from './calls.ts'
 import { useConnection } from './connection.ts'
@@ -28,22 +28,33 @@ export const SignIn = () => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  const another = useCallback(() => {
-    setCode('')
-    call(calls.session.captcha, {}).then(setCaptcha, () => undefined)
+  const asking = useRef(false)
+  /** `keeps`: an image that is shown stays, with what was typed for it. */
+  const ask = useCallback((keeps: boolean) => {
+    if (keeps && asking.current) return
+    asking.current = true
+    call(calls.session.captcha, {})
+      .then((found) => setCaptcha((shown) => (keeps && shown) || found))
+      .catch(() => undefined)
+      .finally(() => (asking.current = false))
   }, [])
+  const another = () => {
+    setCode('')
+    ask(false)
+  }
+  const isReady = captcha !== undefined && !offline
   useEffect(() => {
-    if (ticket !== undefined) return
-    another()
-    if (!offline) return
+    if (ticket !== undefined || isReady) return
+    const askOnce = () => ask(true)
+    askOnce()
     // Nothing else asks the server while nobody is signed in.
-    const timer = setInterval(another, askAgain)
-    addEventListener('online', another)
+    const timer = setInterval(askOnce, askAgain)
+    addEventListener('online', askOnce)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', another)
+      removeEventListener('online', askOnce)
     }
-  }, [offline, ticket, another])
+  }, [isReady, ticket, ask])
 
   const needsCode = ticket !== undefined || captcha?.required === true
   const missing = (value: string) => (tried && value.trim() === '' ? t.signIn.empty : undefined)
@@ -61,7 +72,11 @@ export const SignIn = () => {
         const proof = captcha?.required === true ? { code: code.trim(), captchaId: captcha.captchaId } : {}
         const answer = await call(calls.session.login, { account: account.trim(), password, ...proof })
         if (typeof answer === 'string') beginSession(answer)
-        else setTicket(answer.secondStep)
+        else {
+          setTicket(answer.secondStep)
+          // It is good for one sign-in.
+          setCaptcha(undefined)
+        }
       }
       setTried(false)
       setCode('')
