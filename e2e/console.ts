@@ -32,6 +32,8 @@ interface WindowOptions {
   readonly at?: string
   /** Script that runs in the page before the console's own. */
   readonly script?: string
+  /** Shares no tab with windows before and after it, because the test changes what cannot be put back. */
+  readonly separate?: boolean
 }
 
 export interface Window {
@@ -80,9 +82,10 @@ export const startConsole = async (
   database?: TestDatabase,
 ): Promise<Console> => {
   const windows = new Set<Page>()
+  const port = freePorts.pop() ?? 0
   const server = await startTestServer({
     captcha: 'image',
-    settings: { ROLES: 'api,ingest,jobs', ...settings },
+    settings: { ROLES: 'api,ingest,jobs', PORT: String(port), ...settings },
     ...(database ? { database } : {}),
   })
   const browser = await sharedBrowser()
@@ -91,13 +94,18 @@ export const startConsole = async (
     async open(options = {}) {
       const window = await openWindow(browser, server, options)
       windows.add(window.page)
+      const close = async (): Promise<void> => {
+        windows.delete(window.page)
+        await window.close()
+      }
       window.page.on('close', () => windows.delete(window.page))
-      return window
+      return { ...window, close }
     },
     windows,
     async stop() {
       for (const page of windows) await page.context().close()
       await server.stop()
+      freePorts.push(Number(new URL(server.url).port))
     },
   }
 }
@@ -108,22 +116,47 @@ export const startConsole = async (
  */
 const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')
 
-const openWindow = async (
-  browser: Browser,
-  server: TestServer,
-  { language = 'zh', width = 1440, as, at = '/', script = '' }: WindowOptions,
-): Promise<Window> => {
-  const stored = { local_lang: language, ...(as ? { 'ew.token': await server.tokenOf(as) } : {}) }
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+/** Closed windows are opened again: a tab keeps the compiled scripts of the console, which are half of what a window costs. */
+interface Tab {
+  readonly page: Page
+  readonly language: Language
+}
+const tabs: Tab[] = []
+/** A server after another has the same address, or nothing that was compiled would be good for it. */
+const freePorts: number[] = []
+
+/** A tab in which nobody has been. */
+const openTab = async (browser: Browser, language: Language, separate: boolean): Promise<Page> => {
+  const closed = separate ? -1 : tabs.findIndex((tab) => tab.language === language)
+  const [used] = closed === -1 ? [] : tabs.splice(closed, 1)
+  if (used) return used.page
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
     // A click between two frames of an opening menu or dialog may begin on one element and end on another.
     reducedMotion: 'reduce',
-    storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
   })
-  const page = await context.newPage()
+  return context.newPage()
+}
+
+const openWindow = async (
+  browser: Browser,
+  server: TestServer,
+  { language = 'zh', width = 1440, as, at = '/', script = '', separate = script !== '' }: WindowOptions,
+): Promise<Window> => {
+  const page = await openTab(browser, language, separate)
+  const context = page.context()
+  await page.setViewportSize({ width, height: 900 })
   page.setDefaultTimeout(30_000)
+  // A page of the same address, on which nothing runs.
+  await page.goto(`${server.url}/health/live`)
+  await page.evaluate(
+    (stored) => {
+      sessionStorage.clear()
+      localStorage.clear()
+      for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
+    },
+    { local_lang: language, ...(as ? { 'ew.token': await server.tokenOf(as) } : {}) },
+  )
   const errors: string[] = []
   let captchaId = ''
   page.on('console', (message) => {
@@ -136,7 +169,7 @@ const openWindow = async (
     const answer = (await response.json().catch(() => undefined)) as { data: { captchaId: string } } | undefined
     captchaId = answer?.data.captchaId ?? captchaId
   })
-  await page.addInitScript({ content: script })
+  if (script !== '') await page.addInitScript({ content: script })
   await page.goto(`${server.url}/#${at}`)
   if (as) await page.locator('main').getByRole('heading').first().waitFor()
 
@@ -211,6 +244,17 @@ const openWindow = async (
       })
       expect(violations).toEqual([])
     },
-    close: () => context.close(),
+    async close() {
+      // The engineers' page keeps itself on the phone.
+      if (separate || page.isClosed() || context.pages().length > 1 || !page.url().startsWith(`${server.url}/#`))
+        return context.close()
+      page.removeAllListeners()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.emulateMedia({ media: null })
+      await page.goto('about:blank')
+      await context.clearPermissions()
+      await context.clearCookies()
+      tabs.push({ page, language })
+    },
   }
 }
