@@ -32,7 +32,7 @@ interface WindowOptions {
   readonly at?: string
   /** Script that runs in the page before the console's own. */
   readonly script?: string
-  /** Shares no tab with windows before and after it, because the test changes what cannot be put back. */
+  /** In a tab of its own, because the test changes what cannot be put back. Always so with a script, and where nobody is signed in yet. */
   readonly separate?: boolean
 }
 
@@ -82,17 +82,17 @@ export const startConsole = async (
   database?: TestDatabase,
 ): Promise<Console> => {
   const windows = new Set<Page>()
-  const port = freePorts.pop() ?? 0
+  const tabs: Tab[] = []
   const server = await startTestServer({
     captcha: 'image',
-    settings: { ROLES: 'api,ingest,jobs', PORT: String(port), ...settings },
+    settings: { ROLES: 'api,ingest,jobs', ...settings },
     ...(database ? { database } : {}),
   })
   const browser = await sharedBrowser()
   return {
     server,
     async open(options = {}) {
-      const window = await openWindow(browser, server, options)
+      const window = await openWindow(browser, server, tabs, options)
       windows.add(window.page)
       const close = async (): Promise<void> => {
         windows.delete(window.page)
@@ -104,8 +104,8 @@ export const startConsole = async (
     windows,
     async stop() {
       for (const page of windows) await page.context().close()
+      for (const { page } of tabs) await page.context().close()
       await server.stop()
-      freePorts.push(Number(new URL(server.url).port))
     },
   }
 }
@@ -116,20 +116,17 @@ export const startConsole = async (
  */
 const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')
 
-/** Closed windows are opened again: a tab keeps the compiled scripts of the console, which are half of what a window costs. */
+/**
+ * What a closed window leaves to the next one of the same person in the same file: the scripts that were compiled, which are half of what a window costs.
+ * A tab never passes to somebody else, nor to another server: what its cache holds, this person was shown there.
+ */
 interface Tab {
   readonly page: Page
+  readonly account: string
   readonly language: Language
 }
-const tabs: Tab[] = []
-/** A server after another has the same address, or nothing that was compiled would be good for it. */
-const freePorts: number[] = []
 
-/** A tab in which nobody has been. */
-const openTab = async (browser: Browser, language: Language, separate: boolean): Promise<Page> => {
-  const closed = separate ? -1 : tabs.findIndex((tab) => tab.language === language)
-  const [used] = closed === -1 ? [] : tabs.splice(closed, 1)
-  if (used) return used.page
+const openTab = async (browser: Browser, language: Language): Promise<Page> => {
   const context = await browser.newContext({
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
     // A click between two frames of an opening menu or dialog may begin on one element and end on another.
@@ -141,9 +138,11 @@ const openTab = async (browser: Browser, language: Language, separate: boolean):
 const openWindow = async (
   browser: Browser,
   server: TestServer,
-  { language = 'zh', width = 1440, as, at = '/', script = '', separate = script !== '' }: WindowOptions,
+  tabs: Tab[],
+  { language = 'zh', width = 1440, as, at = '/', script = '', separate = as === undefined || script !== '' }: WindowOptions,
 ): Promise<Window> => {
-  const page = await openTab(browser, language, separate)
+  const closed = separate ? -1 : tabs.findIndex((tab) => tab.language === language && tab.account === as?.account)
+  const page = tabs.splice(closed, closed === -1 ? 0 : 1)[0]?.page ?? (await openTab(browser, language))
   const context = page.context()
   await page.setViewportSize({ width, height: 900 })
   page.setDefaultTimeout(30_000)
@@ -246,7 +245,13 @@ const openWindow = async (
     },
     async close() {
       // The engineers' page keeps itself on the phone.
-      if (separate || page.isClosed() || context.pages().length > 1 || !page.url().startsWith(`${server.url}/#`))
+      if (
+        separate ||
+        as === undefined ||
+        page.isClosed() ||
+        context.pages().length > 1 ||
+        !page.url().startsWith(`${server.url}/#`)
+      )
         return context.close()
       page.removeAllListeners()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -254,7 +259,7 @@ const openWindow = async (
       await page.goto('about:blank')
       await context.clearPermissions()
       await context.clearCookies()
-      tabs.push({ page, language })
+      tabs.push({ page, account: as.account, language })
     },
   }
 }

@@ -27,7 +27,12 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 beforeEach(async () => {
-  window = await console.open({ language: 'en', as: console.server.world.accounts.northAdmin, at: '/company/agentOneList', separate: true })
+  window = await console.open({
+    language: 'en',
+    as: console.server.world.accounts.northAdmin,
+    at: '/company/agentOneList',
+    separate: true,
+  })
 })
 afterEach(() => window.close())
 
