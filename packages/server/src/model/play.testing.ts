@@ -103,10 +103,16 @@ const settle = async (world: TestWorld, race: Race, [one, other]: readonly [Acte
   const created = [one.orderId, other.orderId].flatMap((id) => id ?? [])
   const expected = outcomes(race)
   const seen: unknown[] = []
+  const sequences = [created, created.toReversed()].map((more) => [...run.orderIds, ...more])
+  const { deviceId } = run.place
+  const found = await readStored(
+    world.db,
+    sequences.map((orderIds) => ({ deviceId, orderIds })),
+  )
   for (const { model, answers, swapped } of expected) {
-    const orderIds = [...run.orderIds, ...(swapped ? created.toReversed() : created)]
-    const [stored] = await readStored(world.db, [{ deviceId: run.place.deviceId, orderIds }])
-    if (!stored) continue
+    const orderIds = sequences[swapped ? 1 : 0]
+    const stored = found[swapped ? 1 : 0]
+    if (!orderIds || !stored) continue
     if (isDeepStrictEqual(answers, [one.answer, other.answer]) && isDeepStrictEqual(viewOf(model), viewOf(stored))) {
       run.model = model
       run.orderIds = orderIds

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createFleet, type Fleet, type UpgradeBehaviour } from '@emberwatch/simulator'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSite, type Site } from '../features/ingest/ingest.fixture.ts'
@@ -20,7 +21,7 @@ import { worldDatabase, type TestDatabase } from '../testing/database.ts'
 const kills = Number(process.env['UPGRADE_KILLS'] ?? 2)
 const devices = Number(process.env['UPGRADE_DEVICES'] ?? 100)
 const gateways = Math.ceil(devices / 50)
-/** With many kills devices are slower and fewer at a time, so that the roll-out lasts until the last of them. */
+/** With many kills devices are slower and fewer at a time, so that the roll-out does not run ahead of them. */
 const isLong = kills > 10
 const stepMs = isLong ? 500 : 100
 const downloads = isLong ? 20 : 100
@@ -170,17 +171,31 @@ test(
         retry_after_s: 1,
       },
     )
-    const stateOf = async () => (await countersOf(db, id)).task.state
-    let done = 0
-    for (; done < kills && (await stateOf()) === 'enabled'; done++) {
-      await delay(300 + Math.random() * 3_000)
-      await kill()
-      await startProgram(ports)
+    const taskNow = async () => (await countersOf(db, id)).task
+    const through = async () => {
+      const { n_succeeded, n_failed } = await taskNow()
+      return n_succeeded + n_failed
     }
-    for (let looks = 0; looks < 300 && (await stateOf()) === 'enabled'; looks++) await delay(1_000)
+    // Drawn over the whole roll-out, so that each kill finds it at work: when so many devices are through, and a random while later.
+    const points = Array.from({ length: kills }, () => Math.floor(Math.random() * devices * 0.9)).toSorted((a, b) => a - b)
+    for (const [n, point] of points.entries()) {
+      await expect.poll(through, { timeout: 180_000, interval: 50 }).toBeGreaterThanOrEqual(point)
+      await delay(Math.random() * 1_000)
+      expect((await taskNow()).state).toBe('enabled')
+      await kill()
+      // The database may be at the program's last words still.
+      const deviation = async () => {
+        const { counters, devices: states } = await countersOf(db, id)
+        return isDeepStrictEqual(counters, states) ? null : { counters, states }
+      }
+      await expect.poll(deviation).toBeNull()
+      await startProgram(ports)
+      if (isLong) console.info(`kill ${n + 1} at ${point} of ${devices}`)
+    }
+    for (let looks = 0; looks < 300 && (await taskNow()).state === 'enabled'; looks++) await delay(1_000)
     const { rows, succeeded, installed } = await verify(id, edition.sha256)
-    console.info(`${done} kills, ${rows.length} devices, ${succeeded.length} succeeded`)
-    expect(await stateOf()).toBe('completed')
+    console.info(`${kills} kills, ${rows.length} devices, ${succeeded.length} succeeded`)
+    expect((await taskNow()).state).toBe('completed')
     const bad = rows.filter(({ code }) => failing(code, 2))
     expect(bad.length).toBeGreaterThan(0)
     expect(bad.map(({ state }) => state)).toEqual(bad.map(() => 'failed'))

@@ -71,6 +71,7 @@ const around = (held: boolean): Surroundings => ({
   openAlarm: held,
   siteAlarm: false,
   onTest: false,
+  maintained: false,
   online: true,
   lowPower: false,
   battery: null,

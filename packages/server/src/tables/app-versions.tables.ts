@@ -42,6 +42,9 @@ export interface AppInstallTable {
   install_hash: Buffer
   version_number: string
   asked_at: Instant
+  first_asked_at: Instant
+  /** Of the first question, for a day. */
+  address: Optional<string>
 }
 
 export interface AppVersionsTables {

@@ -119,14 +119,26 @@ export interface UpgradeSignalTable {
   problem: Optional<string>
 }
 
+/** The devices of a task by wave, state and reason. Kept by triggers (migration 0062). */
+export interface UpgradeCountTable {
+  task_id: number
+  wave: number
+  state: EnumValue<'upgradeDeviceState'>
+  hold: Optional<EnumValue<'upgradeHold'>>
+  failure: Optional<EnumValue<'upgradeFailure'>>
+  count: number
+}
+
 export interface UpgradesTables {
   upgrade_task: UpgradeTaskTable
   upgrade_device: UpgradeDeviceTable
+  upgrade_count: UpgradeCountTable
   upgrade_signal: UpgradeSignalTable
 }
 
 export const upgradesFacts = {
   upgrade_task: { owner: 'upgrade', scope: { path: 'path', creator: 'created_by' }, marksDeleted: true },
   upgrade_device: { owner: 'upgrade', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  upgrade_count: { owner: 'upgrade', scope: 'system' },
   upgrade_signal: { owner: 'upgrade', scope: 'system' },
 } as const satisfies FactsOf<UpgradesTables>

@@ -20,6 +20,9 @@ import {
 /** How many days an installation counts as active after it has asked. */
 export const activeInstallDays = 30
 
+/** So many new installations count from one address in a day: more than of any office, and few enough that nobody fills the disk. */
+export const newInstallsPerDay = 1_000
+
 /** Android's own limit of what a store takes. */
 const versionCodeMax = 2_100_000_000
 const versionCode = () => Type.Integer({ minimum: 1, maximum: versionCodeMax })

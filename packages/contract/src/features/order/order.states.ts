@@ -30,6 +30,8 @@ export interface OrderFacts {
 
 /** Nothing more is done about these. Everything else is open: an order on hold waits for somebody. */
 export const closedOrderStatuses = ['complete', 'cancelled'] as const satisfies readonly EnumValue<'orderStatus'>[]
+/** An engineer has accepted the order, or is at it. */
+export const workedOnOrderStatuses = ['pending_complete', 'processing'] as const satisfies readonly EnumValue<'orderStatus'>[]
 export const isClosedOrder = (status: EnumValue<'orderStatus'>): boolean =>
   (closedOrderStatuses as readonly string[]).includes(status)
 

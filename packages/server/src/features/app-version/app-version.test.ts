@@ -1,4 +1,5 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { newInstallsPerDay, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
@@ -271,6 +272,37 @@ test('an app is told the newest version that is meant for it, and nothing else',
   expect(await world.db.selectFrom('app_install').selectAll().execute()).toEqual([])
   await withdrawVersion(siter, { id: third, reason: 'Too slow' })
   expect((await ask({ version: '2.0.001', versionCode: 21 })).update).toBeNull()
+})
+
+test('from one address only so many new installations count in a day; all of them are answered', async () => {
+  const from = (ip: string, installId: string, version = '0.0.001') =>
+    nextVersion({ ...anybody, origin: { ...anybody.origin, ip } }, { app: 'user', platform: 'android', version, installId })
+  const installs = async () => {
+    const rows = await world.db.selectFrom('app_install').select(['version_number', 'address']).execute()
+    return { count: rows.length, addresses: new Set(rows.map(({ address }) => address)) }
+  }
+  await world.db.deleteFrom('app_install').execute()
+  await from('203.0.113.7', 'known')
+  await sql`
+    insert into app_install (app, platform, install_hash, version_number, asked_at, first_asked_at, address)
+    select app, platform, decode(md5(n::text), 'hex'), version_number, asked_at, first_asked_at, address
+      from app_install, generate_series(1, ${newInstallsPerDay - 2}::int) n`.execute(world.db)
+  await from('203.0.113.7', 'the last')
+  expect((await installs()).count).toBe(newInstallsPerDay)
+  expect(await from('203.0.113.7', 'one more')).toHaveProperty('update')
+  expect((await installs()).count).toBe(newInstallsPerDay)
+  // Whoever is known is kept up to date, and other addresses have their own share: of IPv6, a whole network is one.
+  await from('203.0.113.7', 'known', '0.0.002')
+  expect(
+    await world.db.selectFrom('app_install').where('version_number', '=', '0.0.002').select('asked_at').execute(),
+  ).toHaveLength(1)
+  await from('2001:db8::1', 'elsewhere')
+  expect(await installs()).toEqual({ count: newInstallsPerDay + 1, addresses: new Set(['2001:db8:0:0', '203.0.113.7']) })
+  world.clock.forward(86_400_001)
+  await forgetInstalls(world.systemCtx)
+  expect((await installs()).addresses).toEqual(new Set([null]))
+  await from('203.0.113.7', 'one more')
+  expect((await installs()).count).toBe(newInstallsPerDay + 2)
 })
 
 test('of a store the app and the code of the sign-in page are led to its address', async () => {

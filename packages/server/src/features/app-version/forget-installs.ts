@@ -1,8 +1,15 @@
 import { activeInstallDays } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { dayMs } from './note-install.ts'
 
-/** Forgets installations that have not asked for so long that they no longer count. */
+/** Forgets installations that have not asked for so long that they no longer count, and where the others came from. */
 export const forgetInstalls = async ({ systemDb, clock }: Ctx): Promise<void> => {
-  const before = new Date(clock.now().getTime() - activeInstallDays * 86_400_000)
-  await systemDb.deleteFrom('app_install').where('asked_at', '<', before.toISOString()).execute()
+  const ago = (days: number): string => new Date(clock.now().getTime() - days * dayMs).toISOString()
+  await systemDb.deleteFrom('app_install').where('asked_at', '<', ago(activeInstallDays)).execute()
+  await systemDb
+    .updateTable('app_install')
+    .set({ address: null })
+    .where('address', 'is not', null)
+    .where('first_asked_at', '<', ago(1))
+    .execute()
 }

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { releasedEdition } from '../firmware/released-editions.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { applyStep } from './apply-step.ts'
-import { judge, timeOut } from './decide-upgrade.ts'
+import { judge, timeOut, type Wave } from './decide-upgrade.ts'
 import type { EngineWrite } from './engine-write.ts'
 import { followOwners } from './follow-owners.ts'
 import type { Moment } from './moment.ts'
 import { freeSlots, heldRows, offerNext, readyRows } from './offer-next.ts'
+import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-counts.ts'
 import { lockFreeTask, rulesOf, unitOf, type StoredTask } from './upgrade-device.store.ts'
 
 /** Devices of one transaction: none is long, however many a task has. */
@@ -59,13 +60,7 @@ const finish = async (write: EngineWrite, task: StoredTask): Promise<void> => {
 
 const beginWave = async (write: EngineWrite, task: StoredTask, wave: number): Promise<void> => {
   const { systemDb: db, at } = write
-  const { size } = await db
-    .selectFrom('upgrade_device')
-    .select((e) => e.fn.countAll<number>().as('size'))
-    .where('task_id', '=', task.id)
-    .where('wave', '=', wave)
-    .where('state', '<>', 'skipped')
-    .executeTakeFirstOrThrow()
+  const size = sum(await countsOf(db, task.id), (count) => count.wave === wave && count.state !== 'skipped')
   await db
     .updateTable('upgrade_task')
     .set({ wave, wave_started_at: at, wave_size: size, wave_succeeded: 0, wave_failed: 0 })
@@ -94,20 +89,10 @@ const timeOuts = async (write: EngineWrite, task: StoredTask, { silences, trail 
   return rows.length
 }
 
-interface Standing {
-  busy: boolean
-  held: boolean
-}
-
-const standingOf = async (write: EngineWrite, { id, wave }: StoredTask): Promise<Standing> => {
-  const { rows } = await sql<Standing>`
-    select exists (select from upgrade_device where task_id = ${id} and wave = ${wave} and state = 'waiting' and hold is null)
-        or exists (select from upgrade_device where task_id = ${id} and wave = ${wave}
-          and state in ('sent', 'downloading', 'verifying', 'installing')) as busy,
-      exists (select from upgrade_device where task_id = ${id} and wave = ${wave} and state = 'waiting' and hold is not null) as held`.execute(
-    write.systemDb,
-  )
-  return rows[0] ?? { busy: true, held: false }
+const standingOf = async (write: EngineWrite, { id, wave }: StoredTask): Promise<Pick<Wave, 'busy' | 'held'>> => {
+  const own = (await countsOf(write.systemDb, id)).filter((count) => count.wave === wave)
+  const isReady = ({ state, hold }: UpgradeCount): boolean => state === 'waiting' && hold === null
+  return { busy: own.some((count) => isReady(count) || isUnderWay(count)), held: own.some(isHeld) }
 }
 
 const judgeTask = async (write: EngineWrite, task: StoredTask): Promise<'stopped' | 'next' | null> => {

@@ -183,6 +183,8 @@ export interface Surroundings {
   readonly openAlarm: boolean
   readonly siteAlarm: boolean
   readonly onTest: boolean
+  /** An engineer works at a maintenance order of its project. */
+  readonly maintained: boolean
   readonly online: boolean
   readonly lowPower: boolean
   readonly battery: number | null
@@ -235,6 +237,7 @@ export const holdOf = (around: Surroundings, conditions: Conditions, now: number
   if (around.openAlarm) return 'openAlarm'
   if (around.siteAlarm) return 'siteAlarm'
   if (around.onTest) return 'onTest'
+  if (around.maintained) return 'maintenance'
   if (!around.online) return 'offline'
   if (around.lowPower || (minBattery !== null && battery !== null && battery < minBattery)) return 'lowBattery'
   if (minSignal !== null && signal !== null && signal < minSignal) return 'weakSignal'

@@ -70,6 +70,7 @@ export const registerFirmwareFile = (
     schema: { hide: true },
     config: {
       access,
+      secretAddress: true,
       compress: false,
       rateLimit: {
         max: requestsAMinute,

@@ -1,4 +1,4 @@
-import { follows } from '@emberwatch/contract'
+import { follows, workedOnOrderStatuses } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { Surroundings } from './decide-upgrade.ts'
@@ -24,6 +24,7 @@ interface Row {
   open_alarm: boolean
   site_alarm: boolean
   on_test: boolean
+  maintained: boolean
   online: boolean
   low_power: boolean
   battery: number | null
@@ -54,6 +55,8 @@ export const surroundingsOf = async (
       exists (select from alarm a where a.state in ('unconfirmed', 'confirmed') and a.project_id = p.id) as site_alarm,
       exists (select from project_test t where t.project_id = p.id and t.from_at <= ${at}
         and ${at} < least(t.to_at, coalesce(t.ended_at, t.to_at))) as on_test,
+      exists (select from work_order o where o.project_id = p.id and o.kind = 'maintenance'
+        and o.status = any(${[...workedOnOrderStatuses]}::text[]) and o.deleted_at is null) as maintained,
       coalesce(g.online, false) and not (coalesce(d.last_seen_at is not null, false) and not coalesce(d.online, true)) as online,
       coalesce(d.low_power, false) as low_power,
       coalesce(u.battery, d.battery) as battery, coalesce(u.signal, d.signal, g.signal) as signal,
@@ -83,6 +86,7 @@ export const surroundingsOf = async (
         openAlarm: row.open_alarm,
         siteAlarm: row.site_alarm,
         onTest: row.on_test,
+        maintained: row.maintained,
         online: row.online,
         lowPower: row.low_power,
         battery: row.battery,

@@ -1,3 +1,4 @@
+import type { EnumValue } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { retryDevices } from './retry-device.ts'
 import { pageDevices } from './upgrade-device.reads.ts'
 import { createUpgradeEngine, type UpgradeEngine } from './upgrade-engine.ts'
 import { countersOf } from './upgrade.fixture.ts'
+import { taskDetail } from './upgrade-task.reads.ts'
 import { upgradeWorld, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
 
 // The engine among others: rows that somebody holds, rows that fail, devices that move.
@@ -127,6 +129,48 @@ test('a task that somebody holds keeps nobody waiting, and what its devices say 
   await over(held)
   await over(other)
   await world.db.updateTable('device').set({ firmware: '1.0.0' }).where('code', '=', 'north-old').execute()
+})
+
+test('devices of a project in which maintenance is done wait until it is over, whoever else is upgraded', async () => {
+  const { project: project_id } = here.places.north
+  const { id: company_id, path } = world.companies.north
+  const { id: order } = await world.db
+    .insertInto('work_order')
+    .values({
+      kind: 'maintenance',
+      code: 'UPM1',
+      company_id,
+      path,
+      project_id,
+      status: 'pending_receive',
+      origin: 'plan',
+      description: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const orderIs = (status: EnumValue<'orderStatus'>) =>
+    world.db.updateTable('work_order').set({ status }).where('id', '=', order).execute()
+  // Nobody has accepted it yet.
+  const id = await here.enabled({ name: 'Maintained', waves: [50, 100] })
+  await engine.round()
+  const [first] = [...(await rowsOf(id)).values()].filter(({ state }) => state === 'sent')
+  expect(first).toBeDefined()
+  await over(id)
+  await orderIs('pending_complete')
+  const held = await here.enabled({ name: 'Maintained', waves: [100] })
+  const stateOf = async () => (await rowsOf(held)).get('north-mid')
+  await engine.round()
+  expect(await stateOf()).toMatchObject({ state: 'waiting', hold: 'maintenance' })
+  const { holds } = await taskDetail(here.north, { id: held })
+  expect(holds).toContainEqual({ hold: 'maintenance', count: 2 })
+  await orderIs('processing')
+  await pass(holdMs)
+  expect(await stateOf()).toMatchObject({ state: 'waiting', hold: 'maintenance' })
+  await orderIs('pending_verify')
+  await pass(holdMs)
+  expect(await stateOf()).toMatchObject({ state: 'sent', hold: null })
+  await countersOf(world.db, held)
+  await over(held)
 })
 
 test('a device that cannot be handled waits a minute and says so; the others of its task go on', async () => {

@@ -1,7 +1,7 @@
 import { firmwareText } from '@emberwatch/device-link'
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Insertable, Kysely } from 'kysely'
+import { sql, type Insertable, type Kysely } from 'kysely'
 import type { FileStore } from '../../platform/files.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { UpgradeTaskTable } from '../../tables/upgrades.tables.ts'
@@ -82,8 +82,21 @@ export const addTask = (
 
 const counted = ['waiting', 'sent', 'downloading', 'verifying', 'installing', 'succeeded', 'failed', 'skipped'] as const
 
-/** The counters of a task beside what its devices say. */
+/** Where the counts by wave, state and reason deviate from the devices. One statement, so that it may be asked while devices move. */
+const deviations = async (db: Db, taskId: number) => {
+  const { rows } = await sql`
+    with counted as (select wave, state, hold, failure, count from upgrade_count where task_id = ${taskId} and count <> 0),
+      found as (select wave, state, hold, failure, count(*)::integer as count from upgrade_device where task_id = ${taskId}
+        group by wave, state, hold, failure)
+    (select 'counted', * from counted except all select 'counted', * from found)
+    union all (select 'found', * from found except all select 'found', * from counted)`.execute(db)
+  return rows
+}
+
+/** The counters of a task beside what its devices say. @throws if the counts by wave, state and reason deviate from them */
 export const countersOf = async (db: Db, taskId: number) => {
+  const wrong = await deviations(db, taskId)
+  if (wrong.length > 0) throw new Error(`upgrade_count of task ${taskId} deviates: ${JSON.stringify(wrong)}`)
   const task = await db.selectFrom('upgrade_task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('upgrade_device')
