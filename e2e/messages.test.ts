@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as recordEn } from '../packages/web/src/features/message-record/message-record.en.ts'
 import { texts as recordZh } from '../packages/web/src/features/message-record/message-record.zh.ts'
 import { texts as taskEn } from '../packages/web/src/features/message-task/message-task.en.ts'
+import { texts as taskZh } from '../packages/web/src/features/message-task/message-task.zh.ts'
 import { texts as templateEn } from '../packages/web/src/features/message-template/message-template.en.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
 /** A text is written, approved by a second person, sent to somebody and read; what went outside is found among the records. */
@@ -129,6 +131,47 @@ test('from a template to the reader', async () => {
   await shot(reader, 'my-messages')
   await reader.expectClean()
   await reader.close()
+  await window.close()
+})
+
+test('a task for kinds of accounts: a filter, counted while it is chosen, and said in words', async () => {
+  const { northAdmin } = console.server.world.accounts
+  const window = await console.open({ language: 'zh', as: northAdmin, at: '/message/messageTaskList' })
+  const { page } = window
+  await page.getByRole('button', { name: kitZh.create }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('#title').fill('周五演练')
+  await dialog.getByLabel(zh.fields.pushObject).first().click()
+  await page.getByTitle(zh.enums.pushObject.filter, { exact: true }).click()
+  await dialog.getByText(taskZh.reachChoose).waitFor()
+  await dialog.locator('#contentZh').fill('{{receiver}}：周五演练。')
+  await window.submit()
+  await dialog.locator('.ant-form-item-explain-error', { hasText: zh.fields.filter }).waitFor()
+  await window.choose(zh.fields.accountTypes, zh.enums.accountType.distributor)
+  await dialog.getByText(/人，其中 \d+ 人可收到/).waitFor()
+  await window.choose(zh.fields.companyIds, 'North Distributor')
+  await window.expectClean()
+  await shot(window, 'task-filter-zh-1440')
+  await page.setViewportSize({ width: 992, height: 900 })
+  await shot(window, 'task-filter-zh-992')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shot(window, 'task-filter-zh-390')
+  await window.expectClean()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await window.submit()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: '周五演练' }).click()
+  await page
+    .getByText(new RegExp(`${zh.enums.accountType.distributor}.*North Distributor`))
+    .first()
+    .waitFor()
+  await window.expectClean()
+  await shot(window, 'task-detail-filter-zh-1440')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shot(window, 'task-detail-filter-zh-390')
+  const { north } = console.server.world.companies
+  const kept = await console.server.db.selectFrom('message_task').select('filter').where('push_object', '=', 'filter').execute()
+  expect(kept).toEqual([{ filter: { accountTypes: ['distributor'], companyIds: [north.id] } }])
   await window.close()
 })
 

@@ -173,6 +173,7 @@ export const enums = {
     'openAlarm',
     'siteAlarm',
     'onTest',
+    'maintenance',
     'offline',
     'lowBattery',
     'weakSignal',
@@ -288,7 +289,7 @@ export const enums = {
   templateState: ['draft', 'submitted', 'approved', 'rejected'],
   messageTaskType: ['notice', 'maintenance', 'training', 'warning', 'other'],
   /** Whom a message task is for. */
-  pushObject: ['all', 'company', 'role', 'project', 'account'],
+  pushObject: ['all', 'company', 'role', 'project', 'account', 'filter'],
   messageTaskState: ['draft', 'queued', 'sending', 'done', 'cancelled', 'failed'],
   /** How a provider is doing. */
   providerState: ['off', 'untried', 'up', 'failing', 'down'],

@@ -4,7 +4,7 @@ import type { Tables } from '../tables/index.ts'
 import type { CallSettings } from './http/call-settings.ts'
 import type { ServedCall } from './http/server.ts'
 import { codeOf } from './startup-error.ts'
-import { isPrivate, maskedEmail, maskedName, maskedPhone } from './mask.ts'
+import { maskedEmail, maskedName, maskedPhone, nameShown } from './mask.ts'
 import { storable } from './storable.ts'
 
 /** Names of fields whose values never reach a log. */
@@ -95,7 +95,7 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
   path: call.actor.companyPath || null,
   company_id: call.actor.companyId,
   account_id: call.actor.accountId,
-  account: (isPrivate(call.actor.accountType) ? maskedName(call.actor.name) : call.actor.name) || null,
+  account: nameShown(call.actor.accountType, call.actor.name) || null,
   action: call.entry.path,
   method: call.method,
   url: call.url,

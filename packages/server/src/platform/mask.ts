@@ -18,3 +18,7 @@ export const maskedEmail = (email: string | null): string | null =>
 export const privateTypes = ['customer', 'user'] as const satisfies EnumValue<'accountType'>[]
 
 export const isPrivate = (type: string | null): boolean => (privateTypes as readonly (string | null)[]).includes(type)
+
+/** The name of an account's owner wherever it stands: of a private person only its first character. */
+export const nameShown = <N extends string | null>(type: string | null, name: N): N =>
+  (name !== null && isPrivate(type) ? maskedName(name) : name) as N

@@ -1,4 +1,5 @@
-import type { EnumValue } from '@emberwatch/contract'
+import type { EnumValue, MessageTaskFilter } from '@emberwatch/contract'
+import type { ColumnType } from 'kysely'
 import type { Defaulted, Instant, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
@@ -53,9 +54,13 @@ export interface MessageTaskTable extends Tracked, Owned {
   template_en_id: Optional<number>
   push_object: EnumValue<'pushObject'>
   object_ids: Defaulted<number[]>
+  /** Where it is for kinds of accounts. */
+  filter: ColumnType<MessageTaskFilter | null, string | null | undefined, string | null>
   schedule_at: OptionalInstant
   state: Defaulted<EnumValue<'messageTaskState'>>
   expanded_to: Defaulted<number>
+  /** The newest account when it began. */
+  last_account: Optional<number>
   expanded: Defaulted<boolean>
   retried_to: Optional<number>
   retry_until: Optional<number>

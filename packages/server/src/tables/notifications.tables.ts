@@ -73,6 +73,8 @@ export interface StoredPerson {
   /** The same for the same human wherever they come from, as far as it is known: the account, or the number. */
   readonly who: string
   readonly name: string
+  /** Where others read it: masked for private persons. Left out: the name. */
+  readonly shownName?: string
   readonly accountId: number | null
   readonly phone: string
   readonly email: string | null

@@ -44,6 +44,7 @@ export const texts: typeof zh = {
       role: 'Roles',
       project: 'People of projects',
       account: 'Accounts',
+      filter: 'Filter',
     },
     messageTaskState: {
       draft: 'Draft',

@@ -72,6 +72,7 @@ export const messageTaskEndpoints = {
   choices: endpoint({
     method: 'POST',
     path: 'web/messageTask/choices',
+    persons: ['keyword'],
     access: 'messageTask:view',
     input: messageTaskChoicesInput,
     output: options,

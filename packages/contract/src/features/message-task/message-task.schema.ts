@@ -13,6 +13,7 @@ import {
   tracked,
   Type,
   version,
+  zoneFilter,
   type Static,
 } from '../../kernel/schema.ts'
 import { limits } from '../../kernel/limits.ts'
@@ -49,6 +50,18 @@ export const messageTaskRow = Type.Object({
 })
 export type MessageTaskRow = Static<typeof messageTaskRow>
 
+/** Kinds of accounts: those that all of its conditions hold for. */
+export const messageTaskFilter = input({
+  accountTypes: optional(Type.Array(oneOf('accountType'), { uniqueItems: true, maxItems: 6 })),
+  /** With all companies below them. */
+  companyIds: optional(refs('company', 0)),
+  roleIds: optional(refs('role', 0)),
+  language: optional(oneOf('callLanguage')),
+  /** Of their customer, or of their company for those who belong to none. */
+  ...zoneFilter,
+})
+export type MessageTaskFilter = Static<typeof messageTaskFilter>
+
 export const messageTaskDetail = Type.Object({
   ...messageTaskRow.properties,
   titleEn: nullable(Type.String()),
@@ -61,6 +74,9 @@ export const messageTaskDetail = Type.Object({
   objectIds: Type.Array(id()),
   /** Those of them that the caller sees. */
   objectNames: Type.Array(Type.String()),
+  filter: nullable(messageTaskFilter),
+  /** What its companies and roles are called, as far as the caller sees them. */
+  filterNames: Type.Array(Type.String()),
 })
 export type MessageTaskDetail = Static<typeof messageTaskDetail>
 
@@ -83,6 +99,7 @@ const object = {
   /** Accounts of their customers, their administrators, staff they are assigned to, and users of their devices. */
   projectIds: optional(refs('project', 0)),
   accountIds: optional(refs('account', 0)),
+  filter: optional(messageTaskFilter),
 }
 const taskFields = {
   title: text(80),

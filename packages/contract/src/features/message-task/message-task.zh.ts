@@ -42,6 +42,7 @@ export const texts = {
       role: '指定角色',
       project: '指定项目相关人员',
       account: '指定账号',
+      filter: '按条件筛选',
     },
     messageTaskState: {
       draft: '草稿',

@@ -84,6 +84,7 @@ export const enums: typeof zh = {
     openAlarm: 'It has an open alarm',
     siteAlarm: 'Its project has an open alarm',
     onTest: 'Its project is on test',
+    maintenance: 'Maintenance work is under way in its project',
     offline: 'Offline',
     lowBattery: 'Low battery',
     weakSignal: 'Weak signal',

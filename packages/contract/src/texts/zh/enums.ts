@@ -83,6 +83,7 @@ export const enums = {
     openAlarm: '设备有未关闭的报警',
     siteAlarm: '项目正在报警',
     onTest: '项目处于测试状态',
+    maintenance: '项目正在进行维保作业',
     offline: '设备离线',
     lowBattery: '电量不足',
     weakSignal: '信号过弱',

@@ -2,7 +2,7 @@ import type { AccountRow, EnumValue } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { maskedEmail, maskedPhone, nameShown } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { isStopped } from '../tenant/company-stopped.ts'
 import { shownName } from '../customer/customer.masks.ts'
@@ -24,7 +24,7 @@ interface Person {
  */
 const shown = (ctx: Ctx, { id, type, name, phone, email }: Person): Pick<Person, 'name' | 'phone' | 'email'> => {
   if (id === ctx.actor.accountId && ctx.actor.issuer === null) return { name, phone, email }
-  return { name: isPrivate(type) ? maskedName(name) : name, phone: maskedPhone(phone), email: maskedEmail(email) }
+  return { name: nameShown(type, name), phone: maskedPhone(phone), email: maskedEmail(email) }
 }
 
 interface Hindrances {

@@ -2,7 +2,7 @@ import type { endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { containing } from '../../platform/list.ts'
-import { isPrivate, maskedName, privateTypes } from '../../platform/mask.ts'
+import { nameShown, privateTypes } from '../../platform/mask.ts'
 
 type Choices = typeof endpoints.messageTask.choices
 
@@ -11,7 +11,7 @@ const shownAtOnce = 50
 /** What a task may be for, of the chosen kind and within the caller's scope: those that match a keyword, and those chosen already. */
 export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<OutputOf<Choices>> => {
   const { pushObject, keyword, ids = [] } = input
-  if (pushObject === 'all') return []
+  if (pushObject === 'all' || pushObject === 'filter') return []
   const matching = (found: readonly string[]) =>
     keyword === undefined
       ? sql<boolean>`true`
@@ -27,11 +27,12 @@ export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<
       .select(['account.id as value', 'account.name', 'account.account', 'account.type', 'company.name as company'])
       .where('account.deleted_at', 'is', null)
       .where('account.enabled', '=', true)
-      // Whose name is masked is found by the account only, or the name could be guessed letter by letter.
+      // Whose name is masked is found by the account or the whole name, or it could be guessed letter by letter.
       .where((e) =>
         e.or([
           chosen,
           matching(['account.account']),
+          sql<boolean>`lower(account.name) = lower(${keyword ?? ''})`,
           e.and([matching(['account.name']), e('account.type', 'not in', privateTypes)]),
         ]),
       )
@@ -41,7 +42,7 @@ export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<
       .execute()
     return rows.map(({ value, name, account, type, company }) => ({
       value,
-      label: `${isPrivate(type) ? maskedName(name) : name} (${account}) · ${company}`,
+      label: `${nameShown(type, name)} (${account}) · ${company}`,
     }))
   }
   let rows = ctx.db

@@ -14,7 +14,11 @@ export const createTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask
       write,
       'message_task',
       { ...owner, ...columns },
-      { action: 'messageTask.create', name: input.title },
+      {
+        action: 'messageTask.create',
+        name: input.title,
+        changes: { filter: columns.filter === null ? null : [null, input.filter] },
+      },
     )
     emitTask(write, { id, path: owner.path }, 'created')
     return { id }

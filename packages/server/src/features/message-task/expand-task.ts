@@ -6,9 +6,9 @@ import { storeEvents, type EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { queueRecords } from '../message/queue-records.ts'
-import { sendMessages } from '../message/send-messages.ts'
+import { sendEach } from '../message/send-messages.ts'
 import { requeueFailed, waitingOfTasks } from '../message/task-records.ts'
-import { hasAddress, receiversOf } from './receivers.ts'
+import { countReceivers, hasAddress, receiversOf, targetOf } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { textsOfTask } from './task-texts.ts'
 import { addCounts, takeTask, updateProgress, type StoredTask } from './task.store.ts'
@@ -17,6 +17,8 @@ import { addCounts, takeTask, updateProgress, type StoredTask } from './task.sto
 export const mostWaiting = 500
 /** Accounts of one transaction. */
 export const batchSize = 200
+/** Of those who are told in-site: nothing of them waits, and they are rows of one statement. */
+const inSiteBatch = 1_000
 
 /** What a batch came to. `stopped`: its sender may not send any more. */
 export type Batch = 'nothing' | 'waits' | 'done' | 'stopped'
@@ -46,8 +48,11 @@ const tell = async (
   if (channel === 'inSite') {
     const events: EventDraft[] = []
     const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
-    for (const { receiver, text } of told)
-      await sendMessages(write, [receiver.id], 'taskNotice', { title: text.title, content: text.content }, null, task.id)
+    const letters = told.map(({ receiver, text }) => ({
+      accountId: receiver.id,
+      params: { title: text.title, content: text.content },
+    }))
+    await sendEach(write, letters, 'taskNotice', null, task.id)
     await storeEvents(tx, events, at)
     return { delivered: told.length }
   }
@@ -79,7 +84,29 @@ const tell = async (
 
 /** How many may be queued now. In-site messages wait nowhere. */
 const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<number> =>
-  task.push_type === 'inSite' ? batchSize : Math.min(batchSize, mostWaiting - (await waitingOfTasks(tx)))
+  task.push_type === 'inSite' ? inSiteBatch : Math.min(batchSize, mostWaiting - (await waitingOfTasks(tx)))
+
+/** Who sends a task, with the rights and the scope of this moment. Undefined: who may not send any more. */
+const senderOf = async (ctx: Ctx, tx: Transaction<Tables>, { sent_by: id }: StoredTask) => {
+  const caller = id === null ? null : await callerOfAccount(tx, ctx.clock)(id)
+  return caller?.actor.operations.has('messageTask:send') ? caller : undefined
+}
+
+/** Whom a task is for is settled as it begins: accounts that are made later are not told, and its progress has an end. */
+export const settledTarget = async (
+  ctx: Ctx,
+  tx: Transaction<Tables>,
+  task: StoredTask,
+): Promise<{ last_account?: number; reach?: number }> => {
+  const sender = await senderOf(ctx, tx, task)
+  if (!sender) return {}
+  const { last } = await tx
+    .selectFrom('account')
+    .select((e) => e.fn.coalesce(e.fn.max('id'), e.lit(0)).as('last'))
+    .executeTakeFirstOrThrow()
+  const { total } = await countReceivers(scoped(tx, sender.scope), targetOf(task), ctx.clock.now())
+  return { last_account: last, reach: total }
+}
 
 /**
  * Tells the next accounts of a task, in the order of their ids. Their messages and how far it has got are one transaction: a process that dies repeats and
@@ -90,15 +117,15 @@ export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
     const task = await takeTask(tx, id)
     if (!task || task.state !== 'sending' || task.expanded) return 'nothing'
     const at = ctx.clock.now()
-    const caller = task.sent_by === null ? null : await callerOfAccount(tx, ctx.clock)(task.sent_by)
-    if (!caller?.actor.operations.has('messageTask:send')) return 'stopped'
+    const sender = await senderOf(ctx, tx, task)
+    if (!sender) return 'stopped'
     const room = await roomFor(tx, task)
     if (room <= 0) return 'waits'
-    const target = { pushType: task.push_type, pushObject: task.push_object, objectIds: task.object_ids }
-    const accounts = await receiversOf(scoped(tx, caller.scope), target, at)
+    const accounts = await receiversOf(scoped(tx, sender.scope), targetOf(task), at)
       .select(['account.id', 'account.name', 'account.phone', 'account.email', 'account.language'])
       .select(hasAddress(task.push_type).as('hasAddress'))
       .where('account.id', '>', task.expanded_to)
+      .where('account.id', '<=', task.last_account ?? Number.MAX_SAFE_INTEGER)
       .orderBy('account.id')
       .limit(sql.lit(room))
       .execute()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
+import { nameShown } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 
@@ -68,7 +69,17 @@ export const pageTasks = (ctx: Ctx, input: InputOf<Task['page']>): Promise<Outpu
 
 /** Names of what a task is for, as far as the caller sees them. */
 const objectNames = async (ctx: Ctx, kind: EnumValue<'pushObject'>, ids: readonly number[]): Promise<string[]> => {
-  if (kind === 'all' || ids.length === 0) return []
+  if (kind === 'all' || kind === 'filter' || ids.length === 0) return []
+  if (kind === 'account') {
+    const people = await ctx.db
+      .selectFrom(kind)
+      .select(['name', 'type'])
+      .where('id', 'in', ids)
+      .orderBy('name')
+      .limit(200)
+      .execute()
+    return people.map(({ type, name }) => nameShown(type, name))
+  }
   const rows = await ctx.db.selectFrom(kind).select('name').where('id', 'in', ids).orderBy('name').limit(200).execute()
   return rows.map(({ name }) => name)
 }
@@ -77,11 +88,17 @@ export const taskDetail = async (ctx: Ctx, { id }: InputOf<Task['detail']>): Pro
   const templateName = (column: string) =>
     sql<string | null>`(select template.name from message_template template where template.id = ${sql.ref(column)})`
   const row = await rowsOf(ctx, [id])
-    .select(fields('message_task', ['titleEn', 'contentZh', 'contentEn', 'templateZhId', 'templateEnId', 'objectIds']))
+    .select(fields('message_task', ['titleEn', 'contentZh', 'contentEn', 'templateZhId', 'templateEnId', 'objectIds', 'filter']))
     .select([
       templateName('message_task.template_zh_id').as('templateZhName'),
       templateName('message_task.template_en_id').as('templateEnName'),
     ])
     .executeTakeFirstOrThrow()
-  return { ...shownRow(ctx, row), objectNames: await objectNames(ctx, row.pushObject, row.objectIds) }
+  const { companyIds = [], roleIds = [] } = row.filter ?? {}
+  const [names, companies, roles] = await Promise.all([
+    objectNames(ctx, row.pushObject, row.objectIds),
+    objectNames(ctx, 'company', companyIds),
+    objectNames(ctx, 'role', roleIds),
+  ])
+  return { ...shownRow(ctx, row), objectNames: names, filterNames: [...companies, ...roles] }
 }

@@ -271,6 +271,85 @@ test('companies, roles and projects as objects', async () => {
   expect(await reach({ pushObject: 'project', projectIds })).toBe(before + 1)
 })
 
+test('a filter finds the accounts that meet all of its conditions, within the scope of the sender', async () => {
+  const { db, companies, customers, accounts } = world
+  const reach = async (filter: object, ctx = north) =>
+    (await reachOfTask(ctx, { pushType: 'sms', pushObject: 'filter', filter })).total
+  const all = (await reachOfTask(north, { pushType: 'sms', pushObject: 'all' })).total
+  // Nothing is chosen: nobody, and not everybody.
+  expect(await reach({})).toBe(0)
+  expect(await reach({ companyIds: [companies.north.id] })).toBe(all)
+  expect(await reach({ accountTypes: ['customer'], companyIds: [companies.south.id] })).toBe(0)
+  const [people, reading] = [
+    await reach({ accountTypes: ['customer'] }),
+    await reach({ accountTypes: ['customer'], language: 'en' }),
+  ]
+  expect(reading).toBeGreaterThanOrEqual(crowdSize / 2)
+  expect(reading + (await reach({ accountTypes: ['customer'], language: 'zh' }))).toBe(people)
+  const place = { country: 'CN', province: '310000' }
+  const before = await reach(place)
+  await db.updateTable('customer').set(place).where('id', '=', customers.north).execute()
+  const there = await reach(place)
+  const ofCustomer = db.selectFrom('account').select('id').where('customer_id', '=', customers.north)
+  expect(there).toBe((await ofCustomer.execute()).length)
+  expect(there).toBeGreaterThan(crowdSize / 2)
+  expect(before).toBe(0)
+  expect(await reach({ ...place, province: '320000' })).toBe(0)
+  expect(await reach(place, south)).toBe(0)
+  // Staff are where their company is.
+  expect(await reach({ ...place, accountTypes: ['distributor'] })).toBe(0)
+  await db.updateTable('company').set(place).where('id', '=', companies.north.id).execute()
+  const staff = await reach({ ...place, accountTypes: ['distributor'] })
+  expect(staff).toBeGreaterThan(1)
+  const engineers = { ...place, accountTypes: ['distributor'], roleIds: [accounts.northEngineer.roleId] }
+  expect(await reach(engineers)).toBe(1)
+
+  await expect(made({ pushObject: 'filter', filter: { companyIds: [] } })).rejects.toMatchObject({ field: 'filter' })
+  const id = await made({ pushObject: 'filter', pushType: 'inSite', filter: engineers })
+  expect(await taskDetail(north, { id })).toMatchObject({
+    pushObject: 'filter',
+    objectIds: [],
+    filter: engineers,
+    filterNames: [expect.any(String)],
+  })
+  const { changes } = await db
+    .selectFrom('audit_log')
+    .select('changes')
+    .where('object_kind', '=', 'message_task')
+    .where('object_id', '=', String(id))
+    .executeTakeFirstOrThrow()
+  expect(changes).toMatchObject({ filter: [null, engineers] })
+  await sendTask(north, { id })
+  await runTasks(world.systemCtx)
+  const told = await db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()
+  expect(told.map((row) => row.account_id)).toEqual([accounts.northEngineer.id])
+})
+
+test('whom it is for is settled when it begins: who comes later is not told', async () => {
+  const { db, companies } = world
+  const at = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+  const filter = { companyIds: [companies.northAgent.id] }
+  const id = await sent({ pushObject: 'filter', pushType: 'inSite', filter, scheduleAt: at })
+  const { reach } = await taskDetail(north, { id })
+  const add = async (account: string) => {
+    const { id: company_id, path } = companies.northAgent
+    const values = { company_id, path, type: 'agent_one' as const, account, name: account, password_hash: '-' }
+    return (await db.insertInto('account').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }
+  const early = await add('early1')
+  world.clock.forward(3_600_001)
+  await runTasks(world.systemCtx)
+  expect(await taskDetail(north, { id })).toMatchObject({ reach: (reach ?? 0) + 1 })
+  await db.updateTable('message_task').set({ expanded: false, state: 'sending' }).where('id', '=', id).execute()
+  const late = await add('later1')
+  await runTasks(world.systemCtx)
+  const told = (await db.selectFrom('message').select('account_id').where('task_id', '=', id).execute()).map(
+    (row) => row.account_id,
+  )
+  expect(told).toContain(early)
+  expect(told).not.toContain(late)
+})
+
 test('what is sent to oneself as a try reaches the caller only; a preview shows each language', async () => {
   const id = await made()
   expect(await reasonOf(testTask(north, { id }))).toBe('precondition')

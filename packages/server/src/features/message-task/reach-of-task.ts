@@ -8,8 +8,8 @@ type Reach = typeof endpoints.messageTask.reach
 
 /** How many accounts within the caller's scope a push object has, while the form is filled in. */
 export const reachOfTask = async (ctx: Ctx, input: InputOf<Reach>): Promise<OutputOf<Reach>> => {
-  const { pushType, pushObject } = input
+  const { pushType, pushObject, filter } = input
   const now = ctx.clock.now()
-  const counted = await countReceivers(ctx.db, { pushType, pushObject, objectIds: objectIdsOf(input).ids }, now)
+  const counted = await countReceivers(ctx.db, { pushType, pushObject, objectIds: objectIdsOf(input).ids, filter }, now)
   return { ...counted, channel: pushType === 'inSite' ? 'up' : (await channelsUp(ctx.systemDb, now))[pushType] }
 }

@@ -1,11 +1,13 @@
-import type { EnumValue } from '@emberwatch/contract'
+import type { EnumValue, MessageTaskFilter } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
+import type { StoredTask } from './task.store.ts'
 
 export interface PushTarget {
   readonly pushType: EnumValue<'pushType'>
   readonly pushObject: EnumValue<'pushObject'>
   readonly objectIds: readonly number[]
+  readonly filter?: MessageTaskFilter | null | undefined
 }
 
 const belowCompanies = (ids: readonly number[]) =>
@@ -20,18 +22,59 @@ const ofProjects = (ids: readonly number[]) => sql<boolean>`(
   or account.id in (select device_user.account_id from device_user join device on device.id = device_user.device_id
     where device.project_id = any(${ids}::bigint[])))`
 
-const inObject = ({ pushObject, objectIds }: PushTarget): RawBuilder<boolean> => {
+const ofRoles = (ids: readonly number[]) =>
+  sql<boolean>`account.id in (select account_role.account_id from account_role where account_role.role_id = any(${ids}::bigint[]))`
+
+const zoneFields = ['country', 'province', 'city', 'region'] as const
+
+/** Of the customer that they belong to, of their company otherwise. */
+const inZone = (zone: MessageTaskFilter): RawBuilder<boolean>[] => {
+  const given = zoneFields.flatMap((field) => (zone[field] ? [{ field, code: zone[field] }] : []))
+  if (given.length === 0) return []
+  const there = (table: string) =>
+    sql.join(
+      given.map(({ field, code }) => sql`${sql.ref(`${table}.${field}`)} = ${code}`),
+      sql` and `,
+    )
+  return [
+    sql<boolean>`case when account.customer_id is null
+      then account.company_id in (select company.id from company where ${there('company')})
+      else account.customer_id in (select customer.id from customer where ${there('customer')}) end`,
+  ]
+}
+
+/** What a filter asks of an account, condition by condition. An empty one asks for nothing. */
+export const conditionsOf = (filter: MessageTaskFilter): RawBuilder<boolean>[] => {
+  const { accountTypes = [], companyIds = [], roleIds = [], language } = filter
+  return [
+    ...(accountTypes.length > 0 ? [sql<boolean>`account.type = any(${accountTypes}::text[])`] : []),
+    ...(companyIds.length > 0 ? [belowCompanies(companyIds)] : []),
+    ...(roleIds.length > 0 ? [ofRoles(roleIds)] : []),
+    // Who has chosen none reads Chinese (`textsOfTask`).
+    ...(language === undefined ? [] : [sql<boolean>`coalesce(account.language, 'zh') = ${language}`]),
+    ...inZone(filter),
+  ]
+}
+
+const byFilter = (filter: MessageTaskFilter): RawBuilder<boolean> => {
+  const conditions = conditionsOf(filter)
+  return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+const inObject = ({ pushObject, objectIds, filter }: PushTarget): RawBuilder<boolean> => {
   switch (pushObject) {
     case 'all':
       return sql<boolean>`true`
     case 'company':
       return belowCompanies(objectIds)
     case 'role':
-      return sql<boolean>`account.id in (select account_role.account_id from account_role where account_role.role_id = any(${objectIds}::bigint[]))`
+      return ofRoles(objectIds)
     case 'project':
       return ofProjects(objectIds)
     case 'account':
       return sql<boolean>`account.id = any(${objectIds}::bigint[])`
+    case 'filter':
+      return byFilter(filter ?? {})
   }
 }
 
@@ -49,6 +92,14 @@ export const hasAddress = (pushType: EnumValue<'pushType'>): RawBuilder<boolean>
       return sql<boolean>`coalesce(account.phone, '') <> ''`
   }
 }
+
+/** Whom a task is for. */
+export const targetOf = (task: Pick<StoredTask, 'push_type' | 'push_object' | 'object_ids' | 'filter'>): PushTarget => ({
+  pushType: task.push_type,
+  pushObject: task.push_object,
+  objectIds: task.object_ids,
+  filter: task.filter,
+})
 
 /** The enabled accounts of a push object that `db` reaches: within the scope of whoever sends. */
 export const receiversOf = (db: Kysely<Tables>, target: PushTarget, at: Date) =>

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { storeEvents, transact, type EventDraft } from '../../platform/transact.ts'
 import { waitingOfTasks } from '../message/task-records.ts'
-import { expandTask, retryBatch } from './expand-task.ts'
+import { expandTask, retryBatch, settledTarget } from './expand-task.ts'
 import { shownCounts } from './message-task.reads.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
@@ -33,8 +33,12 @@ const step = async (
     // Somebody cancelled it, or another process was faster.
     if (!states[action].includes(task.state)) throw new NothingToDo()
     const state = await assertStep(ctx, write, task, action)
-    const times = action === 'begin' ? { started_at: write.at } : { finished_at: write.at, failure }
-    await updateRow(write, 'message_task', task, { ...times, state }, { action: `messageTask.${action}`, name: task.title })
+    const changes =
+      action === 'begin'
+        ? { state, started_at: write.at, ...(await settledTarget(ctx, write.systemDb, task)) }
+        : { state, finished_at: write.at, failure }
+    const audit = { action: `messageTask.${action}` as const, name: task.title, changes: { last_account: null } }
+    await updateRow(write, 'message_task', task, changes, audit)
     emitTask(write, task, state)
   }).catch((error: unknown) => {
     if (!(error instanceof NothingToDo)) throw error

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { countReceivers } from './receivers.ts'
+import { countReceivers, targetOf } from './receivers.ts'
 import { assertReady } from './task-ready.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
@@ -17,8 +17,7 @@ export const sendTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.
     const task = await lockRow(write, 'message_task', { id })
     const state = await assertStep(ctx, write, task, 'send')
     await assertReady(ctx, task, write.at)
-    const target = { pushType: task.push_type, pushObject: task.push_object, objectIds: task.object_ids }
-    const { total, reachable } = await countReceivers(write.db, target, write.at)
+    const { total, reachable } = await countReceivers(write.db, targetOf(task), write.at)
     if (reachable === 0) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.taskNobody') })
     const changes = { state, sent_by: write.by, reach: total }
     await updateRow(write, 'message_task', task, changes, { action: 'messageTask.send', name: task.title })

@@ -2,6 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { assertVariables } from '../message-template/template-fields.ts'
+import { conditionsOf } from './receivers.ts'
 import { textsOfTask } from './task-texts.ts'
 import { DomainError } from '@emberwatch/contract'
 import { translate } from '../../platform/i18n.ts'
@@ -23,6 +24,8 @@ export const objectIdsOf = (
       return { field: 'projectIds', ids: input.projectIds ?? [] }
     case 'account':
       return { field: 'accountIds', ids: input.accountIds ?? [] }
+    case 'filter':
+      return { field: undefined, ids: [] }
   }
 }
 
@@ -30,6 +33,8 @@ export const objectIdsOf = (
 export const taskColumns = async (ctx: Ctx, input: Input, now: Date, before: string | null) => {
   const { field, ids } = objectIdsOf(input)
   if (field !== undefined && ids.length === 0) refuseField(ctx, field, 'required')
+  const filter = input.pushObject === 'filter' ? (input.filter ?? {}) : null
+  if (filter !== null && conditionsOf(filter).length === 0) refuseField(ctx, 'filter', 'required')
   assertFuture(ctx, 'scheduleAt', input.scheduleAt, now, before)
   const { title, titleEn, contentZh, contentEn } = input
   assertVariables(ctx, 'notice', { title, titleEn, contentZh, contentEn })
@@ -44,6 +49,7 @@ export const taskColumns = async (ctx: Ctx, input: Input, now: Date, before: str
     template_en_id: input.templateEnId ?? null,
     push_object: input.pushObject,
     object_ids: [...ids].sort((a, b) => a - b),
+    filter: filter && JSON.stringify(filter),
     schedule_at: input.scheduleAt ?? null,
   }
   for (const [name, id] of [

@@ -12,7 +12,11 @@ export const updateTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask
     const task = await lockRow(write, 'message_task', input)
     await assertStep(ctx, write, task, 'update')
     const columns = await taskColumns(ctx, input, write.at, task.schedule_at)
-    await updateRow(write, 'message_task', task, columns, { action: 'messageTask.update', name: columns.title })
+    // A column of JSON: the log shows its value, not its text.
+    const filter = columns.filter === null ? null : (input.filter ?? null)
+    const changed = JSON.stringify(task.filter) === JSON.stringify(filter) ? null : ([task.filter, filter] as const)
+    const audit = { action: 'messageTask.update', name: columns.title, changes: { filter: changed } } as const
+    await updateRow(write, 'message_task', task, columns, audit)
     emitTask(write, task, 'updated')
     return { id: task.id }
   })

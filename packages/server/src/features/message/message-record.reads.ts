@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { isPrivate, privateTypes, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { maskedEmail, maskedPhone, nameShown, privateTypes } from '../../platform/mask.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { namesReceiver } from './names-receiver.ts'
@@ -38,7 +38,7 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<MessageRecor
   const readsAnswers = ctx.actor.accountType === 'siter' || ctx.scope.kind === 'system'
   return rows.map(({ accountType, alarmState, named, ...row }) => ({
     ...row,
-    receiver: named ? (isPrivate(accountType) ? maskedName(row.receiver) : row.receiver) : '',
+    receiver: named ? nameShown(accountType, row.receiver) : '',
     phone: named ? (maskedPhone(row.phone) ?? '') : '',
     email: named ? maskedEmail(row.email) : null,
     failure: readsAnswers ? row.failure : null,

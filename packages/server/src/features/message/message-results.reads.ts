@@ -1,6 +1,7 @@
 import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { maskedPhone } from '../../platform/mask.ts'
+import { maskedPhone, nameShown } from '../../platform/mask.ts'
+import { fields } from '../../platform/rows/columns.ts'
 import { namesReceiver } from './names-receiver.ts'
 
 type Results = typeof endpoints.message.smsResult
@@ -14,26 +15,18 @@ const resultsOf =
   async (ctx: Ctx, { id }: InputOf<Results>): Promise<OutputOf<Results>> => {
     const rows = await ctx.db
       .selectFrom('message_record')
-      .select([
-        'id',
-        'created_at as at',
-        'receiver',
-        'phone',
-        'content',
-        'state',
-        'state_at as stateAt',
-        'attempts',
-        'failure_kind as failureKind',
-      ])
+      .leftJoin('account', 'account.id', 'message_record.account_id')
+      .select(fields('message_record', ['id', 'receiver', 'phone', 'content', 'state', 'stateAt', 'attempts', 'failureKind']))
+      .select(['message_record.created_at as at', 'account.type as accountType'])
       .select(namesReceiver(ctx).as('named'))
-      .where('alarm_id', '=', id)
-      .where('channel', '=', channel)
-      .orderBy('id', 'desc')
+      .where('message_record.alarm_id', '=', id)
+      .where('message_record.channel', '=', channel)
+      .orderBy('message_record.id', 'desc')
       .limit(resultLimit)
       .execute()
-    return rows.map(({ named, ...row }) => ({
+    return rows.map(({ named, accountType, ...row }) => ({
       ...row,
-      receiver: named ? row.receiver : '',
+      receiver: named ? nameShown(accountType, row.receiver) : '',
       phone: named ? (maskedPhone(row.phone) ?? '') : '',
     }))
   }

@@ -4,27 +4,47 @@ import { insertMessages } from './message.store.ts'
 
 export type MessageType = keyof SharedTexts['messages']
 
+type Params = Readonly<Record<string, string | number>>
+
+/** One statement for any number of accounts, each with words of its own. */
+export const sendEach = async (
+  write: Pick<Write, 'systemDb' | 'at' | 'emit'>,
+  letters: readonly { readonly accountId: number; readonly params: Params }[],
+  type: MessageType,
+  link: string | null = null,
+  /** The message task that they belong to. */
+  taskId: number | null = null,
+): Promise<void> => {
+  if (letters.length === 0) return
+  await insertMessages(
+    write.systemDb, // the receivers' rows, not the sender's
+    letters.map(({ accountId: account_id, params }) => ({
+      account_id,
+      type,
+      params: JSON.stringify(params),
+      link,
+      created_at: write.at,
+      task_id: taskId,
+    })),
+  )
+  for (const { accountId, params } of letters)
+    write.emit({ kind: 'message', change: 'sent', objectId: null, owner: { path: '', accountId }, data: { type, params, link } })
+}
+
 /**
  * Sends an in-site message to accounts, in the write that causes it. Its text is `messages.<type>` of the packs with `params`, in
  * each reader's language. `link` is a route of the console.
  */
-export const sendMessages = async (
+export const sendMessages = (
   write: Pick<Write, 'systemDb' | 'at' | 'emit'>,
   accountIds: readonly number[],
   type: MessageType,
-  params: Readonly<Record<string, string | number>>,
+  params: Params,
   link: string | null = null,
-  /** The message task that it belongs to. */
-  taskId: number | null = null,
-): Promise<void> => {
-  const receivers = [...new Set(accountIds)]
-  if (receivers.length === 0) return
-  const message = { type, params: JSON.stringify(params), link, created_at: write.at, task_id: taskId }
-  await insertMessages(
-    write.systemDb, // the receivers' rows, not the sender's
-    receivers.map((account_id) => ({ ...message, account_id })),
+): Promise<void> =>
+  sendEach(
+    write,
+    [...new Set(accountIds)].map((accountId) => ({ accountId, params })),
+    type,
+    link,
   )
-  for (const accountId of receivers) {
-    write.emit({ kind: 'message', change: 'sent', objectId: null, owner: { path: '', accountId }, data: { type, params, link } })
-  }
-}

@@ -95,6 +95,9 @@ const judge = (candidate: Candidate, channels: readonly NotifyChannel[], facts: 
   return { channels: states, tell, leftOut: tell.length > 0 ? null : (reason ?? 'noAddress') }
 }
 
+/** As steps, journeys and previews name somebody. */
+export const shownNameOf = ({ name, shownName = name }: StoredPerson): string => shownName
+
 /** Whom a step tells on which channel, and whom not and why. An account that several receivers stand for is told once. */
 export const tell = (channels: readonly NotifyChannel[], receivers: readonly Receiver[], facts: Facts): Verdict[] => {
   const known = new Set<string>()
@@ -109,7 +112,7 @@ export const tell = (channels: readonly NotifyChannel[], receivers: readonly Rec
         if (known.has(person.who)) return []
         known.add(person.who)
       }
-      return [{ receiver, kind, name: person.name, person, ...judge(candidate, channels, facts, kind) }]
+      return [{ receiver, kind, name: shownNameOf(person), person, ...judge(candidate, channels, facts, kind) }]
     })
   })
 }

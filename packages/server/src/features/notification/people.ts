@@ -3,6 +3,7 @@ import { limits } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow, scoped, type Scope } from '../../platform/database/scope.ts'
+import { nameShown } from '../../platform/mask.ts'
 import type { StoredPerson } from '../../tables/notifications.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
@@ -74,9 +75,10 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
   const candidateOf = async (kind: EnumValue<'notifyReceiver'>, id: number, place: PlaceOf): Promise<Candidate[]> => {
     const account = await accountOf(id)
     if (!account) return []
-    const { name, phone, email, language } = account
+    const { name, phone, email, language, type } = account
     const enabled = (await scopeOf(id)) !== null
-    const person = { kind, who: `a${id}`, name, accountId: id, phone: phone ?? '', email, language: languageOf(language) }
+    const address = { phone: phone ?? '', email, language: languageOf(language) }
+    const person = { kind, who: `a${id}`, name, shownName: nameShown(type, name), accountId: id, ...address }
     return [{ person, enabled, sees: enabled ? await sees(id, place) : null, methods: null }]
   }
 

@@ -7,6 +7,7 @@ import { smsResults } from '../message/message-results.reads.ts'
 import { recordOutcomes } from '../notify-provider/record-outcome.ts'
 import type { Engine } from './engine.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
+import { escalationOf } from './notification.reads.ts'
 import { previewOf } from './preview.ts'
 
 let world: TestWorld
@@ -93,6 +94,38 @@ describe('who is told', () => {
     const told = journey.filter(({ step }) => step === 'notificationFailed').map(({ detail }) => detail?.['receiver'])
     expect(new Set(told)).toEqual(new Set(['', 'Ann']))
     expect(told).toHaveLength(2)
+  })
+
+  test('a private person is named in full to the provider only: the record, the journey, the escalation and the preview mask the name', async () => {
+    const { id: company_id, path } = world.companies.north
+    const person = {
+      company_id,
+      path,
+      type: 'customer' as const,
+      customer_id: site.customer,
+      account: 'wangxm',
+      name: 'Wang Xiaoming',
+      phone: '13800002222',
+      password_hash: '-',
+    }
+    const account = await world.db.insertInto('account').values(person).returning('id').executeTakeFirstOrThrow()
+    await addRule(world.db, world.companies.north, {
+      steps: [stepOf({ channels: ['sms', 'mail'], receivers: [{ kind: 'accounts', accountIds: [account.id] }] })],
+    })
+    const at = world.clock.now()
+    const { lines } = await previewOf(north, { projectId: site.project, event: 'alarm', level: 'fire', at })
+    expect(lines.map((line) => line.receiver.name)).toEqual(['W**'])
+    const { id } = await raise(world, site)
+    await engine.round()
+    const changed = await world.db.updateTable('message_record').set({ state: 'delivered' }).returningAll().execute()
+    expect(changed.map(({ receiver }) => receiver)).toEqual([person.name])
+    await world.db.transaction().execute((tx) => recordOutcomes(tx, changed, at))
+    expect(await smsResults(north, { id })).toMatchObject([{ receiver: 'W**', phone: '138****2222' }])
+    const [run] = await escalationOf(north, { id })
+    expect(run).toMatchObject({ told: [{ name: 'W**' }], leftOut: [{ name: 'W**', channel: 'mail' }] })
+    const { journey } = await tracesOf(world.db, 'alarm', id)
+    expect(JSON.stringify(journey)).toContain('W**')
+    expect(JSON.stringify(journey)).not.toContain('Xiaoming')
   })
 
   test('holders of a role who see the project, and nobody of another company', async () => {

@@ -5,7 +5,7 @@ import type { StepLeftOut, StepTold } from '../../tables/notifications.tables.ts
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import type { CauseNow } from './cause-facts.ts'
-import type { Advanced } from './decide.ts'
+import { shownNameOf, type Advanced } from './decide.ts'
 import { createTexts } from './messages-of.ts'
 import type { ProjectFacts } from './people.ts'
 import type { StoredRun } from './run.store.ts'
@@ -87,7 +87,7 @@ export const toldOf = ({ run, advanced }: Judged, at: Date) => {
   for (const { leg, channel } of advanced.attempts) {
     const key = `${leg.step} ${leg.round}`
     const entry = steps.get(key) ?? { step: leg.step, round: leg.round, told: [] }
-    entry.told.push({ kind: leg.person.kind, at: at.toISOString(), name: leg.person.name, channel, key: leg.key })
+    entry.told.push({ kind: leg.person.kind, at: at.toISOString(), name: shownNameOf(leg.person), channel, key: leg.key })
     steps.set(key, entry)
   }
   return [...steps.values()].map((entry) => ({ run_id: run.id, ...entry }))

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { nameShown, privateTypes } from '../../platform/mask.ts'
 import { storeEvents, type EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { recordTold, type ToldStep } from '../alarm/record-told.ts'
@@ -32,12 +33,31 @@ const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-const stepOf = (record: ChangedRecord, above: ReadonlySet<number>, again: boolean): ToldStep[] => {
+/** Accounts of private persons: the journey masks their names, as all lists do. */
+const privateAccounts = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlyMap<number, string>> => {
+  const ids = [...new Set(changed.flatMap(({ alarm_id, account_id }) => (alarm_id === null ? [] : (account_id ?? []))))]
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('account')
+    .select(['id', 'type'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('type', 'in', privateTypes)
+    .execute()
+  return new Map(rows.map(({ id, type }) => [id, type]))
+}
+
+interface Named {
+  readonly above: ReadonlySet<number>
+  readonly persons: ReadonlyMap<number, string>
+}
+
+const stepOf = (record: ChangedRecord, { above, persons }: Named, again: boolean): ToldStep[] => {
   const step = steps[record.state]
   if (step === undefined || record.alarm_id === null) return []
   const { id, channel, account_id: accountId, run_id: runId, provider_name: provider, state } = record
   const { failure_kind: reason, copy_of: copyOf } = record
-  const receiver = accountId !== null && runId !== null && above.has(runId) ? '' : record.receiver
+  const name = nameShown(persons.get(accountId ?? 0) ?? null, record.receiver)
+  const receiver = accountId !== null && runId !== null && above.has(runId) ? '' : name
   const more = { ...(step === 'notificationFailed' && reason !== null ? { reason } : {}), ...(copyOf === null ? {} : { copyOf }) }
   return [
     {
@@ -61,10 +81,10 @@ const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): E
  */
 export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date, again = false): Promise<void> => {
   if (changed.length === 0) return
-  const above = await runsOfAbove(tx, changed)
+  const named = { above: await runsOfAbove(tx, changed), persons: await privateAccounts(tx, changed) }
   await recordTold(
     tx,
-    changed.flatMap((record) => stepOf(record, above, again)),
+    changed.flatMap((record) => stepOf(record, named, again)),
     at,
   )
   // A million messages of a task would only make the consoles busy; its page counts them.

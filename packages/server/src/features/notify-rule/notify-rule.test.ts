@@ -279,6 +279,11 @@ test('who or what is gone is said on the rule, and what went to another company 
     ['role', false],
     ['account', true],
   ])
+  // A customer who moved to the company above is not its staff.
+  const above = world.companies.siter
+  await world.db.updateTable('account').set({ company_id: above.id, path: above.path }).where('id', '=', accountId).execute()
+  expect(await gone()).toContainEqual(['account', false])
+  await world.db.updateTable('account').set({ company_id: home.id, path: home.path }).where('id', '=', accountId).execute()
   // It can be enabled all the same: telling the others is better than telling nobody.
   await setNotifyRuleEnabled(north, { id, enabled: true })
   await world.db

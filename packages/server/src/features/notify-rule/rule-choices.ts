@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { depthOf, isBelow } from '../../platform/database/scope.ts'
 import { containing } from '../../platform/list.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { nameShown } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { channelsUp, outsideChannels } from '../notify-provider/provider-health.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
@@ -76,7 +76,7 @@ const accountsIn = async (ctx: Ctx, path: string) => {
   return rows
     .filter((row) => isBelow(row.path, path) || isBelow(path, row.path))
     .map((row) => {
-      const name = isPrivate(row.type) ? maskedName(row.name) : row.name
+      const name = nameShown(row.type, row.name)
       return { value: row.id, label: `${name} (${listedIn(ctx.locale, [row.account, row.path === path ? null : row.company])})` }
     })
 }

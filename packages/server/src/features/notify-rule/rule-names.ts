@@ -2,7 +2,7 @@ import type { NamedKind, NotifyRule, RuleNamed } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { isPrivate, nameShown } from '../../platform/mask.ts'
 
 /** What rules point at, by kind. */
 const idsOf = (rule: NotifyRule): Record<NamedKind, readonly number[]> => {
@@ -24,6 +24,8 @@ interface Found {
   readonly off: boolean
   /** Of the whole product: null. */
   readonly path: string | null
+  /** Of a customer's or a user's account. */
+  readonly isPerson?: boolean
 }
 
 const noPath = sql<string | null>`null::text`.as('path')
@@ -76,7 +78,7 @@ const readers: Readonly<Record<NamedKind, (ctx: Ctx, ids: readonly number[]) => 
       .select(['id', 'name', 'path', 'type', off.as('off')])
       .where('id', 'in', ids)
       .execute()
-    return rows.map(({ type, name, ...row }) => ({ ...row, name: isPrivate(type) ? maskedName(name) : name }))
+    return rows.map(({ type, name, ...row }) => ({ ...row, name: nameShown(type, name), isPerson: isPrivate(type) }))
   },
 }
 
@@ -106,10 +108,10 @@ export const namesOf = async (ctx: Ctx, rules: readonly Named[]): Promise<RuleNa
     kinds.flatMap((kind) =>
       [...new Set(ids[at]?.[kind])].map((id): RuleNamed => {
         const row = found.get(kind)?.get(id)
-        // People may also be of a company above, whose staff look after what is below.
+        // Staff may also be of a company above, which looks after what is below. A customer there has moved away.
         const isOwn = !row || row.path === null || isBelow(row.path, path)
-        const isPlace = kind === 'project' || kind === 'device'
-        const isAbove = row !== undefined && row.path !== null && !isPlace && isBelow(path, row.path)
+        const staysBelow = kind === 'project' || kind === 'device' || row?.isPerson === true
+        const isAbove = row !== undefined && row.path !== null && !staysBelow && isBelow(path, row.path)
         const isKnown = row !== undefined && (isOwn || isAbove)
         return { kind, id, name: isKnown ? row.name : '', gone: !isKnown || row.off }
       }),

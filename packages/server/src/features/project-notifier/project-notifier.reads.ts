@@ -2,15 +2,12 @@ import type { endpoints, InputOf, OutputOf, ProjectNotifierRow } from '@emberwat
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
-import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { maskedEmail, maskedPhone, nameShown } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { reachableAccounts } from './reachable-accounts.ts'
 
 type Notifier = typeof endpoints.projectNotifier
-
-const shownAccount = ({ name, type }: { readonly name: string; readonly type: string }): string =>
-  isPrivate(type) ? maskedName(name) : name
 
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectNotifierRow[]> => {
   const rows = await ctx.db
@@ -27,7 +24,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectNotifierRo
     ...row,
     phone: maskedPhone(row.phone) ?? '',
     email: maskedEmail(row.email),
-    accountName: ofAccount === null || accountType === null ? null : shownAccount({ name: ofAccount, type: accountType }),
+    accountName: nameShown(accountType, ofAccount),
   }))
 }
 
@@ -62,5 +59,5 @@ export const accountsToTell = async (
     .orderBy('account.id')
     .limit(accountLimit)
     .execute()
-  return rows.map((row) => ({ value: row.id, label: `${shownAccount(row)} (${row.account})` }))
+  return rows.map((row) => ({ value: row.id, label: `${nameShown(row.type, row.name)} (${row.account})` }))
 }

@@ -1,7 +1,7 @@
 import { coversAccountType, DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Actor, Ctx } from '../../platform/context.ts'
 import { enumLabel, translate } from '../../platform/i18n.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { nameShown } from '../../platform/mask.ts'
 import { assertControls, noLevel } from './control.ts'
 
 type AccountType = EnumValue<'accountType'>
@@ -33,4 +33,4 @@ export const assertManages = (
 
 /** Whoever holds a role, for a message: at most ten, named as the lists of accounts name them. */
 export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): string[] =>
-  holders.slice(0, 10).map(({ name, type }) => (isPrivate(type) ? maskedName(name) : name))
+  holders.slice(0, 10).map(({ name, type }) => nameShown(type, name))

@@ -11,7 +11,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Scope } from '../../platform/database/scope.ts'
-import { isPrivate, maskedEmail, maskedName, maskedPhone } from '../../platform/mask.ts'
+import { maskedEmail, maskedPhone, nameShown } from '../../platform/mask.ts'
 import type { Tables } from '../../tables/index.ts'
 import { menusWithGrants, ownInfo } from './account.reads.ts'
 import { appDownloadPath } from '../app-version/newest-app.ts'
@@ -35,7 +35,7 @@ export const info = async (ctx: Ctx): Promise<UserInfo> => {
   return {
     id: own.id,
     account: own.account,
-    name: isOwn || !isPrivate(own.type) ? own.name : maskedName(own.name),
+    name: isOwn ? own.name : nameShown(own.type, own.name),
     phone: isOwn ? own.phone : maskedPhone(own.phone),
     email: isOwn ? own.email : maskedEmail(own.email),
     avatar: own.avatar,

@@ -33,6 +33,8 @@ export const texts = {
   reachNobody: '没有人可以收到',
   reachChoose: '请选择推送对象',
   reachLabel: '预计接收人数',
+  receivers: '接收范围',
+  filterHint: '至少选择一项；须同时满足所选各项。区域指所属客户的区域，不属于客户的账号指其公司的区域。',
   channelNone: '未配置该方式的服务商，不能发送',
   channelDown: '该方式的服务商当前不可用，消息将在恢复后发送',
   textHint:

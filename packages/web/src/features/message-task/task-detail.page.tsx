@@ -2,7 +2,8 @@ import { endpoints, type MessageTaskDetail } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { listed } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
+import { AreaNames } from '../../kit/area-names.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -14,6 +15,25 @@ import { TaskTexts } from './task-preview.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
 const { detail } = endpoints.messageTask
+
+/** Whom a task is for, in words. */
+const ObjectWords = ({ row }: { row: MessageTaskDetail }) => {
+  const { t } = useTranslation('message-task')
+  if (row.pushObject === 'all') return t(($) => $.all)
+  const { accountTypes = [], language, country, province = null, city = null, region = null } = row.filter ?? {}
+  const words = listed([
+    ...accountTypes.map((type) => enumLabel('accountType', type)),
+    ...row.objectNames,
+    ...row.filterNames,
+    language === undefined ? null : enumLabel('callLanguage', language),
+  ])
+  if (!country) return words || '—'
+  return (
+    <>
+      {words} <AreaNames country={country} province={province} city={city} region={region} />
+    </>
+  )
+}
 
 const Overview = ({ row }: { row: MessageTaskDetail }) => {
   const { t } = useTranslation('message-task')
@@ -37,8 +57,8 @@ const Overview = ({ row }: { row: MessageTaskDetail }) => {
           'pushObject',
           {
             field: 'objectIds',
-            label: t(($) => $.reachLabel),
-            value: row.pushObject === 'all' ? t(($) => $.all) : listed(row.objectNames) || '—',
+            label: t(($) => $.receivers),
+            value: <ObjectWords row={row} />,
             wide: true,
           },
           'scheduleAt',

@@ -6,6 +6,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { ContentField } from '../message-template/content-field.tsx'
+import { FilterField } from './filter-field.tsx'
 import { ObjectField } from './object-field.tsx'
 import { ReachCount } from './reach-count.tsx'
 import './message-task.css'
@@ -51,6 +52,7 @@ const useFields = () => {
     { name: 'roleIds', when: is('role'), control: <ObjectField kind="role" /> },
     { name: 'projectIds', when: is('project'), control: <ObjectField kind="project" /> },
     { name: 'accountIds', when: is('account'), control: <ObjectField kind="account" /> },
+    { name: 'filter', hint: t(($) => $.filterHint), when: is('filter'), control: <FilterField /> },
     { extra: 'reach', label: t(($) => $.reachLabel), control: <ReachCount /> },
     { name: 'templateZhId', hint: t(($) => $.templateHint), control: <TemplateField language="zh" /> },
     { name: 'contentZh', hint: t(($) => $.textHint), when: without('templateZhId'), control: <Content language="zh" /> },
@@ -62,14 +64,15 @@ const useFields = () => {
 }
 
 const initialOf = (row: MessageTaskDetail) => {
-  const { pushObject, objectIds } = row
+  const { pushObject, objectIds, filter } = row
   return {
     title: row.title,
     type: row.type,
     pushType: row.pushType,
     pushObject,
-    ...(pushObject === 'all' ? {} : { [`${pushObject}Ids`]: objectIds }),
+    ...(pushObject === 'all' || pushObject === 'filter' ? {} : { [`${pushObject}Ids`]: objectIds }),
     ...withoutNulls({
+      filter,
       titleEn: row.titleEn,
       contentZh: row.contentZh,
       contentEn: row.contentEn,

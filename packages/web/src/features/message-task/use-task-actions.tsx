@@ -5,6 +5,7 @@ import { useRunWrite } from '../../api/hooks.ts'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
+import { formatTime } from '../../kit/time.tsx'
 import { operationsFor, useActor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 
@@ -51,7 +52,7 @@ export const useTaskActions = (leave?: () => Promise<void>) => {
   })
   const actionsOf = (row: MessageTaskRow): Action[] => {
     const { id, title: name, state, failed } = row
-    const at = row.scheduleAt === null ? undefined : new Date(row.scheduleAt).toLocaleString()
+    const at = row.scheduleAt === null ? undefined : formatTime(row.scheduleAt)
     const send = step('send', row, {
       label: t(($) => $.send),
       confirm: at === undefined ? t(($) => $.sendConfirm, { name }) : t(($) => $.sendAt, { name, at }),
