@@ -76,7 +76,7 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
       url: '/api/callback/:kind/:token',
       bodyLimit: bodyBytes,
       schema: { hide: true },
-      config: { access },
+      config: { access, secretAddress: true },
       handler: async (request, reply) => {
         const { type, body } = await answer(request)
         return reply.header('cache-control', 'no-store').type(type).send(body)

@@ -1,10 +1,11 @@
 import { DomainError, healthWarnings } from '@emberwatch/contract'
 import { timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import scalar from '@scalar/fastify-api-reference'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Health } from '../health.ts'
+import { onLeftEarly } from './broken-off.ts'
 
 export interface OperationsOptions {
   readonly health: Health
@@ -86,6 +87,12 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   })
+  const brokenOff = new Counter({
+    name: 'emberwatch_http_broken_off_total',
+    help: 'Requests whose caller left before the whole answer was sent',
+    registers: [registry],
+  })
+  server.addHook('onRequest', async (request, reply) => onLeftEarly(request, reply, () => brokenOff.inc()))
   server.addHook('onResponse', async (request, reply) => {
     duration.observe(
       { route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },

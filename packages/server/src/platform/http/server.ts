@@ -13,6 +13,7 @@ import { assertVisible } from '../refs.ts'
 import { codeOf } from '../startup-error.ts'
 import type { Binding, FileReply, Upload } from './binding.ts'
 import { parseForm, registerBodyParsers } from './body-parsers.ts'
+import { isBrokenOff } from './broken-off.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { failureOf, InvalidInput } from './failure.ts'
@@ -22,6 +23,7 @@ import { createLiveSessions } from './live-sessions.ts'
 import { mapSource } from './map-source.ts'
 import { sendFile } from './send-file.ts'
 import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
+import { createUnknownAddresses } from './unknown-addresses.ts'
 import { ajvOptions, normalizeInput } from './validation.ts'
 
 /** One served call, for the API log. */
@@ -155,15 +157,18 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     },
   })
 
+  const unknownAddresses = createUnknownAddresses(options.log)
   server.setErrorHandler((error, request, reply) => {
     const locale = localeOf(request.headers['accept-language'])
+    const brokenOff = isBrokenOff(request, error)
     const { status, body, unexpected, retryAfterS } = failureOf(
-      error,
+      brokenOff ? new DomainError('unreadable') : unknownAddresses.answerOf(request, error),
       locale,
       request.id,
       timeZoneOf(request.headers['time-zone']),
       request.isMultipart() ? options.maxUploadBytes : request.routeOptions.bodyLimit,
     )
+    if (brokenOff) options.log.debug({ err: error, traceId: request.id, url: request.routeOptions.url }, 'request broken off')
     if (unexpected)
       options.log.error({ err: withoutRow(error), traceId: request.id, url: request.routeOptions.url }, 'request failed')
     request.failureCode = body.code
@@ -209,7 +214,8 @@ const addRoute = (
       ...(isMultipart ? {} : { [place]: entry.input }),
       ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
     },
-    config: { entry },
+    // A file that is given out without a session is known by its id alone.
+    config: { entry, secretAddress: entry.access === 'public' && entry.reply === 'binary' },
     // Before the body is read: an unauthenticated call to a protected endpoint costs nothing.
     preParsing: async (request, _reply, payload) => {
       // The caller is known before access is checked, so that a rejection is logged under their name.

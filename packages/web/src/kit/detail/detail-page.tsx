@@ -1,7 +1,7 @@
 import { errorCatalogue, type Endpoint, type OutputOf } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useRequest } from '../../api/hooks.ts'
@@ -66,9 +66,10 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
           </div>
         )}
         <SiteZone of={row as object}>
-          {banner?.(row)}
+          {/* A part that comes later and loads its texts must not take away the page that is already read. */}
+          {banner && <Suspense>{banner(row)}</Suspense>}
           {shown.length === 1 ? (
-            shown[0]?.content
+            <Suspense fallback={<ListSkeleton rows={8} />}>{shown[0]?.content}</Suspense>
           ) : (
             <DetailTabs
               tabs={shown}

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { ListSkeleton } from '../list/list-states.tsx'
 
 export interface DetailTab {
   key: string
@@ -61,7 +62,7 @@ export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
         ))}
       </div>
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${open}`} tabIndex={0}>
-        {tabs[index]?.content}
+        <Suspense fallback={<ListSkeleton rows={8} />}>{tabs[index]?.content}</Suspense>
       </div>
     </>
   )
