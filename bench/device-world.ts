@@ -47,7 +47,7 @@ export const fillDevices = async (db: Kysely<Tables>, paths: readonly string[], 
       case when n % 700 = 0 then 'Dust' end, case when n % 400 = 1 then now() end, now() - interval '600 days' * (1 - n::float8 / ${sql.lit(devices)})
     from (select project.company_id, project.path, project.customer_id, project.id as project_id, gateway.id as gateway_id,
         row_number() over (order by project.id, i) as n
-      from project join lateral (select min(id) as id from gateway where gateway.project_id = project.id) gateway on true
+      from project left join (select project_id, min(id) as id from gateway group by project_id) gateway on gateway.project_id = project.id
       cross join generate_series(1, 20) i) p
     cross join lateral (select n % 30 = 0 or n % 400 = 1 as stock) s order by n`)
   await run(sql`

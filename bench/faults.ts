@@ -45,6 +45,8 @@ try {
     level: { level: 'notice' },
     project: { projectId: project.id },
     device: { deviceId: open.device_id ?? 0 },
+    gateway: { gatewayId: 1 },
+    'by order': { solvedWay: 'repairOrder' },
     keyword: { keyword: 'DB77' },
     room: { keyword: '123' },
     'page 900': { pageNum: 900 },

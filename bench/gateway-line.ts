@@ -36,6 +36,11 @@ export class GatewayLine {
     return new Promise((acknowledged) => this.#waiting.set(this.#packetId, { packet, acknowledged }))
   }
 
+  /** Breaks the connection. It comes back by itself. */
+  cut(): void {
+    this.#socket?.resetAndDestroy()
+  }
+
   close(): void {
     this.#closed = true
     this.#socket?.destroy()

@@ -1,6 +1,7 @@
 import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as command } from '../packages/web/src/features/device-command/device-command.zh.ts'
 import { texts } from '../packages/web/src/features/device/device.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
@@ -181,6 +182,56 @@ test('a selection is printed as labels and exported alone', async () => {
   await desk.expectClean()
 }, 60_000)
 
+test('one command goes to a selection, and each device that it cannot reach is named with the reason', async () => {
+  const { page } = desk
+  const { db } = console.server
+  const [, , fit, disabled] = site.gateway.devices.map(({ code }) => code)
+  await db.updateTable('gateway').set({ online: true, last_seen_at: new Date() }).where('code', '=', site.gateway.code).execute()
+  const { model_id } = await db
+    .updateTable('device')
+    .set({ enabled: false })
+    .where('code', '=', String(disabled))
+    .returning('model_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('device_command')
+    .values({ model_id, code: 'drench', name: 'Drench', encoding: 'json', timeout_s: 60, retries: 0, dangerous: true })
+    .execute()
+  await desk.go('/device/deviceList')
+  for (const code of [fit, disabled])
+    await page
+      .getByRole('row')
+      .filter({ hasText: String(code) })
+      .getByRole('checkbox')
+      .check()
+  await page.getByRole('button', { name: texts.actions.command, exact: true }).click()
+  await page.getByText(command.send.titleMany.replace('{{count}}', '2')).waitFor()
+  await desk.submit()
+  await page.getByRole('dialog').getByText(zh.rules.required).first().waitFor()
+  await desk.choose(fields.commandId, 'Drench')
+  await page.getByText(command.send.dangerous).waitFor()
+  await desk.submit()
+  await page.getByRole('dialog').getByText(zh.errors.reasonRequired).waitFor()
+  await fill(fields.note, '夜间演练')
+  await desk.expectClean()
+  await desk.submit()
+  await page.getByText(kit.each.title.replace('{{total}}', '2').replace('{{failed}}', '1')).waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: String(disabled) })
+    .getByText(zh.reasons.commandDeviceOff)
+    .waitFor()
+  await desk.expectClean()
+  const sent = await db
+    .selectFrom('sent_command')
+    .innerJoin('device', 'device.id', 'sent_command.device_id')
+    .select(['device.code', 'sent_command.state'])
+    .where('sent_command.code', '=', 'drench')
+    .execute()
+  expect(sent).toEqual([{ code: fit, state: 'waitingApproval' }])
+  await page.getByRole('dialog').getByRole('button').last().click()
+}, 60_000)
+
 test('another takes its place, with its history; on a phone as well', async () => {
   const { world } = console.server
   const { page } = desk
@@ -199,6 +250,8 @@ test('another takes its place, with its history; on a phone as well', async () =
   await page.getByRole('link', { name: detector.code }).click()
   await page.getByText(texts.banner.replacedBy).waitFor()
   expect(await page.getByRole('link', { name: 'E2E-NEW-1' }).count()).toBe(1)
+  await page.getByRole('tab', { name: texts.tabs.trace }).click()
+  await page.getByRole('tabpanel').getByText(zh.enums.traceStep.replaced).first().waitFor()
   await desk.expectClean()
 
   const phone = await console.open({ as: world.accounts.northAdmin, width: 390, language: 'en', at: '/device/deviceList' })

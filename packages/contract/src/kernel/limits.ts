@@ -7,6 +7,8 @@ export const limits = {
   searchFieldsShown: 4,
   /** Rows that one action takes together. */
   rowsAtOnce: 1_000,
+  /** Devices that one command is sent to at once. */
+  commandsAtOnce: 100,
   /** Filters that a person may save of one list, and the characters of their names. */
   savedFilters: 10,
   savedFilterName: 30,

@@ -21,8 +21,8 @@ export const ref = (entity: Entity) => Type.Integer({ ...idOptions, ref: entity 
 export const fileRef = () => Type.String({ pattern: '^[0-9a-f]{32}$', ref: 'file' })
 
 /** A list of refs: at least one, no more than one action takes. */
-export const refs = (entity: Entity, minItems = 1) =>
-  Type.Array(ref(entity), { minItems, maxItems: limits.rowsAtOnce, uniqueItems: true })
+export const refs = (entity: Entity, minItems = 1, maxItems: number = limits.rowsAtOnce) =>
+  Type.Array(ref(entity), { minItems, maxItems, uniqueItems: true })
 
 /** A text of at most `max` characters; required ones have at least one after trimming. */
 export const text = (max: number, min = 1) => Type.String({ minLength: min, maxLength: max })

@@ -1,4 +1,4 @@
-import { DomainError, importLimits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { DomainError, importLimits, importRowsOf, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from './context.ts'
 import { translate } from './i18n.ts'
@@ -10,10 +10,10 @@ import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
 import { transact } from './transact.ts'
 
 /** The header and the template's line of explanations come on top. */
-export const sheetLimitsOf = (definition: ImportDefinition): SheetLimits => ({ ...importLimits, rows: rowsOf(definition) + 2 })
-
-/** How many rows a file may hold. */
-const rowsOf = ({ many }: ImportDefinition): number => many?.rows ?? importLimits.rows
+export const sheetLimitsOf = (definition: ImportDefinition): SheetLimits => ({
+  ...importLimits,
+  rows: importRowsOf(definition.list) + 2,
+})
 
 /** How many imports one account may have running. */
 const maxConcurrent = 2
@@ -49,7 +49,7 @@ const survey = async (ctx: Ctx, definition: ImportDefinition, sheet: Sheet): Pro
   for await (const { cells } of sheet.rows()) {
     if (!header) header = headerOf(columns, cells, ctx.locale)
     else if (!isExplanation(header, cells)) rows++
-    if (rows > rowsOf(definition)) throw new SheetError('rows', { limit: rowsOf(definition) })
+    if (rows > importRowsOf(definition.list)) throw new SheetError('rows', { limit: importRowsOf(definition.list) })
   }
   if (!header) throw new SheetError('empty')
   if (rows === 0) throw new SheetError('noRows')

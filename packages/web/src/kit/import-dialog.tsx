@@ -1,5 +1,5 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { errorCatalogue, type ImportCalls } from '@emberwatch/contract'
+import { errorCatalogue, importRowsOf, type ImportCalls } from '@emberwatch/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -167,7 +167,9 @@ export default function ImportDialog({ title, calls, onClose }: ImportDialogProp
       </section>
       <section className="ew-import-step">
         <h2>{t(($) => $.import.choose)}</h2>
-        <p className="ew-muted">{t(($) => $.import.chooseHint)}</p>
+        <p className="ew-muted">
+          {t(($) => $.import.chooseHint, { limit: importRowsOf(calls.import.access.split(':')[0] ?? '').toLocaleString() })}
+        </p>
         <input
           ref={chooser}
           type="file"

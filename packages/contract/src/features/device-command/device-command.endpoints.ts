@@ -5,6 +5,7 @@ import {
   approveCommandInput,
   availableCommands,
   cancelCommandInput,
+  commandsSent,
   commandTargetInput,
   decodedSample,
   decodeSampleInput,
@@ -13,6 +14,7 @@ import {
   deviceCommandRow,
   deviceCommandUpdateInput,
   sendCommandInput,
+  sendCommandsInput,
   sentCommandPageInput,
   sentCommandRow,
 } from './device-command.schema.ts'
@@ -62,6 +64,16 @@ export const sentCommandEndpoints = {
     input: sendCommandInput,
     output: rowId,
     summary: 'Send a command to a device or gateway; a dangerous one waits for a second person',
+    errors: ['precondition', 'reasonRequired', 'noAccess'],
+  }),
+  sendMany: endpoint({
+    method: 'POST',
+    path: 'web/deviceCommand/sendMany',
+    access: 'sentCommand:send',
+    input: sendCommandsInput,
+    output: commandsSent,
+    summary: 'Send one command to several devices of a model; returns the result for each',
+    takesLong: true,
     errors: ['precondition', 'reasonRequired', 'noAccess'],
   }),
   approve: endpoint({

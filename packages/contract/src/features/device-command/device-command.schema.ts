@@ -7,6 +7,7 @@ import {
   optional,
   pageInput,
   ref,
+  refs,
   text,
   tracked,
   Type,
@@ -14,6 +15,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 import type { EnumValue } from '../../kernel/enums.ts'
+import { limits } from '../../kernel/limits.ts'
 import { commandParameter, givenParameter, type ParameterValue } from './command-parameters.ts'
 
 /** Account types that may be allowed to send commands. */
@@ -157,14 +159,20 @@ export const sentCommandPageInput = pageInput(
 /** To a device, or to a gateway itself: exactly one is named. */
 export const commandTargetInput = input({ deviceId: optional(ref('device')), gatewayId: optional(ref('gateway')) })
 
-export const sendCommandInput = input({
+const order = {
   commandId: ref('device_command'),
-  deviceId: optional(ref('device')),
-  gatewayId: optional(ref('gateway')),
   params: optional(Type.Array(givenParameter, { maxItems: 20 })),
   /** Why; required of a dangerous one, because the second person decides by it. */
   note: optional(text(200)),
-})
+}
+export const sendCommandInput = input({ deviceId: optional(ref('device')), gatewayId: optional(ref('gateway')), ...order })
+
+/** The same command to several devices of one model. */
+export const sendCommandsInput = input({ deviceIds: refs('device', 1, limits.commandsAtOnce), ...order })
+/** The result for each device. `msg` says in the caller's language why nothing was sent to one. */
+export const commandsSent = Type.Array(Type.Object({ id: id(), done: Type.Boolean(), msg: Type.String() }))
+export type CommandsSent = Static<typeof commandsSent>
+
 export const approveCommandInput = input({ id: ref('sent_command'), agree: Type.Boolean(), reason: optional(text(200)) })
 export const cancelCommandInput = input({ id: ref('sent_command') })
 

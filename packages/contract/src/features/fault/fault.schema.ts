@@ -71,6 +71,8 @@ export const faultPageInput = pageInput(
     returned: optional(Type.Boolean()),
     projectId: optional(ref('project')),
     deviceId: optional(ref('device')),
+    gatewayId: optional(ref('gateway')),
+    solvedWay: optional(oneOf('faultSolvedWay')),
   },
   ['firstAt'],
 )

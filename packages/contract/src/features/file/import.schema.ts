@@ -4,6 +4,11 @@ import { fileRef, id, input, instant, nullable, optional, Type, type Static } fr
 /** The limits of an import. Anything beyond is rejected before anything is written. */
 export const importLimits = { rows: 10_000, columns: 100, rowChars: 32_767, problemsShown: 1_000 } as const
 
+/** Lists of which a file may hold more rows, for a distributor's whole stock: they are written many at a time. */
+const manyRows: Readonly<Record<string, number>> = { device: 100_000, devicePreset: 100_000 }
+/** How many rows a file for a list may hold. */
+export const importRowsOf = (list: string): number => manyRows[list] ?? importLimits.rows
+
 export const importTemplateInput = input({
   format: optional(Type.Unsafe<(typeof exportFormats)[number]>({ type: 'string', enum: [...exportFormats] })),
 })

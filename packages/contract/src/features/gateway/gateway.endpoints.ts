@@ -211,6 +211,7 @@ export const gatewayPresetEndpoints = {
       errors: ['duplicate', 'codeInUse', 'notHere'],
     },
     del: { summary: 'Delete a gateway from stock that never signed in', errors: ['inUse', 'precondition'] },
+    export: {},
     import: {},
   }),
 } as const

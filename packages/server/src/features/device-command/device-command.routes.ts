@@ -7,7 +7,7 @@ import { createDefinition } from './create-definition.ts'
 import { decodeSample } from './decode-sample.ts'
 import { deleteDefinition } from './delete-definition.ts'
 import { pageDefinitions } from './device-command.reads.ts'
-import { sendCommand } from './send-command.ts'
+import { sendCommand, sendCommands } from './send-command.ts'
 import { exportSent, pageSent } from './sent-command.reads.ts'
 import { setDefinitionEnabled } from './set-definition-enabled.ts'
 import { updateDefinition } from './update-definition.ts'
@@ -26,6 +26,7 @@ export const deviceCommandRoutes = [
     export: exportSent,
     available: availableCommands,
     send: sendCommand,
+    sendMany: sendCommands,
     approve: approveCommand,
     cancel: cancelCommand,
   }),

@@ -1,13 +1,21 @@
-import { DomainError, readParameters, type endpoints, type InputOf, type ParameterProblem } from '@emberwatch/contract'
+import {
+  DomainError,
+  readParameters,
+  type CommandsSent,
+  type endpoints,
+  type InputOf,
+  type ParameterProblem,
+} from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../platform/context.ts'
-import { texts, translate } from '../../platform/i18n.ts'
+import { errorText, texts, translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { deviceTargets, gatewayTarget, targetProblem, type CommandTarget } from './command-target.ts'
-import { lockDefinition, type Definition } from './command.store.ts'
-import { queueCommand } from './queue-command.ts'
+import type { Definition } from './command.store.ts'
+import { definitionOf } from './definition-of.ts'
+import { queueCommand, type QueuedCommand } from './queue-command.ts'
 
-type Input = InputOf<typeof endpoints.sentCommand.send>
+type Sent = typeof endpoints.sentCommand
 type Reason = keyof SharedTexts['reasons']
 
 const refuse = (ctx: Ctx, reason: Reason, field?: string): never => {
@@ -48,37 +56,65 @@ export const findTarget = async (
   return target
 }
 
+type Order = Omit<QueuedCommand, 'target'>
+
+/** What is to be sent, wherever it goes. @throws precondition, invalidInput or reasonRequired at the field that is wrong */
+const readOrder = async (
+  ctx: Ctx,
+  db: Write['db'],
+  input: Omit<InputOf<Sent['send']>, 'deviceId' | 'gatewayId'>,
+): Promise<Order> => {
+  const definition = await definitionOf(db, input.commandId)
+  const forbidden = senderProblem(ctx, definition)
+  if (forbidden) refuse(ctx, forbidden, 'commandId')
+  const { values, problems } = readParameters(definition.parameters, input.params ?? [])
+  if (problems.length > 0) refuseParameters(ctx, definition, problems)
+  if (definition.dangerous && !input.note) throw new DomainError('reasonRequired', {}, 'note')
+  const model = await db
+    .selectFrom('device_model')
+    .select('resend_unanswered')
+    .where('id', '=', definition.model_id)
+    .executeTakeFirstOrThrow()
+  return {
+    definition,
+    values,
+    resendUnanswered: model.resend_unanswered,
+    note: input.note,
+    requestedFor: ctx.actor.issuer?.accountId ?? null,
+  }
+}
+
 /**
  * Sends a command. It is stored and goes out within moments; nothing waits for the gateway here.
  * @throws precondition with why nothing can be sent, invalidInput for its parameters, reasonRequired for a dangerous one without a note
  */
-export const sendCommand = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
+export const sendCommand = (ctx: Ctx, input: InputOf<Sent['send']>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const definition = await lockDefinition(write.db, input.commandId)
-    if (!definition) throw new DomainError('notFound', {}, 'commandId')
     const target = await findTarget(ctx, write.db, input)
+    const order = await readOrder(ctx, write.db, input)
     const unsendable = targetProblem(target)
     if (unsendable) refuse(ctx, unsendable, 'deviceId')
+    const { definition } = order
     if (definition.model_id !== target.modelId) refuse(ctx, 'commandForeignModel', 'commandId')
-    const forbidden = senderProblem(ctx, definition)
-    if (forbidden) refuse(ctx, forbidden, 'commandId')
-    const { values, problems } = readParameters(definition.parameters, input.params ?? [])
-    if (problems.length > 0) refuseParameters(ctx, definition, problems)
-    if (definition.dangerous && !input.note) throw new DomainError('reasonRequired', {}, 'note')
-    const model = await write.db
-      .selectFrom('device_model')
-      .select('resend_unanswered')
-      .where('id', '=', definition.model_id)
-      .executeTakeFirstOrThrow()
-    const sent = await queueCommand(write, {
-      definition,
-      target,
-      values,
-      resendUnanswered: model.resend_unanswered,
-      note: input.note,
-      requestedFor: ctx.actor.issuer?.accountId ?? null,
-    })
+    const sent = await queueCommand(write, { ...order, target })
     if (sent === 'open') return refuse(ctx, 'commandOpen', 'commandId')
     if (sent === 'unfit') return refuseParameters(ctx, definition, [{ name: definition.code, rule: 'type' }])
     return { id: sent }
   })
+
+/** Sends one command to several devices, each in a write of its own: what cannot be sent to one says so and stops no other. */
+export const sendCommands = async (ctx: Ctx, { deviceIds, ...input }: InputOf<Sent['sendMany']>): Promise<CommandsSent> => {
+  // What is wrong with the command itself is said once, at its field.
+  await readOrder(ctx, ctx.db, input)
+  const results: CommandsSent = []
+  for (const deviceId of deviceIds) {
+    try {
+      await sendCommand(ctx, { ...input, deviceId })
+      results.push({ id: deviceId, done: true, msg: '' })
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      results.push({ id: deviceId, done: false, msg: errorText(ctx.locale, error.reason, error.params) })
+    }
+  }
+  return results
+}

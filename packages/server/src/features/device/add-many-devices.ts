@@ -3,14 +3,14 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
-import { lockProject, type LockedProject } from '../project/lock-project.ts'
+import { lockProjects, type LockedProject } from '../project/lock-project.ts'
 import { startProject } from '../project/start-project.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
 import { factColumns, stockOwner } from './create-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import { assertCommunicationCode, fitModel } from './device.rules.ts'
-import { lockGateway, type LockedGateway } from './device.store.ts'
+import { keepGateways, type LockedGateway } from './device.store.ts'
 import { linkEarlier } from './link-earlier.ts'
 import { forgetProjects } from './unbind-devices.ts'
 
@@ -37,23 +37,37 @@ const remembered = <T>(find: (id: number) => Promise<T>): ((id: number) => Promi
   }
 }
 
+const byId = <T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(rows.map((row) => [row.id, row]))
+
+const known = (inputs: readonly ManyRow[], idOf: (input: ManyRow) => number | undefined): number[] => [
+  ...new Set(inputs.flatMap((input) => idOf(input) ?? [])),
+]
+
 const gatewayElsewhere = (ctx: Ctx): DomainError =>
   new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayElsewhere') }, 'gatewayId')
 
 /** Turns inputs into rows, one after another, since all of them share one connection; what is wrong with one concerns that one only. */
 const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isStock: boolean) => {
   const modelOf = remembered((id) => fitModel(ctx, write, id))
-  const gatewayOf = remembered((id) => lockGateway(write.db, id))
-  const projectOf = remembered((id) => lockProject(write.db, id))
+  // All at once: a file may name a thousand places.
+  const gateways = byId(
+    await keepGateways(
+      write.db,
+      known(inputs, ({ gatewayId }) => gatewayId),
+    ),
+  )
+  const projectIdOf = ({ projectId, gatewayId }: ManyRow) => projectId ?? gateways.get(gatewayId ?? 0)?.project_id ?? undefined
+  const projects = byId(await lockProjects(write.db, known(inputs, projectIdOf)))
   const ownerOf = remembered((id) => stockOwner(ctx, write, id === 0 ? undefined : id))
 
   const rowOf = async (input: ManyRow, position: number): Promise<Ready> => {
     const model = await modelOf(input.modelId)
     if (!isStock) assertCommunicationCode(ctx, model.network, input.communicationCode)
-    const gateway = input.gatewayId === undefined ? undefined : await gatewayOf(input.gatewayId)
+    const gateway = gateways.get(input.gatewayId ?? 0)
     if (input.gatewayId !== undefined && !gateway) throw new DomainError('notFound', {}, 'gatewayId')
-    const projectId = input.projectId ?? gateway?.project_id ?? undefined
-    const project = projectId === undefined ? undefined : await projectOf(projectId)
+    const projectId = projectIdOf(input)
+    const project = projects.get(projectId ?? 0)
     if (projectId !== undefined && !project) throw new DomainError('notFound', {}, 'projectId')
     if (gateway && gateway.project_id !== project?.id) throw gatewayElsewhere(ctx)
     if (project && project.audit !== 'approved')
@@ -132,9 +146,9 @@ const settle = async (write: Write, done: readonly (Ready & { readonly id: numbe
     write,
     done.flatMap(({ id, row, gateway }) => (gateway ? [{ deviceId: id, gatewayId: gateway.id, code: row.code }] : [])),
   )
-  const projects = [...new Set(done.flatMap(({ project }) => project?.id ?? []))].toSorted((a, b) => a - b)
-  for (const id of projects) await startProject(write, id)
-  await forgetProjects(write, projects)
+  const projects = byId(done.flatMap(({ project }) => project ?? []))
+  for (const { id, status } of projects.values()) if (status === 'uninstall') await startProject(write, id)
+  await forgetProjects(write, [...projects.keys()])
   for (const { id, row } of done)
     write.audit({
       action: 'device.create',

@@ -90,7 +90,7 @@ export const bindDevices = async (ctx: Ctx, write: Write, binding: Binding): Pro
     devices.map(({ id, code }) => ({ ...step, deviceId: id, code, orderId: binding.orderId ?? null })),
   )
   await startProject(write, project.id)
-  await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, project.id))
+  await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, [project.id]))
   auditDevices(write, 'device.bind', devices, changes)
   emitDevices(write, 'bound', devices, project)
   return devices.length

@@ -205,6 +205,16 @@ export async function markDisconnected(
   return rows
 }
 
+/** Of these gateways, those that are online. */
+export async function gatewaysOnline(client: pg.ClientBase, ids: readonly number[]): Promise<OnlineRow[]> {
+  const { rows } = await client.query<OnlineRow>({
+    name: 'presence_gateways_still_online',
+    text: `select ${onlineColumns}, null::bigint as gateway_id from gateway t where t.id = any ($1::bigint[]) and t.online order by t.id`,
+    values: [ids],
+  })
+  return rows
+}
+
 /** Rows of one statement. */
 export const sweepLimit = 1000
 

@@ -6,16 +6,20 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredDevice = Selectable<DeviceTable>
 
-/** A gateway in the scope of `db` with its place in the company tree. Locked, so that it is not deleted before the write ends. */
-export const lockGateway = (db: Db, id: number) =>
+/** Gateways in the scope of `db` with their places in the company tree. Locked, so that they are not deleted before the write ends. */
+export const keepGateways = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('gateway')
     .select(['id', 'code', 'company_id', 'path', 'customer_id', 'project_id'])
-    .where('id', '=', id)
+    .where(sql<boolean>`gateway.id = any(${ids}::bigint[])`)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .forKeyShare()
-    .executeTakeFirst()
-export type LockedGateway = NonNullable<Awaited<ReturnType<typeof lockGateway>>>
+    .execute()
+export type LockedGateway = Awaited<ReturnType<typeof keepGateways>>[number]
+
+/** The same of one. */
+export const lockGateway = async (db: Db, id: number): Promise<LockedGateway | undefined> => (await keepGateways(db, [id]))[0]
 
 /** The device with a code, ignoring case, in the scope of `db`, locked. */
 export const lockDeviceByCode = (db: Db, code: string): Promise<StoredDevice | undefined> =>
@@ -112,12 +116,12 @@ export const setCommunicationCodes = async (db: Db, ids: readonly number[]): Pro
     .execute()
 }
 
-/** The codes of a project's gateways, whose copies in the ingest a change of its devices makes stale. */
-export const gatewayCodesOf = async (db: Db, projectId: number): Promise<string[]> => {
+/** The codes of projects' gateways, whose copies in the ingest a change of their devices makes stale. */
+export const gatewayCodesOf = async (db: Db, projectIds: readonly number[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('gateway')
     .select('code')
-    .where('project_id', '=', projectId)
+    .where(sql<boolean>`gateway.project_id = any(${projectIds}::bigint[])`)
     .where('deleted_at', 'is', null)
     .execute()
   return rows.map(({ code }) => code)

@@ -15,7 +15,8 @@ export async function invalidateGatewayCache(
   tx: Transaction<Tables> | Kysely<Tables>,
   gatewayCodes?: readonly string[],
 ): Promise<void> {
-  for (const code of gatewayCodes ?? [everything]) await sql`select pg_notify(${channel}, ${code})`.execute(tx)
+  const codes = gatewayCodes ?? [everything]
+  if (codes.length > 0) await sql`select pg_notify(${channel}, code) from unnest(${codes}::text[]) code`.execute(tx)
 }
 
 /**

@@ -9,9 +9,11 @@ import { markDisconnected, markOnline, sweepSilent } from './device.batch.ts'
 import { availabilityOfGateway, outagesOfGateway } from './gateway-links.reads.ts'
 import { badInputOfGateway, devicesOfGateway, messagesOfGateway } from './gateway-page.reads.ts'
 import {
+  exportPresets,
   gatewayConnection,
   gatewayDetail,
   gatewayLabels,
+  gatewayPresetExport,
   pageGateways,
   selectGatewayModels,
   selectGateways,
@@ -72,6 +74,17 @@ describe('lists', () => {
       { id: late, status: 'online', heartbeatS: 60 },
       { id: online, status: 'online', heartbeatS: 60 },
     ])
+  })
+  test('the export of the stock holds what the caller may see of it, and is audited', async () => {
+    const batch = 'Exported stock'
+    const stock = await create({ batch })
+    await create({ batch, projectId })
+    const rowsOf = async (ctx: Ctx) => (await gatewayPresetExport.page(ctx, { batch, pageSize: 80, pageNum: 1 })).list
+    expect((await rowsOf(north)).map(({ id }) => id)).toEqual([stock.id])
+    expect(await rowsOf(south)).toEqual([])
+    const { exportId } = await exportPresets(north, { format: 'csv', batch })
+    const audit = await world.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(audit).toMatchObject({ action: 'gatewayPreset.export', object_kind: 'export', object_id: String(exportId) })
   })
 
   test('devices behind it are counted, and those that are not well', async () => {

@@ -19,6 +19,7 @@ import { filteredGateways, filteredPresets, type GatewayPageInput, type GatewayP
 import { readGateways, readPresets } from './gateway.rows.ts'
 
 type Gateway = typeof endpoints.gateway
+type Preset = typeof endpoints.gatewayPreset
 
 export const pageGateways = (ctx: Ctx, input: GatewayPageInput): Promise<OutputOf<Gateway['page']>> =>
   listPage<GatewayRow>(ctx.db, input, {
@@ -138,10 +139,7 @@ export const exportGateways = (ctx: Ctx, input: InputOf<Gateway['export']>): Pro
   startExport(ctx, 'gateway', input)
 
 /** Gateways without a project, the latest first. */
-export const pageGatewayPresets = (
-  ctx: Ctx,
-  input: GatewayPresetPageInput,
-): Promise<OutputOf<typeof endpoints.gatewayPreset.page>> =>
+export const pageGatewayPresets = (ctx: Ctx, input: GatewayPresetPageInput): Promise<OutputOf<Preset['page']>> =>
   listPage<GatewayPresetRow>(ctx.db, input, {
     rows: filteredPresets(ctx, input),
     key: 'gateway.id',
@@ -149,3 +147,22 @@ export const pageGatewayPresets = (
     defaultSort: { by: 'stockedAt', order: 'desc' },
     read: (ids) => readPresets(ctx.db, ids),
   })
+
+/** For the registry of exports. */
+export const gatewayPresetExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'name', width: 30 },
+    { field: 'communicationCode' },
+    { field: 'modelName' },
+    { field: 'batch' },
+    { field: 'companyName', width: 30 },
+    { field: 'stockedAt' },
+    { field: 'activatedAt' },
+    ...trackedColumns,
+  ],
+  page: (ctx, input) => pageGatewayPresets(ctx, input as GatewayPresetPageInput),
+}
+
+export const exportPresets = (ctx: Ctx, input: InputOf<Preset['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'gatewayPreset', input)

@@ -8,6 +8,7 @@ import { availabilityOfGateway, outagesOfGateway } from './gateway-links.reads.t
 import { alarmsOfGateway, badInputOfGateway, devicesOfGateway, faultsOfGateway, messagesOfGateway } from './gateway-page.reads.ts'
 import {
   exportGateways,
+  exportPresets,
   gatewayConnection,
   gatewayDetail,
   gatewayLabels,
@@ -55,6 +56,7 @@ export const gatewayRoutes = [
     page: pageGatewayPresets,
     create: createGatewayPreset,
     del: deleteGatewayPreset,
+    export: exportPresets,
     ...gatewayPresetImportVerbs,
   }),
 ]

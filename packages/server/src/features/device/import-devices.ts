@@ -11,9 +11,6 @@ import { addManyDevices, type ManyRow } from './add-many-devices.ts'
 type Device = typeof endpoints.device
 type Preset = typeof endpoints.devicePreset
 
-/** A file for a whole distributor's stock. */
-const fileRows = 100_000
-
 const modelsNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
   const rows = await ctx.db
     .selectFrom('device_model')
@@ -54,7 +51,6 @@ const oneOf =
     if (refusal) throw refusal
   }
 const manyOf = (isStock: boolean) => ({
-  rows: fileRows,
   create: (ctx: Ctx, write: Write, inputs: readonly ManyRow[], before: number) =>
     addManyDevices(ctx, write, inputs, { before, isStock }),
 })

@@ -12,8 +12,8 @@ import { inStock, leavePlace } from './leave-place.ts'
 
 /** The ingest forgets what it knows of projects' devices. */
 export const forgetProjects = async (write: Write, projectIds: readonly (number | null)[]): Promise<void> => {
-  for (const id of new Set(projectIds))
-    if (id !== null) await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, id))
+  const ids = [...new Set(projectIds)].filter((id) => id !== null)
+  if (ids.length > 0) await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, ids))
 }
 
 /** Returns bound devices to their company's stock, within a write. What they report from then on is that of an unregistered device. */

@@ -22,7 +22,7 @@ export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.up
     await updateRow(write, 'device', device, factColumns(facts), { action: 'device.update' })
     // Name and room are in the ingest's copy, for the alarms that it raises.
     if (device.project_id !== null)
-      await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, device.project_id))
+      await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, [device.project_id]))
     emitDevices(write, 'updated', [device])
     return { id: device.id }
   })

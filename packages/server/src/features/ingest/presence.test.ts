@@ -45,3 +45,38 @@ test('a gateway that has gone stays gone when a message from before is stored af
   await vi.waitFor(async () => expect(await isOnline()).toBe(true), 20_000)
   await back.endAsync()
 })
+
+test('a gateway that is back before its Will is stored is online, and the fault of its Will ends', async () => {
+  const [other] = t.site.gateways
+  if (!other) throw new Error('no gateway')
+  const topic = `ew/v1/${other.code}/report`
+  const will = JSON.stringify({ reports: [{ code: 'offline', format: 'EW' }] })
+  const signIn = { username: other.code, password: other.secret, reconnectPeriod: 0 }
+  const telemetry = (seq: number) => JSON.stringify({ seq, reports: [{ code: 'telemetry', format: 'EW' }] })
+  const seen = async () =>
+    t.db.selectFrom('gateway').select(['online', 'last_seen_at']).where('id', '=', other.id).executeTakeFirstOrThrow()
+  const faults = async () =>
+    (await rowsOf.faults(t))
+      .filter(({ source_code, gateway_id }) => source_code === 'offline' && gateway_id === other.id)
+      .map(({ state }) => state)
+  const client = await connectAsync(t.url, { ...signIn, will: { topic, payload: Buffer.from(will), qos: 1, retain: false } })
+  client.on('error', () => undefined)
+  await client.publishAsync(topic, telemetry(1), { qos: 1 })
+  await vi.waitFor(async () => expect((await seen()).online).toBe(true), 20_000)
+  const { last_seen_at: before } = await seen()
+
+  let back: Awaited<ReturnType<typeof connectAsync>> | undefined
+  // Only the Will needs the audit chain: it waits, as it does behind ten thousand others after a power cut.
+  await t.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('audit_chain').selectAll().where('company_id', '=', t.site.companyId).forUpdate().execute()
+    client.stream.destroy()
+    await vi.waitFor(() => expect(t.ingest.status()).toMatchObject({ waiting: 1 }), 20_000)
+    back = await connectAsync(t.url, signIn)
+    await back.publishAsync(topic, telemetry(2), { qos: 1 })
+    await vi.waitFor(async () => expect((await seen()).last_seen_at).not.toEqual(before), 20_000)
+    expect(await faults()).toEqual([])
+  })
+  await vi.waitFor(async () => expect(await faults()).toEqual(['solved']), 20_000)
+  expect((await seen()).online).toBe(true)
+  await back?.endAsync()
+}, 60_000)

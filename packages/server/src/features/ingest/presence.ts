@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/database/locks.ts'
 import { codeOf } from '../../platform/startup-error.ts'
 import {
+  gatewaysOnline,
   lockedSeen,
   lockSeen,
   markDisconnected,
@@ -68,8 +69,10 @@ export class Presence {
     // An unreadable message is not a sign of life, but one unreadable part does not invalidate the others.
     if (gateway === undefined || (log?.result === 'malformed' && rows.length === 0)) return
     if (rows.some(isOfflineReport)) {
-      this.#gateways.delete(gateway.id)
       this.#disconnected.set(gateway.id, receivedAt)
+      // A Will is urgent, a heartbeat is not: what it sent once it was back may have been stored first.
+      if ((this.#gateways.get(gateway.id) ?? receivedAt) > receivedAt) return
+      this.#gateways.delete(gateway.id)
       this.#leftAt.set(gateway.id, receivedAt)
       return
     }
@@ -197,7 +200,7 @@ export class Presence {
     await this.#cameBack(client, effects, 'device', rows)
   }
 
-  /** A gateway's Will arrived. The report itself raised the fault. */
+  /** A gateway's Will arrived. The report itself raised the fault; of a gateway that has been heard since, it is over already. */
   async #markDisconnected(client: pg.ClientBase, effects: BatchEffects, disconnected: [number, Date][]): Promise<void> {
     await lockSeen(
       client,
@@ -207,10 +210,17 @@ export class Presence {
     const ahead = new Date(this.#options.clock.now().getTime() + MAX_CLOCK_SKEW_MS)
     const rows = await markDisconnected(client, disconnected, ahead)
     emitOnlineEvents(effects, 'gateway', 'offline', rows)
+    const ids = disconnected.map(([id]) => id)
+    await this.#restore(client, effects, 'gateway', await gatewaysOnline(client, ids))
   }
 
   async #cameBack(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
     emitOnlineEvents(effects, kind, 'online', rows)
+    await this.#restore(client, effects, kind, rows)
+  }
+
+  /** The faults of being offline end. */
+  async #restore(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
     const typeId = this.#options.offlineFaultType()
     if (rows.length === 0 || typeId === undefined) return
     const at = this.#options.clock.now()

@@ -1,6 +1,6 @@
 import type { EnumValue, StoryStep } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { nameShown } from '../../platform/mask.ts'
 
 /** Whose story it is: devices that replaced one another, or a gateway. */
 export interface Subject {
@@ -48,7 +48,7 @@ const recorded = async (ctx: Ctx, { deviceIds, gatewayId }: Subject): Promise<St
   return rows.map(({ operatorType, operator, ...row }) => ({
     ...blank,
     ...row,
-    operator: operator !== null && operatorType !== null && isPrivate(operatorType) ? maskedName(operator) : operator,
+    operator: nameShown(operatorType, operator),
   }))
 }
 

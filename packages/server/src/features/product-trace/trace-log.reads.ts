@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { nameShown } from '../../platform/mask.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 
@@ -25,7 +25,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<TraceLogRow[]> => {
     .execute()
   return rows.map(({ operatorType, ...row }) => ({
     ...row,
-    operator: row.operator !== null && operatorType !== null && isPrivate(operatorType) ? maskedName(row.operator) : row.operator,
+    operator: nameShown(operatorType, row.operator),
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { ProjectTable } from '../../tables/projects.tables.ts'
 
@@ -29,3 +29,14 @@ export const lockProject = (db: Kysely<Tables>, id: number): Promise<LockedProje
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** The same of several, in ascending order of ids, as every writer locks them. */
+export const lockProjects = (db: Kysely<Tables>, ids: readonly number[]): Promise<LockedProject[]> =>
+  db
+    .selectFrom('project')
+    .select(columns)
+    .where(sql<boolean>`project.id = any(${ids}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()

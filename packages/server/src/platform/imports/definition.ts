@@ -62,8 +62,6 @@ export interface ImportDefinition<S extends TObject = TObject> {
    * out, by their position; a failure that it throws makes the batch go row by row. `before`: of a dry run, how many rows would have been created.
    */
   readonly many?: {
-    /** Rows that a file may hold. */
-    readonly rows: number
     create(ctx: Ctx, write: Write, inputs: readonly Static<S>[], before: number): Promise<ReadonlyMap<number, DomainError>>
   }
 }

@@ -8,7 +8,7 @@ import type { ImportDefinition } from './definition.ts'
 import { assertVisible, refsIn } from '../refs.ts'
 import type { Sheet, SheetRow } from '../sheets/sheet.ts'
 import { transact } from '../transact.ts'
-import { cellProblem, readRow } from './cells.ts'
+import { cellProblem, readRow, type CellReader } from './cells.ts'
 import { columnsOf, headerOf, isExplanation, namesIn, type Header } from './columns.ts'
 import { advanceCursor, createRows, ImportInterrupted, problemOf, type ReadyRow, type RefusedRow } from './write-rows.ts'
 
@@ -85,6 +85,8 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
   const seen = new Map<string, number>()
   /** Rows that a dry run would have created in earlier batches, by group. */
   const before = new Map<string, number>()
+  /** Where a file may hold many rows, nothing that it creates is looked up in it. Whether the ids may still be seen is asked for each batch. */
+  const foundInFile: CellReader['found'] | undefined = definition.many ? new Map() : undefined
   let cursor = job.cursor_row
 
   const uniqueOf = (input: Readonly<Record<string, unknown>>): string | undefined =>
@@ -103,7 +105,8 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     header: Header,
     batch: readonly SheetRow[],
   ): Promise<{ ready: ReadyRow[]; refused: RefusedRow[] }> => {
-    const reader = { ctx, header, names, timeZone: run.timeZone, date1904: run.sheet.date1904, found: new Map() }
+    const found: CellReader['found'] = foundInFile ?? new Map()
+    const reader = { ctx, header, names, timeZone: run.timeZone, date1904: run.sheet.date1904, found }
     const visible = new Map<string, Promise<void>>()
     const inBatch = new Map<string, number>()
     const ready: ReadyRow[] = []

@@ -45,6 +45,8 @@ export const texts: WithOnes<typeof zh> = {
   send: {
     action: 'Send command',
     title: 'Send a command to {{target}}',
+    titleMany: 'Send a command to {{count}} devices',
+    titleMany_one: 'Send a command to {{count}} device',
     done: 'The command is on its way',
     waits: 'Waiting for another person’s approval',
     dangerous: 'A dangerous command: it goes out only once another person has approved it',

@@ -1,5 +1,5 @@
-import { endpoints, type AvailableCommand, type GivenParameter } from '@emberwatch/contract'
-import { Alert, Form, Select, type FormRule } from 'antd'
+import { endpoints } from '@emberwatch/contract'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -7,7 +7,7 @@ import { sharedTexts } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { toast } from '../../toast.ts'
-import { areParamsFit, ParamsField } from './params-field.tsx'
+import { useCommandFields } from './command-fields.tsx'
 
 const { available, send } = endpoints.sentCommand
 
@@ -21,66 +21,16 @@ interface SendCommandProps {
   onClose: () => void
 }
 
-interface ChosenParamsProps {
-  commands: readonly AvailableCommand[]
-  value?: readonly GivenParameter[]
-  onChange?: (value: GivenParameter[]) => void
-}
-
-/** The parameters of the command that is chosen in the form. */
-const ChosenParams = ({ commands, ...field }: ChosenParamsProps) => {
-  const chosen = Form.useWatch<number | undefined>('commandId')
-  const parameters = commands.find(({ id }) => id === chosen)?.parameters ?? []
-  return <ParamsField key={chosen} parameters={parameters} {...field} />
-}
-
-interface CommandChoiceProps {
-  id?: string
-  placeholder: string
-  options: { value: number; label: string; disabled: boolean }[]
-  disabled: boolean
-  value?: number
-  onChange?: (value: number) => void
-}
-
-/** The commands of the chosen device. One of the device that was chosen before is not shown as chosen. */
-const CommandChoice = ({ value, options, ...field }: CommandChoiceProps) => (
-  <Select<number>
-    {...field}
-    options={options}
-    value={value !== undefined && options.some((option) => option.value === value) ? value : null}
-  />
-)
-
 /** Sends one command to a device, or to a gateway itself. */
 export default function SendCommand({ place, target = '', onClose }: SendCommandProps) {
   const { t } = useTranslation('device-command')
   const [chosen, setChosen] = useState<number>()
   const to = place ?? (chosen === undefined ? undefined : { deviceId: chosen })
   const offer = useCall(available, to ?? {}, { enabled: to !== undefined }).data
+  const { fields, about, isDangerous } = useCommandFields(offer?.commands)
   if (place && !offer) return null
-  const { off, commands } = offer ?? { off: null, commands: [] }
   const words = t(($) => $.send, { returnObjects: true })
-  const commandOf = (values: Readonly<Record<string, unknown>>) => commands.find(({ id }) => id === values['commandId'])
-  const fits: FormRule = ({ getFieldsValue }) => ({
-    validator: (_rule, given: GivenParameter[] | undefined) => {
-      const command = commandOf(getFieldsValue(true) as Record<string, unknown>)
-      return command && !areParamsFit(command.parameters, given)
-        ? Promise.reject(new Error(sharedTexts().rules.required))
-        : Promise.resolve()
-    },
-  })
-  const offered: FormRule = ({ getFieldsValue }) => ({
-    validator: () =>
-      commandOf(getFieldsValue(true) as Record<string, unknown>)
-        ? Promise.resolve()
-        : Promise.reject(new Error(sharedTexts().rules.required)),
-  })
-  const options = commands.map(({ id, name, off: reason }) => ({
-    value: id,
-    label: reason === null ? name : `${name} (${reason})`,
-    disabled: reason !== null,
-  }))
+  const off = offer?.off ?? null
   return (
     <FormDialog
       endpoint={send}
@@ -88,7 +38,7 @@ export default function SendCommand({ place, target = '', onClose }: SendCommand
       ok={words.action}
       saved={null}
       hidden={place ?? {}}
-      onSaved={(_row, input) => toast.success(commandOf(input)?.dangerous ? words.waits : words.done)}
+      onSaved={(_row, input) => toast.success(isDangerous(input) ? words.waits : words.done)}
       onClose={onClose}
       fields={[
         ...(place
@@ -100,38 +50,11 @@ export default function SendCommand({ place, target = '', onClose }: SendCommand
                 rules: [{ required: true, message: sharedTexts().rules.required }],
               },
             ]),
-        {
-          name: 'commandId',
-          control: <CommandChoice placeholder={words.choose} options={options} disabled={to === undefined} />,
-          rules: [offered],
-        },
-        {
-          name: 'params',
-          when: (values) => (commandOf(values)?.parameters.length ?? 0) > 0,
-          control: <ChosenParams commands={commands} />,
-          rules: [fits],
-        },
-        {
-          name: 'note',
-          when: (values) => commandOf(values)?.dangerous ?? false,
-          hint: words.noteHint,
-          rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
-        },
+        ...fields,
       ]}
     >
       {off !== null && <Alert className="ew-form-alert" type="error" showIcon title={off} />}
-      {offer && commands.length === 0 && <Alert className="ew-form-alert" type="info" showIcon title={words.none} />}
-      <Form.Item noStyle shouldUpdate>
-        {({ getFieldsValue }) => {
-          const command = commandOf(getFieldsValue(true) as Record<string, unknown>)
-          return (
-            <>
-              {command?.remark && <p className="ew-muted">{command.remark}</p>}
-              {command?.dangerous && <Alert className="ew-form-alert" type="warning" showIcon title={words.dangerous} />}
-            </>
-          )
-        }}
-      </Form.Item>
+      {about}
     </FormDialog>
   )
 }

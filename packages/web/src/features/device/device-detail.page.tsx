@@ -8,6 +8,7 @@ import { useActivityTab } from '../activity/activity.tsx'
 import { DeviceCommands } from '../device-command/device-commands.tsx'
 import { DeviceRules } from '../linked-rule/device-rules.tsx'
 import { WhoWouldBeCalled } from '../notify-rule/who-would-be-called.tsx'
+import { TraceTab } from '../product-trace/trace-tab.tsx'
 import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { DeviceState } from './device-cells.tsx'
 import { DeviceOnline } from './device-online.tsx'
@@ -55,6 +56,7 @@ export default function DeviceDetailPage() {
       ? []
       : [{ key: 'who', label: tabs.who, content: <WhoWouldBeCalled projectId={row.projectId} deviceId={row.id} /> }]),
     ...(can('deviceUser:view') ? [{ key: 'users', label: tabs.users, content: <DeviceUsers deviceId={row.id} /> }] : []),
+    ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <TraceTab code={row.code} /> }] : []),
     ...activity(row),
   ]
   return (

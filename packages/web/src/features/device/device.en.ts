@@ -29,6 +29,8 @@ export const texts: WithOnes<typeof zh> = {
     enabled: 'The device is not disabled',
     mixed: 'Some of the selected devices are bound: unbind them first',
     mixedStock: 'Some of the selected devices are in stock: bind them first',
+    mixedModels: 'Select devices of one model',
+    tooMany: 'A command goes to at most {{limit}} devices at once',
   },
   actions: {
     bind: 'Bind to project',
@@ -43,6 +45,7 @@ export const texts: WithOnes<typeof zh> = {
     repair: 'Repair order',
     label: 'Print labels',
     export: 'Export selection',
+    command: 'Send command',
   },
   form: {
     place: 'Without a project it goes to stock. With a gateway, its project is the gateway’s.',
@@ -140,6 +143,7 @@ export const texts: WithOnes<typeof zh> = {
     users: 'Users',
     notifiers: 'Contacts',
     who: 'Who would be called',
+    trace: 'Trace',
   },
   panels: {
     identity: 'Device',

@@ -26,6 +26,8 @@ export const texts = {
     enabled: '设备未停用',
     mixed: '所选设备中有已绑定项目的，请先解绑',
     mixedStock: '所选设备中有库存设备，请先绑定',
+    mixedModels: '请选择同一型号的设备',
+    tooMany: '一次最多向 {{limit}} 台设备下发指令',
   },
   actions: {
     bind: '绑定项目',
@@ -40,6 +42,7 @@ export const texts = {
     repair: '转维修单',
     label: '打印标签',
     export: '导出选中',
+    command: '下发指令',
   },
   form: {
     place: '不选项目则存入库存。选择网关后，所属项目以网关为准。',
@@ -132,6 +135,7 @@ export const texts = {
     users: '用户',
     notifiers: '联系人',
     who: '现在会通知谁',
+    trace: '追溯',
   },
   panels: {
     identity: '设备信息',

@@ -1,4 +1,4 @@
-import { endpoints, type DeviceDetail, type DeviceRow } from '@emberwatch/contract'
+import { endpoints, limits, type DeviceDetail, type DeviceRow } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,9 +11,10 @@ import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 import type * as dialogs from './device-dialogs.tsx'
 
-const { device, devicePreset } = endpoints
+const { device, devicePreset, sentCommand } = endpoints
 
 const DeviceForm = lazy(() => import('./device.form.tsx'))
+const SendMany = lazy(() => import('../device-command/send-many.form.tsx'))
 type Dialogs = typeof dialogs
 /** The dialogs of the special actions are loaded when one is opened. */
 const dialog = <N extends keyof Dialogs>(name: N) =>
@@ -110,6 +111,16 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
       clear()
     },
   })
+  const command = (rows: readonly DeviceRow[], why: string | undefined, clear: () => void): Action => ({
+    key: 'command',
+    label: names.command,
+    ...operationsFor(sentCommand.sendMany),
+    off:
+      why ??
+      (rows.some(({ modelId }) => modelId !== rows[0]?.modelId) ? off.mixedModels : undefined) ??
+      (rows.length > limits.commandsAtOnce ? t(($) => $.off.tooMany, { limit: limits.commandsAtOnce }) : undefined),
+    onClick: () => show(<SendMany rows={rows} clear={clear} onClose={close} />),
+  })
   const setEnabled = (row: DeviceRow): Action => ({
     key: 'forbidden',
     label: row.enabled ? names.disable : names.enable,
@@ -174,6 +185,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
       bind(rows, mixed, clear),
       move(rows, mixedStock, clear),
       unbind(rows, mixedStock, clear),
+      command(rows, mixedStock, clear),
       label(rows),
       exportOf(rows, clear),
     ]

@@ -7,10 +7,11 @@ import { Clock } from '../../kit/clock.tsx'
 import { Code } from '../../kit/code.tsx'
 import { useListState } from '../../kit/list/list-state.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { useCan } from '../../session/me.tsx'
 import { FaultKind, FaultOrder, faultHref, FaultState, Place, Since } from './fault-cells.tsx'
 import { useFaultActions } from './use-fault-actions.tsx'
 
-const { fault, project } = endpoints
+const { fault, gateway, project } = endpoints
 type Page = OutputOf<typeof fault.page>
 
 /** The specification has one export per state. */
@@ -21,6 +22,7 @@ export default function FaultListPage() {
   const { t } = useTranslation('fault')
   const types = useCall(fault.typeSelect, {}, { staleTime: 300_000 }).data ?? []
   const state = useListState(false).search['state'] ?? ''
+  const can = useCan()
   const { actionsOf, dialog } = useFaultActions()
   return (
     <>
@@ -44,8 +46,10 @@ export default function FaultListPage() {
             })),
           },
           'level',
+          ...(can('gateway:view') ? [{ kind: 'remote', name: 'gatewayId', endpoint: gateway.select } as const] : []),
           'snoozed',
           'returned',
+          'solvedWay',
           { kind: 'dateRange' },
         ]}
         columns={[

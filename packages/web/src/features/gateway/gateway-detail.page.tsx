@@ -3,11 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { listed } from '../../i18n/i18n.ts'
-import { useCall } from '../../api/hooks.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { ProjectLink } from '../../kit/project-link.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
@@ -19,7 +17,7 @@ import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { GatewayCommands } from '../device-command/device-commands.tsx'
 import { faultName } from '../fault/fault-name.ts'
-import { Story } from '../product-trace/story.tsx'
+import { TraceTab } from '../product-trace/trace-tab.tsx'
 import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { LastSeen, Signal } from './gateway-cells.tsx'
 import { GatewayLinks } from './gateway-links.tsx'
@@ -194,18 +192,6 @@ const Faults = ({ gatewayId }: { gatewayId: number }) => {
   )
 }
 
-const Trace = ({ code }: { code: string }) => {
-  const query = useCall(endpoints.productTrace.detail, { code }, { quiet: true })
-  if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
-  return query.data ? (
-    <section className="ew-panel">
-      <Story story={query.data} />
-    </section>
-  ) : (
-    <ListSkeleton rows={4} />
-  )
-}
-
 const drawStatus = ({ status }: GatewayDetail) => <StatusTag enumeration="gatewayStatus" value={status} />
 const drawBanner = (row: GatewayDetail) => <Banner row={row} />
 
@@ -236,7 +222,7 @@ export default function GatewayDetailPage() {
     ...(can('upgradeTask:view')
       ? [{ key: 'firmware', label: tabs.firmware, content: <FirmwareTab gatewayId={row.id} firmware={row.firmware} /> }]
       : []),
-    ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <Trace code={row.code} /> }] : []),
+    ...(can('productTrace:view') ? [{ key: 'trace', label: tabs.trace, content: <TraceTab code={row.code} /> }] : []),
     ...activity(row),
   ]
   return (

@@ -79,6 +79,7 @@ export default function GatewayStockListPage() {
     <>
       <ListPage
         endpoint={gatewayPreset.page}
+        exporter={gatewayPreset.export}
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           { kind: 'remote', name: 'modelId', endpoint: gateway.models },

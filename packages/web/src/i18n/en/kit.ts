@@ -142,7 +142,7 @@ export const kit: WithOnes<typeof zh> = {
     templateHint:
       'Leave the first row (the column names) unchanged. The second row explains the columns; data starts in the third.',
     choose: '2. Choose the file',
-    chooseHint: 'xlsx or csv, up to 10,000 rows. The file is checked first; nothing is written yet.',
+    chooseHint: 'xlsx or csv, up to {{limit}} rows. The file is checked first; nothing is written yet.',
     file: 'File: {{name}}',
     another: 'Choose another file',
     uploading: 'Uploading',

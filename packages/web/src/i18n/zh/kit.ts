@@ -137,7 +137,7 @@ export const kit = {
     template: '1. 下载模板',
     templateHint: '第一行是列名，请勿改动；第二行是填写说明，数据从第三行开始。',
     choose: '2. 选择文件',
-    chooseHint: 'xlsx 或 csv，最多 10,000 行。选择后先检查，不会写入任何数据。',
+    chooseHint: 'xlsx 或 csv，最多 {{limit}} 行。选择后先检查，不会写入任何数据。',
     file: '文件：{{name}}',
     another: '换一个文件',
     uploading: '正在上传',
