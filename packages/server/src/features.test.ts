@@ -1,4 +1,5 @@
 import { allEndpoints, auditCatalogue, liveKinds, menus, uploadPurposes, type MenuSeed } from '@emberwatch/contract'
+import { en } from '@emberwatch/contract/texts/en'
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,6 +32,16 @@ test('every export and import call is of a list that has its definition', () => 
   const lists = new Set(subjectsWith('export').map((name) => name.toLowerCase()))
   const exporting = allEndpoints.filter(({ name }) => name.endsWith('.export'))
   for (const { name } of exporting) expect([...lists], name).toContain(name.split('.')[0]?.toLowerCase())
+})
+
+test('every column of an export has a name (`fields` of its texts): the list shows it by the same one', () => {
+  const columns = features.flatMap(({ exports = {} }) =>
+    Object.entries(exports).flatMap(([list, definition]) =>
+      'columns' in definition ? definition.columns.map(({ field, label = field }) => `${list}: ${label}`) : [],
+    ),
+  )
+  expect(columns).not.toEqual([])
+  expect(columns.filter((column) => !Object.hasOwn(en.fields, column.split(': ')[1] ?? ''))).toEqual([])
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { pageBreaches } from './alarm-breach.reads.ts'
 
 export const alarmBreachExport: ExportDefinition = {
   columns: [
-    { field: 'alarmCode' },
+    { field: 'alarmCode', label: 'alarmId' },
     { field: 'level', text: (row, locale) => enumLabel(locale, 'alarmLevel', row['level']) },
     { field: 'alarmType', text: (row, locale) => String(row[locale === 'zh' ? 'typeNameZh' : 'typeNameEn']) },
     { field: 'projectName', width: 30 },

@@ -6,8 +6,8 @@ import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Fault = typeof endpoints.fault
-/** The list's input. A gateway's faults are the same list with one more filter. */
-export type FaultFilter = InputOf<Fault['page']> & { readonly gatewayId?: number; readonly deviceIds?: readonly number[] }
+/** The list's input, also of some devices only. */
+export type FaultFilter = InputOf<Fault['page']> & { readonly deviceIds?: readonly number[] }
 
 /** Put off, and neither is the time over nor has it been reported since. */
 export const isSnoozed = (ctx: Ctx) =>
@@ -88,7 +88,7 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
 /** The caller's faults that match an input. */
 export const filteredFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => {
   let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
-    equal: ['state', 'typeId', 'projectId', 'gatewayId', 'deviceId'],
+    equal: ['state', 'typeId', 'projectId', 'gatewayId', 'deviceId', 'solvedWay'],
     between: 'first_at',
   })
   const { keyword, level, snoozed, returned } = input

@@ -154,6 +154,22 @@ test('counts by state follow the other filters', async () => {
   expect((await pageFaultsByState(south, {})).counts).toEqual({ pending: 0, processing: 0, solved: 0 })
 })
 
+test('faults of one gateway, and those that were solved in one way', async () => {
+  const solved = (way: 'byHand' | 'restored') => ({ state: 'solved', solved_way: way, solved_at: world.clock.now() }) as const
+  const open = await addFault('a1')
+  const byHand = await addFault('a2', solved('byHand'))
+  const restored = await addFault('a3', solved('restored'))
+  await addFault('a4', { gateway_id: null })
+  const gatewayId = Number(own.gateway)
+  expect(sorted(await ids({ gatewayId }))).toEqual(sorted([open, byHand, restored]))
+  expect(await ids({ gatewayId, solvedWay: 'restored' })).toEqual([restored])
+  const { list, counts } = await pageFaultsByState(north, { solvedWay: 'byHand' })
+  expect(list.map(({ id }) => id)).toEqual([byHand])
+  expect(counts).toEqual({ pending: 0, processing: 0, solved: 1 })
+  expect(await ids({ solvedWay: 'repairOrder' })).toEqual([])
+  expect(await ids({ gatewayId }, south)).toEqual([])
+})
+
 test('a fault that is put off says until when and why, and stays in its list', async () => {
   const [id, done] = [await addFault('a'), await addFault('b', { state: 'solved' })]
   const until = inHours(2)

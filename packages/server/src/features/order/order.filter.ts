@@ -1,9 +1,11 @@
 import { enums, limits, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
+import { plannedByValues } from '../../platform/database/statement-names.ts'
 import { containing } from '../../platform/list.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import type { Tables } from '../../tables/index.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 
@@ -21,8 +23,32 @@ export const isOverdue = (now: Date) =>
 export const isAssigned = (accountId: number | null) =>
   sql<boolean>`work_order.id = any(array(select order_id from order_engineer where account_id = ${accountId}::bigint))`
 
+const namedProjects = (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>, keyword: string) =>
+  e
+    .selectFrom('project')
+    .select('project.id')
+    .where(hasKeyword(['project.name'], keyword))
+
+/** What orders are asked for; `named`: the ids of the projects that a keyword names. */
+export interface OrderFilter extends OrderPageInput {
+  readonly named?: readonly number[]
+}
+
+/** More projects are not passed by their ids: with so many, scanning the list finds a page quickly. */
+const mostNamed = 5_000
+
+/** Finds the projects that a keyword names first, so that the planner knows how few their orders are. */
+export const withNamedProjects = async <Input extends OrderPageInput>(ctx: Ctx, input: Input): Promise<Input & OrderFilter> => {
+  if (!input.keyword) return input
+  const found = await namedProjects(ctx.db, input.keyword)
+    .limit(mostNamed + 1)
+    .modifyEnd(plannedByValues)
+    .execute()
+  return found.length > mostNamed ? input : { ...input, named: found.map(({ id }) => id) }
+}
+
 /** The caller's orders of a kind that match an input. */
-export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) => {
+export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) => {
   const ofKind = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
   let rows = filtered(ofKind, 'work_order', input, {
     equal: ['status', 'origin', 'priority', 'projectId', 'customerId'],
@@ -43,14 +69,9 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageIn
       e.or([
         e('work_order.code', 'ilike', wanted),
         e('work_order.description', 'ilike', wanted),
-        e(
-          'work_order.project_id',
-          'in',
-          e
-            .selectFrom('project')
-            .select('project.id')
-            .where(hasKeyword(['project.name'], keyword)),
-        ),
+        input.named === undefined
+          ? e('work_order.project_id', 'in', namedProjects(e, keyword))
+          : sql<boolean>`work_order.project_id = any(${input.named}::bigint[])`,
       ]),
     )
   }
@@ -59,14 +80,20 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageIn
 
 type Counts = Record<string, number>
 
-/** Of a question that few rows answer, all states are counted in one pass. */
-const countTogether = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Counts> => {
-  const found = await filteredOrders(ctx, kind, input)
-    .groupBy('work_order.status')
+/** Of a question that few rows answer, all states are counted in one pass. Undefined if there are many. */
+const countTogether = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<Counts | undefined> => {
+  const some = filteredOrders(ctx, kind, input)
     .select('work_order.status')
+    .limit(sql.lit(limits.totalCap + 1))
+  const found = await ctx.db
+    .selectFrom(some.as('some'))
+    .groupBy('some.status')
+    .select('some.status')
     .select((e) => e.fn.countAll<number>().as('n'))
+    .modifyEnd(plannedByValues)
     .execute()
-  const counted = new Map<string, number>(found.map(({ status, n }) => [status, Math.min(n, limits.totalCap)]))
+  if (found.reduce((sum, { n }) => sum + n, 0) > limits.totalCap) return undefined
+  const counted = new Map<string, number>(found.map(({ status, n }) => [status, n]))
   return Object.fromEntries(enums.orderStatus.map((status) => [status, counted.get(status) ?? 0]))
 }
 
@@ -90,7 +117,7 @@ const countEach = (ctx: Ctx, questions: readonly Question[]): Promise<Counts> =>
  * Counts orders by status under all filters except the status, and those overdue or assigned to the caller under all filters but
  * that one. Each count is capped like a list's total.
  */
-export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<Counts> => {
+export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<Counts> => {
   const { status: _status, ...others } = input
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
@@ -104,7 +131,8 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderP
     status,
     filteredOrders(ctx, kind, others).where('work_order.status', '=', status),
   ]
-  if (!isNarrow) return countEach(ctx, [...enums.orderStatus.map(byStatus), ...chips])
-  const [states, chosen] = await Promise.all([countTogether(ctx, kind, others), countEach(ctx, chips)])
-  return { ...states, ...chosen }
+  const states = enums.orderStatus.map(byStatus)
+  if (!isNarrow) return countEach(ctx, [...states, ...chips])
+  const [together, chosen] = await Promise.all([countTogether(ctx, kind, others), countEach(ctx, chips)])
+  return { ...(together ?? (await countEach(ctx, states))), ...chosen }
 }

@@ -20,7 +20,7 @@ import { shownName } from '../customer/customer.masks.ts'
 import { signInsOf, sitesOf } from './sign-ins.reads.ts'
 import { availableEngineers } from './engineers.ts'
 import { checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
-import { countByStatus, filteredOrders, type OrderPageInput } from './order.filter.ts'
+import { countByStatus, filteredOrders, withNamedProjects, type OrderFilter, type OrderPageInput } from './order.filter.ts'
 import { orderKinds } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
 
@@ -87,7 +87,7 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
   }))
 }
 
-export const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput) =>
+export const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
   listPage<OrderRow>(ctx.db, input, {
     rows: filteredOrders(ctx, kind, input),
     key: 'work_order.id',
@@ -97,7 +97,8 @@ export const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderPageInput)
   })
 
 export const pageOrders = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
-  const [page, counts] = await Promise.all([listOrders(ctx, kind, input), countByStatus(ctx, kind, input)])
+  const asked = await withNamedProjects(ctx, input)
+  const [page, counts] = await Promise.all([listOrders(ctx, kind, asked), countByStatus(ctx, kind, asked)])
   return { ...page, counts }
 }
 

@@ -11,7 +11,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { texts, translate } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { isPrivate, maskedName, privateTypes } from '../../platform/mask.ts'
+import { maskedName, nameShown, privateTypes } from '../../platform/mask.ts'
 import { maskContacts } from '../../platform/api-log.ts'
 import { withNames, type Changes } from './change-names.ts'
 
@@ -107,7 +107,7 @@ const shownChanges = (changes: Changes, isPerson: boolean): unknown => {
 
 /** Who acted. For somebody signed in as another user, both. */
 const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name' | 'issuer_name'>): string => {
-  const account = isPrivate(row.actorType) ? maskedName(row.actor_name) : row.actor_name
+  const account = nameShown(row.actorType, row.actor_name)
   return row.issuer_name === null ? account : translate(locale, 'audit.actingAs', { issuer: row.issuer_name, account })
 }
 

@@ -1,3 +1,4 @@
+import { allEndpoints } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
@@ -6,7 +7,8 @@ import { alarmActivity } from '../activity/activity.reads.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { dealAlarm } from '../alarm/deal-alarm.ts'
-import { withNames } from './change-names.ts'
+import { refPaths } from '../../testing/sample.ts'
+import { pointers, withNames } from './change-names.ts'
 
 let world: TestWorld
 let north: Ctx
@@ -34,9 +36,15 @@ test('an alarm’s activity names who acted, and every field of it has a label',
 test('ids become names and codes, alone, in lists and in rows; private persons stay masked; what is gone keeps its number', async () => {
   const device = await world.db
     .selectFrom('device')
-    .select(['code', 'name'])
+    .select(['code', 'name', 'model_id'])
     .where('id', '=', site.device)
     .executeTakeFirstOrThrow()
+  const model = await world.db
+    .selectFrom('device_model')
+    .select('name')
+    .where('id', '=', device.model_id)
+    .executeTakeFirstOrThrow()
+  const type = await world.db.selectFrom('alarm_type').select(['id', 'name_en']).orderBy('id').limit(1).executeTakeFirstOrThrow()
   const { northAdmin, northUser } = world.accounts
   const [changes] = await withNames(north, [
     {
@@ -44,6 +52,8 @@ test('ids become names and codes, alone, in lists and in rows; private persons s
       results: [null, [{ deviceId: site.device, result: 'fixed' }]],
       engineerIds: [[northAdmin.id], [northAdmin.id, 999_999_999]],
       closed_by: [null, northUser.id],
+      model_id: [null, device.model_id],
+      alarmTypeIds: [[], [type.id]],
       repeatCount: [1, 2],
     },
   ])
@@ -51,7 +61,22 @@ test('ids become names and codes, alone, in lists and in rows; private persons s
   expect(changes).toMatchObject({
     deviceIds: [null, [code]],
     engineerIds: [[north.actor.name], [north.actor.name, '#999999999']],
+    model_id: [null, model.name],
+    alarmTypeIds: [[], [type.name_en]],
     repeatCount: [1, 2],
   })
   expect(String(changes?.['closed_by']?.[1])).toMatch(/\*/)
+})
+
+test('an id that a form saves has a name in the log (change-names.ts)', () => {
+  const saved = allEndpoints
+    .filter(({ name, entry }) => entry.entity !== undefined && /\.(create|update)$/.test(name))
+    .flatMap(({ name, entry }) => refPaths(entry.input).map((ref) => ({ name, ...ref })))
+    // Alone or in a list. What lies deeper is logged in words of its own.
+    .filter(
+      ({ path, entity }) => path[0] !== 'id' && entity !== 'file' && path.slice(1).every((step) => step === 0) && path.length < 3,
+    )
+    .map(({ name, path }) => ({ name, field: String(path[0]) }))
+  expect(saved).not.toEqual([])
+  expect(saved.filter(({ field }) => !(field in pointers))).toEqual([])
 })

@@ -2,14 +2,33 @@ import { alarmCode } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import { alarmTimeZone } from '../alarm/alarm.rows.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { maskedName, nameShown } from '../../platform/mask.ts'
 
 /** What a changed field refers to. */
-type Pointed = 'account' | 'alarm' | 'company' | 'customer' | 'device' | 'gateway' | 'order' | 'project' | 'role' | 'site'
+type Pointed =
+  | 'account'
+  | 'alarm'
+  | 'alarmType'
+  | 'command'
+  | 'company'
+  | 'customer'
+  | 'device'
+  | 'faultType'
+  | 'gateway'
+  | 'model'
+  | 'order'
+  | 'project'
+  | 'projectType'
+  | 'role'
+  | 'series'
+  | 'site'
+  | 'team'
+  | 'template'
 
 /** Fields that hold one or several ids, by their name in the contract: `closed_by` counts as closedBy. */
-const pointers: Readonly<Record<string, Pointed>> = {
+export const pointers: Readonly<Record<string, Pointed>> = {
   accountId: 'account',
+  accountIds: 'account',
   adminIds: 'account',
   appliedBy: 'account',
   decidedBy: 'account',
@@ -31,6 +50,9 @@ const pointers: Readonly<Record<string, Pointed>> = {
   submittedBy: 'account',
   submittedFor: 'account',
   alarmId: 'alarm',
+  alarmTypeId: 'alarmType',
+  alarmTypeIds: 'alarmType',
+  commandId: 'command',
   companyId: 'company',
   companyIds: 'company',
   parentId: 'company',
@@ -39,22 +61,49 @@ const pointers: Readonly<Record<string, Pointed>> = {
   deviceIds: 'device',
   replacesId: 'device',
   devices: 'device',
+  targetIds: 'device',
+  faultTypeId: 'faultType',
+  faultTypeIds: 'faultType',
   gatewayId: 'gateway',
   gatewayIds: 'gateway',
+  modelId: 'model',
   orderId: 'order',
   projectId: 'project',
   projectIds: 'project',
+  typeId: 'projectType',
   roleId: 'role',
   roleIds: 'role',
   roles: 'role',
+  seriesId: 'series',
   siteIds: 'site',
   sites: 'site',
+  teamId: 'team',
+  templateEnId: 'template',
+  templateZhId: 'template',
 }
 
 const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 type Named = { readonly id: number; readonly name: string }
+
+/** Rows whose name is the column `name`, and those with one for each language. */
+const plain =
+  (table: 'device_command' | 'device_model' | 'device_series' | 'duty_team' | 'message_template') =>
+  ({ systemDb }: Ctx, ids: readonly number[]): Promise<readonly Named[]> =>
+    systemDb
+      .selectFrom<'duty_team'>(table as 'duty_team')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .execute()
+const bilingual =
+  (table: 'alarm_type' | 'fault_type' | 'project_type') =>
+  ({ systemDb, locale }: Ctx, ids: readonly number[]): Promise<readonly Named[]> =>
+    systemDb
+      .selectFrom<'alarm_type'>(table as 'alarm_type')
+      .select(['id', locale === 'zh' ? 'name_zh as name' : 'name_en as name'])
+      .where('id', 'in', ids)
+      .execute()
 
 /**
  * Names of the rows that changes refer to. Without scope: whoever may read the audit row may read the names in it. Names of
@@ -63,7 +112,7 @@ type Named = { readonly id: number; readonly name: string }
 const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Promise<readonly Named[]>>> = {
   account: async ({ systemDb }, ids) =>
     (await systemDb.selectFrom('account').select(['id', 'name', 'type']).where('id', 'in', ids).execute()).map(
-      ({ id, name, type }) => ({ id, name: isPrivate(type) ? maskedName(name) : name }),
+      ({ id, name, type }) => ({ id, name: nameShown(type, name) }),
     ),
   alarm: async ({ systemDb }, ids) =>
     (
@@ -73,6 +122,8 @@ const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Pr
         .where('id', 'in', ids)
         .execute()
     ).map((row) => ({ id: row.id, name: alarmCode(row.id, row.first_at, row.timeZone) })),
+  alarmType: bilingual('alarm_type'),
+  command: plain('device_command'),
   company: ({ systemDb }, ids) => systemDb.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute(),
   customer: async ({ systemDb }, ids) =>
     (await systemDb.selectFrom('customer').select(['id', 'name', 'type']).where('id', 'in', ids).execute()).map(
@@ -84,11 +135,17 @@ const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Pr
       .select(['id', sql<string>`concat_ws(' ', code, name)`.as('name')])
       .where('id', 'in', ids)
       .execute(),
+  faultType: bilingual('fault_type'),
   gateway: ({ systemDb }, ids) => systemDb.selectFrom('gateway').select(['id', 'code as name']).where('id', 'in', ids).execute(),
+  model: plain('device_model'),
   order: ({ systemDb }, ids) => systemDb.selectFrom('work_order').select(['id', 'code as name']).where('id', 'in', ids).execute(),
   project: ({ systemDb }, ids) => systemDb.selectFrom('project').select(['id', 'name']).where('id', 'in', ids).execute(),
+  projectType: bilingual('project_type'),
   role: ({ systemDb }, ids) => systemDb.selectFrom('role').select(['id', 'name']).where('id', 'in', ids).execute(),
+  series: plain('device_series'),
   site: ({ systemDb }, ids) => systemDb.selectFrom('sign_site').select(['id', 'name']).where('id', 'in', ids).execute(),
+  team: plain('duty_team'),
+  template: plain('message_template'),
 }
 
 /** The ids in a changed value: a number, a list of them, or a list of rows with one. */

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { isPrivate, maskedName } from '../../platform/mask.ts'
+import { nameShown } from '../../platform/mask.ts'
 
 type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['login']>
@@ -40,7 +40,7 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
     ])
     .where(picked)
     .execute()
-  return rows.map(({ type, name, ...row }) => ({ ...row, name: name !== null && isPrivate(type) ? maskedName(name) : name }))
+  return rows.map(({ type, name, ...row }) => ({ ...row, name: nameShown(type, name) }))
 }
 
 export const pageLoginLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['login']>> =>
