@@ -15,6 +15,7 @@ import {
   zipOf,
   type SigningKey,
 } from './apk.fixture.ts'
+import { translate } from '../../platform/i18n.ts'
 import { ApkFlaw } from './apk-flaw.ts'
 import { readApk } from './read-apk.ts'
 
@@ -172,6 +173,8 @@ describe('what is refused', () => {
   ]
   test.each(cases)('%s: %s', async (_what, flaw, make) => {
     expect(await flawOf(make())).toBe(flaw)
+    for (const [locale, words] of Object.entries({ en: /^[^\u4e00-\u9fff]{10,}$/, zh: /[\u4e00-\u9fff]{2,}/ }))
+      expect(translate(locale === 'zh' ? 'zh' : 'en', `enums.apkFlaw.${flaw}`)).toMatch(words)
   })
   test('whatever single byte of its structures is wrong, it is read or refused, and nothing else happens', async () => {
     const bytes = apkOf({ key, schemes: ['v2'] })

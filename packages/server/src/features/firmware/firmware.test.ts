@@ -40,7 +40,6 @@ afterAll(async () => {
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
 const post = (path: string, input: Record<string, unknown>, as = token) => server.call('POST', `web/${path}`, input, as)
 const get = async (path: string, input: Record<string, unknown> = {}) =>
   (await server.call('GET', `web/${path}`, input, token)).data
@@ -58,11 +57,11 @@ const storedFiles = (): string[] => {
 }
 /** Bytes that are nothing but bytes: a stack pointer and a vector, as a microcontroller begins. */
 const firmware = (size = 2_000) => Buffer.concat([Buffer.from('0020002001010008', 'hex'), randomBytes(size)])
-const upload = async (bytes: Buffer, purpose = 'firmware', name = 'firmware.bin') => {
+const upload = async (bytes: Buffer, purpose = 'firmware', language = 'en') => {
   const body = new FormData()
   body.set('purpose', purpose)
-  body.set('file', new Blob([new Uint8Array(bytes)]), name)
-  const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
+  body.set('file', new Blob([new Uint8Array(bytes)]), 'firmware.bin')
+  const headers = { authorization: `Bearer ${token}`, 'accept-language': language }
   const answer = await fetch(`${server.url}/api/file/upload`, { method: 'POST', headers, body })
   return (await answer.json()) as { code: number; success: boolean; msg: string; data: string }
 }
@@ -346,17 +345,19 @@ describe('a wrong file is refused, and nothing of it stays', () => {
     ['a script', () => after('#!/bin/sh\n'), 'fileType'],
     ['one that is too large', () => firmware(32 * 1_048_576), 'fileTooLarge'],
   ]
-  test.each(uploads)('%s', async (_what, bytes, reason) => {
+  test.each(uploads)('%s', async (what, bytes, reason) => {
     const before = storedFiles()
     const answer = await upload(await bytes())
     expect(reasonOf(answer)).toBe(reason)
     expect(answer.msg.length).toBeGreaterThan(10)
+    // Each text once in Chinese, since uploads are counted.
+    const isFirst = uploads.find(([, , each]) => each === reason)?.[0] === what
+    if (isFirst) expect((await upload(await bytes(), 'firmware', 'zh')).msg).toMatch(/[\u4e00-\u9fff]{3}/)
     expect(storedFiles()).toEqual(before)
   })
   test('what is compressed without a sign of it is bytes like others', async () => {
     expect((await upload(deflateRawSync(binary))).success).toBe(true)
   })
-
   const maker = generateKeyPairSync('ed25519')
   const signed = (bytes: Buffer, key = maker.privateKey) =>
     sign(null, createHash('sha256').update(bytes).digest(), key).toString('base64')
