@@ -84,20 +84,6 @@ describe('a fire while its project is on test', () => {
     expect(await only()).toMatchObject({ test: false })
   })
 
-  test('of a device that is bound to no gateway is a test with the gateway that hears it, and with no other', async () => {
-    const codes = t.gateway.devices.slice(0, 2).map(({ code }) => code)
-    await t.db.updateTable('device').set({ gateway_id: null }).where('code', 'in', codes).execute()
-    const another = await putOnTest({ whole: false, gateway_ids: [0] })
-    await say('1110', codes[0])
-    await endTest(another)
-    await putOnTest({ whole: false, gateway_ids: [t.gateway.id] })
-    await say('1110', codes[1])
-    expect(await alarms()).toMatchObject([
-      { device_code: codes[0], test: false },
-      { device_code: codes[1], test: true },
-    ])
-  })
-
   test('of the gateway itself is a test, with the whole project or with the gateway', async () => {
     await putOnTest()
     await send(t, { reports: [{ code: '1110', format: 'CID' }] })
