@@ -205,12 +205,13 @@ export async function markDisconnected(
   return rows
 }
 
-/** Of these gateways, those that are online. */
-export async function gatewaysOnline(client: pg.ClientBase, ids: readonly number[]): Promise<OnlineRow[]> {
+/** Of these gateways, those that are online and were last seen by `now`. A last-seen time after it, from before the clock was set back, says nothing. */
+export async function gatewaysOnline(client: pg.ClientBase, ids: readonly number[], now: Date): Promise<OnlineRow[]> {
   const { rows } = await client.query<OnlineRow>({
     name: 'presence_gateways_still_online',
-    text: `select ${onlineColumns}, null::bigint as gateway_id from gateway t where t.id = any ($1::bigint[]) and t.online order by t.id`,
-    values: [ids],
+    text: `select ${onlineColumns}, null::bigint as gateway_id from gateway t
+      where t.id = any ($1::bigint[]) and t.online and t.last_seen_at <= $2 order by t.id`,
+    values: [ids, now],
   })
   return rows
 }

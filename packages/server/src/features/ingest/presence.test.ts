@@ -80,3 +80,35 @@ test('a gateway that is back before its Will is stored is online, and the fault 
   expect((await seen()).online).toBe(true)
   await back?.endAsync()
 }, 60_000)
+
+test('the fault of a Will stays open when the clock was set back after the gateway was last seen', async () => {
+  const [other, late] = t.site.gateways
+  if (!late || !other) throw new Error('no gateways')
+  const join = async ({ code, secret }: { code: string; secret: string }) => {
+    const will = {
+      topic: `ew/v1/${code}/report`,
+      payload: Buffer.from(JSON.stringify({ reports: [{ code: 'offline', format: 'EW' }] })),
+      qos: 1,
+      retain: false,
+    } as const
+    const client = await connectAsync(t.url, { username: code, password: secret, reconnectPeriod: 0, will })
+    client.on('error', () => undefined)
+    await client.publishAsync(will.topic, JSON.stringify({ reports: [{ code: 'telemetry', format: 'EW' }] }), { qos: 1 })
+    return client
+  }
+  const isOnline = async ({ id }: { id: number }) =>
+    (await t.db.selectFrom('gateway').select('online').where('id', '=', id).executeTakeFirstOrThrow()).online
+  const clients = [await join(late), await join(other)]
+  for (const gateway of [late, other]) await vi.waitFor(async () => expect(await isOnline(gateway)).toBe(true), 20_000)
+  // Seen half a minute from now: by a clock that has been set back since.
+  await t.db
+    .updateTable('gateway')
+    .set({ last_seen_at: new Date(Date.now() + 30_000) })
+    .where('id', '=', late.id)
+    .execute()
+  for (const client of clients) client.stream.destroy()
+  await vi.waitFor(async () => expect(await isOnline(other)).toBe(false), 20_000)
+  const states = async () => (await rowsOf.faults(t)).filter(({ gateway_id }) => gateway_id === late.id).map(({ state }) => state)
+  await vi.waitFor(async () => expect(await states()).toHaveLength(1), 20_000)
+  expect(await states()).not.toContain('solved')
+}, 60_000)

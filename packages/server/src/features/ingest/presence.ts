@@ -70,8 +70,9 @@ export class Presence {
     if (gateway === undefined || (log?.result === 'malformed' && rows.length === 0)) return
     if (rows.some(isOfflineReport)) {
       this.#disconnected.set(gateway.id, receivedAt)
-      // A Will is urgent, a heartbeat is not: what it sent once it was back may have been stored first.
-      if ((this.#gateways.get(gateway.id) ?? receivedAt) > receivedAt) return
+      // A Will is urgent, a heartbeat is not: what it sent once it was back may have been stored first. A time ahead of the clock says nothing.
+      const seenAt = this.#gateways.get(gateway.id)
+      if (seenAt !== undefined && seenAt > receivedAt && seenAt <= this.#options.clock.now()) return
       this.#gateways.delete(gateway.id)
       this.#leftAt.set(gateway.id, receivedAt)
       return
@@ -207,11 +208,11 @@ export class Presence {
       'gateway',
       disconnected.map(([id]) => id),
     )
-    const ahead = new Date(this.#options.clock.now().getTime() + MAX_CLOCK_SKEW_MS)
-    const rows = await markDisconnected(client, disconnected, ahead)
+    const now = this.#options.clock.now()
+    const rows = await markDisconnected(client, disconnected, new Date(now.getTime() + MAX_CLOCK_SKEW_MS))
     emitOnlineEvents(effects, 'gateway', 'offline', rows)
     const ids = disconnected.map(([id]) => id)
-    await this.#restore(client, effects, 'gateway', await gatewaysOnline(client, ids))
+    await this.#restore(client, effects, 'gateway', await gatewaysOnline(client, ids, now))
   }
 
   async #cameBack(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
