@@ -111,6 +111,20 @@ async function detachElsewhere(client: pg.ClientBase, faults: readonly ReportedF
   })
 }
 
+/** Those of these points at which a fault of a type is open. */
+export async function openFaultPoints(
+  client: pg.ClientBase,
+  typeId: number,
+  points: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ point: string }>({
+    name: 'ingest_fault_open_points',
+    text: `select point from fault where point = any ($1::text[]) and type_id = $2 and state <> 'solved'`,
+    values: [points, typeId],
+  })
+  return new Set(rows.map(({ point }) => point))
+}
+
 /** What ends a fault, and the place where it was reported. */
 export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & { readonly at: Date }
 

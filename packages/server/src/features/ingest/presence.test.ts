@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import { expect, test, vi } from 'vitest'
 import { rowsOf, useIngest } from './ingest.testing.ts'
@@ -81,23 +82,48 @@ test('a gateway that is back before its Will is stored is online, and the fault 
   await back?.endAsync()
 }, 60_000)
 
+/** A gateway that was heard, with a Will. */
+const join = async ({ code, secret }: { code: string; secret: string }) => {
+  const will = {
+    topic: `ew/v1/${code}/report`,
+    payload: Buffer.from(JSON.stringify({ reports: [{ code: 'offline', format: 'EW' }] })),
+    qos: 1,
+    retain: false,
+  } as const
+  const client = await connectAsync(t.url, { username: code, password: secret, reconnectPeriod: 0, will })
+  client.on('error', () => undefined)
+  await client.publishAsync(will.topic, JSON.stringify({ reports: [{ code: 'telemetry', format: 'EW' }] }), { qos: 1 })
+  return client
+}
+const isOnline = async ({ id }: { id: number }) =>
+  (await t.db.selectFrom('gateway').select('online').where('id', '=', id).executeTakeFirstOrThrow()).online
+const faultStates = async ({ id }: { id: number }) =>
+  (await rowsOf.faults(t)).filter(({ gateway_id }) => gateway_id === id).map(({ state }) => state)
+
+test('a gateway whose Will is stored is not offline without a fault, even if that of its Will was ended before it was shown offline', async () => {
+  const [gateway] = t.site.gateways
+  if (!gateway) throw new Error('no gateway')
+  const client = await join(gateway)
+  await vi.waitFor(async () => expect(await isOnline(gateway)).toBe(true), 20_000)
+  // As when it was heard after an earlier Will, whose end is being stored at this moment.
+  await sql
+    .raw(
+      `create function end_first() returns trigger language plpgsql as $$ begin
+         if not exists (select from fault where gateway_id = new.gateway_id) then new.state := 'solved'; new.solved_at := now(); new.restored_at := now(); new.solved_way := 'restored'; end if;
+         return new; end $$;
+       create trigger end_first before insert on fault for each row execute function end_first()`,
+    )
+    .execute(t.db)
+  client.stream.destroy()
+  await vi.waitFor(async () => expect(await isOnline(gateway)).toBe(false), 20_000)
+  await sql.raw(`drop trigger end_first on fault; drop function end_first()`).execute(t.db)
+  expect((await faultStates(gateway)).toSorted()).toEqual(['pending', 'solved'])
+  expect((await rowsOf.audits(t)).filter((action) => action === 'fault.raise')).toHaveLength(2)
+}, 60_000)
+
 test('the fault of a Will stays open when the clock was set back after the gateway was last seen', async () => {
   const [other, late] = t.site.gateways
   if (!late || !other) throw new Error('no gateways')
-  const join = async ({ code, secret }: { code: string; secret: string }) => {
-    const will = {
-      topic: `ew/v1/${code}/report`,
-      payload: Buffer.from(JSON.stringify({ reports: [{ code: 'offline', format: 'EW' }] })),
-      qos: 1,
-      retain: false,
-    } as const
-    const client = await connectAsync(t.url, { username: code, password: secret, reconnectPeriod: 0, will })
-    client.on('error', () => undefined)
-    await client.publishAsync(will.topic, JSON.stringify({ reports: [{ code: 'telemetry', format: 'EW' }] }), { qos: 1 })
-    return client
-  }
-  const isOnline = async ({ id }: { id: number }) =>
-    (await t.db.selectFrom('gateway').select('online').where('id', '=', id).executeTakeFirstOrThrow()).online
   const clients = [await join(late), await join(other)]
   for (const gateway of [late, other]) await vi.waitFor(async () => expect(await isOnline(gateway)).toBe(true), 20_000)
   // Seen half a minute from now: by a clock that has been set back since.
@@ -108,7 +134,6 @@ test('the fault of a Will stays open when the clock was set back after the gatew
     .execute()
   for (const client of clients) client.stream.destroy()
   await vi.waitFor(async () => expect(await isOnline(other)).toBe(false), 20_000)
-  const states = async () => (await rowsOf.faults(t)).filter(({ gateway_id }) => gateway_id === late.id).map(({ state }) => state)
-  await vi.waitFor(async () => expect(await states()).toHaveLength(1), 20_000)
-  expect(await states()).not.toContain('solved')
+  await vi.waitFor(async () => expect(await faultStates(late)).toHaveLength(1), 20_000)
+  expect(await faultStates(late)).not.toContain('solved')
 }, 60_000)

@@ -13,6 +13,7 @@ import {
   updateGatewaysSeen,
   type OnlineRow,
 } from '../device/device.batch.ts'
+import { openFaultPoints } from '../fault/fault.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'
 import { emitOnlineEvents, offlineFault } from './online.ts'
@@ -211,8 +212,29 @@ export class Presence {
     const now = this.#options.clock.now()
     const rows = await markDisconnected(client, disconnected, new Date(now.getTime() + MAX_CLOCK_SKEW_MS))
     emitOnlineEvents(effects, 'gateway', 'offline', rows)
+    await this.#raiseMissing(client, effects, rows, now)
     const ids = disconnected.map(([id]) => id)
     await this.#restore(client, effects, 'gateway', await gatewaysOnline(client, ids, now))
+  }
+
+  /**
+   * Nothing is offline without a fault. Of two Wills shortly after one another, the fault of the second is counted on that of the first, and ended with it
+   * when the gateway was heard between them.
+   */
+  async #raiseMissing(client: pg.ClientBase, effects: BatchEffects, rows: readonly OnlineRow[], at: Date): Promise<void> {
+    const typeId = this.#options.offlineFaultType()
+    if (rows.length === 0 || typeId === undefined) return
+    const faults = rows.map((row) => offlineFault('gateway', row, typeId, 'raise', at))
+    const open = await openFaultPoints(
+      client,
+      typeId,
+      faults.map(({ point }) => point),
+    )
+    await writeFaults(
+      client,
+      faults.filter(({ point }) => !open.has(point)),
+      effects,
+    )
   }
 
   async #cameBack(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {

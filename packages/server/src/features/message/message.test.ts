@@ -7,6 +7,7 @@ import { testWorld, type TestWorld, type WorldAccount } from '../../testing/cont
 import { markMessages } from './mark-messages.ts'
 import { myMessages } from './message.reads.ts'
 import { pageRecords, recordDetail } from './message-record.reads.ts'
+import { smsResults } from './message-results.reads.ts'
 import { queueRecords } from './queue-records.ts'
 import { resendRecord } from './resend-record.ts'
 import { removeMessages } from './remove-messages.ts'
@@ -196,6 +197,22 @@ describe('records of what was sent outside', () => {
     expect((await recordDetail(admin, { id })).receiver).toBe('N**')
     // Nor can it be found out by searching.
     expect((await pageRecords(admin, { keyword: 'orth Us' })).list).toEqual([])
+  })
+
+  test('and so it is for a company that they have left since', async () => {
+    const { northUser } = world.accounts
+    const { id: company_id, path } = world.companies.south
+    const id = await add({ account_id: northUser.id, receiver: 'North User', alarm_id: alarmId, channel: 'sms' })
+    const { company_id: before, path: pathBefore } = await world.db
+      .selectFrom('account')
+      .select(['company_id', 'path'])
+      .where('id', '=', northUser.id)
+      .executeTakeFirstOrThrow()
+    await world.db.updateTable('account').set({ company_id, path }).where('id', '=', northUser.id).execute()
+    expect((await recordDetail(admin, { id })).receiver).toBe('N**')
+    expect((await smsResults(admin, { id: alarmId })).map(({ receiver }) => receiver)).toEqual(['N**'])
+    expect((await pageRecords(admin, { keyword: 'orth Us' })).list).toEqual([])
+    await world.db.updateTable('account').set({ company_id: before, path: pathBefore }).where('id', '=', northUser.id).execute()
   })
 
   test('one that failed is sent again as a new record, unless its alarm is closed', async () => {
