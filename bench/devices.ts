@@ -13,26 +13,13 @@ import { pageSignSites } from '../packages/server/src/features/sign-site/sign-si
 import { pageUnknownDevices } from '../packages/server/src/features/unknown-report/unknown-report.reads.ts'
 import type { Ctx } from '../packages/server/src/platform/context.ts'
 import { fillDevices } from './device-world.ts'
+import { compareSides } from './list-times.ts'
 import { addTree, openBenchWorld } from './world.ts'
 
 // Times the lists and searches of projects, gateways and devices at many and at few: `node bench/devices.ts [devices]`.
 
 const large = Number(process.argv[2] ?? 1_000_000)
 const small = 10_000
-const calls = 20
-const callers = ['siter', 'distributor', 'agent'] as const
-
-const median = async (work: () => Promise<unknown>): Promise<number> => {
-  const taken: number[] = []
-  for (let call = -3; call < calls; call++) {
-    const from = performance.now()
-    await work()
-    if (call >= 0) taken.push(performance.now() - from)
-    // A slow one is known as slow after a few.
-    if (taken.length === 3 && (taken[0] ?? 0) > 500) break
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? 0
-}
 
 const openSide = async (devices: number) => {
   const world = await openBenchWorld()
@@ -131,18 +118,4 @@ const questions: Record<string, Question> = {
   'steps of a code': (ctx, { device }) => pageTraceLog(ctx, { keyword: device.code }),
 }
 
-const sides = [await openSide(small), await openSide(large)]
-try {
-  for (const [name, ask] of Object.entries(questions)) {
-    const said: string[] = []
-    for (const caller of callers) {
-      const times: number[] = []
-      for (const side of sides) times.push(await median(() => ask(side.world.ctxAt(side.tree[caller]), side)))
-      const [few = 0, many = 0] = times
-      said.push(`${caller} ${few.toFixed(1)} → ${many.toFixed(1)} ms (${(many / few).toFixed(1)})`)
-    }
-    console.info(`${name.padEnd(26)} ${said.join('   ')}`)
-  }
-} finally {
-  for (const { world } of sides) await world.stop()
-}
+await compareSides([await openSide(small), await openSide(large)], questions)

@@ -3,6 +3,7 @@ import { pageFaults, pageFaultsByState } from '../packages/server/src/features/f
 import { repairsOfAlarm } from '../packages/server/src/features/repair-story/repair-story.reads.ts'
 import type { Ctx } from '../packages/server/src/platform/context.ts'
 import { fillFaults } from './fault-world.ts'
+import { callers, median } from './list-times.ts'
 import { addTree, openBenchWorld } from './world.ts'
 
 // Fills a database with faults and orders and times the fault list, its tab counts and its page: `node bench/faults.ts [faults] [orders]`.
@@ -10,17 +11,6 @@ import { addTree, openBenchWorld } from './world.ts'
 const faults = Number(process.argv[2] ?? 1_000_000)
 const orders = Number(process.argv[3] ?? 200_000)
 const devices = Math.min(100_000, faults / 10)
-const calls = 20
-
-const median = async (work: () => Promise<unknown>): Promise<number> => {
-  const taken: number[] = []
-  for (let call = -3; call < calls; call++) {
-    const from = performance.now()
-    await work()
-    if (call >= 0) taken.push(performance.now() - from)
-  }
-  return taken.toSorted((a, b) => a - b)[calls / 2] ?? 0
-}
 
 const world = await openBenchWorld()
 try {
@@ -53,8 +43,7 @@ try {
   }
   const print = async (name: string, work: (ctx: Ctx) => Promise<unknown>) => {
     const times: string[] = []
-    for (const caller of ['siter', 'distributor', 'agent'] as const)
-      times.push(`${caller} ${(await median(() => work(world.ctxAt(tree[caller])))).toFixed(1)} ms`)
+    for (const caller of callers) times.push(`${caller} ${(await median(() => work(world.ctxAt(tree[caller])))).toFixed(1)} ms`)
     console.info(`${name.padEnd(24)} ${times.join('   ')}`)
   }
   for (const [name, input] of Object.entries(lists)) {

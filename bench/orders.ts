@@ -4,24 +4,13 @@ import { myOrders } from '../packages/server/src/features/order/order-app.reads.
 import { orderBoard, orderCalendar, orderMap } from '../packages/server/src/features/order/order-views.reads.ts'
 import type { Ctx } from '../packages/server/src/platform/context.ts'
 import { fillOrders } from './order-world.ts'
+import { compareSides } from './list-times.ts'
 import { addTree, openBenchWorld } from './world.ts'
 
 // Times the lists, views and page of orders at many and at few: `node bench/orders.ts [orders]`.
 
 const large = Number(process.argv[2] ?? 2_000_000)
 const small = 10_000
-const calls = 20
-const callers = ['siter', 'distributor', 'agent'] as const
-
-const median = async (work: () => Promise<unknown>): Promise<number> => {
-  const taken: number[] = []
-  for (let call = -3; call < calls; call++) {
-    const from = performance.now()
-    await work()
-    if (call >= 0) taken.push(performance.now() - from)
-  }
-  return taken.toSorted((a, b) => a - b)[calls / 2] ?? 0
-}
 
 const openSide = async (orders: number) => {
   const world = await openBenchWorld()
@@ -79,18 +68,4 @@ const questions: Record<string, (ctx: Ctx, side: Side) => Promise<unknown>> = {
     myOrders({ ...ctx, actor: { ...ctx.actor, accountId: order.created_by } }, { stage: 'open' }),
 }
 
-const sides = [await openSide(small), await openSide(large)]
-try {
-  for (const [name, ask] of Object.entries(questions)) {
-    const said: string[] = []
-    for (const caller of callers) {
-      const times: number[] = []
-      for (const side of sides) times.push(await median(() => ask(side.world.ctxAt(side.tree[caller]), side)))
-      const [few = 0, many = 0] = times
-      said.push(`${caller} ${few.toFixed(1)} → ${many.toFixed(1)} ms (${(many / few).toFixed(1)})`)
-    }
-    console.info(`${name.padEnd(26)} ${said.join('   ')}`)
-  }
-} finally {
-  for (const { world } of sides) await world.stop()
-}
+await compareSides([await openSide(small), await openSide(large)], questions)

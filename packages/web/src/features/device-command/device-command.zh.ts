@@ -42,7 +42,7 @@ export const texts = {
   send: {
     action: '下发指令',
     title: '下发指令到 {{target}}',
-    titleMany: '下发指令到 {{count}} 台设备',
+    titleMany: '向 {{count}} 台设备下发指令',
     done: '指令已提交下发',
     waits: '已提交，等待另一人审批',
     dangerous: '危险指令：提交后须由另一人审批才会下发',

@@ -29,8 +29,8 @@ export const texts: WithOnes<typeof zh> = {
     enabled: 'The device is not disabled',
     mixed: 'Some of the selected devices are bound: unbind them first',
     mixedStock: 'Some of the selected devices are in stock: bind them first',
-    mixedModels: 'Select devices of one model',
-    tooMany: 'A command goes to at most {{limit}} devices at once',
+    mixedModels: 'Select devices of the same model',
+    tooMany: 'A command can be sent to at most {{limit}} devices at once',
   },
   actions: {
     bind: 'Bind to project',

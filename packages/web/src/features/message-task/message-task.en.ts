@@ -38,9 +38,9 @@ export const texts: WithOnes<typeof zh> = {
   reachNobody: 'Nobody can be reached',
   reachChoose: 'Choose whom it is for',
   reachLabel: 'Receivers',
-  receivers: 'Chosen',
+  receivers: 'Recipients',
   filterHint:
-    'At least one condition; an account meets all of them. The area is that of its customer, or of its company if it has none.',
+    'Set at least one condition. Only accounts that meet all of them are included. An account’s area is that of its customer, or of its company if it has none.',
   channelNone: 'No provider is set up for this, so it cannot be sent',
   channelDown: 'The provider is down; messages go out once it works again',
   textHint: 'Variables: receiver, company, date. Write at least one language; whoever reads another one gets that.',

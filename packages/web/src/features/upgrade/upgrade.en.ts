@@ -164,7 +164,7 @@ export const texts: WithOnes<typeof zh> = {
   batteryHint: 'Devices below this (%) are held back; empty: no limit',
   signalHint: 'Devices below this (dBm) are held back; empty: no limit',
   excludeHint:
-    'Devices with an open alarm, and sites on alarm, on test or with maintenance work under way, are held back by themselves and taken up later.',
+    'Devices with an open alarm, and sites on alarm, on test or with maintenance work under way, are held back automatically and resumed later.',
   noEdition: 'No firmware has been released yet',
   noEditionHint:
     'First, the operating company uploads and releases firmware under “Firmware”. Then make a task here and enable it; if your role needs approval, it starts once another person has approved it.',

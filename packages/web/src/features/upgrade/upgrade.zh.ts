@@ -152,7 +152,7 @@ export const texts = {
   retryAfterHint: '秒',
   batteryHint: '低于此电量（%）的设备暂缓；留空不限',
   signalHint: '低于此信号（dBm）的设备暂缓；留空不限',
-  excludeHint: '有未关闭报警的设备、正在报警、处于测试状态或正在进行维保作业的项目会自动暂缓，之后继续。',
+  excludeHint: '有未关闭报警的设备，以及正在报警、测试或维保作业的项目，会自动暂缓，之后自动继续。',
   noEdition: '还没有已发布的固件',
   noEditionHint: '先由平台运营公司在“固件版本”中上传并发布固件，然后在此新建任务、启用；角色需要审批时，由另一人批准后开始下发。',
   firmwareTab: '固件',
