@@ -20,7 +20,7 @@ const headOf = async (path: string): Promise<{ size: number; head: string }> => 
 
 /**
  * Opens a stored file as a sheet, judged by its bytes and not by its name. Reading is bounded whatever the file claims: it goes piece by piece, and
- * of an xlsx at most 24 MB of texts are held.
+ * of an xlsx at most 48 MB of texts are held.
  * @throws SheetError when it cannot be read; so does reading its rows
  */
 export const openSheet = async (path: string, limits: SheetLimits): Promise<Sheet> => {
