@@ -322,6 +322,7 @@ export const enums = {
     'handedOver',
     'activated',
     'firmware',
+    'firmwareFailed',
     'alarm',
     'fault',
     'repaired',

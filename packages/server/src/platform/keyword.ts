@@ -94,7 +94,7 @@ const partsOf = (keyword: string): RawBuilder<string[]> => {
 const anyOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(conditions, sql` or `)})`
 
 /** Whether a column contains `keyword`, ignoring case, checked row by row. */
-const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
+export const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
   // Unlike `like`, the planner estimates `<> 0` as nearly always true. Only the parts should tell how rare a keyword is.
   sql`strpos(lower(${sql.ref(column)}), lower(${keyword})) <> 0`
 

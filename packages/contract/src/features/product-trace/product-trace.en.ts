@@ -42,6 +42,7 @@ export const texts: typeof zh = {
       handedOver: 'Handed over',
       activated: 'Activated',
       firmware: 'Firmware',
+      firmwareFailed: 'Firmware upgrade failed',
       alarm: 'Alarm',
       fault: 'Fault',
       repaired: 'Repaired',

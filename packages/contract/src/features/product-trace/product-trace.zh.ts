@@ -40,6 +40,7 @@ export const texts = {
       handedOver: '移交',
       activated: '激活',
       firmware: '固件升级',
+      firmwareFailed: '固件升级失败',
       alarm: '报警',
       fault: '故障',
       repaired: '维修',

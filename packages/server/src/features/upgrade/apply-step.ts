@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { UpgradeDeviceTable } from '../../tables/upgrades.tables.ts'
 import type { UnitStep } from './decide-upgrade.ts'
+import type { TraceEntry } from '../product-trace/record-trace.ts'
 import type { EngineWrite } from './engine-write.ts'
 import { stepUpgradeDevice } from './step-upgrade-device.ts'
 import { columnsOf, type StoredUnit } from './upgrade-device.store.ts'
@@ -19,15 +20,24 @@ export const applyStep = async (
   }
   const { failure, error, fromVersion: told } = step.set
   const why = { failure: [null, failure], ...(error ? { error: [null, error] as const } : {}) } as const
-  if (step.action === 'fail')
+  const trace = (entry: Pick<TraceEntry, 'step' | 'to' | 'note'>): void =>
+    write.trace({
+      ...(row.device_id === null ? { gatewayId: row.gateway_id } : { deviceId: row.device_id }),
+      code: row.code,
+      from: row.from_version,
+      ...entry,
+    })
+  if (step.action === 'fail') {
     write.audit({ action: 'upgradeDevice.fail', ...subject, changes: { state: [row.state, 'failed'], ...why } })
+    // What has left is somebody else's by now.
+    if (failure !== 'gone') trace({ step: 'firmwareFailed', to: row.to_version, note: error ?? null })
+  }
   if (step.action === 'again' && failure) write.audit({ action: 'upgradeDevice.tryAgain', ...subject, changes: why })
   // The last step of its route, or one of them.
   const isNew = told !== undefined && told !== null && told !== row.from_version
   if (isNew && (step.action === 'succeed' || (step.action === 'again' && !failure))) {
     write.audit({ action: 'upgradeDevice.upgraded', ...subject, changes: { firmware: [row.from_version, told] } })
-    const entry = { code: row.code, step: 'firmware' as const, from: row.from_version, to: told }
-    write.trace(row.device_id === null ? { ...entry, gatewayId: row.gateway_id } : { ...entry, deviceId: row.device_id })
+    trace({ step: 'firmware', to: told })
   }
   return after
 }

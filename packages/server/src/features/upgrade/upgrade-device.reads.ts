@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { listPage } from '../../platform/list.ts'
+import { seenIn } from '../../platform/keyword.ts'
+import { containing, listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 
@@ -35,13 +36,19 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]): Promise<UpgradeDeviceRow[]> =
     .where('upgrade_device.id', 'in', ids)
     .execute()
 
+/** Codes of a batch begin alike and differ in their last characters: only these are looked up in the index. */
+const tellingChars = 6
+
 const filteredDevices = (ctx: Ctx, input: PageInput) => {
-  const { deviceId, gatewayId } = input
+  const { deviceId, gatewayId, keyword } = input
   let rows = filtered(ctx.db.selectFrom('upgrade_device'), 'upgrade_device', input, {
     equal: ['taskId', 'state', 'wave', 'hold', 'failure'],
-    containing: ['code'],
     between: 'offered_at',
   })
+  if (keyword) {
+    const end = containing(Array.from(keyword).slice(-tellingChars).join(''))
+    rows = rows.where('upgrade_device.code', 'ilike', end).where(seenIn('upgrade_device.code', keyword))
+  }
   if (deviceId !== undefined) rows = rows.where('upgrade_device.point', '=', `d${deviceId}`)
   if (gatewayId !== undefined) rows = rows.where('upgrade_device.point', '=', `g${gatewayId}`)
   return rows

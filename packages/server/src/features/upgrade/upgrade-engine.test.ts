@@ -150,6 +150,12 @@ test('devices reach the version over a chain, whatever happens to them on the wa
   expect(of(works)).toEqual(['upgradeDevice.upgraded', 'upgradeDevice.upgraded'])
   expect(of(losesPower)[0]).toBe('upgradeDevice.tryAgain')
   expect(of(lies)).toEqual(['upgradeDevice.tryAgain', 'upgradeDevice.fail'])
+  const failures = await server.db
+    .selectFrom('device_trace')
+    .select(['code', 'to_place'])
+    .where('step', '=', 'firmwareFailed')
+    .execute()
+  expect(failures.map(({ code }) => code).toSorted()).toEqual([lies, silent, refuses].toSorted())
   const device = await server.db.selectFrom('device').select('firmware').where('code', '=', works).executeTakeFirstOrThrow()
   expect(device.firmware).toBe('1.3.000')
 }, 120_000)
