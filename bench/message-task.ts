@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AlarmEventData, LiveEvent } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
+import { AlarmStream } from './alarm-stream.ts'
 import { quantile, type Bench } from './bench.ts'
 import { GatewayLine } from './gateway-line.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
@@ -19,11 +19,10 @@ const now = (): number => performance.timeOrigin + performance.now()
 let program: Program
 let site: Site
 let line: GatewayLine
+let stream: AlarmStream
 let token = ''
 let sequence = 0
 let used = 0
-/** When alarms came over the stream, by the device's name. */
-const came = new Map<string, number>()
 
 const call = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -33,31 +32,6 @@ const call = async <T>(path: string, body: object, method = 'POST'): Promise<T> 
   const answer = (await response.json()) as { success: boolean; msg: string; data: T }
   if (!answer.success) throw new Error(`${path}: ${answer.msg}`)
   return answer.data
-}
-
-/** A console without a screen. */
-const followStream = async (): Promise<void> => {
-  const { body } = await fetch(`${program.url}/api/web/live/stream`, { headers: { authorization: `Bearer ${token}` } })
-  if (!body) throw new Error('no stream')
-  let unread = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const at = now()
-    const frames = (unread + chunk).split('\n\n')
-    unread = frames.pop() ?? ''
-    for (const frame of frames) {
-      const data = /^data: (.+)$/m.exec(frame)?.[1]
-      for (const { kind, change, data: raised } of data ? (JSON.parse(data) as LiveEvent[]) : [])
-        if (kind === 'alarm' && change === 'raised') came.set((raised as AlarmEventData).deviceName ?? '', at)
-    }
-  }
-}
-
-const streamed = async (device: string): Promise<number> => {
-  for (const until = now() + 10_000; now() < until; await delay(1)) {
-    const at = came.get(device)
-    if (at !== undefined) return at
-  }
-  throw new Error(`${device} did not come`)
 }
 
 /** How long fires take from their publishing to their commit, and to a stream. */
@@ -70,7 +44,7 @@ const measure = async (name: string): Promise<Record<string, number>> => {
     const published = now()
     await line.send({ seq: ++sequence, reports: [{ device: code, code: alarm, format: 'CID' }] })
     commits.push(now() - published)
-    streams.push((await streamed(code)) - published)
+    streams.push((await stream.cameAt(code)) - published)
     await delay(200 + Math.random() * 150)
   }
   return {
@@ -129,8 +103,7 @@ export const bench: Bench = {
     await sql`checkpoint`.execute(database.kysely)
     await database.close()
     token = String(await call('web/account/login', { account: 'operator', password: programPassword }))
-    // It ends with the program.
-    void followStream().catch(() => undefined)
+    stream = new AlarmStream(program.url, token)
     const [gateway] = site.gateways
     line = new GatewayLine(program.mqttPort, gateway ?? { code: '', secret: '' })
     await measure('warm up')

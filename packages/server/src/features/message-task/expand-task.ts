@@ -18,7 +18,7 @@ export const mostWaiting = 500
 /** Accounts of one transaction. */
 export const batchSize = 200
 /** Of those who are told in-site: nothing of them waits, and they are rows of one statement. */
-const inSiteBatch = 1_000
+const inSiteBatch = 500
 
 /** What a batch came to. `stopped`: its sender may not send any more. */
 export type Batch = 'nothing' | 'waits' | 'done' | 'stopped'

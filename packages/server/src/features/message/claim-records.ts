@@ -24,6 +24,8 @@ export interface ClaimOptions {
 
 const minuteMs = 60_000
 const lockMs = 2_000
+/** Clocks of several machines may differ by so much. */
+const toleratedMs = 10_000
 
 const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
   const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
@@ -132,11 +134,13 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
   const phones = [...new Set(claimed.map(({ phone }) => phone))]
   // One process after the other, or two would each count too few.
   await sql`select pg_advisory_xact_lock(hashtext('voice calls'))`.execute(tx)
+  // What seems to come from the future was before the clock was set back.
   const { rows } = await sql<{ phone: string; at: string }>`
     select phone, sent_at as at from message_record
      where channel = 'voice' and phone = any(${phones}) and sent_at > ${new Date(at.getTime() - minuteMs)}
+       and sent_at <= ${new Date(at.getTime() + toleratedMs)}
     union all
-    select phone, state_at from message_record
+    select phone, least(state_at, ${at}) from message_record
      where channel = 'voice' and phone = any(${phones}) and state = 'sending' and not id = any(${claimed.map(({ id }) => id)}::bigint[])`.execute(
     tx,
   )
@@ -191,8 +195,10 @@ export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedReco
     return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept
   })
 
-/** What was claimed by a process that died is due again. */
+/** What was claimed by a process that died is due again. Where the clock was set back since, a lease lasts as long once more, and no longer. */
 export const releaseExpired = async (db: Db, at: Date): Promise<number> => {
+  await sql`update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
+     where state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`.execute(db)
   const { numUpdatedRows } = await db
     .updateTable('message_record')
     .set({ state: 'queued', due_at: at, claimed_until: null, state_at: at })

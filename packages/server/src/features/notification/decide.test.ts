@@ -177,6 +177,11 @@ describe('after a standstill', () => {
 test('a clock that is set back makes nobody wait longer', () => {
   const run = play(rule(step(), step({ afterS: 60 })), [list('A', 'B')])
   expect(run.at(10_000)).toEqual(['A voice'])
+  // Nor for the answer to a call that was made before.
+  run.becomes('A', 'sent', 10_001)
+  expect(run.at(5_000)).toEqual([])
+  expect(run.at(5_029)).toEqual([])
+  expect(run.at(5_030)).toEqual(['B voice'])
   const later = play(rule(step(), step({ afterS: 12_000 })), [list('A', 'B')])
   later.at(10_000)
   expect(later.at(5_000)).toEqual([])

@@ -144,6 +144,9 @@ export interface RecordFact {
   readonly sentAt: number | null
 }
 
+/** Clocks of several machines, and those that are being set right, may differ by so much. */
+const toleratedMs = 2_000
+
 const notReached: readonly EnumValue<'recordState'>[] = ['busy', 'refused', 'failed', 'noAnswer', 'cancelled']
 
 /** Whether somebody answered, or what comes next for them, or until when they are waited for. */
@@ -151,7 +154,9 @@ const outcomeOf = (leg: Leg, triedAt: number, record: RecordFact | undefined, an
   if (record?.state === 'answered') return 'answered'
   if (leg.key !== null && (!record || notReached.includes(record.state))) return 'next'
   // The phone rings from when the provider took the call, not from when it was queued.
-  const until = Math.max(triedAt, record?.sentAt ?? 0) + answerS * 1000
+  // Unless it was before the clock was set back: then nobody knows since when.
+  const sentAt = record?.sentAt ?? 0
+  const until = Math.max(triedAt, sentAt > at + toleratedMs ? 0 : sentAt) + answerS * 1000
   return at >= until ? 'next' : until
 }
 
@@ -265,7 +270,6 @@ export const nextOf = (
 }
 
 /** A clock that was set back would make everything wait as long once more: all moments of the run go back with it. */
-const toleratedMs = 2_000
 export const withClock = <R extends Run>(run: R, at: number): R => {
   const back = run.progress.seenAt - at
   if (back <= toleratedMs) return run

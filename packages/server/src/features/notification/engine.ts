@@ -7,7 +7,7 @@ import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { endTestFaults } from '../fault/end-test-faults.ts'
 import { notifyChannel } from '../notify-cause/cause.batch.ts'
 import { sweepMissed } from '../notify-cause/missed-causes.ts'
-import { delayCause, dueCauseIds, stuckCauses } from '../notify-cause/waiting-causes.ts'
+import { delayCause, dueCauseIds, stuckCauses, wakeCauses } from '../notify-cause/waiting-causes.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
 import { staffWith } from '../access/holders-of.ts'
@@ -169,7 +169,10 @@ export const createEngine = ({
   const round = async (): Promise<void> => {
     const at = clock.now()
     // At a start, and after the clock was set back, what waits for a moment may have waited long enough.
-    if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) await wakeAll(db, at)
+    if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) {
+      await wakeCauses(db, at)
+      await wakeAll(db, at)
+    }
     lookedAt = at.getTime()
     if (performance.now() - sweptAt > sweepEveryMs) {
       sweptAt = performance.now()

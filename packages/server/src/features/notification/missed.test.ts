@@ -66,6 +66,17 @@ test('an alarm that was stored without its cause is found and told, once, whoeve
   expect(await sweepMissed(world.db, world.clock.now())).toBe(0)
 })
 
+test('an alarm whose next try lies an hour ahead is told at once: the clock was set back since', async () => {
+  await addRule(world.db, world.companies.north)
+  const alarm = await raise(world, site)
+  await world.db
+    .updateTable('notification_cause')
+    .set({ next_at: ago(-hour), tries: 1 })
+    .execute()
+  await engineOf(world).round()
+  expect(await told()).toEqual([['Ann', alarm.id]])
+})
+
 test('what was told, concerns nobody, is over, too old or a test is not swept up', async () => {
   await addRule(world.db, world.companies.north)
   const alarm = await raise(world, site, { told_at: world.clock.now() })

@@ -58,6 +58,12 @@ export const delayCause = async (db: Db, id: number, nextTry: (tries: number) =>
   return row.tries
 }
 
+/** As `wakeAll` does with runs: after the clock was set back, and at a start. */
+export const wakeCauses = async (db: Db, at: Date): Promise<void> => {
+  await sql`update notification_cause set next_at = ${at} where id in (
+    select id from notification_cause where next_at > ${at} order by id for update skip locked)`.execute(db)
+}
+
 export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
   const { rows } = await sql<StoredCause>`${inTurn(at, limit)}`.execute(db)
   return rows.map(({ id }) => id)

@@ -12,9 +12,9 @@ import { takeReceipt } from './take-receipt.ts'
 
 /** Without a session: whoever knows the address of a provider's receipts, and where providers sign, has its secret. */
 const access = 'public'
-const bodyBytes = 16_384
-/** Receipts of one request. */
+/** Receipts of one request. Providers collect them: after a storm hundreds come together. */
 const receiptsAtOnce = 500
+const bodyBytes = receiptsAtOnce * 512
 const token = /^[A-Za-z0-9_-]{32}$/
 
 const isKind = (text: string): text is ProviderKind => Object.hasOwn(providerKinds, text)

@@ -205,6 +205,20 @@ test('SMPP: a line that answers no more is given up, and the next try gets a new
   centre.stop()
 }, 30_000)
 
+test('SMPP: many messages over one line leave nothing behind on it', async () => {
+  const centre = await startCentre(undefined, () => true)
+  await t.create({ kind: 'smpp', host: '127.0.0.1', port: centre.port, security: 'none', systemId: 'us', password: 'right' })
+  const warnings: string[] = []
+  const onWarning = ({ name }: Error): void => void warnings.push(name)
+  process.on('warning', onWarning)
+  const keys = await Promise.all(Array.from({ length: 60 }, (_, n) => queue(t.world, 'sms', { phone: `+861380000${1_000 + n}` })))
+  for (const key of keys) await reached(t.world, key, 'sent')
+  process.off('warning', onWarning)
+  expect(centre.sessions()).toBe(1)
+  expect(warnings).not.toContain('MaxListenersExceededWarning')
+  centre.stop()
+}, 30_000)
+
 test('Twilio SMS: message, status, signature, balance; a number that is none is refused', async () => {
   const account = `AC${'1'.repeat(32)}`
   const twilio = await t.standIn(({ path, text }) => {

@@ -71,6 +71,10 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
   // A message that did not go out has told nobody: it is said again.
   await world.db.updateTable('message_record').set({ state: 'failed', due_at: null }).where('cause', '=', 'system').execute()
   expect(problem && (await sayProblem(ctx, problem))).toBe(1)
+  // Nor has one that seems to come from the future: the clock was set back since.
+  const ahead = { state: 'sent', created_at: new Date(Date.now() + 3_600_000) } as const
+  await world.db.updateTable('message_record').set(ahead).where('cause', '=', 'system').where('state', '=', 'queued').execute()
+  expect(problem && (await sayProblem(ctx, problem))).toBe(1)
   await world.db.updateTable('message_record').set({ state: 'sent', due_at: null }).where('key', '=', key).execute()
   expect((await recordOf(world, key)).state).toBe('sent')
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 0 })

@@ -10,6 +10,8 @@ import { channelsUp, outsideChannels } from './provider-health.ts'
 /** An alarm that waits so long to be told is waiting in vain. */
 export const tooOldS = 60
 const saidEveryMs = 15 * 60_000
+/** Clocks of several machines may differ by so much. */
+const toleratedMs = 10_000
 /** Administrators that are told; each over the first channel that works and that they have an address for. */
 const mostTold = 10
 /** In the order of who notices it first. */
@@ -52,6 +54,8 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
       // What did not go out has told nobody.
       .where('state', 'not in', ['failed', 'cancelled'])
       .where('created_at', '>', since.toISOString())
+      // Later ones were said before the clock was set back.
+      .where('created_at', '<=', new Date(at.getTime() + toleratedMs).toISOString())
       .limit(1)
       .executeTakeFirst()
     if (said) return 0

@@ -79,13 +79,18 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
     const call = send(target, allowPrivate ? options : { ...options, lookup: publicLookup }, (answer) => {
       const pieces: Buffer[] = []
       let size = 0
+      const done = (): void =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).subarray(0, answerBytes).toString('utf8') })
       answer.on('data', (piece: Buffer) => {
         size += piece.length
-        if (size <= answerBytes) pieces.push(piece)
-        else answer.destroy(new Error('the answer is too large'))
+        pieces.push(piece)
+        if (size <= answerBytes) return
+        // Its status has said all: whoever took a message must not be given it again because of what else they say.
+        done()
+        answer.destroy()
       })
       answer.on('error', reject)
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') }))
+      answer.on('end', done)
     })
     call.on('error', reject)
     call.end(body)

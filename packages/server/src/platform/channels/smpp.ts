@@ -7,6 +7,8 @@ import { smsParts, type SmsPart } from './sms-parts.ts'
 const enquireEveryMs = 30_000
 /** ESME_RINVDSTADR and ESME_RINVNUMDESTS: the number is none. */
 const wrongNumber: ReadonlySet<number> = new Set([0x0b, 0x33])
+/** On one line: each message that is under way waits for its end (slots of `provider-pool.ts`). More were left behind. */
+const mostListeners = 40
 const international = { dest_addr_ton: 1, dest_addr_npi: 1 }
 
 /** The words of a receipt (SMPP 3.4, appendix B), and its numbers (5.2.28). */
@@ -49,6 +51,7 @@ const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session>
       auto_enquire_link_period: enquireEveryMs,
       ...(tls ? { servername: host } : {}),
     })
+    session.setMaxListeners(mostListeners)
     const timer = setTimeout(() => session.destroy(), config.timeoutMs)
     const fail = (error: Error): void => {
       clearTimeout(timer)
@@ -82,6 +85,18 @@ const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session>
       })
     })
   })
+
+/** Ends with the line, if that comes first. */
+const whileOpen = async <T>(line: Session, work: Promise<T>): Promise<T> => {
+  const { promise: closed, reject } = Promise.withResolvers<never>()
+  const onClose = (): void => reject(new Error('the connection was closed'))
+  line.once('close', onClose)
+  try {
+    return await Promise.race([work, closed])
+  } finally {
+    line.off('close', onClose)
+  }
+}
 
 const submit = (session: Session, config: ProviderConfig, phone: string, part: SmsPart, isLast: boolean): Promise<Pdu> =>
   new Promise((resolve, reject) => {
@@ -141,17 +156,10 @@ const open = (config: ProviderConfig): Provider => {
       const ended = new Promise<never>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('time limit')), { once: true })
       })
-      const broken = new Promise<never>((_resolve, reject) => {
-        void session().then(
-          (each) => each.once('close', () => reject(new Error('the connection was closed'))),
-          () => undefined,
-        )
-      })
-      broken.catch(() => undefined)
       try {
-        const work = session().then((each) => sendParts(each, config, message))
+        const work = session().then((each) => whileOpen(each, sendParts(each, config, message)))
         work.catch(() => undefined)
-        return await Promise.race([work, ended, broken])
+        return await Promise.race([work, ended])
       } catch (error) {
         // What does not answer in time may be a line that only one end believes in: the next message gets a new one.
         if (signal.aborted) drop()

@@ -26,10 +26,16 @@ const transportOf = ({ settings, secrets, timeoutMs }: ProviderConfig): SMTPTran
   }
 }
 
-/** A server that refuses the receiver's address for good refuses this message only; anything else is the server's own trouble. */
+/** A server that refuses the receiver's address for good refuses this message only; anything else is trouble with the server, also that it refuses us as the sender. */
 const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
-  const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string }
-  const isAddress = code === 'EENVELOPE' && (responseCode === undefined || responseCode >= 550)
+  const { code, command, responseCode, response } = error as {
+    code?: string
+    command?: string
+    responseCode?: number
+    response?: string
+  }
+  const isRefused = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 550
+  const isAddress = code === 'EENVELOPE' && (command === 'API' || isRefused)
   if (isAddress) return { result: 'rejected', reason: shortReason(response ?? (error as Error).message) }
   return failedBy(error, signal)
 }

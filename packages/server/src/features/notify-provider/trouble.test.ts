@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { queue, reached, recordOf } from './notify-provider.fixture.ts'
+import { useProviders } from './use-providers.fixture.ts'
+
+const t = useProviders()
+const hour = 3_600_000
+
+test('calls that seem to have been made in the future hold nobody back: the clock was set back since', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
+  await t.http(provider.url, { kind: 'httpVoice' })
+  const ahead = new Date(Date.now() + hour)
+  for (let n = 0; n < 2; n++) await queue(t.world, 'voice', { state: 'sent', sent_at: ahead, state_at: ahead, due_at: null })
+  const call = await reached(t.world, await queue(t.world, 'voice', { fire: true }), 'sent', 5_000)
+  expect(call.attempts).toBe(1)
+})
+
+test('what a process was sending when it died is sent again by the end of its lease, also if the clock was set back since', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
+  await t.http(provider.url)
+  const claimedAt = Date.now() + hour
+  const claim = { state: 'sending', attempts: 1, state_at: new Date(claimedAt), claimed_until: new Date(claimedAt + 2_000) }
+  expect(await reached(t.world, await queue(t.world, 'sms', claim), 'sent', 8_000)).toMatchObject({ attempts: 2 })
+  expect(provider.heard).toHaveLength(1)
+}, 15_000)
+
+test('a mail server that refuses us as the sender does not work; one that refuses the receiver does', async () => {
+  let refusesUs = true
+  const refused = Object.assign(new Error('no'), { responseCode: 550 })
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onMailFrom: (_address, _session, done) => done(refusesUs ? refused : null),
+    onRcptTo: (_address, _session, done) => done(refused),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const { id } = await t.create({ kind: 'smtp', host: '127.0.0.1', port, security: 'none', mailFrom: 'a@example.com' })
+  const failures = async () =>
+    (await t.world.db.selectFrom('notify_provider').select('failures').where('id', '=', id).executeTakeFirstOrThrow()).failures
+  const key = await queue(t.world, 'mail')
+  await expect.poll(async () => (await recordOf(t.world, key)).failure, { timeout: 8_000 }).toMatch(/550/)
+  expect((await recordOf(t.world, key)).state).toBe('queued')
+  expect(await failures()).toBe(1)
+  refusesUs = false
+  expect(await reached(t.world, await queue(t.world, 'mail'), 'failed')).toMatchObject({ failure_kind: 'refused' })
+  await new Promise<void>((resolve) => server.close(resolve))
+}, 20_000)
+
+test('a provider that took a message and answers a book is not given it again', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: 'x'.repeat(200_000) }))
+  await t.http(provider.url)
+  expect(await reached(t.world, await queue(t.world, 'sms'), 'sent', 5_000)).toMatchObject({ attempts: 1, provider_ref: null })
+  expect(provider.heard).toHaveLength(1)
+})
+
+test('receipts that a provider has collected in a storm are taken together', async () => {
+  const aliyun = await t.standIn(() => ({ status: 200, body: '{"Code":"OK","BizId":"b1"}' }))
+  const { token } = await t.create({
+    kind: 'aliyunSms',
+    accessKeyId: 'id',
+    accessKeySecret: 'secret',
+    signName: 'Fire',
+    templateCode: 'SMS_1',
+    endpoint: aliyun.url,
+    publicUrl: t.publicUrl,
+  })
+  const key = await queue(t.world, 'sms')
+  await reached(t.world, key, 'sent')
+  // As its documentation shows them, in so many characters.
+  const receipt = (outId: string) => ({
+    phone_number: '13800000000',
+    send_time: '2026-01-01 00:00:00',
+    report_time: '2026-01-01 00:00:00',
+    success: true,
+    err_code: 'DELIVERED',
+    err_msg: '用户接收成功',
+    sms_size: '1',
+    biz_id: '123456789012345678^0',
+    out_id: outId,
+  })
+  const others = Array.from({ length: 499 }, () => receipt(randomUUID()))
+  const answer = await fetch(`${t.publicUrl}/api/callback/aliyunSms/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([...others, receipt(key)]),
+  })
+  expect(answer.status).toBe(200)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
+}, 20_000)
