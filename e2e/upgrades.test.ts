@@ -109,6 +109,11 @@ test('a roll-out from the plan to the last device, with a second person', async 
   // All at once, so that the share of failures is that of all of them.
   for (const n of ['2', '1'])
     await dialog.getByRole('button', { name: upgradeEn.removeWave.replace('{{n}}', n), exact: true }).click()
+  // What was typed stays, with what is wrong about it.
+  await dialog.locator('#failureShare').fill('101')
+  await dialog.locator('#failureShare').press('Tab')
+  await dialog.getByText(en.rules.maximum.replace('{{limit}}', '100')).waitFor()
+  expect(await dialog.locator('#failureShare').inputValue()).toBe('101')
   await dialog.locator('#failureShare').fill('60')
   await dialog.locator('#successShare').fill('40')
   await dialog.locator('#retries').fill('0')

@@ -53,7 +53,7 @@ const OpenForm = ({ app, row, onClose }: Omit<AppVersionFormProps, 'id'> & { row
     {
       name: 'rolloutPercent',
       hint: t(($) => $.form.rolloutHint),
-      control: <InputNumber className="ew-full" min={1} max={100} precision={0} suffix="%" />,
+      control: <InputNumber className="ew-full" precision={0} suffix="%" />,
       rules: needed,
       when: (values: Values) => values['appTarget'] === 'rollout',
     },

@@ -33,7 +33,7 @@ const useFields = (known: CustomerContractRow['files']) => {
         }),
       ],
     },
-    { name: 'amount', control: <InputNumber className="ew-full" min={0} max={999_999_999_999} precision={2} /> },
+    { name: 'amount', control: <InputNumber className="ew-full" precision={2} /> },
     'currency',
     { name: 'files', control: <FilesField known={known} /> },
     { name: 'remark', hint: t(($) => $.form.remark) },

@@ -38,7 +38,7 @@ const useFields = (detail?: ProjectDetail) => {
     ...buildingNames.map((name) =>
       // A building is 23.5 metres high.
       name === 'buildingHeight' || name === 'buildingArea'
-        ? { name, control: <InputNumber className="ew-full" min={0} precision={2} /> }
+        ? { name, control: <InputNumber className="ew-full" precision={2} /> }
         : name,
     ),
   ] as const

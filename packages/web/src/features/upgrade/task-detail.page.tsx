@@ -51,11 +51,13 @@ const Counters = ({ row }: { row: UpgradeTaskDetail }) => {
 const Waves = ({ row }: { row: UpgradeTaskDetail }) => {
   const { t } = useTranslation('upgrade')
   const stateOf = ({ wave }: UpgradeWave): string =>
-    row.endedAt !== null || wave < row.wave
-      ? t(($) => $.waveDone)
-      : wave > row.wave || row.startedAt === null
-        ? t(($) => $.waveAhead)
-        : t(($) => $.waveNow)
+    wave < row.wave
+      ? t(($) => $.wavePassed)
+      : row.endedAt !== null
+        ? t(($) => $.waveDone)
+        : wave > row.wave || row.startedAt === null
+          ? t(($) => $.waveAhead)
+          : t(($) => $.waveNow)
   return (
     <section className="ew-panel">
       <h2>{t(($) => $.waves)}</h2>

@@ -72,6 +72,7 @@ export const texts: WithOnes<typeof zh> = {
   waves: 'Waves',
   waveOf: 'Wave {{n}} (to {{share}}%)',
   waveNow: 'Under way',
+  wavePassed: 'Passed',
   waveDone: 'Over',
   waveAhead: 'Not begun',
   waveAll: 'All at once',

@@ -65,6 +65,7 @@ export const texts = {
   waves: '批次进度',
   waveOf: '第 {{n}} 批（至 {{share}}%）',
   waveNow: '进行中',
+  wavePassed: '已达标',
   waveDone: '已结束',
   waveAhead: '未开始',
   waveAll: '全部一次升级',

@@ -87,15 +87,8 @@ const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placehol
     case 'textarea':
       return <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} showCount disabled={disabled} {...maxLength} />
     case 'number':
-      return (
-        <InputNumber
-          className="ew-full"
-          precision={0}
-          disabled={disabled}
-          {...(facts?.minimum === undefined ? {} : { min: facts.minimum })}
-          {...(facts?.maximum === undefined ? {} : { max: facts.maximum })}
-        />
-      )
+      // Without bounds of its own, which would silently change what was typed: the rule of the field says what is wrong.
+      return <InputNumber className="ew-full" precision={0} disabled={disabled} />
     case 'switch':
       return <Switch disabled={disabled} />
     case 'password':
