@@ -52,10 +52,14 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   const photo = { name: 'a.png', mimeType: 'image/png', buffer: await png(900, 700) }
   await sheet.locator('input[type=file]').setInputFiles(photo)
   await sheet.getByRole('img', { name: 'Photo 1' }).waitFor()
+  const gateway = await db.selectFrom('gateway').selectAll().where('project_id', '=', fresh.projectId).executeTakeFirstOrThrow()
+  await sheet.getByLabel('Gateway it reports through (optional)').selectOption(String(gateway.id))
   await phone.expectClean()
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('1 photo', { exact: true }).waitFor()
   await page.locator('.m-devices button').first().click()
+  // What was entered before stands there still, although the server has not heard of it.
+  expect(await sheet.getByLabel('Gateway it reports through (optional)').inputValue()).toBe(String(gateway.id))
   await sheet.getByLabel('Note (optional)').fill('above the door')
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await button(page, 'Complete').click()
@@ -66,10 +70,10 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('pending_verify')
   const recorded = await db.selectFrom('order_device').selectAll().where('order_id', '=', id).execute()
   expect(recorded).toMatchObject([
-    { device_id: device.id, result: 'installed', note: 'above the door', photos: [expect.any(String)] },
+    { device_id: device.id, result: 'installed', note: 'above the door', gateway_id: gateway.id, photos: [expect.any(String)] },
   ])
-  const { project_id } = await db.selectFrom('device').select('project_id').where('id', '=', device.id).executeTakeFirstOrThrow()
-  expect(project_id).toBe(fresh.projectId)
+  const bound = await db.selectFrom('device').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow()
+  expect(bound).toMatchObject({ project_id: fresh.projectId, gateway_id: gateway.id })
   await phone.close()
 }, 60_000)
 

@@ -1,5 +1,5 @@
 import { orderDevicePhotos, orderKindFacts, type OrderDetail } from '@emberwatch/contract'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { CheckFields } from './check-fields.tsx'
 import { answersOf, type CheckDrafts, problemsOf } from './check-drafts.ts'
 import { label } from './enum-labels.ts'
@@ -25,6 +25,7 @@ const texts = ['value', 'method', 'expected', 'actual'] as const
 /** What the work on one device came to. Kept on the phone with "save", and sent when there is a network. */
 export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceSheetProps) => {
   const facts = orderKindFacts[order.kind]
+  const gateways = order.gateways ?? []
   const draft = useDraft(`${order.id}/device/${device.id}`, {
     result: device.result,
     note: device.note ?? '',
@@ -32,9 +33,11 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
     method: device.method ?? '',
     expected: device.expected ?? '',
     actual: device.actual ?? '',
+    gatewayId: gateways.find(({ code }) => code === device.gatewayCode)?.id ?? null,
     photos: device.photos as readonly string[],
     checks: {} as CheckDrafts,
   })
+  const gatewayField = useId()
   const [tried, setTried] = useState(false)
   const { value, set } = draft
   const asked = texts.filter((name) => (facts.records as readonly string[]).includes(name))
@@ -47,7 +50,8 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
     const given = (name: (typeof texts)[number] | 'note') => (value[name].trim() === '' ? {} : { [name]: value[name].trim() })
     const checks = answersOf(order, value.checks, device.id)
     const photos = value.photos.length > 0 || device.photos.length > 0 ? { photos: [...value.photos] } : {}
-    const record = Object.assign({ deviceId: device.id, result }, given('note'), photos, ...asked.map(given))
+    const gateway = value.gatewayId === null || result !== 'installed' ? {} : { gatewayId: value.gatewayId }
+    const record = Object.assign({ deviceId: device.id, result }, given('note'), photos, gateway, ...asked.map(given))
     await addStep(
       'record',
       { id: order.id, devices: [record], ...(checks.length > 0 ? { checks } : {}) },
@@ -60,9 +64,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
   if (!draft.ready) return null
   return (
     <Sheet title={[device.roomNumber, device.name].filter(Boolean).join(' · ') || device.code} onClose={onClose}>
-      <p className="m-code">
-        {device.code} · {device.modelName}
-      </p>
+      <p className="m-code">{[device.code, device.modelName].filter(Boolean).join(' · ')}</p>
       <Choice
         label={t.device.result}
         options={facts.results.map((result) => ({ value: result, label: label('orderResult', result) }))}
@@ -79,6 +81,23 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
           onText={(text) => set({ [name]: text })}
         />
       ))}
+      {gateways.length > 0 && value.result === 'installed' && (
+        <div className="m-field">
+          <label htmlFor={gatewayField}>{t.optional(t.device.gateway)}</label>
+          <select
+            id={gatewayField}
+            value={value.gatewayId ?? ''}
+            onChange={({ target }) => set({ gatewayId: target.value === '' ? null : Number(target.value) })}
+          >
+            <option value="">{t.none}</option>
+            {gateways.map(({ id, code, name }) => (
+              <option key={id} value={id}>
+                {[code, name].filter(Boolean).join(' · ')}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <CheckFields
         order={order}
         deviceId={device.id}

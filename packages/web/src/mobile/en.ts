@@ -137,6 +137,7 @@ export const en: PhoneTexts = {
     method: 'How it was tested',
     expected: 'Expected',
     actual: 'Actual',
+    gateway: 'Gateway it reports through',
     note: 'Note',
     photos: 'Photos',
     saveNext: 'Save, next device',

@@ -49,7 +49,8 @@ const recorded = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'co
     const record = step.input.devices.find(({ deviceId }) => deviceId === device.id)
     if (!record) return device
     const { result, note = null, value = null, method = null, expected = null, actual = null, photos = [] } = record
-    return { ...device, result, note, value, method, expected, actual, photos }
+    const gatewayCode = order.gateways?.find(({ id }) => id === record.gatewayId)?.code ?? null
+    return { ...device, result, note, value, method, expected, actual, gatewayCode, photos }
   })
 }
 

@@ -129,6 +129,7 @@ export const zh = {
     method: '测试方法',
     expected: '预期结果',
     actual: '实际结果',
+    gateway: '上报所经网关',
     note: '备注',
     photos: '照片',
     saveNext: '保存，下一台',

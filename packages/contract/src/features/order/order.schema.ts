@@ -275,6 +275,8 @@ export const orderDetail = Type.Object({
   site: orderPlace,
   appraisal: nullable(Type.String()),
   devices: Type.Array(orderDevice),
+  /** Of an installation: the gateways of its project, through which its devices may report. */
+  gateways: optional(Type.Array(Type.Object({ id: id(), code: Type.String(), name: Type.String() }))),
   sites: Type.Array(orderSite),
   signIns: Type.Array(orderSignIn),
   photos: Type.Array(Type.String()),

@@ -145,6 +145,8 @@ describe('an installation', () => {
       .where('id', '=', site.device)
       .executeTakeFirstOrThrow()
     if (gatewayId === null) throw new Error('no gateway')
+    // What the phone chooses from: those of the project, and of no other.
+    expect((await orderDetail(world.engineer, 'install', { id })).gateways).toMatchObject([{ id: gatewayId }])
     await complete([
       { deviceId: planned, result: 'installed', gatewayId },
       { deviceId: missing, result: 'notInstalled' },

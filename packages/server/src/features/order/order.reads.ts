@@ -183,11 +183,22 @@ const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
+/** The gateways of a project, for an installation to choose from. */
+const gatewaysOf = (db: Kysely<Tables>, projectId: number) =>
+  db
+    .selectFrom('gateway')
+    .select(['id', 'code', 'name'])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('code')
+    .execute()
+
 export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['detail']>> => {
   const order = await existing(ctx, kind, input.id)
-  const [[row], devices, sites, signIns, history, parts, checks, site, alarm, source] = await Promise.all([
+  const [[row], devices, gateways, sites, signIns, history, parts, checks, site, alarm, source] = await Promise.all([
     readOrders(ctx, [order.id]),
     devicesOf(ctx.db, order.id),
+    kind === 'install' ? gatewaysOf(ctx.db, order.project_id) : undefined,
     sitesOf(ctx.db, order.id),
     signInsOf(ctx.db, order.id),
     historyOf(ctx.db, order.id),
@@ -224,6 +235,7 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
     site,
     appraisal: order.appraisal,
     devices,
+    ...(gateways ? { gateways } : {}),
     sites,
     signIns,
     photos: order.photos,

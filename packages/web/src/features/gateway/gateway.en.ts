@@ -63,7 +63,8 @@ export const texts: WithOnes<typeof zh> = {
     offline: 'The gateway is offline, for {{time}}',
     offlineHint: 'Last seen {{at}}. Alarms of its devices may not reach the platform: check power and network.',
     stopped: 'Its project is stopped: alarms are stored and shown as always, but nobody is called.',
-    onTest: 'The gateway is on test: what it reports is stored and marked as test, and nobody is called.',
+    onTest:
+      'The gateway is on test: its own reports and those of its bound devices are marked as test, and nobody is called for them.',
   },
   form: {
     communicationHint: 'Blank: the same as its code',
@@ -184,13 +185,14 @@ export const texts: WithOnes<typeof zh> = {
     test: 'First test alarm',
     testHint:
       'Trigger a test at one of the detectors. Alarms that the gateway reports in the next {{minutes}} min are shown below.',
-    testMarked: 'The gateway is on test: what it reports is recorded and marked as test, and nobody is called.',
+    testMarked:
+      'The gateway is on test: its own reports and those of its bound devices are marked as test, and nobody is called for them.',
     testReal: 'It is not on test: an alarm counts as a real fire. Put it on test, or tell the duty operators first.',
     testBegin: 'Put on test (30 minutes)',
     testRequestedBy: 'Who asks for the test',
     testReason: 'First test alarm of a new gateway',
     testUnregistered:
-      'An unregistered detector is not covered by a test: its alarm counts as a real fire. Register the detectors first.',
+      'A detector that is not registered, or not bound to this gateway, is not covered by the test: its alarm counts as a real fire. Bind it first; an engineer chooses the gateway when recording the installation.',
     testNone: 'No alarm yet',
     testDone: 'An alarm has arrived: the way is open.',
     another: 'Register the next one',
